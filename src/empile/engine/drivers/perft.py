@@ -1,0 +1,68 @@
+"""Driver: perft, the number of sequences of exactly D moves from a state."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers import rules
+from empile.engine.jit import entry
+from empile.engine.layout import RecordArray
+from empile.engine.random import Stream, pick
+
+
+@entry
+def settle(boxes: RecordArray, states: RecordArray, i: int, streams: NDArray[np.uint64]) -> None:
+    """Let chance act in state ``i`` until a seat is to act or the game is over.
+
+    ``streams[k]`` decides the draws that follow the ``k``-th move of a line, the same for every
+    branch of the tree: element ``i`` is used here and left as it was.
+    """
+    box = boxes[0]
+    s = states[i]
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    stream: Stream = streams[i : i + 1].copy()
+    while rules.current(box, s) < 0 and rules.current(box, s) != rules.OVER:
+        count = rules.chance(box, s, actions, weights)
+        rules.apply(box, s, int(actions[pick(stream, weights, count)]))
+
+
+@entry
+def perft(
+    boxes: RecordArray, states: RecordArray, depth: int, streams: NDArray[np.uint64]
+) -> int:
+    """Count the leaves ``depth`` moves below ``states[0]``, a state that has settled.
+
+    ``states`` has ``depth + 1`` elements and is overwritten but for the first; ``streams`` as in
+    :func:`settle`. A game that ends earlier adds none.
+    """
+    if depth == 0:
+        return 1
+    box = boxes[0]
+    moves = np.empty((depth, rules.MAX_LEGAL), np.int32)
+    counts = np.zeros(depth, np.int64)
+    at = np.zeros(depth, np.int64)
+    leaves = 0
+    level = 0
+    counts[0] = rules.legal(box, states[0], moves[0]) if rules.current(box, states[0]) >= 0 else 0
+    while level >= 0:
+        if level == depth - 1:
+            # The moves of the last level need not be made, only counted.
+            leaves += counts[level]
+            level -= 1
+            continue
+        if at[level] == counts[level]:
+            level -= 1
+            continue
+        move = int(moves[level, at[level]])
+        at[level] += 1
+        states[level + 1] = states[level]
+        rules.apply(box, states[level + 1], move)
+        settle(boxes, states, level + 1, streams)
+        level += 1
+        at[level] = 0
+        counts[level] = 0
+        if rules.current(box, states[level]) >= 0:
+            counts[level] = rules.legal(box, states[level], moves[level])
+    return leaves

@@ -1,0 +1,73 @@
+"""Driver: whole games of uniformly random play, one after another."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers import rules
+from empile.engine.jit import entry, inner
+from empile.engine.layout import Record, RecordArray
+from empile.engine.random import Stream, below, pick
+
+
+@inner
+def random_action(
+    box: Record,
+    s: Record,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Return a uniformly random legal move, or an outcome of chance by its weight."""
+    if rules.current(box, s) >= 0:
+        count = rules.legal(box, s, actions)
+        return int(actions[below(stream, count)])
+    count = rules.chance(box, s, actions, weights)
+    return int(actions[pick(stream, weights, count)])
+
+
+@inner
+def play_out(
+    box: Record,
+    s: Record,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Play ``s`` to its end by random actions; return how many were made."""
+    made = 0
+    while rules.current(box, s) != rules.OVER:
+        rules.apply(box, s, random_action(box, s, stream, actions, weights))
+        made += 1
+    return made
+
+
+@entry
+def random_games(
+    boxes: RecordArray,
+    start: RecordArray,
+    work: RecordArray,
+    games: int,
+    stream: Stream,
+    wins: NDArray[np.int64],
+) -> int:
+    """Play ``games`` random games from ``start[0]``; return how many actions were made.
+
+    ``work`` is one state of scratch space. ``wins`` (length ``MAX_SEATS``) is raised by one for
+    each seat ranked first.
+    """
+    box = boxes[0]
+    room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+    actions = np.empty(room, np.int32)
+    weights = np.empty(room, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    made = 0
+    for _ in range(games):
+        work[0] = start[0]
+        made += play_out(box, work[0], stream, actions, weights)
+        rules.ranks(box, work[0], ranks)
+        for seat in range(int(box.seats)):
+            if ranks[seat] == 1:
+                wins[seat] += 1
+    return made

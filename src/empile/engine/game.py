@@ -1,0 +1,475 @@
+"""The contract of a game: what every game of Empile is, to everybody who uses it.
+
+Words
+-----
+A :class:`Game` is a set of rules with its options chosen: so many seats, this variant, that board.
+It never changes. A :class:`State` is one situation in a game: who is to act, where everything
+lies. States change by :meth:`State.apply_action` and are copied by :meth:`State.clone`.
+
+**Seats** are numbered from 0, clockwise. The seat to act chooses a *move*. Where a shuffle, a draw
+or a referee decides, the state is at a *chance node* and an *outcome* is applied. Both are
+*actions*: small integers from 0 to ``game.num_distinct_actions - 1``. Nothing random happens
+anywhere else, and the rules draw no random numbers: whoever drives a game picks the outcomes.
+
+**Texts.** Each move has exactly one text in each state, and so has each chance *event*. An event is
+what people would call one (five cards are dealt): one or more chance actions. Event texts begin
+with ``~``. Texts are read back exactly: only the one form is accepted.
+
+**Eyes.** :meth:`State.position` shows everything and is for records, analysis and bots that play
+fair by construction. :meth:`State.view` shows what one seat (or, for ``None``, a spectator) may
+know, and is built by naming what is shown. Two states that differ only in what a seat cannot see
+give that seat identical bytes.
+
+**Returns** come from ranks alone: for a seat, (opponents ranked worse - opponents ranked better) /
+opponents, between -1 and 1. A partner is no opponent. Points are shown, and may guide a search, but
+are not the return.
+
+A game on disk
+--------------
+A game is one folder in ``empile/games`` whose package defines ``GAME``, a subclass of
+:class:`Game`. It is found by being there. Its parts and who may know what are told in
+``docs/add-a-game.md``; the compiled side is told in :mod:`empile.engine.drivers.rules`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.compiled import CompiledRules
+from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.layout import RecordArray
+from empile.engine.options import Option, read_options
+from empile.engine.random import Stream, pick
+from empile.engine.words import Words
+
+__all__ = ["CHANCE", "OUTSIDE", "OVER", "Event", "Game", "Result", "State"]
+
+
+class Event(NamedTuple):
+    """Something that happened in a game: a move, or a chance event."""
+
+    seat: int
+    """Who moved, or ``CHANCE`` or ``OUTSIDE``."""
+    actions: tuple[int, ...]
+    """The action of a move; the actions of a chance event in the page's order."""
+    text: str
+    """The text form, attachment included, as it stands in the record."""
+
+
+class Result(NamedTuple):
+    """How a game ended. The fields are those of a record's ``result``."""
+
+    winners: list[int]
+    """The seats ranked 1."""
+    scores: list[int]
+    """Points by seat."""
+    ranks: list[int]
+    """Ranks by seat: 1 is best, equal seats share, the next place skips (1, 1, 3)."""
+    reason: str
+    """One of the game's ``reasons``."""
+
+
+class Game(ABC):
+    """Rules with their options chosen. See the module's text for the words used here.
+
+    A subclass sets the class variables, keeps its compiled rules in a module of its own and
+    implements the abstract methods. Raises :class:`empile.engine.errors.OptionError` where an
+    option is unknown or its data does not hold together.
+    """
+
+    name: ClassVar[str]
+    """The name in records, addresses and on the command line: ``"block-ness"``."""
+
+    rules_version: ClassVar[int]
+    """Goes up when a ruling changes; a record tells the version that it was played by."""
+
+    options_offered: ClassVar[Sequence[Option]]
+    """The options in the order in which they are checked; the first is always ``players``."""
+
+    reasons: ClassVar[Sequence[str]]
+    """How a game can end; the compiled ``reason`` is an index into it."""
+
+    rules: ClassVar[ModuleType]
+    """The compiled rules: see :mod:`empile.engine.drivers.rules`."""
+
+    folder: ClassVar[Path]
+    """The game's folder: data files, words, scene, README."""
+
+    def __init__(self, **options: object) -> None:
+        self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
+        self.num_players: int = self.options["players"]
+        self.boxes: RecordArray = np.zeros(1, dtype=self.rules.BOX)
+        self.fill_box(self.boxes[0])
+        self.boxes.setflags(write=False)
+
+    # -- What a game's folder provides ---------------------------------------------------------
+
+    @abstractmethod
+    def fill_box(self, box: Any) -> None:
+        """Compute the read-only tables of the rules from ``self.options``; ``box`` is zero."""
+
+    @abstractmethod
+    def action_text(self, state: State, action: int) -> str:
+        """Return the one text of a legal move of the seat to act."""
+
+    @abstractmethod
+    def read_action(self, state: State, text: str) -> int:
+        """Return the action that ``text`` names, legal or not.
+
+        Raises :class:`NotationError` where no move of this game is written so, and
+        :class:`IllegalActionError`, with the reason, where no action of this state is meant.
+        """
+
+    @abstractmethod
+    def why_illegal(self, state: State, action: int) -> Reason:
+        """Return why an action that is not legal in ``state`` is not, as exactly as can be."""
+
+    @abstractmethod
+    def position(self, state: State) -> dict[str, Any]:
+        """Return the position object with everything in it: plain data, ready for JSON."""
+
+    @abstractmethod
+    def picture(self, state: State, seat: int | None = None) -> str:
+        """Return the position as an SVG document, as ``seat`` (``None``: a spectator) sees it."""
+
+    @abstractmethod
+    def parts(self, state: State, action: int) -> dict[str, str]:
+        """Return what a person chooses to make a legal move: names of choices and what is chosen.
+
+        Any two legal moves differ in a part. A page lets people point at parts in any order and
+        narrows the legal moves down, so that it needs to know no rules.
+        """
+
+    @abstractmethod
+    def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
+        """Return the message that tells an event in words to ``seat`` (``None``: a spectator)."""
+
+    def setting(self) -> dict[str, Any]:
+        """Return what a page must know to draw the board and never changes during a game."""
+        return {}
+
+    # -- What games with chance or hidden things provide ---------------------------------------
+
+    def event_text(self, state: State, actions: Sequence[int]) -> str:
+        """Return the text of the chance event ``actions``, without attachment, before it happens.
+
+        ``actions`` may come in any order in which they were drawn; the text has the page's order.
+        """
+        raise NotImplementedError(f"{self.name} has no chance events")
+
+    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
+        """Return the chance actions that ``text`` names, in the page's order, and its attachment.
+
+        The attachment is the tail of the text that the rules never read (resting poses); ``""``
+        where there is none. Raises :class:`NotationError`. Whether the actions are possible is
+        checked by the caller.
+        """
+        raise NotationError(f"{self.name} has no chance events, so '{text}' cannot be one")
+
+    def text_seen(self, before: State, event: Event, seat: int | None) -> str:
+        """Return the text of ``event`` as ``seat`` (``None``: a spectator) sees it, ``?`` for hidden."""
+        return event.text
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        """Return the position object as ``seat`` (``None``: a spectator) sees it.
+
+        Games with hidden things override this and build it by naming what is shown.
+        """
+        return self.position(state)
+
+    # -- What the engine provides --------------------------------------------------------------
+
+    @property
+    def num_distinct_actions(self) -> int:
+        """Actions are integers below this number."""
+        return self.compiled.actions
+
+    @property
+    def compiled(self) -> CompiledRules:
+        """The compiled drivers of this game's rules, made at their first use."""
+        rules = type(self).rules
+        found = _compiled.get(rules.__name__)
+        if found is None:
+            found = _compiled.setdefault(rules.__name__, CompiledRules(rules))
+        return found
+
+    @cached_property
+    def words(self) -> Words:
+        """The game's message catalogue."""
+        return Words(self.folder / "words")
+
+    def new_state(self) -> State:
+        """Return the state at the start of a game."""
+        state = State(self, np.zeros(1, dtype=self.rules.STATE))
+        self.compiled.step.init(self.boxes, state.array, 0)
+        return state
+
+    def state_from_bytes(self, data: bytes) -> State:
+        """Return the state that :meth:`State.tobytes` gave ``data`` of."""
+        array = np.frombuffer(data, dtype=self.rules.STATE, count=1).copy()
+        return State(self, array)
+
+    @cached_property
+    def teams(self) -> list[int]:
+        """For each seat the number of its team; without teams the seat itself."""
+        return [int(self.compiled.step.team(self.boxes, s)) for s in range(self.num_players)]
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{key}={value!r}" for key, value in self.options.items())
+        return f"<{type(self).__name__} {chosen}>"
+
+
+_compiled: dict[str, CompiledRules] = {}
+
+
+def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
+    """Return each seat's return: (opponents ranked worse - better) / opponents, in -1 .. 1."""
+    returns: list[float] = []
+    for mine, team in zip(ranks, teams, strict=True):
+        others = [rank for rank, other in zip(ranks, teams, strict=True) if other != team]
+        better = sum(rank < mine for rank in others)
+        worse = sum(rank > mine for rank in others)
+        returns.append((worse - better) / len(others) if others else 0.0)
+    return returns
+
+
+class State:
+    """One situation of a game: a structured record and the game that it belongs to.
+
+    ``array`` is a structured NumPy array of one element; everything else is derived from it.
+    States are equal when their bytes are.
+    """
+
+    __slots__ = ("_legal", "array", "game")
+
+    def __init__(self, game: Game, array: RecordArray) -> None:
+        self.game = game
+        self.array = array
+        self._legal: list[int] | None = None
+
+    # -- Whose turn ----------------------------------------------------------------------------
+
+    def current_player(self) -> int:
+        """Return the seat to act (from 0), or ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
+        return int(self.game.compiled.step.current(self.game.boxes, self.array, 0))
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.current_player() == OVER
+
+    def is_chance_node(self) -> bool:
+        """Return whether chance or a referee decides next."""
+        return self.current_player() in (CHANCE, OUTSIDE)
+
+    # -- Actions -------------------------------------------------------------------------------
+
+    def legal_actions(self) -> list[int]:
+        """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
+        if self._legal is None:
+            self._legal = []
+            if self.current_player() >= 0:
+                out = np.empty(self.game.compiled.max_legal, np.int32)
+                count = self.game.compiled.step.legal(self.game.boxes, self.array, 0, out)
+                self._legal = np.sort(out[:count]).tolist()
+        return list(self._legal)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of a chance node and their probabilities; empty at other nodes.
+
+        At an ``OUTSIDE`` node the probabilities are the odds to reckon with, not a law.
+        """
+        actions, weights = self._outcomes()
+        total = int(weights.sum())
+        return [(int(a), int(w) / total) for a, w in zip(actions, weights, strict=True)]
+
+    def _outcomes(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        count = 0
+        out = np.empty(self.game.compiled.max_outcomes, np.int32)
+        weights = np.empty(self.game.compiled.max_outcomes, np.int64)
+        if self.is_chance_node():
+            count = self.game.compiled.step.chance(self.game.boxes, self.array, 0, out, weights)
+        return out[:count], weights[:count]
+
+    def apply_action(self, action: int) -> None:
+        """Apply a legal move, or a possible outcome at a chance node.
+
+        Raises :class:`IllegalActionError` with the reason in words; the state is then unchanged.
+        """
+        if self.is_chance_node():
+            possible: Sequence[int] = [int(a) for a in self._outcomes()[0]]
+        else:
+            possible = self.legal_actions()
+        if action not in possible:
+            raise self._refusal(action)
+        self._apply(action)
+
+    def _apply(self, action: int) -> None:
+        self.game.compiled.step.apply(self.game.boxes, self.array, 0, action)
+        self._legal = None
+
+    def _refusal(self, action: int) -> IllegalActionError:
+        if self.is_terminal():
+            return IllegalActionError("the game is over", Reason("illegal.over"))
+        if self.is_chance_node():
+            return IllegalActionError(f"chance action {action} is not possible here")
+        if not 0 <= action < self.game.num_distinct_actions:
+            return IllegalActionError(
+                f"actions of {self.game.name} are 0 to {self.game.num_distinct_actions - 1},"
+                f" not {action}"
+            )
+        reason = self.game.why_illegal(self, action)
+        return IllegalActionError(self.game.words.say("en", reason), reason)
+
+    def apply_text(self, text: str) -> Event:
+        """Apply a move or a whole chance event given as text; return it.
+
+        Raises :class:`NotationError` or :class:`IllegalActionError`; the state is then unchanged.
+        """
+        event = self.read_text(text)
+        for action in event.actions:
+            self._apply(action)
+        return event
+
+    def read_text(self, text: str) -> Event:
+        """Return the move or chance event that ``text`` names, checked, without applying it."""
+        player = self.current_player()
+        if player == OVER:
+            raise IllegalActionError("the game is over", Reason("illegal.over"))
+        if player >= 0:
+            action = self.game.read_action(self, text)
+            if action not in self.legal_actions():
+                raise self._refusal(action)
+            if self.game.action_text(self, action) != text:
+                raise NotationError(
+                    f"'{text}' must be written '{self.game.action_text(self, action)}'"
+                )
+            return Event(player, (action,), text)
+        actions, attachment = self.game.read_event(self, text)
+        trial = self.clone()
+        for number, action in enumerate(actions):
+            if not trial.is_chance_node() or action not in trial._outcomes()[0]:
+                raise IllegalActionError(f"'{text}' is not possible here")
+            last = trial.event_left() == 1
+            if last != (number == len(actions) - 1):
+                raise IllegalActionError(f"'{text}' does not have the right number of outcomes")
+            trial._apply(action)
+        if self.game.event_text(self, actions) + attachment != text:
+            raise NotationError(
+                f"'{text}' must be written '{self.game.event_text(self, actions)}{attachment}'"
+            )
+        return Event(player, actions, text)
+
+    def action_to_text(self, action: int) -> str:
+        """Return the text of a legal move."""
+        return self.game.action_text(self, action)
+
+    def text_to_action(self, text: str) -> int:
+        """Return the legal move that ``text`` names; raises as :meth:`read_text` does."""
+        return self.read_text(text).actions[0]
+
+    def legal_texts(self) -> list[str]:
+        """Return the texts of all legal moves, sorted by code point."""
+        return sorted(self.action_to_text(action) for action in self.legal_actions())
+
+    def gain(self, action: int) -> int:
+        """Return by how many points a legal move raises its mover's own score at once."""
+        return int(self.game.compiled.step.gain(self.game.boxes, self.array, 0, action))
+
+    # -- Chance --------------------------------------------------------------------------------
+
+    def event_left(self) -> int:
+        """Return how many chance actions the chance event still takes, this one included."""
+        return int(self.game.compiled.step.event_left(self.game.boxes, self.array, 0))
+
+    def draw_event(self, stream: Stream) -> Event:
+        """Let chance decide one whole event by ``stream``'s random numbers; return it, unapplied."""
+        player = self.current_player()
+        trial = self.clone()
+        drawn: list[int] = []
+        for _ in range(self.event_left()):
+            actions, weights = trial._outcomes()
+            drawn.append(int(actions[pick(stream, weights, len(weights))]))
+            trial._apply(drawn[-1])
+        text = self.game.event_text(self, drawn)
+        return Event(player, self.game.read_event(self, text)[0], text)
+
+    # -- What is seen --------------------------------------------------------------------------
+
+    def position(self) -> dict[str, Any]:
+        """Return the position object with full information."""
+        return self.game.position(self)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """Return the position object as ``seat`` (``None``: a spectator) may see it."""
+        return self.game.view(self, seat)
+
+    def picture(self, seat: int | None = None) -> str:
+        """Return the position as an SVG document, as ``seat`` (``None``: a spectator) sees it."""
+        return self.game.picture(self, seat)
+
+    def _repr_svg_(self) -> str:
+        return self.picture()
+
+    # -- The end -------------------------------------------------------------------------------
+
+    def scores(self) -> list[int]:
+        """Return each seat's points so far."""
+        out = np.zeros(self.game.compiled.max_seats, np.int32)
+        self.game.compiled.step.scores(self.game.boxes, self.array, 0, out)
+        return [int(n) for n in out[: self.game.num_players]]
+
+    def ranks(self) -> list[int]:
+        """Return each seat's rank once the game is over: 1 is best."""
+        out = np.zeros(self.game.compiled.max_seats, np.int32)
+        self.game.compiled.step.ranks(self.game.boxes, self.array, 0, out)
+        return [int(n) for n in out[: self.game.num_players]]
+
+    def returns(self) -> list[float]:
+        """Return each seat's return, -1 .. 1; zeros while the game runs."""
+        if not self.is_terminal():
+            return [0.0] * self.game.num_players
+        return returns_of_ranks(self.ranks(), self.game.teams)
+
+    def result(self) -> Result | None:
+        """Return how the game ended, ``None`` while it runs."""
+        if not self.is_terminal():
+            return None
+        ranks = self.ranks()
+        reason = int(self.game.compiled.step.reason(self.game.boxes, self.array, 0))
+        return Result(
+            winners=[seat for seat, rank in enumerate(ranks) if rank == 1],
+            scores=self.scores(),
+            ranks=ranks,
+            reason=self.game.reasons[reason],
+        )
+
+    # -- Copies and bytes ----------------------------------------------------------------------
+
+    def clone(self) -> State:
+        """Return a copy that shares nothing with this state but the game."""
+        return State(self.game, self.array.copy())
+
+    def tobytes(self) -> bytes:
+        """Return the state as bytes; :meth:`Game.state_from_bytes` reads them back."""
+        return self.array.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.array.dtype == other.array.dtype and self.tobytes() == other.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.tobytes())
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}, to act: {self.current_player()}>"
+

@@ -1,0 +1,29 @@
+"""The two ways in which Empile compiles a function, with types that a checker can follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def inner(function: Function) -> Function:
+    """Compile a function that other compiled functions call (a rule, a helper).
+
+    It is not cached by itself: its machine code is part of every driver that calls it, and the
+    driver's cache folder is named by the sources of both.
+    """
+    return cast(Function, numba.njit(nogil=True)(function))
+
+
+def entry(function: Function) -> Function:
+    """Compile a function that Python calls: a driver. Cached on disk, releases the lock."""
+    return cast(Function, numba.njit(nogil=True, cache=True)(function))
+
+
+def jit_is_on() -> bool:
+    """Return False where ``NUMBA_DISABLE_JIT=1`` makes every compiled function plain Python."""
+    return not bool(numba.config.DISABLE_JIT)

@@ -1,0 +1,41 @@
+"""Structured records: the memory layout of states and boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Record: TypeAlias = Any
+"""One element of a structured array, as a compiled function sees it (``s.seat``, ``s.top[3]``)."""
+
+RecordArray: TypeAlias = NDArray[Any]
+"""A structured array; drivers take arrays because passing a lone record costs five times more."""
+
+Field: TypeAlias = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
+
+
+def record_dtype(fields: Sequence[Field]) -> np.dtype[Any]:
+    """Return the aligned dtype of ``fields`` with every padding byte declared as a field.
+
+    Declared padding is zero and stays zero, so that equality, hashing and saving may work on
+    the bytes of a record. Elements read as ``np.record``: ``state.seat`` works with and without
+    the compiler.
+    """
+    plain = np.dtype([tuple(field) for field in fields], align=True)
+    padded: list[Any] = []
+    end = 0
+    assert plain.names is not None and plain.fields is not None
+    for name, field in zip(plain.names, fields, strict=True):
+        sub_dtype, offset = plain.fields[name][:2]
+        if offset > end:
+            padded.append((f"pad_{end}", "u1", (offset - end,)))
+        padded.append(tuple(field))
+        end = offset + sub_dtype.itemsize
+    if plain.itemsize > end:
+        padded.append((f"pad_{end}", "u1", (plain.itemsize - end,)))
+    full = np.dtype(padded, align=True)
+    assert full.itemsize == plain.itemsize
+    return np.dtype((np.record, full))

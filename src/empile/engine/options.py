@@ -1,0 +1,103 @@
+"""The options of a game: what may be chosen before it begins, checked at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from empile.engine.errors import OptionError
+
+Check = Callable[[Any, Mapping[str, Any]], Any]
+"""Takes a value and the options checked before it; returns the value as a record keeps it.
+
+Raises :class:`OptionError` with a sentence that names the option.
+"""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game."""
+
+    name: str
+    """As records and the command line write it."""
+    kind: Literal["choice", "number", "flag", "list", "data"]
+    """How a page asks for it. ``data``: ``"house"`` or an object that a file may hold."""
+    check: Check
+    default: Callable[[Mapping[str, Any]], Any]
+    """The default, given the options checked before it."""
+    values: tuple[Any, ...] = ()
+    """For ``choice``: what can be chosen, in order. For ``number``: least and greatest."""
+
+
+def choice(name: str, values: Sequence[Any], default: Any) -> Option:
+    """Return an option that is one of ``values``."""
+
+    def check(value: Any, _: Mapping[str, Any]) -> Any:
+        for known in values:
+            if type(value) is type(known) and value == known:
+                return known
+        shown = ", ".join(_shown(known) for known in values)
+        raise OptionError(f"option '{name}' must be one of {shown}, not {_shown(value)}")
+
+    return Option(name, "choice", check, lambda _: default, tuple(values))
+
+
+def number(name: str, least: int, greatest: int, default: int) -> Option:
+    """Return an option that is an integer from ``least`` to ``greatest``."""
+
+    def check(value: Any, _: Mapping[str, Any]) -> Any:
+        if type(value) is not int or not least <= value <= greatest:
+            raise OptionError(
+                f"option '{name}' must be a whole number from {least} to {greatest},"
+                f" not {_shown(value)}"
+            )
+        return value
+
+    return Option(name, "number", check, lambda _: default, (least, greatest))
+
+
+def flag(name: str, *, default: bool) -> Option:
+    """Return an option that is true or false."""
+
+    def check(value: Any, _: Mapping[str, Any]) -> Any:
+        if type(value) is not bool:
+            raise OptionError(f"option '{name}' must be true or false, not {_shown(value)}")
+        return value
+
+    return Option(name, "flag", check, lambda _: default, (False, True))
+
+
+def data(name: str, check_data: Check) -> Option:
+    """Return an option that is ``"house"`` or an object that ``check_data`` accepts."""
+
+    def check(value: Any, so_far: Mapping[str, Any]) -> Any:
+        return "house" if value == "house" else check_data(value, so_far)
+
+    return Option(name, "data", check, lambda _: "house", ("house",))
+
+
+def read_options(
+    game: str, offered: Sequence[Option], given: Mapping[str, object]
+) -> dict[str, Any]:
+    """Return every option with its value, defaults written out, in the order offered.
+
+    Raises :class:`OptionError` for an unknown option or a value that its check refuses.
+    """
+    known = {option.name for option in offered}
+    for name in given:
+        if name not in known:
+            raise OptionError(f"{game} has no option '{name}'; it has {', '.join(sorted(known))}")
+    chosen: dict[str, Any] = {}
+    for option in offered:
+        value = given[option.name] if option.name in given else option.default(chosen)
+        chosen[option.name] = option.check(value, chosen)
+    return chosen
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    return repr(value)

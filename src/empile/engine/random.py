@@ -1,0 +1,87 @@
+"""Random numbers as an explicit value.
+
+A stream is an array of one ``uint64``. Whoever draws from it passes it; nothing in Empile draws
+from a hidden generator, so the same seed gives the same bytes everywhere. The generator is
+SplitMix64 (Steele, Lea and Flood 2014): 64 bits of state, every state good.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.jit import inner, jit_is_on
+
+Stream: TypeAlias = NDArray[np.uint64]
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+_MASK64 = (1 << 64) - 1
+
+
+def new_stream(seed: int) -> Stream:
+    """Return the stream of ``seed`` (any integer; taken modulo 2**64)."""
+    return np.array([seed & _MASK64], dtype=np.uint64)
+
+
+def split(stream: Stream, index: int) -> Stream:
+    """Return another stream, a function of ``stream``'s state and ``index``; draws nothing.
+
+    Used to give each of many games, branches or threads a stream of its own.
+    """
+    return new_stream(_mix_python((int(stream[0]) ^ _mix_python(index + 1)) & _MASK64))
+
+
+def _mix_python(value: int) -> int:
+    value = (value + int(_GOLDEN)) & _MASK64
+    value = ((value ^ (value >> 30)) * int(_MIX_1)) & _MASK64
+    value = ((value ^ (value >> 27)) * int(_MIX_2)) & _MASK64
+    return value ^ (value >> 31)
+
+
+@inner
+def _next_bits_compiled(stream: Stream) -> np.uint64:
+    stream[0] = stream[0] + _GOLDEN
+    value = stream[0]
+    value = (value ^ (value >> _S30)) * _MIX_1
+    value = (value ^ (value >> _S27)) * _MIX_2
+    return value ^ (value >> _S31)
+
+
+def _next_bits_plain(stream: Stream) -> np.uint64:
+    before = int(stream[0])
+    stream[0] = np.uint64((before + int(_GOLDEN)) & _MASK64)
+    return np.uint64(_mix_python(before))
+
+
+# NumPy warns where a lone uint64 wraps round, machine code does not: without the compiler the
+# same arithmetic is done on Python's integers.
+next_bits = _next_bits_compiled if jit_is_on() else _next_bits_plain
+"""Advance a stream and return 64 random bits."""
+
+
+@inner
+def below(stream: Stream, bound: int) -> int:
+    """Return a random integer in ``0 .. bound - 1`` (``bound`` under 2**31).
+
+    Multiply and shift over 32 bits: the bias is under ``bound / 2**32``.
+    """
+    return int(((next_bits(stream) >> _S32) * np.uint64(bound)) >> _S32)
+
+
+@inner
+def pick(stream: Stream, weights: NDArray[np.int64], count: int) -> int:
+    """Return an index below ``count``, each as likely as its weight (positive integers)."""
+    total = 0
+    for i in range(count):
+        total += weights[i]
+    left = below(stream, total)
+    for i in range(count - 1):
+        left -= weights[i]
+        if left < 0:
+            return i
+    return count - 1

@@ -1,0 +1,218 @@
+"""The record: a whole game as data.
+
+A record is JSON: format, game, rules version, options with every default written out, the names
+of the seats, the events as texts and the result. Replaying it needs no random numbers and no
+physics. A record that a seat made of a running game says so (``"view": seat``, ``null`` for a
+spectator) and has ``?`` for what that seat may not see.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from empile.engine.discovery import game_class
+from empile.engine.errors import (
+    IllegalActionError,
+    NotationError,
+    OptionError,
+    RecordError,
+    UnknownGameError,
+)
+from empile.engine.game import Event, Game, Result, State
+
+FORMAT = "empile/1"
+"""The first member of every record."""
+
+_KEYS = ("format", "game", "rules", "options", "seats", "events", "result")
+
+FULL: Final = "full"
+"""The ``view`` of a record that hides nothing."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game as data; fields as in the file. ``view`` is ``"full"`` where the file has no such key."""
+
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seats: list[str]
+    events: list[str]
+    result: Result | None
+    view: int | None | str = FULL
+    _loaded: Game | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def of_game(
+        cls,
+        game: Game,
+        *,
+        seats: list[str] | None,
+        events: list[str],
+        result: Result | None,
+        view: int | None | str = FULL,
+    ) -> Record:
+        """Return a record of ``game``; ``seats`` defaults to their numbers from 1."""
+        names = seats or [str(seat + 1) for seat in range(game.num_players)]
+        return cls(
+            game.name, game.rules_version, dict(game.options), names, events, result, view, game
+        )
+
+    def load_game(self) -> Game:
+        """Return the game that the record tells of, under the rules it was played by."""
+        if self._loaded is not None:
+            return self._loaded
+        try:
+            return game_class(self.game, self.rules)(**self.options)
+        except (OptionError, UnknownGameError) as error:
+            raise RecordError(str(error)) from error
+
+    def replay(self) -> Iterator[tuple[State, Event]]:
+        """Yield each event with the state before it; the state is a copy to keep.
+
+        Raises :class:`RecordError`, with the event's index, at an event that is not legal, and at
+        the end where the stored result is not the game's.
+        """
+        if self.view != FULL:
+            raise RecordError("a record with hidden events ('?') cannot be replayed")
+        state = self.load_game().new_state()
+        for index, text in enumerate(self.events):
+            try:
+                event = state.read_text(text)
+            except (IllegalActionError, NotationError) as error:
+                raise RecordError(f"event {index}, '{text}': {error}", index) from error
+            yield state, event
+            state = state.clone()
+            for action in event.actions:
+                state.apply_action(action)
+        result = state.result()
+        if self.result != result:
+            told = None if self.result is None else self.result._asdict()
+            found = None if result is None else result._asdict()
+            raise RecordError(
+                f"the record's result is {json.dumps(told)} but its events lead to"
+                f" {json.dumps(found)}"
+            )
+
+    def final_state(self) -> State:
+        """Replay everything and return the last state; raises as :meth:`replay` does."""
+        state = self.load_game().new_state()
+        for before, event in self.replay():
+            state = before.clone()
+            for action in event.actions:
+                state.apply_action(action)
+        return state
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as plain data, keys in the order of the format."""
+        found: dict[str, Any] = {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "options": self.options,
+            "seats": self.seats,
+            "events": self.events,
+            "result": None if self.result is None else self.result._asdict(),
+        }
+        if self.view != FULL:
+            found["view"] = self.view
+        return found
+
+    def to_json(self) -> str:
+        """Return the record as one line of JSON without a line end."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Record:
+        """Read a record; its shape is checked here, its events by :meth:`replay`.
+
+        Raises :class:`RecordError` with a sentence that names what is wrong.
+        """
+        try:
+            data = json.loads(text, object_pairs_hook=_no_double_keys)
+        except RecordError:
+            raise
+        except (ValueError, UnicodeDecodeError, RecursionError) as error:
+            raise RecordError(f"this is not JSON: {error}") from error
+        return cls.from_dict(data)
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Record:
+        """Return the record in ``data``, as :meth:`to_dict` gives it; raises :class:`RecordError`."""
+        if not isinstance(data, dict):
+            raise RecordError("a record is a JSON object")
+        if data.get("format") != FORMAT:
+            raise RecordError(f"a record's 'format' is \"{FORMAT}\", not {data.get('format')!r}")
+        for key in _KEYS:
+            if key not in data:
+                raise RecordError(f"the record has no '{key}'")
+        for key in data:
+            if key not in (*_KEYS, "view"):
+                raise RecordError(f"a record has no member '{key}'")
+        _expect(type(data["game"]) is str, "'game' must be a text")
+        _expect(type(data["rules"]) is int, "'rules' must be a whole number")
+        _expect(type(data["options"]) is dict, "'options' must be an object")
+        _expect(_is_texts(data["seats"]), "'seats' must be a list of names")
+        _expect(_is_texts(data["events"]), "'events' must be a list of texts")
+        view = data.get("view", FULL)
+        _expect(
+            "view" not in data or view is None or type(view) is int,
+            "'view' must be a seat or null",
+        )
+        record = cls(
+            game=data["game"],
+            rules=data["rules"],
+            options=data["options"],
+            seats=data["seats"],
+            events=data["events"],
+            result=_read_result(data["result"]),
+            view=view,
+        )
+        game = record.load_game()
+        if len(record.seats) != game.num_players:
+            raise RecordError(f"{len(record.seats)} names for {game.num_players} seats")
+        if type(view) is int and not 0 <= view < game.num_players:
+            raise RecordError(f"'view' is seat {view} of {game.num_players}")
+        return cls(
+            record.game, record.rules, game.options, record.seats, record.events,
+            record.result, record.view, game,
+        )  # fmt: skip
+
+
+def _expect(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise RecordError(otherwise)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(type(item) is str for item in value)
+
+
+def _is_integers(value: object) -> bool:
+    return isinstance(value, list) and all(type(item) is int for item in value)
+
+
+def _read_result(value: Any) -> Result | None:
+    if value is None:
+        return None
+    _expect(
+        isinstance(value, dict)
+        and set(value) == set(Result._fields)
+        and all(_is_integers(value[key]) for key in ("winners", "scores", "ranks"))
+        and type(value["reason"]) is str,
+        "'result' must be null or have exactly 'winners', 'scores', 'ranks' and 'reason'",
+    )
+    return Result(**value)
+
+
+def _no_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise RecordError(f"'{key}' stands twice in one object")
+        found[key] = value
+    return found
+

@@ -1,0 +1,53 @@
+"""Message catalogues: every sentence that a game or the page shows, in each language.
+
+A catalogue is a folder with one JSON file a language: an object from keys to messages. A message
+is a text with ``{name}`` places, or, where a number decides, an object of such texts by plural
+category (``one``, ``other``, as Unicode's CLDR names them) chosen by the argument ``count``.
+Browsers choose the category with ``Intl.PluralRules``; here English and French are enough.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TypeAlias
+
+from empile.engine.errors import Reason
+
+Message: TypeAlias = str | dict[str, str]
+
+
+class Words:
+    """The catalogue in one folder; files are read at their first use."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._catalogues: dict[str, dict[str, Message]] = {}
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages there are, sorted."""
+        return sorted(path.stem for path in self.folder.glob("*.json"))
+
+    def catalogue(self, language: str) -> dict[str, Message]:
+        """Return all messages of ``language``."""
+        found = self._catalogues.get(language)
+        if found is None:
+            path = self.folder / f"{language}.json"
+            found = json.loads(path.read_text("utf-8")) if path.exists() else {}
+            self._catalogues[language] = found
+        return found
+
+    def say(self, language: str, reason: Reason) -> str:
+        """Return the message of ``reason`` with its places filled; the key where there is none."""
+        message = self.catalogue(language).get(reason.key)
+        if message is None:
+            return reason.key
+        if isinstance(message, dict):
+            count = int(reason.args.get("count", 0))
+            message = message.get(_plural(language, count), message["other"])
+        return message.format_map(dict(reason.args))
+
+
+def _plural(language: str, count: int) -> str:
+    return "one" if count == 1 or (language == "fr" and count == 0) else "other"

@@ -1,0 +1,1 @@
+"""The games, one folder each; every package here that defines ``GAME`` is found by itself."""

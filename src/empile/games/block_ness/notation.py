@@ -1,0 +1,150 @@
+"""Moves of Block Ness as texts.
+
+A start ring is ``c3-e3``: the hole of the tail, the hole of the head. A play is ``Hd5-d8^4``: ``H``
+at the head or ``T`` at the tail, the near foot, the far foot, the height.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.game import State
+from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_DISTANCE, MAX_HEIGHT, Hole, Ring
+from empile.games.block_ness.rules import HEAD, KINDS, TAIL
+
+ENDS = "HT"
+"""The letters of ``HEAD`` and ``TAIL``."""
+WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""Columns and rows to step, by direction: east, north, west, south."""
+
+_HOLE = r"([a-z][1-9][0-9]?)"
+_START = re.compile(f"{_HOLE}-{_HOLE}")
+_PLAY = re.compile(rf"([HT]){_HOLE}-{_HOLE}\^([1-9])")
+
+
+class Start(NamedTuple):
+    """A start ring as a move."""
+
+    tail: Hole
+    head: Hole
+
+
+class Play(NamedTuple):
+    """A ring laid at the head or the tail."""
+
+    end: int
+    near: Hole
+    far: Hole
+    ring: Ring
+
+
+def hole_at(state: State, index: int) -> Hole:
+    """Return the hole that the compiled rules number ``index``."""
+    row, column = divmod(index, int(state.game.boxes[0].stride))
+    return Hole(column, row - 2)
+
+
+def index_of(state: State, hole: Hole) -> int:
+    """Return the number that the compiled rules give ``hole``."""
+    return (hole.row + 2) * int(state.game.boxes[0].stride) + hole.column
+
+
+def in_start(state: State) -> bool:
+    """Return whether start rings are still being laid."""
+    return int(state.array[0].laid) < state.game.num_players
+
+
+def step(hole: Hole, way: int, distance: int) -> Hole:
+    """Return the hole ``distance`` from ``hole`` in a direction; it may lie outside the lake."""
+    return Hole(hole.column + distance * WAYS[way][0], hole.row + distance * WAYS[way][1])
+
+
+def end_hole(state: State, seat: int, end: int) -> Hole:
+    """Return where the head or the tail of ``seat`` stands."""
+    return hole_at(state, int(state.array[0].end[seat, end]))
+
+
+def decode(state: State, action: int) -> Start | Play:
+    """Return what an action does for the seat to act, legal or not."""
+    record: Any = state.array[0]
+    box: Any = state.game.boxes[0]
+    seat = int(record.seat)
+    if in_start(state):
+        row, column = divmod(action // 4, MAX_COLUMNS)
+        tail = Hole(column, row)
+        return Start(tail, step(tail, action % 4, int(box.start_distance[seat])))
+    ways, kind = divmod(action, KINDS)
+    ring = Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)
+    end = ways // 16
+    near = step(end_hole(state, seat, end), ways // 4 % 4, int(box.reach))
+    return Play(end, near, step(near, ways % 4, ring.distance), ring)
+
+
+def action_text(state: State, action: int) -> str:
+    """Return the text of a move of the seat to act."""
+    move = decode(state, action)
+    if isinstance(move, Start):
+        return f"{move.tail}-{move.head}"
+    return f"{ENDS[move.end]}{move.near}-{move.far}^{move.ring.height}"
+
+
+def read_action(state: State, text: str) -> int:
+    """Return the action that ``text`` names, legal or not; see ``Game.read_action``."""
+    start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
+    if start is None and play is None:
+        raise NotationError(
+            f"'{text}' is no move of Block Ness: a start ring is written like c3-e3,"
+            " a ring like Hd5-d8^4"
+        )
+    if in_start(state):
+        if start is None:
+            raise _refuse(state, "illegal.start_first", move=text)
+        return _read_start(state, _hole(state, start[1]), _hole(state, start[2]))
+    if play is None:
+        raise _refuse(state, "illegal.start_laid", move=text)
+    near, far = _hole(state, play[2]), _hole(state, play[3])
+    return _read_play(state, ENDS.index(play[1]), near, far, int(play[4]))
+
+
+def _read_start(state: State, tail: Hole, head: Hole) -> int:
+    seat = int(state.array[0].seat)
+    distance = int(state.game.boxes[0].start_distance[seat])
+    for way in range(4):
+        if step(tail, way, distance) == head:
+            return (tail.row * MAX_COLUMNS + tail.column) * 4 + way
+    raise _refuse(state, "illegal.start_distance", distance=distance)
+
+
+def _read_play(state: State, end: int, near: Hole, far: Hole, height: int) -> int:
+    seat = int(state.array[0].seat)
+    reach = int(state.game.boxes[0].reach)
+    old = end_hole(state, seat, end)
+    near_ways = [way for way in range(4) if step(old, way, reach) == near]
+    if not near_ways:
+        key = "illegal.not_beside" if reach == 1 else "illegal.not_two_away"
+        raise _refuse(state, f"{key}_{'head' if end == HEAD else 'tail'}", near=str(near))
+    columns, rows = far.column - near.column, far.row - near.row
+    distance = abs(columns) + abs(rows)
+    if (columns and rows) or not 1 <= distance <= MAX_DISTANCE:
+        raise _refuse(state, "illegal.crooked", near=str(near), far=str(far))
+    far_way = next(way for way in range(4) if step(near, way, distance) == far)
+    kind = (distance - 1) * MAX_HEIGHT + height - 1
+    return ((end * 4 + near_ways[0]) * 4 + far_way) * KINDS + kind
+
+
+def _hole(state: State, text: str) -> Hole:
+    hole = Hole(ord(text[0]) - ord("a"), int(text[1:]) - 1)
+    box: Any = state.game.boxes[0]
+    if hole.column >= int(box.columns) or hole.row >= int(box.rows):
+        raise _refuse(state, "illegal.no_hole", hole=text)
+    return hole
+
+
+def _refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
+    reason = Reason(key, args)
+    return IllegalActionError(state.game.words.say("en", reason), reason)
+
+
+__all__ = ["ENDS", "HEAD", "TAIL", "Play", "Start", "action_text", "decode", "read_action"]

@@ -1,0 +1,368 @@
+"""The rules of Block Ness, compiled. README.md beside this file tells them in words.
+
+Holes are numbered along rows, with a border that is never free, so that a walk over the lake needs
+no other test for the shore: ``hole = (row + 2) * stride + column`` and ``stride = columns + 2``.
+(The border is two holes wide because in the expert game a near hole lies two beyond an end; what
+lies right of a row is also what lies left of the next.)
+
+``s.top[hole]`` is all that a new ring must know of a hole: 0 when it is free, else the greatest
+height of the rings that stand in it or pass over it, plus ``END`` while a head or a tail stands
+there; ``SHORE`` outside the zone in use.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.jit import inner
+from empile.engine.layout import Record, record_dtype
+from empile.games.block_ness.pieces import (
+    MAX_COLUMNS,
+    MAX_DISTANCE,
+    MAX_HEIGHT,
+    MAX_RINGS,
+    MAX_ROWS,
+    SETS,
+)
+
+__all__ = ["CHANCE", "OUTSIDE", "OVER"]
+
+MAX_SEATS = SETS
+HOLES = (MAX_COLUMNS + 2) * (MAX_ROWS + 4)
+"""Room for the greatest lake and its border."""
+
+END = 64
+"""Added to a hole's height while a head or a tail stands there: higher than any ring."""
+SHORE = 255
+
+HEAD, TAIL = 0, 1
+EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
+
+KINDS = MAX_DISTANCE * MAX_HEIGHT
+"""Rings by kind: ``(distance - 1) * MAX_HEIGHT + height - 1``."""
+
+# A play is coded relative to the end that it lengthens, so that equal shapes have equal numbers:
+# ((end * 4 + direction to the near hole) * 4 + direction to the far hole) * KINDS + kind of ring.
+# A start ring is coded (row * MAX_COLUMNS + column of the tail) * 4 + direction to the head.
+ACTIONS = max(2 * 4 * 4 * KINDS, MAX_COLUMNS * MAX_ROWS * 4)
+MAX_LEGAL = max(2 * 4 * 4 * MAX_RINGS, MAX_COLUMNS * MAX_ROWS * 4)
+MAX_OUTCOMES = 1
+
+BOX = record_dtype(
+    [
+        ("seats", "u1"),
+        ("reach", "u1"),  # holes from an end to the near hole: 1, in the expert game 2
+        ("columns", "u1"),
+        ("rows", "u1"),
+        ("stride", "i2"),
+        ("step", "i2", (4,)),  # from a hole to its neighbour, by direction
+        ("deep", "u1", (4,)),  # first column, first row, last column, last row
+        ("rings", "u1"),  # in each set
+        ("start_distance", "u1", (MAX_SEATS,)),
+        ("start_height", "u1", (MAX_SEATS,)),
+        ("kinds", "u1", (MAX_SEATS,)),  # how many different rings beside the start ring
+        ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # which they are, ascending
+        ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # and how many of each
+        ("top", "u1", (HOLES,)),  # of the empty lake
+    ]
+)
+
+STATE = record_dtype(
+    [
+        ("seat", "i1"),  # to act, or OVER
+        ("laid", "u1"),  # rings laid by all seats together
+        ("end", "i2", (MAX_SEATS, 2)),  # hole of the head and of the tail, 0 before the start
+        ("head_height", "u1", (MAX_SEATS,)),  # of the ring under the head
+        ("score", "u1", (MAX_SEATS,)),  # rings laid
+        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # of each kind of box.kind, still in reserve
+        # What reserves still hold, for the search for moves: heights[seat, d] has bit h set for a
+        # ring d.h; tallest[seat, d] is the greatest height among rings at least d long.
+        ("heights", "u2", (MAX_SEATS, MAX_DISTANCE + 1)),
+        ("tallest", "u1", (MAX_SEATS, MAX_DISTANCE + 2)),
+        # Every ring on the lake, in the order laid.
+        ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),
+        ("ring_height", "u1", (MAX_SEATS * MAX_RINGS,)),
+        ("ring_near", "i2", (MAX_SEATS * MAX_RINGS,)),
+        ("ring_far", "i2", (MAX_SEATS * MAX_RINGS,)),
+        ("top", "u1", (HOLES,)),
+    ]
+)
+
+
+@inner
+def init(box: Record, s: Record) -> None:
+    """Set up an empty lake and full reserves."""
+    for hole in range((int(box.rows) + 4) * int(box.stride)):
+        s.top[hole] = box.top[hole]
+    for seat in range(int(box.seats)):
+        for slot in range(int(box.kinds[seat])):
+            s.left[seat, slot] = box.count[seat, slot]
+            distance = int(box.kind[seat, slot]) // MAX_HEIGHT + 1
+            height = int(box.kind[seat, slot]) % MAX_HEIGHT + 1
+            s.heights[seat, distance] = int(s.heights[seat, distance]) | (1 << height)
+        _find_tallest(s, seat)
+
+
+@inner
+def _find_tallest(s: Record, seat: int) -> None:
+    tallest = 0
+    for distance in range(MAX_DISTANCE, 0, -1):
+        heights = int(s.heights[seat, distance])
+        while heights >> (tallest + 1):
+            tallest += 1
+        s.tallest[seat, distance] = tallest
+
+
+@inner
+def current(box: Record, s: Record) -> int:
+    """Return the seat to act, or ``OVER``."""
+    return int(s.seat)
+
+
+@inner
+def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
+    """Write the legal moves of the seat to act."""
+    seat = int(s.seat)
+    if seat < 0:
+        return 0
+    if int(s.laid) < int(box.seats):
+        return _legal_starts(box, s, seat, out)
+    return _legal_plays(box, s, seat, out)
+
+
+@inner
+def _legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
+    distance = int(box.start_distance[seat])
+    height = int(box.start_height[seat])
+    first_column, first_row = int(box.deep[0]), int(box.deep[1])
+    last_column, last_row = int(box.deep[2]), int(box.deep[3])
+    count = 0
+    for row in range(first_row, last_row + 1):
+        for column in range(first_column, last_column + 1):
+            tail = (row + 2) * int(box.stride) + column
+            if s.top[tail] != 0:
+                continue
+            for direction in range(4):
+                if direction == EAST:
+                    room = last_column - column
+                elif direction == NORTH:
+                    room = last_row - row
+                elif direction == WEST:
+                    room = column - first_column
+                else:
+                    room = row - first_row
+                if distance > room:
+                    continue
+                step = int(box.step[direction])
+                if s.top[tail + distance * step] != 0:
+                    continue
+                open_way = True
+                for k in range(1, distance):
+                    if int(s.top[tail + k * step]) >= height:
+                        open_way = False
+                if open_way:
+                    out[count] = (row * MAX_COLUMNS + column) * 4 + direction
+                    count += 1
+    return count
+
+
+@inner
+def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
+    reach = int(box.reach)
+    count = 0
+    for end in range(2):
+        old = int(s.end[seat, end])
+        for near_way in range(4):
+            near = old + reach * int(box.step[near_way])
+            if s.top[near] != 0:
+                continue
+            for far_way in range(4):
+                step = int(box.step[far_way])
+                code = ((end * 4 + near_way) * 4 + far_way) * KINDS - 1
+                hole = near
+                highest = 0  # of what the ring must pass over so far
+                for distance in range(1, MAX_DISTANCE + 1):
+                    if highest >= int(s.tallest[seat, distance]):
+                        break
+                    hole += step
+                    top = int(s.top[hole])
+                    if top == 0:
+                        heights = int(s.heights[seat, distance]) >> (highest + 1)
+                        action = code + (distance - 1) * MAX_HEIGHT + highest + 1
+                        while heights:
+                            if heights & 1:
+                                out[count] = action
+                                count += 1
+                            heights >>= 1
+                            action += 1
+                    else:
+                        if hole == old:
+                            top -= END  # this end leaves its hole in the same move
+                        if top > highest:
+                            highest = top
+    return count
+
+
+@inner
+def _can_play(box: Record, s: Record, seat: int) -> bool:
+    """Return whether ``seat`` has a legal move: :func:`_legal_plays`, stopped at the first."""
+    reach = int(box.reach)
+    if s.tallest[seat, 1] == 0:
+        return False
+    for end in range(2):
+        old = int(s.end[seat, end])
+        for near_way in range(4):
+            near = old + reach * int(box.step[near_way])
+            if s.top[near] != 0:
+                continue
+            for far_way in range(4):
+                step = int(box.step[far_way])
+                hole = near
+                highest = 0
+                for distance in range(1, MAX_DISTANCE + 1):
+                    if highest >= int(s.tallest[seat, distance]):
+                        break
+                    hole += step
+                    top = int(s.top[hole])
+                    if top == 0:
+                        if int(s.heights[seat, distance]) >> (highest + 1):
+                            return True
+                    else:
+                        if hole == old:
+                            top -= END
+                        if top > highest:
+                            highest = top
+    return False
+
+
+@inner
+def apply(box: Record, s: Record, action: int) -> None:
+    """Lay a ring, move the end, and find the seat that acts next."""
+    seat = int(s.seat)
+    seats = int(box.seats)
+    if int(s.laid) < seats:
+        _lay_start(box, s, seat, action)
+        if seat + 1 < seats:
+            s.seat = seat + 1
+            return
+        seat = seats - 1  # so that the search for who acts begins with seat 0
+    else:
+        _lay_ring(box, s, seat, action)
+    for after in range(1, seats + 1):
+        other = (seat + after) % seats
+        if _can_play(box, s, other):
+            s.seat = other
+            return
+    s.seat = OVER
+
+
+@inner
+def _lay_start(box: Record, s: Record, seat: int, action: int) -> None:
+    hole = action // 4
+    tail = (hole // MAX_COLUMNS + 2) * int(box.stride) + hole % MAX_COLUMNS
+    distance = int(box.start_distance[seat])
+    head = _put(box, s, seat, tail, action % 4, distance, int(box.start_height[seat]))
+    s.top[tail] = int(s.top[tail]) + END
+    s.end[seat, TAIL] = tail
+    s.end[seat, HEAD] = head
+    s.head_height[seat] = box.start_height[seat]
+
+
+@inner
+def _lay_ring(box: Record, s: Record, seat: int, action: int) -> None:
+    kind = action % KINDS
+    ways = action // KINDS
+    end = ways // 16
+    distance, height = kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1
+    old = int(s.end[seat, end])
+    s.top[old] = int(s.top[old]) - END
+    near = old + int(box.reach) * int(box.step[ways // 4 % 4])
+    s.end[seat, end] = _put(box, s, seat, near, ways % 4, distance, height)
+    if end == HEAD:
+        s.head_height[seat] = height
+    for slot in range(int(box.kinds[seat])):
+        if int(box.kind[seat, slot]) == kind:
+            left = int(s.left[seat, slot]) - 1
+            s.left[seat, slot] = left
+            if left == 0:
+                s.heights[seat, distance] = int(s.heights[seat, distance]) & ~(1 << height)
+                _find_tallest(s, seat)
+            break
+
+
+@inner
+def _put(
+    box: Record, s: Record, seat: int, near: int, way: int, distance: int, height: int
+) -> int:
+    """Put a ring on the lake with its end on the far foot; return that foot's hole."""
+    step = int(box.step[way])
+    far = near + distance * step
+    for hole in range(near, far, step):
+        s.top[hole] = height
+    s.top[far] = height + END
+    ring = int(s.laid)
+    s.ring_seat[ring] = seat
+    s.ring_height[ring] = height
+    s.ring_near[ring] = near
+    s.ring_far[ring] = far
+    s.laid = ring + 1
+    s.score[seat] = int(s.score[seat]) + 1
+    return far
+
+
+@inner
+def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+    """Return 0: there is no chance in Block Ness."""
+    return 0
+
+
+@inner
+def event_left(box: Record, s: Record) -> int:
+    """Return 0: there is no chance in Block Ness."""
+    return 0
+
+
+@inner
+def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Rank by most rings laid, then by the height under the head."""
+    seats = int(box.seats)
+    for seat in range(seats):
+        mine = int(s.score[seat]) * 16 + int(s.head_height[seat])
+        rank = 1
+        for other in range(seats):
+            if int(s.score[other]) * 16 + int(s.head_height[other]) > mine:
+                rank += 1
+        out[seat] = rank
+
+
+@inner
+def team(box: Record, seat: int) -> int:
+    """Return the seat: everyone plays alone."""
+    return seat
+
+
+@inner
+def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Write how many rings each seat has laid, the start ring included."""
+    for seat in range(int(box.seats)):
+        out[seat] = s.score[seat]
+
+
+@inner
+def gain(box: Record, s: Record, action: int) -> int:
+    """Return 0: every ring counts the same, so no move is greedier than another."""
+    return 0
+
+
+@inner
+def reason(box: Record, s: Record) -> int:
+    """Return 0: the game ends when all are blocked."""
+    return 0
+
+
+@inner
+def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
+    """Choose uniformly among the legal moves."""
+    return int(moves[(bits * n) >> 32])

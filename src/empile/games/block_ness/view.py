@@ -1,0 +1,69 @@
+"""The position object of Block Ness. Everything is public, so every seat sees all of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from empile.engine.game import State
+from empile.games.block_ness.notation import (
+    ENDS,
+    Start,
+    decode,
+    end_hole,
+    hole_at,
+    in_start,
+)
+from empile.games.block_ness.pieces import Lake
+from empile.games.block_ness.rules import HEAD, TAIL
+from empile.games.block_ness.why import reserve
+
+
+def position(state: State, lake: Lake) -> dict[str, Any]:
+    """Return the position object; its keys are told in README.md beside this file."""
+    record: Any = state.array[0]
+    seats = range(state.game.num_players)
+    seat = int(record.seat)
+
+    def ends(end: int) -> list[str | None]:
+        return [
+            str(end_hole(state, seat, end)) if int(record.end[seat, end]) else None
+            for seat in seats
+        ]
+
+    stage = "over" if seat < 0 else "start" if in_start(state) else "play"
+    return {
+        "stage": stage,
+        "seat": seat if seat >= 0 else None,
+        "zone": [str(corner) for corner in lake.zones[state.game.num_players]],
+        "rings": [
+            {
+                "seat": int(record.ring_seat[ring]),
+                "feet": [
+                    str(hole_at(state, int(record.ring_near[ring]))),
+                    str(hole_at(state, int(record.ring_far[ring]))),
+                ],
+                "height": int(record.ring_height[ring]),
+            }
+            for ring in range(int(record.laid))
+        ],
+        "heads": ends(HEAD),
+        "tails": ends(TAIL),
+        "reserves": [sorted(str(ring) for ring in reserve(state, seat)) for seat in seats],
+    }
+
+
+def parts(state: State, action: int) -> dict[str, str]:
+    """Return the choices that make a move.
+
+    A start ring: ``near`` (the tail's hole) and ``far`` (the head's). A play: ``near``, ``ring``,
+    ``far`` and ``end`` (``H`` or ``T``), the last for a near hole beside both ends.
+    """
+    move = decode(state, action)
+    if isinstance(move, Start):
+        return {"near": str(move.tail), "far": str(move.head)}
+    return {
+        "near": str(move.near),
+        "ring": str(move.ring),
+        "far": str(move.far),
+        "end": ENDS[move.end],
+    }

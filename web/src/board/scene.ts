@@ -1,0 +1,110 @@
+/**
+ * The contract between the board and a game's scene.
+ *
+ * The board knows no rules: it is told the position, the legal moves and what happened, and asks
+ * the game's scene to show them. A scene lives in its game's folder (`games/<game>/scene/index.ts`)
+ * and is found by the build; its default export is a `SceneFactory`.
+ *
+ * One interface for all hands: everything that can be pointed at is a `Target`. The board lays a
+ * real, focusable, labelled DOM element over each target's place in the picture, so mouse, finger,
+ * keyboard and screen reader use the same elements. The 3D picture itself takes no input but
+ * turning the camera.
+ *
+ * Choosing a move. Each legal move comes with its parts (for Block Ness `near`, `ring`, `far`,
+ * `end`). Choosing a part's value keeps the moves that have it; parts with one value left are
+ * chosen by themselves. When one move is left it is shown as a preview, and laid when confirmed.
+ */
+import type { Group, Object3D } from "three";
+
+/** A legal move as the server tells it: its text in notation, and its parts. */
+export interface LegalMove {
+  text: string;
+  parts: Record<string, string>;
+}
+
+/** What a scene shows. `setting` and `position` are the game's own objects. */
+export interface SceneInput {
+  setting: Record<string, unknown>;
+  position: Record<string, unknown>;
+  /** Names by seat. */
+  names: string[];
+  /** Seats played from this browser; empty for a spectator. */
+  mine: number[];
+  /** The seat to act, null at the end. */
+  toAct: number | null;
+  /** Legal moves, only where this browser is to act; else empty. */
+  legal: LegalMove[];
+  /** Parts chosen so far. */
+  chosen: Record<string, string>;
+  /** The one move left, shown before it is laid. */
+  preview: LegalMove | null;
+  /** The move that led to this position, to mark it; null at the start. */
+  last: { seat: number; text: string; parts: Record<string, string> } | null;
+}
+
+/** Something that can be pointed at. Order in the list is tab order within the board. */
+export interface Target {
+  /** Stable between updates while it is the same thing: `near:d5`. */
+  id: string;
+  /** What choosing it chooses. */
+  part: string;
+  value: string;
+  /** Accessible name in the reader's language: "hole d5". */
+  label: string;
+  /** Where it is, in the scene's coordinates (y up). */
+  at: { x: number; y: number; z: number };
+  /** Radius in scene units, for the size of the element. */
+  radius: number;
+  /** Column and row, so that arrow keys walk the board as it looks from above. */
+  cell?: { column: number; row: number };
+}
+
+/** A choice that is made beside the board: the reserve's rings, head or tail. */
+export interface PanelChoice {
+  part: string;
+  value: string;
+  label: string;
+  /** A small picture: an SVG document as text. */
+  svg?: string;
+  enabled: boolean;
+}
+
+/** Says a message of the game's catalogue in the reader's language. */
+export type Say = (key: string, args?: Record<string, string | number>) => string;
+
+/** What the board gives to a scene. */
+export interface SceneHost {
+  say: Say;
+  /** Ask for another frame; call it until a motion is over. Nothing is drawn otherwise. */
+  invalidate(): void;
+  /** False where the system asks for less motion: show the end at once. */
+  motion: boolean;
+  /** Play one of the board's sounds; silent when the switch is off. */
+  sound(name: "pick" | "lay" | "win" | "undo"): void;
+}
+
+export interface Scene {
+  /** Everything there is to see. */
+  root: Object3D | Group;
+  /** Half sizes of what both cameras must show, in scene units, centred on the origin. */
+  extent: { x: number; z: number; height: number };
+  /** Show `next`; move things calmly from `before` where that is a short step. */
+  update(next: SceneInput, before: SceneInput | null): void;
+  /** Called for each drawn frame; return true while a motion goes on. */
+  frame(seconds: number): boolean;
+  /** What can be pointed at now. */
+  targets(input: SceneInput): Target[];
+  /** Choices beside the board for the seat shown, in groups with a label. */
+  panel(input: SceneInput): { label: string; choices: PanelChoice[] }[];
+  /** One or two sentences on the position for a screen reader. */
+  describe(input: SceneInput): string;
+  /** What each seat shows beside its name: rings left, height of the head. */
+  seatFacts(input: SceneInput): { label: string; value: string; svg?: string }[][];
+  /** Colour and mark of each seat (colour is never alone). */
+  seatMarks(input: SceneInput): { colour: string; mark: string; name: string }[];
+  /** The camera changed between perspective and the plan from above. */
+  planView?(plan: boolean): void;
+  dispose(): void;
+}
+
+export type SceneFactory = (host: SceneHost, setting: Record<string, unknown>) => Scene;
