@@ -146,7 +146,9 @@ def _write_package(folder: Path, rules_name: str, package: str) -> None:
         if template.name in ("__init__.py", "rules.py"):
             continue
         text = template.read_text("utf-8")
-        assert _RULES_IMPORT in text, f"{template.name} does not import the rules as a template must"
+        assert _RULES_IMPORT in text, (
+            f"{template.name} does not import the rules as a template must"
+        )
         text = text.replace(_RULES_IMPORT, f"import {rules_name} as rules\n")
         text = text.replace("from empile.engine.drivers.", f"from {package}.")
         _write_once(folder / template.name, text)

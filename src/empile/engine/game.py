@@ -193,7 +193,7 @@ class Game(ABC):
         """Actions are integers below this number."""
         return self.compiled.actions
 
-    @property
+    @cached_property
     def compiled(self) -> CompiledRules:
         """The compiled drivers of this game's rules, made at their first use."""
         rules = type(self).rules
@@ -201,6 +201,11 @@ class Game(ABC):
         if found is None:
             found = _compiled.setdefault(rules.__name__, CompiledRules(rules))
         return found
+
+    @cached_property
+    def box(self) -> dict[str, Any]:
+        """The fields of the box as plain numbers and lists: NumPy's records are slow to read."""
+        return {name: self.boxes[name][0].tolist() for name in self.boxes.dtype.names or ()}
 
     @cached_property
     def words(self) -> Words:
@@ -452,6 +457,10 @@ class State:
             reason=self.game.reasons[reason],
         )
 
+    def field(self, name: str) -> Any:
+        """Return a field of the record as a plain number or (nested) list."""
+        return self.array[name][0].tolist()
+
     # -- Copies and bytes ----------------------------------------------------------------------
 
     def clone(self) -> State:
@@ -472,4 +481,3 @@ class State:
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name}, to act: {self.current_player()}>"
-

@@ -215,4 +215,3 @@ def _no_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise RecordError(f"'{key}' stands twice in one object")
         found[key] = value
     return found
-

@@ -29,9 +29,7 @@ def settle(boxes: RecordArray, states: RecordArray, i: int, streams: NDArray[np.
 
 
 @entry
-def perft(
-    boxes: RecordArray, states: RecordArray, depth: int, streams: NDArray[np.uint64]
-) -> int:
+def perft(boxes: RecordArray, states: RecordArray, depth: int, streams: NDArray[np.uint64]) -> int:
     """Count the leaves ``depth`` moves below ``states[0]``, a state that has settled.
 
     ``states`` has ``depth + 1`` elements and is overwritten but for the first; ``streams`` as in

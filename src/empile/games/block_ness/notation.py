@@ -7,7 +7,7 @@ at the head or ``T`` at the tail, the near foot, the far foot, the height.
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import State
@@ -42,18 +42,18 @@ class Play(NamedTuple):
 
 def hole_at(state: State, index: int) -> Hole:
     """Return the hole that the compiled rules number ``index``."""
-    row, column = divmod(index, int(state.game.boxes[0].stride))
+    row, column = divmod(index, state.game.box["stride"])
     return Hole(column, row - 2)
 
 
 def index_of(state: State, hole: Hole) -> int:
     """Return the number that the compiled rules give ``hole``."""
-    return (hole.row + 2) * int(state.game.boxes[0].stride) + hole.column
+    return (hole.row + 2) * int(state.game.box["stride"]) + hole.column
 
 
 def in_start(state: State) -> bool:
     """Return whether start rings are still being laid."""
-    return int(state.array[0].laid) < state.game.num_players
+    return bool(state.field("laid") < state.game.num_players)
 
 
 def step(hole: Hole, way: int, distance: int) -> Hole:
@@ -63,22 +63,21 @@ def step(hole: Hole, way: int, distance: int) -> Hole:
 
 def end_hole(state: State, seat: int, end: int) -> Hole:
     """Return where the head or the tail of ``seat`` stands."""
-    return hole_at(state, int(state.array[0].end[seat, end]))
+    return hole_at(state, int(state.array["end"][0, seat, end]))
 
 
 def decode(state: State, action: int) -> Start | Play:
     """Return what an action does for the seat to act, legal or not."""
-    record: Any = state.array[0]
-    box: Any = state.game.boxes[0]
-    seat = int(record.seat)
+    box = state.game.box
+    seat = state.field("seat")
     if in_start(state):
         row, column = divmod(action // 4, MAX_COLUMNS)
         tail = Hole(column, row)
-        return Start(tail, step(tail, action % 4, int(box.start_distance[seat])))
+        return Start(tail, step(tail, action % 4, box["start_distance"][seat]))
     ways, kind = divmod(action, KINDS)
     ring = Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)
     end = ways // 16
-    near = step(end_hole(state, seat, end), ways // 4 % 4, int(box.reach))
+    near = step(end_hole(state, seat, end), ways // 4 % 4, box["reach"])
     return Play(end, near, step(near, ways % 4, ring.distance), ring)
 
 
@@ -109,8 +108,8 @@ def read_action(state: State, text: str) -> int:
 
 
 def _read_start(state: State, tail: Hole, head: Hole) -> int:
-    seat = int(state.array[0].seat)
-    distance = int(state.game.boxes[0].start_distance[seat])
+    seat = state.field("seat")
+    distance = state.game.box["start_distance"][seat]
     for way in range(4):
         if step(tail, way, distance) == head:
             return (tail.row * MAX_COLUMNS + tail.column) * 4 + way
@@ -118,8 +117,8 @@ def _read_start(state: State, tail: Hole, head: Hole) -> int:
 
 
 def _read_play(state: State, end: int, near: Hole, far: Hole, height: int) -> int:
-    seat = int(state.array[0].seat)
-    reach = int(state.game.boxes[0].reach)
+    seat = state.field("seat")
+    reach = state.game.box["reach"]
     old = end_hole(state, seat, end)
     near_ways = [way for way in range(4) if step(old, way, reach) == near]
     if not near_ways:
@@ -136,8 +135,8 @@ def _read_play(state: State, end: int, near: Hole, far: Hole, height: int) -> in
 
 def _hole(state: State, text: str) -> Hole:
     hole = Hole(ord(text[0]) - ord("a"), int(text[1:]) - 1)
-    box: Any = state.game.boxes[0]
-    if hole.column >= int(box.columns) or hole.row >= int(box.rows):
+    box = state.game.box
+    if hole.column >= box["columns"] or hole.row >= box["rows"]:
         raise _refuse(state, "illegal.no_hole", hole=text)
     return hole
 

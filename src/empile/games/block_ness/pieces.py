@@ -123,7 +123,7 @@ def check_lake(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
         if type(size) is not int or not 2 <= size <= most:
             raise OptionError(f"the lake's '{name}' must be a whole number from 2 to {most}")
     if not isinstance(zones, dict) or set(zones) != {"2", "3", "4"}:
-        raise OptionError("the lake's 'zones' must be given for \"2\", \"3\" and \"4\" seats")
+        raise OptionError('the lake\'s \'zones\' must be given for "2", "3" and "4" seats')
     lake = Zone(Hole(0, 0), Hole(columns - 1, rows - 1))
     inner: Zone | None = None
     for seats in ("2", "3", "4"):

@@ -293,9 +293,7 @@ def _lay_ring(box: Record, s: Record, seat: int, action: int) -> None:
 
 
 @inner
-def _put(
-    box: Record, s: Record, seat: int, near: int, way: int, distance: int, height: int
-) -> int:
+def _put(box: Record, s: Record, seat: int, near: int, way: int, distance: int, height: int) -> int:
     """Put a ring on the lake with its end on the far foot; return that foot's hole."""
     step = int(box.step[way])
     far = near + distance * step

@@ -9,25 +9,23 @@ from empile.games.block_ness.notation import (
     ENDS,
     Start,
     decode,
-    end_hole,
     hole_at,
     in_start,
 )
 from empile.games.block_ness.pieces import Lake
 from empile.games.block_ness.rules import HEAD, TAIL
-from empile.games.block_ness.why import reserve
+from empile.games.block_ness.why import laid_rings, reserve
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:
     """Return the position object; its keys are told in README.md beside this file."""
-    record: Any = state.array[0]
     seats = range(state.game.num_players)
-    seat = int(record.seat)
+    seat = state.field("seat")
+    holes = state.field("end")
 
     def ends(end: int) -> list[str | None]:
         return [
-            str(end_hole(state, seat, end)) if int(record.end[seat, end]) else None
-            for seat in seats
+            str(hole_at(state, hole[end])) if hole[end] else None for hole in holes[: len(seats)]
         ]
 
     stage = "over" if seat < 0 else "start" if in_start(state) else "play"
@@ -37,14 +35,13 @@ def position(state: State, lake: Lake) -> dict[str, Any]:
         "zone": [str(corner) for corner in lake.zones[state.game.num_players]],
         "rings": [
             {
-                "seat": int(record.ring_seat[ring]),
-                "feet": [
-                    str(hole_at(state, int(record.ring_near[ring]))),
-                    str(hole_at(state, int(record.ring_far[ring]))),
-                ],
-                "height": int(record.ring_height[ring]),
+                "seat": owner,
+                "feet": [str(hole_at(state, near)), str(hole_at(state, far))],
+                "height": height,
             }
-            for ring in range(int(record.laid))
+            for owner, (near, far, height) in zip(
+                state.field("ring_seat"), laid_rings(state), strict=False
+            )
         ],
         "heads": ends(HEAD),
         "tails": ends(TAIL),

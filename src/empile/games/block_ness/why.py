@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from empile.engine.errors import Reason
 from empile.engine.game import State
-from empile.games.block_ness.notation import Play, Start, decode, end_hole, hole_at, index_of, step
+from empile.games.block_ness.notation import Start, decode, end_hole, hole_at, index_of, step
 from empile.games.block_ness.pieces import MAX_HEIGHT, Hole, Lake, Ring
 
 
 def why_illegal(state: State, action: int, lake: Lake) -> Reason:
     """Return the first rule that the action breaks, in the order in which a player would look."""
     move = decode(state, action)
-    seat = int(state.array[0].seat)
+    seat = state.field("seat")
     if isinstance(move, Start):
-        box: Any = state.game.boxes[0]
-        ring = Ring(int(box.start_distance[seat]), int(box.start_height[seat]))
+        box = state.game.box
+        ring = Ring(box["start_distance"][seat], box["start_height"][seat])
         return _why_not_there(state, move.tail, move.head, ring, lake, deep=True, leaving=None)
     if move.ring not in reserve(state, seat):
         return Reason("illegal.no_such_ring", {"ring": str(move.ring)})
     leaving = end_hole(state, seat, move.end)
-    return _why_not_there(
-        state, move.near, move.far, move.ring, lake, deep=False, leaving=leaving
-    )
+    return _why_not_there(state, move.near, move.far, move.ring, lake, deep=False, leaving=leaving)
 
 
 def reserve(state: State, seat: int) -> list[Ring]:
     """Return the rings that ``seat`` has not laid, ascending, the start ring first if unlaid."""
-    box: Any = state.game.boxes[0]
-    record: Any = state.array[0]
+    box = state.game.box
     rings: list[Ring] = []
-    if int(record.score[seat]) == 0:
-        rings.append(Ring(int(box.start_distance[seat]), int(box.start_height[seat])))
-    for slot in range(int(box.kinds[seat])):
-        kind = int(box.kind[seat, slot])
-        ring = Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)
-        rings += [ring] * int(record.left[seat, slot])
+    if state.field("score")[seat] == 0:
+        rings.append(Ring(box["start_distance"][seat], box["start_height"][seat]))
+    left = state.field("left")[seat]
+    for kind, count in zip(box["kind"][seat][: box["kinds"][seat]], left, strict=False):
+        rings += [Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)] * count
     return rings
 
 
@@ -80,33 +74,35 @@ def _between(near: Hole, far: Hole) -> list[Hole]:
     return [step(near, way, k) for k in range(1, abs(columns) + abs(rows))]
 
 
+def laid_rings(state: State) -> list[tuple[int, int, int]]:
+    """Return near foot, far foot and height of every ring on the lake, in the order laid."""
+    rings = zip(
+        state.field("ring_near"), state.field("ring_far"), state.field("ring_height"), strict=True
+    )
+    return list(rings)[: state.field("laid")]
+
+
 def _what_takes(state: State, hole: Hole) -> Reason | None:
-    record: Any = state.array[0]
     index = index_of(state, hole)
-    for ring in range(int(record.laid)):
-        if index in (int(record.ring_near[ring]), int(record.ring_far[ring])):
-            return Reason("illegal.foot_there", {"hole": str(hole)})
+    if any(index in (near, far) for near, far, _ in laid_rings(state)):
+        return Reason("illegal.foot_there", {"hole": str(hole)})
     if _height_at(state, hole):
         return Reason("illegal.under_arch", {"hole": str(hole)})
     return None
 
 
 def _height_at(state: State, hole: Hole) -> int:
-    record: Any = state.array[0]
     highest = 0
-    for ring in range(int(record.laid)):
-        near = hole_at(state, int(record.ring_near[ring]))
-        far = hole_at(state, int(record.ring_far[ring]))
-        if hole in (near, far, *_between(near, far)):
-            highest = max(highest, int(record.ring_height[ring]))
+    for near, far, height in laid_rings(state):
+        feet = hole_at(state, near), hole_at(state, far)
+        if hole in feet or hole in _between(*feet):
+            highest = max(highest, height)
     return highest
 
 
 def _end_stands_on(state: State, hole: Hole) -> bool:
-    record: Any = state.array[0]
-    index = index_of(state, hole)
     # Index 0 is shore, so a seat that has no ends yet never matches.
-    return any(index in record.end[seat] for seat in range(state.game.num_players))
+    return any(index_of(state, hole) in ends for ends in state.field("end"))
 
 
-__all__ = ["Play", "reserve", "why_illegal"]
+__all__ = ["laid_rings", "reserve", "why_illegal"]
