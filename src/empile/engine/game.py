@@ -47,6 +47,7 @@ from empile.engine.compiled import CompiledRules
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.layout import RecordArray
+from empile.engine.level import STANDARD_LEVELS, Level
 from empile.engine.options import Option, read_options
 from empile.engine.random import Stream, pick
 from empile.engine.words import Words
@@ -60,7 +61,7 @@ class Event(NamedTuple):
     seat: int
     """Who moved, or ``CHANCE`` or ``OUTSIDE``."""
     actions: tuple[int, ...]
-    """The action of a move; the actions of a chance event in the page's order."""
+    """The action of a move; the actions of a chance event in an order in which they can happen."""
     text: str
     """The text form, attachment included, as it stands in the record."""
 
@@ -157,6 +158,10 @@ class Game(ABC):
         """Return what a page must know to draw the board and never changes during a game."""
         return {}
 
+    def bot_levels(self) -> Sequence[Level]:
+        """Return the levels of this game's bots under its options, the weakest first."""
+        return STANDARD_LEVELS
+
     # -- What games with chance or hidden things provide ---------------------------------------
 
     def event_text(self, state: State, actions: Sequence[int]) -> str:
@@ -167,11 +172,13 @@ class Game(ABC):
         raise NotImplementedError(f"{self.name} has no chance events")
 
     def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
-        """Return the chance actions that ``text`` names, in the page's order, and its attachment.
+        """Return the chance actions that ``text`` names, as they can happen, and its attachment.
 
-        The attachment is the tail of the text that the rules never read (resting poses); ``""``
-        where there is none. Raises :class:`NotationError`. Whether the actions are possible is
-        checked by the caller.
+        Where the order of the text is not one in which chance can bring the actions, as with a
+        sorted hand drawn across a refill, :meth:`State.possible_order` finds one. The attachment
+        is the tail of the text that the rules never read (resting poses); ``""`` where there is
+        none. Raises :class:`NotationError`. Whether the actions are possible is checked by the
+        caller.
         """
         raise NotationError(f"{self.name} has no chance events, so '{text}' cannot be one")
 
@@ -406,6 +413,25 @@ class State:
             trial._apply(drawn[-1])
         text = self.game.event_text(self, drawn)
         return Event(player, self.game.read_event(self, text)[0], text)
+
+    def possible_order(self, actions: Sequence[int]) -> tuple[int, ...]:
+        """Return ``actions`` of a chance event in an order in which chance can bring them.
+
+        For texts whose order is not the order of drawing (a hand of cards, sorted): where a pile
+        runs out and is made anew within the event, not every order can have happened. The given
+        order is kept as far as it can be; what cannot happen at all is left at the end.
+        """
+        trial = self.clone()
+        waiting, ordered = list(actions), list[int]()
+        while waiting and trial.is_chance_node():
+            possible = trial._outcomes()[0].tolist()
+            action = next((action for action in waiting if action in possible), None)
+            if action is None:
+                break
+            waiting.remove(action)
+            ordered.append(action)
+            trial._apply(action)
+        return (*ordered, *waiting)
 
     # -- What is seen --------------------------------------------------------------------------
 

@@ -1,0 +1,323 @@
+"""Driver: tree search by simulated games (UCT), for any number of seats.
+
+The tree keeps for each action that was tried how often it was and the sum of the returns that
+followed, for every seat; the seat to act prefers what is good for itself (max-n). Chance decides
+inside the tree by its weights, a referee's answer by the odds that the rules tell. The search sees
+the whole state: it suits games in which every seat does too.
+
+A node is a state in which somebody or chance is to act; an edge is an action there. States are
+not kept: each simulation starts from a copy of the root and makes the actions again. A node is
+made when its edge is passed for the second time, its edges lie side by side.
+
+What is settled is not guessed: an edge to the end of the game has the exact returns, and so has,
+counted back, each edge below which the best play is known. Such an edge is ``solved``.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers import rules
+from empile.engine.jit import entry, inner
+from empile.engine.layout import Record, RecordArray, record_dtype
+from empile.engine.random import Stream, below, next_bits, pick
+
+NODE = record_dtype(
+    [
+        ("first", "i4"),  # its first edge
+        ("count", "i4"),  # how many edges
+        ("visits", "i4"),
+        ("seat", "i1"),  # to act, or CHANCE or OUTSIDE
+        ("solved", "u1"),  # best play from here is known
+    ]
+)
+EDGE = record_dtype(
+    [
+        ("action", "i4"),
+        ("child", "i4"),  # the node below, -1 where there is none yet
+        ("visits", "i4"),
+        ("solved", "u1"),  # the mean of the returns is exact
+        ("value", "f8", (rules.MAX_SEATS,)),  # sums of returns by seat
+    ]
+)
+MAX_DEPTH = 1024
+"""A line of the tree is at most so long; simulated games below it are not bounded."""
+
+_S32 = np.uint64(32)
+_BEST = 1.0 - 1e-9
+
+
+@entry
+def start(
+    boxes: RecordArray,
+    root: RecordArray,
+    nodes: RecordArray,
+    edges: RecordArray,
+    used: NDArray[np.int64],
+    stream: Stream,
+) -> bool:
+    """Make the tree's first node; return whether there was room for its edges.
+
+    ``root[0]`` is a state in which a seat is to act. ``used`` (two numbers: nodes and edges in
+    use) is set; ``nodes`` and ``edges`` need not be cleared before.
+    """
+    used[0] = 0
+    used[1] = 0
+    room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+    actions = np.empty(room, np.int32)
+    weights = np.empty(room, np.int64)
+    return _expand(boxes[0], root[0], nodes, edges, used, stream, actions, weights) >= 0
+
+
+@inner
+def _expand(
+    box: Record,
+    s: Record,
+    nodes: RecordArray,
+    edges: RecordArray,
+    used: NDArray[np.int64],
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Make the node of ``s``; return its number, or -1 where there is no room left.
+
+    Moves are put into a random order, in which untried ones are tried; outcomes keep theirs.
+    """
+    seat = rules.current(box, s)
+    if seat >= 0:
+        count = rules.legal(box, s, actions)
+        for i in range(count - 1, 0, -1):
+            j = below(stream, i + 1)
+            kept = actions[i]
+            actions[i] = actions[j]
+            actions[j] = kept
+    else:
+        count = rules.chance(box, s, actions, weights)
+    number = int(used[0])
+    first = int(used[1])
+    if number >= len(nodes) or first + count > len(edges):
+        return -1
+    used[0] = number + 1
+    used[1] = first + count
+    node = nodes[number]
+    node.first = first
+    node.count = count
+    node.visits = 0
+    node.seat = seat
+    node.solved = 0
+    for i in range(count):
+        edge = edges[first + i]
+        edge.action = actions[i]
+        edge.child = -1
+        edge.visits = 0
+        edge.solved = 0
+        for k in range(rules.MAX_SEATS):
+            edge.value[k] = 0.0
+    return number
+
+
+@inner
+def _select(
+    node: Record, edges: RecordArray, mean: float, exploration: float, urgency: float
+) -> int:
+    """Return the edge of a seat's node that looks best, with a bonus for what was tried little.
+
+    ``mean`` is what the seat expects here; an untried edge counts as a little worse than that.
+    """
+    seat = int(node.seat)
+    first = int(node.first)
+    log_visits = math.log(float(node.visits) + 1.0)
+    untried = mean - urgency + exploration * math.sqrt(log_visits)
+    best = first
+    best_score = -1e300
+    for e in range(first, first + int(node.count)):
+        edge = edges[e]
+        visits = float(edge.visits)
+        if visits == 0.0:
+            score = untried
+        elif edge.solved:
+            score = float(edge.value[seat]) / visits
+        else:
+            score = float(edge.value[seat]) / visits + exploration * math.sqrt(log_visits / visits)
+        if score > best_score:
+            best_score = score
+            best = e
+    return best
+
+
+@inner
+def _returns(box: Record, s: Record, ranks: NDArray[np.int32], out: NDArray[np.float64]) -> None:
+    """Write each seat's return at the end of a game: see :mod:`empile.engine.game`."""
+    rules.ranks(box, s, ranks)
+    seats = int(box.seats)
+    for mine in range(seats):
+        opponents = 0
+        sum_of_signs = 0
+        for other in range(seats):
+            if rules.team(box, other) != rules.team(box, mine):
+                opponents += 1
+                if ranks[other] > ranks[mine]:
+                    sum_of_signs += 1
+                elif ranks[other] < ranks[mine]:
+                    sum_of_signs -= 1
+        out[mine] = sum_of_signs / opponents if opponents else 0.0
+
+
+@inner
+def _play_out(
+    box: Record,
+    s: Record,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> None:
+    """Play ``s`` to its end by the moves that the game thinks fit for simulations."""
+    seat = rules.current(box, s)
+    while seat != rules.OVER:
+        if seat >= 0:
+            count = rules.legal(box, s, actions)
+            bits = int(next_bits(stream) >> _S32)
+            action = rules.simulation_move(box, s, actions, count, bits)
+        else:
+            count = rules.chance(box, s, actions, weights)
+            action = int(actions[pick(stream, weights, count)])
+        rules.apply(box, s, action)
+        seat = rules.current(box, s)
+
+
+@inner
+def _solve(
+    nodes: RecordArray,
+    edges: RecordArray,
+    node_path: NDArray[np.int32],
+    edge_path: NDArray[np.int32],
+    depth: int,
+    seats: int,
+) -> None:
+    """Carry what the last edge of a path settles upwards as far as it settles anything."""
+    for k in range(depth - 1, -1, -1):
+        node = nodes[node_path[k]]
+        seat = int(node.seat)
+        if seat < 0 or node.solved:
+            return
+        best = int(edge_path[k])
+        first = int(node.first)
+        if edges[best].value[seat] < _BEST * edges[best].visits:
+            best = first
+            for e in range(first, first + int(node.count)):
+                if not edges[e].solved:
+                    return
+                if edges[e].value[seat] * edges[best].visits > (
+                    edges[best].value[seat] * edges[e].visits
+                ):
+                    best = e
+        node.solved = 1
+        if k == 0:
+            return
+        above = edges[edge_path[k - 1]]
+        above.solved = 1
+        for s in range(seats):
+            above.value[s] = edges[best].value[s] / edges[best].visits * above.visits
+
+
+@entry
+def simulate(
+    boxes: RecordArray,
+    root: RecordArray,
+    work: RecordArray,
+    nodes: RecordArray,
+    edges: RecordArray,
+    used: NDArray[np.int64],
+    simulations: int,
+    exploration: float,
+    urgency: float,
+    stream: Stream,
+) -> int:
+    """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
+
+    Fewer are made where the root is solved before. ``work`` is one state of scratch space. Where
+    the pools are full the tree stops growing and the simulations go on.
+    """
+    box = boxes[0]
+    seats = int(box.seats)
+    room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+    actions = np.empty(room, np.int32)
+    weights = np.empty(room, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    returns = np.zeros(rules.MAX_SEATS, np.float64)
+    node_path = np.empty(MAX_DEPTH, np.int32)
+    edge_path = np.empty(MAX_DEPTH, np.int32)
+    for made in range(simulations):
+        if nodes[0].solved:
+            return made
+        work[0] = root[0]
+        s = work[0]
+        at = 0
+        depth = 0
+        mean = 0.0
+        while True:
+            node = nodes[at]
+            if node.seat >= 0:
+                seat = int(node.seat)
+                if depth > 0:
+                    above = edges[edge_path[depth - 1]]
+                    mean = above.value[seat] / above.visits
+                else:
+                    mean = _root_mean(node, edges)
+                e = _select(node, edges, mean, exploration, urgency)
+            else:
+                count = rules.chance(box, s, actions, weights)
+                e = int(node.first) + pick(stream, weights, count)
+            node_path[depth] = at
+            edge_path[depth] = e
+            depth += 1
+            edge = edges[e]
+            if edge.solved:
+                for k in range(seats):
+                    returns[k] = edge.value[k] / edge.visits
+                break
+            rules.apply(box, s, int(edge.action))
+            if edge.child < 0:
+                if rules.current(box, s) == rules.OVER:
+                    edge.solved = 1
+                    _returns(box, s, ranks, returns)
+                    break
+                if edge.visits > 0 and depth < MAX_DEPTH:
+                    edge.child = _expand(box, s, nodes, edges, used, stream, actions, weights)
+                if edge.child < 0:
+                    _play_out(box, s, stream, actions, weights)
+                    _returns(box, s, ranks, returns)
+                    break
+            at = int(edge.child)
+        for k in range(depth):
+            nodes[node_path[k]].visits += 1
+            edge = edges[edge_path[k]]
+            edge.visits += 1
+            for seat in range(seats):
+                edge.value[seat] += returns[seat]
+        if edges[edge_path[depth - 1]].solved:
+            _solve(nodes, edges, node_path, edge_path, depth, seats)
+    return simulations
+
+
+@inner
+def _root_mean(node: Record, edges: RecordArray) -> float:
+    total = 0.0
+    for e in range(int(node.first), int(node.first) + int(node.count)):
+        total += float(edges[e].value[int(node.seat)])
+    return total / max(1.0, float(node.visits))
+
+
+@entry
+def hasty_move(
+    boxes: RecordArray, states: RecordArray, moves: NDArray[np.int32], count: int, bits: int
+) -> int:
+    """Return the move that a simulated game would make in ``states[0]``.
+
+    ``moves`` are its ``count`` legal moves, ``bits`` 32 random bits.
+    """
+    return rules.simulation_move(boxes[0], states[0], moves, count, bits)
