@@ -1,0 +1,1 @@
+"""The server: tables, seats, the log, the socket and REST; games only through the contract."""
