@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+// Scenes live in their games' folders, where there is no node_modules to find three in.
+const three = here("./node_modules/three");
+
+export default defineConfig({
+  root: here("."),
+  base: "/",
+  resolve: {
+    alias: [
+      { find: /^three\/addons\//, replacement: `${three}/examples/jsm/` },
+      { find: /^three$/, replacement: `${three}/build/three.module.js` },
+    ],
+    dedupe: ["three", "lit"],
+  },
+  build: {
+    outDir: process.env.EMPILE_PAGES ?? here("../src/empile/server/pages"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    fs: { allow: [here("..")] },
+    proxy: {
+      "/api": process.env.EMPILE_SERVER ?? "http://127.0.0.1:8000",
+      "/ws": { target: process.env.EMPILE_SERVER ?? "http://127.0.0.1:8000", ws: true },
+    },
+  },
+});
