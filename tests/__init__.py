@@ -1,0 +1,1 @@
+"""Tests of Empile; they mirror the tree of `src/empile`."""

@@ -1,0 +1,42 @@
+"""What all tests share: where games and machine code are found, and games to test with.
+
+The environment is set when this file is imported, before anything of Empile is: subprocesses of
+tests inherit it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parents[1]
+
+# One stable folder per checkout, so that tests do not compile anew each time.
+os.environ.setdefault("EMPILE_CACHE", str(ROOT / ".cache" / "empile"))
+os.environ["EMPILE_GAMES"] = str(ROOT / "tests" / "games")
+
+settings.register_profile(
+    "empile",
+    deadline=None,
+    max_examples=30,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("empile")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm_drivers() -> None:
+    """Compile the step driver of every game once, before any test counts time or starts processes."""
+    import empile
+
+    for name in empile.game_names():
+        state = empile.load(name).new_state()
+        step = state.game.compiled.step
+        step.team(state.game.boxes, 0)
+        state.legal_actions()
+        state.chance_outcomes()
+        state.event_left()
+        state.scores()

@@ -1,0 +1,1 @@
+"""Tests of the games, and a game made for tests (cairn)."""

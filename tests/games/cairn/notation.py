@@ -1,0 +1,75 @@
+"""Moves and chance events of Cairn as texts.
+
+Moves: ``lay A``, ``swap B``. Events: ``~deal ABC`` and ``~draw AB``, kinds in alphabetical order;
+``~stands`` and ``~falls``, which may carry resting poses: ``~stands 0.0,4.5;-1.2,8.0``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from empile.engine.errors import NotationError
+from empile.engine.game import State
+
+from .rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
+
+LETTERS = "ABC"
+ANSWERS = {STANDS: "~stands", FALLS: "~falls"}
+
+_MOVE = re.compile(r"(lay|swap) ([ABC])")
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,3})(?:\.[0-9]{1,6})?"
+_POSE = f"{_NUMBER},{_NUMBER}"
+_ANSWER = re.compile(rf"~(stands|falls)((?: {_POSE}(?:;{_POSE})*)?)")
+_STONES = re.compile(r"~(deal|draw) ([ABC]+)")
+
+
+def stones(counts: Sequence[int]) -> str:
+    """Return a pile as letters in alphabetical order."""
+    return "".join(letter * int(n) for letter, n in zip(LETTERS, counts, strict=True))
+
+
+def action_text(action: int) -> str:
+    """Return the text of a move."""
+    return f"lay {LETTERS[action - LAY]}" if action < SWAP else f"swap {LETTERS[action - SWAP]}"
+
+
+def read_action(text: str) -> int:
+    """Return the action of a move's text."""
+    match = _MOVE.fullmatch(text)
+    if match is None:
+        raise NotationError(f"'{text}' is no move of Cairn: they are written like lay A or swap B")
+    return (LAY if match[1] == "lay" else SWAP) + LETTERS.index(match[2])
+
+
+def event_text(state: State, actions: Sequence[int]) -> str:
+    """Return the text of a chance event, kinds in alphabetical order."""
+    stage = state.field("stage")
+    if stage == TOWER:
+        return ANSWERS[actions[0]]
+    name = "deal" if stage == DEAL else "draw"
+    return f"~{name} {''.join(LETTERS[kind] for kind in sorted(actions))}"
+
+
+def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
+    """Return the chance actions of an event's text, and its poses."""
+    if state.field("stage") == TOWER:
+        match = _ANSWER.fullmatch(text)
+        if match is None:
+            raise NotationError(
+                f"'{text}' is no answer of the cairn's: ~stands or ~falls, with poses or without"
+            )
+        return ((STANDS if match[1] == "stands" else FALLS,), match[2])
+    match = _STONES.fullmatch(text)
+    if match is None:
+        raise NotationError(
+            f"'{text}' is no event of Cairn: stones drawn are written like ~draw AB"
+        )
+    # The stones that were left of the deck came before those of the deck made anew.
+    return state.possible_order([LETTERS.index(letter) for letter in match[2]]), ""
+
+
+def hidden(text: str) -> str:
+    """Return the text of stones drawn as a seat reads it that does not see them."""
+    name, drawn = text.split(" ")
+    return f"{name} {'?' * len(drawn)}"

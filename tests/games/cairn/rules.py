@@ -1,0 +1,289 @@
+"""The rules of Cairn, compiled. README.md beside this file tells them in words.
+
+Stones come in kinds 0, 1, 2, written A, B, C. Piles are counts by kind: no state knows an order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.jit import inner
+from empile.engine.layout import Record, record_dtype
+
+__all__ = ["CHANCE", "OUTSIDE", "OVER"]
+
+MAX_SEATS = 4
+KINDS = 3
+HAND = 3
+MAX_GOAL = 5
+TURNS = 12
+"""After so many turns night falls and the game ends."""
+
+LAY, SWAP = 0, KINDS
+"""A seat's moves: LAY + kind, SWAP + kind. Of chance: the kind drawn."""
+STANDS, FALLS = 0, 1
+"""The referee's answers."""
+
+ACTIONS = 2 * KINDS
+MAX_LEGAL = 2 * KINDS
+MAX_OUTCOMES = KINDS
+
+DEAL, PLAY, TOWER, DRAW, END = 0, 1, 2, 3, 4
+"""Stages."""
+
+BUILT, DUSK = 0, 1
+"""Reasons."""
+
+BOX = record_dtype(
+    [
+        ("seats", "u1"),
+        ("teams", "u1"),
+        ("goal", "u1"),
+        ("fall_costs", "u1"),  # whether a fall takes back what the stone gave
+        ("stones", "u1", (KINDS,)),
+    ]
+)
+
+STATE = record_dtype(
+    [
+        ("stage", "u1"),
+        ("seat", "i1"),  # who acts, or draws, or is dealt to
+        ("to_draw", "u1"),  # stones that the event under way still draws
+        ("turns", "u1"),
+        ("gained", "i1"),  # by the stone that the referee is asked about
+        ("score", "i2", (MAX_SEATS,)),
+        ("hand", "u1", (MAX_SEATS, KINDS)),
+        ("deck", "u1", (KINDS,)),
+        ("discard", "u1", (KINDS,)),
+        ("height", "u1"),
+        ("cairn", "u1", (MAX_GOAL,)),  # kinds + 1 from the ground up, 0 above the top
+    ]
+)
+
+
+@inner
+def init(box: Record, s: Record) -> None:
+    """Set up a full deck; the first seat is about to be dealt its hand."""
+    for kind in range(KINDS):
+        s.deck[kind] = box.stones[kind]
+    s.to_draw = HAND
+
+
+@inner
+def current(box: Record, s: Record) -> int:
+    """Return who decides."""
+    stage = int(s.stage)
+    if stage == PLAY:
+        return int(s.seat)
+    if stage == TOWER:
+        return OUTSIDE
+    if stage == END:
+        return OVER
+    return CHANCE
+
+
+@inner
+def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
+    """Write a lay and a swap for each kind in hand."""
+    count = 0
+    if int(s.stage) == PLAY:
+        for kind in range(KINDS):
+            if int(s.hand[int(s.seat), kind]) > 0:
+                out[count] = LAY + kind
+                out[count + 1] = SWAP + kind
+                count += 2
+    return count
+
+
+@inner
+def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+    """Write the stones that can be drawn, or the referee's answers with the odds."""
+    stage = int(s.stage)
+    if stage == TOWER:
+        out[0], weights[0] = STANDS, 10 - int(s.height)
+        out[1], weights[1] = FALLS, int(s.height)
+        return 2
+    if stage != DEAL and stage != DRAW:
+        return 0
+    empty = _total(s.deck) == 0
+    count = 0
+    for kind in range(KINDS):
+        weight = int(s.discard[kind]) if empty else int(s.deck[kind])
+        if weight > 0:
+            out[count] = kind
+            weights[count] = weight
+            count += 1
+    return count
+
+
+@inner
+def event_left(box: Record, s: Record) -> int:
+    """Return how many stones are still drawn in this event; 1 for the referee's answer."""
+    if int(s.stage) == TOWER:
+        return 1
+    return int(s.to_draw)
+
+
+@inner
+def apply(box: Record, s: Record, action: int) -> None:
+    """Lay, swap, draw, or take the referee's answer."""
+    stage = int(s.stage)
+    if stage == PLAY:
+        if action < SWAP:
+            _lay(s, action - LAY)
+        else:
+            _swap(box, s, action - SWAP)
+    elif stage == TOWER:
+        _answer(box, s, action)
+    else:
+        _draw(box, s, action)
+
+
+@inner
+def _total(pile: NDArray[np.uint8]) -> int:
+    total = 0
+    for kind in range(KINDS):
+        total += int(pile[kind])
+    return total
+
+
+@inner
+def _worth(s: Record, kind: int) -> int:
+    height = int(s.height)
+    matches = height > 0 and int(s.cairn[height - 1]) == kind + 1
+    return kind + 2 if matches else kind + 1
+
+
+@inner
+def _lay(s: Record, kind: int) -> None:
+    seat = int(s.seat)
+    worth = _worth(s, kind)
+    s.hand[seat, kind] = int(s.hand[seat, kind]) - 1
+    s.cairn[int(s.height)] = kind + 1
+    s.height = int(s.height) + 1
+    s.score[seat] = int(s.score[seat]) + worth
+    s.gained = worth
+    s.stage = TOWER
+
+
+@inner
+def _swap(box: Record, s: Record, kind: int) -> None:
+    seat = int(s.seat)
+    s.discard[kind] = int(s.discard[kind]) + int(s.hand[seat, kind])
+    s.hand[seat, kind] = 0
+    _begin_draw(box, s)
+
+
+@inner
+def _answer(box: Record, s: Record, answer: int) -> None:
+    seat = int(s.seat)
+    if answer == FALLS:
+        for level in range(int(s.height)):
+            kind = int(s.cairn[level]) - 1
+            s.discard[kind] = int(s.discard[kind]) + 1
+            s.cairn[level] = 0
+        s.height = 0
+        if int(box.fall_costs):
+            s.score[seat] = int(s.score[seat]) - int(s.gained)
+    s.gained = 0
+    if int(s.height) == int(box.goal):
+        s.stage = END
+    else:
+        _begin_draw(box, s)
+
+
+@inner
+def _begin_draw(box: Record, s: Record) -> None:
+    wanted = HAND - _total(s.hand[int(s.seat)])
+    there = _total(s.deck) + _total(s.discard)
+    s.to_draw = min(wanted, there)
+    s.stage = DRAW
+    if int(s.to_draw) == 0:
+        _next_turn(box, s)
+
+
+@inner
+def _draw(box: Record, s: Record, kind: int) -> None:
+    seat = int(s.seat)
+    if _total(s.deck) == 0:
+        for k in range(KINDS):
+            s.deck[k] = s.discard[k]
+            s.discard[k] = 0
+    s.deck[kind] = int(s.deck[kind]) - 1
+    s.hand[seat, kind] = int(s.hand[seat, kind]) + 1
+    s.to_draw = int(s.to_draw) - 1
+    if int(s.to_draw) > 0:
+        return
+    if int(s.stage) == DRAW:
+        _next_turn(box, s)
+    elif seat + 1 < int(box.seats):
+        s.seat = seat + 1
+        s.to_draw = HAND
+    else:
+        s.seat = 0
+        s.stage = PLAY
+
+
+@inner
+def _next_turn(box: Record, s: Record) -> None:
+    s.turns = int(s.turns) + 1
+    if int(s.turns) == TURNS:
+        s.stage = END
+    else:
+        s.seat = (int(s.seat) + 1) % int(box.seats)
+        s.stage = PLAY
+
+
+@inner
+def team(box: Record, seat: int) -> int:
+    """Return the seat, or with teams whether it is odd."""
+    return seat % 2 if int(box.teams) else seat
+
+
+@inner
+def _points(box: Record, s: Record, seat: int) -> int:
+    points = int(s.score[seat])
+    if int(box.teams):
+        points += int(s.score[(seat + 2) % 4])
+    return points
+
+
+@inner
+def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Rank by points; partners by their points together, as one."""
+    seats = int(box.seats)
+    for seat in range(seats):
+        mine = _points(box, s, seat)
+        rank = 1
+        for other in range(seats):
+            counted = not int(box.teams) or other < 2  # one partner stands for both
+            if counted and _points(box, s, other) > mine:
+                rank += 1
+        out[seat] = rank
+
+
+@inner
+def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Write each seat's own points."""
+    for seat in range(int(box.seats)):
+        out[seat] = int(s.score[seat])
+
+
+@inner
+def gain(box: Record, s: Record, action: int) -> int:
+    """Return what a stone is worth where it would lie; a swap gains nothing."""
+    return _worth(s, action - LAY) if action < SWAP else 0
+
+
+@inner
+def reason(box: Record, s: Record) -> int:
+    """Return whether the cairn was built or night fell."""
+    return BUILT if int(s.height) == int(box.goal) else DUSK
+
+
+@inner
+def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
+    """Choose uniformly among the legal moves."""
+    return int(moves[(bits * n) >> 32])
