@@ -29,7 +29,7 @@ import numpy as np
 import platformdirs
 
 from empile.engine import drivers
-from empile.engine.jit import jit_is_on
+from empile.engine.jit import bounds_are_checked, jit_is_on
 
 _TEMPLATES = Path(drivers.__file__).parent
 _ENGINE_SOURCES = ("jit.py", "layout.py", "random.py")
@@ -85,7 +85,7 @@ class CompiledRules:
             numba.__version__,
             np.__version__,
             platform.python_version(),
-            str(numba.config.BOUNDSCHECK),
+            str(bounds_are_checked()),
         ):
             digest.update(f"\0{fact}".encode())
         return digest.hexdigest()[:20]
@@ -167,7 +167,8 @@ def _write_once(path: Path, text: str) -> None:
 
 def _import_file(name: str, path: Path, search: list[str]) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=search)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+
+_config: Any = importlib.import_module("numba.core.config")
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -26,4 +29,9 @@ def entry(function: Function) -> Function:
 
 def jit_is_on() -> bool:
     """Return False where ``NUMBA_DISABLE_JIT=1`` makes every compiled function plain Python."""
-    return not bool(numba.config.DISABLE_JIT)
+    return not bool(_config.DISABLE_JIT)
+
+
+def bounds_are_checked() -> bool:
+    """Return whether machine code is made that checks its indices (``NUMBA_BOUNDSCHECK=1``)."""
+    return bool(_config.BOUNDSCHECK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -27,9 +27,11 @@ def record_dtype(fields: Sequence[Field]) -> np.dtype[Any]:
     plain = np.dtype([tuple(field) for field in fields], align=True)
     padded: list[Any] = []
     end = 0
-    assert plain.names is not None and plain.fields is not None
+    assert plain.names is not None
+    assert plain.fields is not None
+    fields_of: Mapping[Any, Any] = plain.fields
     for name, field in zip(plain.names, fields, strict=True):
-        sub_dtype, offset = plain.fields[name][:2]
+        sub_dtype, offset = fields_of[name][:2]
         if offset > end:
             padded.append((f"pad_{end}", "u1", (offset - end,)))
         padded.append(tuple(field))

@@ -49,7 +49,8 @@ def _next_bits_compiled(stream: Stream) -> np.uint64:
     value = stream[0]
     value = (value ^ (value >> _S30)) * _MIX_1
     value = (value ^ (value >> _S27)) * _MIX_2
-    return value ^ (value >> _S31)
+    bits: np.uint64 = value ^ (value >> _S31)
+    return bits
 
 
 def _next_bits_plain(stream: Stream) -> np.uint64:

@@ -22,6 +22,7 @@ from empile.engine.errors import (
     UnknownGameError,
 )
 from empile.engine.game import Event, Game, Result, State
+from empile.engine.plain import is_list, is_object
 
 FORMAT = "empile/1"
 """The first member of every record."""
@@ -42,7 +43,7 @@ class Record:
     seats: list[str]
     events: list[str]
     result: Result | None
-    view: int | None | str = FULL
+    view: int | str | None = FULL
     _loaded: Game | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -53,7 +54,7 @@ class Record:
         seats: list[str] | None,
         events: list[str],
         result: Result | None,
-        view: int | None | str = FULL,
+        view: int | str | None = FULL,
     ) -> Record:
         """Return a record of ``game``; ``seats`` defaults to their numbers from 1."""
         names = seats or [str(seat + 1) for seat in range(game.num_players)]
@@ -142,7 +143,7 @@ class Record:
     @classmethod
     def from_dict(cls, data: Any) -> Record:
         """Return the record in ``data``, as :meth:`to_dict` gives it; raises :class:`RecordError`."""
-        if not isinstance(data, dict):
+        if not is_object(data):
             raise RecordError("a record is a JSON object")
         if data.get("format") != FORMAT:
             raise RecordError(f"a record's 'format' is \"{FORMAT}\", not {data.get('format')!r}")
@@ -188,18 +189,18 @@ def _expect(holds: bool, otherwise: str) -> None:
 
 
 def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(type(item) is str for item in value)
+    return is_list(value) and all(type(item) is str for item in value)
 
 
 def _is_integers(value: object) -> bool:
-    return isinstance(value, list) and all(type(item) is int for item in value)
+    return is_list(value) and all(type(item) is int for item in value)
 
 
 def _read_result(value: Any) -> Result | None:
     if value is None:
         return None
     _expect(
-        isinstance(value, dict)
+        is_object(value)
         and set(value) == set(Result._fields)
         and all(_is_integers(value[key]) for key in ("winners", "scores", "ranks"))
         and type(value["reason"]) is str,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from empile.engine.errors import Reason
 
@@ -34,7 +34,9 @@ class Words:
         found = self._catalogues.get(language)
         if found is None:
             path = self.folder / f"{language}.json"
-            found = json.loads(path.read_text("utf-8")) if path.exists() else {}
+            found = cast(
+                dict[str, Message], json.loads(path.read_text("utf-8")) if path.exists() else {}
+            )
             self._catalogues[language] = found
         return found
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from empile.engine.errors import OptionError
+from empile.engine.plain import is_list, is_object
 
 MAX_COLUMNS = 26
 """Columns are named by the letters a to z."""
@@ -116,13 +117,13 @@ def _ring(text: str) -> Ring:
 
 def check_lake(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``value`` if it is a lake; raise :class:`OptionError` with what is wrong."""
-    if not isinstance(value, dict) or set(value) != {"columns", "rows", "zones"}:
+    if not is_object(value) or set(value) != {"columns", "rows", "zones"}:
         raise OptionError("a lake has exactly 'columns', 'rows' and 'zones'")
     columns, rows, zones = value["columns"], value["rows"], value["zones"]
     for name, size, most in (("columns", columns, MAX_COLUMNS), ("rows", rows, MAX_ROWS)):
         if type(size) is not int or not 2 <= size <= most:
             raise OptionError(f"the lake's '{name}' must be a whole number from 2 to {most}")
-    if not isinstance(zones, dict) or set(zones) != {"2", "3", "4"}:
+    if not is_object(zones) or set(zones) != {"2", "3", "4"}:
         raise OptionError('the lake\'s \'zones\' must be given for "2", "3" and "4" seats')
     lake = Zone(Hole(0, 0), Hole(columns - 1, rows - 1))
     inner: Zone | None = None
@@ -137,7 +138,7 @@ def check_lake(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
 
 def _check_zone(seats: str, corners: Any, lake: Zone) -> Zone:
     where = f"the zone for {seats} seats"
-    if not isinstance(corners, list) or len(corners) != 2:
+    if not is_list(corners) or len(corners) != 2:
         raise OptionError(f'{where} must be two corners, such as ["c3", "j10"]')
     holes: list[Hole] = []
     for corner in corners:
@@ -153,11 +154,11 @@ def _check_zone(seats: str, corners: Any, lake: Zone) -> Zone:
 
 def check_rings(value: Any, _: Mapping[str, Any]) -> list[list[str]]:
     """Return ``value`` if it is four sets of rings; raise :class:`OptionError` otherwise."""
-    if not isinstance(value, list) or len(value) != SETS:
+    if not is_list(value) or len(value) != SETS:
         raise OptionError(f"'rings' must be {SETS} lists of rings, one for each monster")
     for number, ring_set in enumerate(value):
         whose = f"the rings of monster {number} ({COLOURS[number]})"
-        if not isinstance(ring_set, list) or not 1 <= len(ring_set) <= MAX_RINGS:
+        if not is_list(ring_set) or not 1 <= len(ring_set) <= MAX_RINGS:
             raise OptionError(f"{whose} must be a list of 1 to {MAX_RINGS} rings")
         if len(ring_set) != len(value[0]):
             raise OptionError(
@@ -178,7 +179,7 @@ def check_colours(value: Any, so_far: Mapping[str, Any]) -> list[int]:
     """Return ``value`` if it names a different monster for each seat."""
     players = so_far["players"]
     if (
-        not isinstance(value, list)
+        not is_list(value)
         or len(value) != players
         or any(type(colour) is not int or not 0 <= colour < SETS for colour in value)
         or len(set(value)) != players
