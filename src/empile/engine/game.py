@@ -287,11 +287,11 @@ class State:
     def legal_actions(self) -> list[int]:
         """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
         if self._legal is None:
-            self._legal = []
+            out = np.empty(self.game.compiled.max_legal, np.int32)
+            count = 0
             if self.current_player() >= 0:
-                out = np.empty(self.game.compiled.max_legal, np.int32)
                 count = self.game.compiled.step.legal(self.game.boxes, self.array, 0, out)
-                self._legal = np.sort(out[:count]).tolist()
+            self._legal = [int(action) for action in np.sort(out[:count])]
         return list(self._legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

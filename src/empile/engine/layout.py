@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -29,7 +29,7 @@ def record_dtype(fields: Sequence[Field]) -> np.dtype[Any]:
     end = 0
     assert plain.names is not None
     assert plain.fields is not None
-    fields_of: Mapping[Any, Any] = plain.fields
+    fields_of: Any = plain.fields
     for name, field in zip(plain.names, fields, strict=True):
         sub_dtype, offset = fields_of[name][:2]
         if offset > end:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
@@ -18,7 +19,7 @@ class BlockNess(Game):
     name = "block-ness"
     rules_version = 1
     reasons = ("all-blocked",)
-    rules = rules
+    rules: ClassVar[ModuleType] = rules
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4), 2),
@@ -34,7 +35,7 @@ class BlockNess(Game):
         """Compute the lake with its shore, and each seat's rings by kind."""
         self.lake = pieces.lake_of(self.options["lake"])
         sets = pieces.rings_of(self.options["rings"])
-        own = [sets[colour] for colour in self.options["colours"]]
+        own: list[list[pieces.Ring]] = [sets[colour] for colour in self.options["colours"]]
         if self.options["lake"] != "house" or self.options["rings"] != "house":
             pieces.check_room(self.lake, [ring_set[0] for ring_set in own])
         box.seats = self.num_players
@@ -88,7 +89,11 @@ class BlockNess(Game):
         if isinstance(move, notation.Start):
             return Reason("log.start", {"tail": str(move.tail), "head": str(move.head)})
         key = "log.head" if move.end == notation.HEAD else "log.tail"
-        args = {"near": str(move.near), "far": str(move.far), "height": move.ring.height}
+        args: dict[str, str | int] = {
+            "near": str(move.near),
+            "far": str(move.far),
+            "height": move.ring.height,
+        }
         return Reason(key, args)
 
     def setting(self) -> dict[str, Any]:
@@ -100,7 +105,7 @@ class BlockNess(Game):
             "deep": [str(corner) for corner in self.lake.zones[2]],
             "zone": [str(corner) for corner in self.lake.zones[self.num_players]],
             "colours": [pieces.COLOURS[colour] for colour in self.options["colours"]],
-            "rings": [[str(ring) for ring in sets[c]] for c in self.options["colours"]],
+            "rings": [[str(ring) for ring in sets[int(c)]] for c in self.options["colours"]],
         }
 
 
