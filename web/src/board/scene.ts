@@ -88,6 +88,8 @@ export interface Scene {
   root: Object3D | Group;
   /** Half sizes of what both cameras must show, in scene units, centred on the origin. */
   extent: { x: number; z: number; height: number };
+  /** Height of the table's top, in scene units; 0 where it is not given. */
+  ground?: number;
   /** Show `next`; move things calmly from `before` where that is a short step. */
   update(next: SceneInput, before: SceneInput | null): void;
   /** Called for each drawn frame; return true while a motion goes on. */
@@ -104,6 +106,11 @@ export interface Scene {
   seatMarks(input: SceneInput): { colour: string; mark: string; name: string }[];
   /** The camera changed between perspective and the plan from above. */
   planView?(plan: boolean): void;
+  /**
+   * The plan as an SVG document, for browsers without WebGL. Its view box is the extent seen from
+   * above: x from -extent.x to extent.x, y (the scene's z) from -extent.z to extent.z.
+   */
+  flat?(input: SceneInput): string;
   dispose(): void;
 }
 

@@ -1,0 +1,163 @@
+/** Where the two cameras stand: the table (perspective) and the plan (from above). */
+import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
+
+/** Half sizes of what must be seen, centred on the origin, and how high it rises. */
+export interface Extent {
+  x: number;
+  z: number;
+  height: number;
+}
+
+/** The picture's size in CSS pixels, and what of it is covered at each side. */
+export interface Frame {
+  width: number;
+  height: number;
+  insets: Insets;
+}
+
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** How the table is looked at. Angles in radians; `tilt` is measured from straight above. */
+export interface View {
+  azimuth: number;
+  tilt: number;
+  zoom: number;
+  panX: number;
+  panZ: number;
+}
+
+const HALF_FIELD = Math.tan((15 * Math.PI) / 180);
+const MARGIN = 1.02;
+export const TILT = { least: 0.18, most: 1.15 };
+export const ZOOM = { least: 1, most: 3 };
+
+/** The view that a table is first seen with: steeper where the picture is narrow. */
+export function homeView(frame: Frame): View {
+  const { width, height } = inner(frame);
+  const narrow = Math.min(1, Math.max(0, (width / height - 0.6) / 0.8));
+  return { azimuth: 0, tilt: 0.5 + 0.22 * narrow, zoom: 1, panX: 0, panZ: 0 };
+}
+
+/** Keep a view within limits: never under the table, never lost beside it. */
+export function held(view: View, extent: Extent): View {
+  const zoom = clamp(view.zoom, ZOOM.least, ZOOM.most);
+  const reach = 1 - 1 / zoom;
+  return {
+    azimuth: view.azimuth,
+    tilt: clamp(view.tilt, TILT.least, TILT.most),
+    zoom,
+    panX: clamp(view.panX, -extent.x * reach, extent.x * reach),
+    panZ: clamp(view.panZ, -extent.z * reach, extent.z * reach),
+  };
+}
+
+/**
+ * Set the perspective camera so that the whole extent is just in the picture.
+ *
+ * With the camera's axes fixed by the two angles, each corner of the extent bounds the distance
+ * and the shift along the camera's own axes linearly, so both follow without searching.
+ */
+export function placeTable(
+  camera: PerspectiveCamera,
+  view: View,
+  extent: Extent,
+  frame: Frame,
+): void {
+  const { width, height } = inner(frame);
+  const aspect = width / height;
+  const tangentY = aspect < 1 ? HALF_FIELD / aspect : HALF_FIELD;
+  const tangentX = tangentY * aspect;
+  const sine = Math.sin(view.tilt);
+  const back = new Vector3(
+    sine * Math.sin(view.azimuth),
+    Math.cos(view.tilt),
+    sine * Math.cos(view.azimuth),
+  );
+  const right = new Vector3(Math.cos(view.azimuth), 0, -Math.sin(view.azimuth));
+  const up = new Vector3().crossVectors(back, right);
+  const across = fit(extent, right, back, tangentX);
+  const along = fit(extent, up, back, tangentY);
+  const distance = (Math.max(across.distance, along.distance) * MARGIN) / view.zoom;
+  camera.position
+    .copy(back)
+    .multiplyScalar(distance)
+    .addScaledVector(right, across.shift)
+    .addScaledVector(up, along.shift)
+    .add(new Vector3(view.panX, 0, view.panZ));
+  camera.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(right, up, back));
+  camera.fov = (2 * Math.atan(tangentY) * 180) / Math.PI;
+  camera.aspect = aspect;
+  camera.near = distance * 0.2;
+  camera.far = distance * 3 + 40;
+  finish(camera, frame);
+}
+
+/** Set the plan's camera; the plan is not turned, only moved and magnified. */
+export function placePlan(
+  camera: OrthographicCamera,
+  view: View,
+  extent: Extent,
+  frame: Frame,
+): void {
+  const { width, height } = inner(frame);
+  const half = (Math.max(extent.z, (extent.x * height) / width) * MARGIN) / view.zoom;
+  camera.top = half;
+  camera.bottom = -half;
+  camera.right = (half * width) / height;
+  camera.left = -camera.right;
+  const above = extent.height + 10;
+  camera.position.set(view.panX, above, view.panZ);
+  camera.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
+  camera.near = 1;
+  camera.far = above + 20;
+  finish(camera, frame);
+}
+
+/** The part of the picture that nothing covers. */
+function inner({ width, height, insets }: Frame): { width: number; height: number } {
+  return {
+    width: Math.max(1, width - insets.left - insets.right),
+    height: Math.max(1, height - insets.top - insets.bottom),
+  };
+}
+
+function finish(camera: PerspectiveCamera | OrthographicCamera, frame: Frame): void {
+  const { width, height } = inner(frame);
+  const { insets } = frame;
+  camera.setViewOffset(width, height, -insets.left, -insets.top, frame.width, frame.height);
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+}
+
+/** Least distance, and shift along `axis`, with which every corner is within `tangent`. */
+function fit(
+  extent: Extent,
+  axis: Vector3,
+  back: Vector3,
+  tangent: number,
+): { distance: number; shift: number } {
+  let most = -Infinity;
+  let least = Infinity;
+  const corner = new Vector3();
+  for (const x of [-extent.x, extent.x]) {
+    for (const z of [-extent.z, extent.z]) {
+      for (const y of [0, extent.height]) {
+        corner.set(x, y, z);
+        const side = corner.dot(axis);
+        const near = corner.dot(back) * tangent;
+        most = Math.max(most, side + near);
+        least = Math.min(least, side - near);
+      }
+    }
+  }
+  return { distance: (most - least) / (2 * tangent), shift: (most + least) / 2 };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

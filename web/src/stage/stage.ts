@@ -1,0 +1,349 @@
+/** The 3D picture of a game: one scene, a table, two cameras, drawn on demand. */
+import {
+  OrthographicCamera,
+  PCFSoftShadowMap,
+  PerspectiveCamera,
+  Scene as World,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import type { Scene } from "../board/scene.ts";
+import {
+  type Frame,
+  type Insets,
+  type View,
+  held,
+  homeView,
+  placePlan,
+  placeTable,
+} from "./cameras.ts";
+import { easeBoth } from "./motion.ts";
+import { Governor } from "./quality.ts";
+import { Table } from "./table.ts";
+import { type Turned, Turning } from "./turning.ts";
+
+/** Where a point of the scene is in the picture. */
+export interface Projected {
+  /** CSS pixels from the canvas's left upper corner. */
+  x: number;
+  y: number;
+  /** Whether it is inside the picture. Things before it are not looked at. */
+  visible: boolean;
+  /** CSS pixels to a scene unit at that point, for sizes. */
+  scale: number;
+}
+
+export interface StageOptions {
+  /** False where the system asks for less motion: cameras jump. */
+  motion: boolean;
+  /** The element whose pointers, wheel and keys turn the view; the canvas itself by default. */
+  surface?: HTMLElement;
+}
+
+const CHANGE_SECONDS = 0.45;
+const LONGEST_STEP = 0.2;
+
+export class Stage {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #renderer: WebGLRenderer;
+  readonly #governor: Governor;
+  readonly #world = new World();
+  readonly #table = new Table();
+  readonly #perspective = new PerspectiveCamera();
+  readonly #above = new OrthographicCamera();
+  readonly #turning: Turning;
+  readonly #resizing: ResizeObserver;
+  readonly #watchers = new Set<() => void>();
+  readonly #motion: boolean;
+  #scene: Scene | null = null;
+  #frame: Frame = {
+    width: 1,
+    height: 1,
+    insets: { top: 0, right: 0, bottom: 0, left: 0 },
+  };
+  /** Null until the picture has a size. */
+  #view: View | null = null;
+  #turned = false;
+  #planView: View = { azimuth: 0, tilt: 0, zoom: 1, panX: 0, panZ: 0 };
+  #plan = false;
+  /** 0 at the table, 1 from above, between them while the camera is on its way. */
+  #height = 0;
+  #asked = 0;
+  #lastFrame = 0;
+  #moving = false;
+  #changed = true;
+  #cameraMoved = true;
+  #lost = false;
+
+  /** Whether this browser draws WebGL 2; where it does not, use `FlatStage`. */
+  static supported(): boolean {
+    supported ??= probe();
+    return supported;
+  }
+
+  /** Throws where WebGL is missing after all. */
+  constructor(canvas: HTMLCanvasElement, options: StageOptions) {
+    this.#canvas = canvas;
+    this.#motion = options.motion;
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true });
+    this.#governor = new Governor(this.#renderer);
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFSoftShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
+    this.#world.background = this.#table.backdrop;
+    this.#world.add(this.#table.root);
+    this.#turning = new Turning(options.surface ?? canvas, this.#ask);
+    this.#resizing = new ResizeObserver(this.#resize);
+    this.#resizing.observe(canvas);
+    canvas.addEventListener("webglcontextlost", this.#onLost);
+    canvas.addEventListener("webglcontextrestored", this.#onRestored);
+    this.#touch();
+    this.#resize();
+  }
+
+  /** Show `scene` instead of the one before, which is not disposed; null shows the bare table. */
+  setScene(scene: Scene | null): void {
+    if (this.#scene) this.#world.remove(this.#scene.root);
+    this.#scene = scene;
+    if (scene) {
+      this.#world.add(scene.root);
+      this.#table.suit(scene.extent, scene.ground ?? 0);
+      scene.planView?.(this.#plan);
+    }
+    this.#cameraMoved = true;
+    this.invalidate();
+  }
+
+  get plan(): boolean {
+    return this.#plan;
+  }
+
+  /** Look from above, or from the table again. */
+  setPlan(plan: boolean): void {
+    if (plan === this.#plan) return;
+    this.#plan = plan;
+    this.#turning.plan = plan;
+    this.#scene?.planView?.(plan);
+    if (!this.#motion) this.#height = plan ? 1 : 0;
+    this.#touch();
+    this.#cameraMoved = true;
+    this.invalidate();
+  }
+
+  /** What of the picture is covered by other things, in CSS pixels: the game is shown beside it. */
+  setInsets(insets: Partial<Insets>): void {
+    this.#frame.insets = { top: 0, right: 0, bottom: 0, left: 0, ...insets };
+    this.#cameraMoved = true;
+    this.invalidate();
+  }
+
+  /** Turn by radians, for buttons; gestures and keys on the surface do it by themselves. */
+  turn(azimuth: number, tilt = 0): void {
+    this.#ask({ turn: { azimuth, tilt } });
+  }
+
+  /** Magnify by a factor. */
+  zoom(factor: number): void {
+    this.#ask({ zoom: factor });
+  }
+
+  /** Look as at the beginning. */
+  home(): void {
+    this.#ask({ home: true });
+  }
+
+  /** Where a point is in the picture that the next frame shows. */
+  project(point: { x: number; y: number; z: number }): Projected {
+    this.#place();
+    const camera = this.#camera();
+    const { width, height } = this.#frame;
+    const at = new Vector3(point.x, point.y, point.z);
+    const side = new Vector3(1, 0, 0).transformDirection(camera.matrixWorld).add(at);
+    at.project(camera);
+    side.project(camera);
+    const visible = Math.abs(at.x) <= 1 && Math.abs(at.y) <= 1 && Math.abs(at.z) <= 1;
+    return {
+      x: ((at.x + 1) / 2) * width,
+      y: ((1 - at.y) / 2) * height,
+      visible,
+      scale: (Math.hypot(side.x - at.x, ((side.y - at.y) * height) / width) * width) / 2,
+    };
+  }
+
+  /** Call `watcher` whenever points are projected to other places; returns how to stop that. */
+  onView(watcher: () => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** Ask for a frame, because something in the scene has changed. */
+  readonly invalidate = (): void => {
+    this.#changed = true;
+    this.#askForFrame();
+  };
+
+  dispose(): void {
+    cancelAnimationFrame(this.#asked);
+    this.#lost = true;
+    this.#turning.dispose();
+    this.#resizing.disconnect();
+    this.#watchers.clear();
+    this.#canvas.removeEventListener("webglcontextlost", this.#onLost);
+    this.#canvas.removeEventListener("webglcontextrestored", this.#onRestored);
+    if (this.#scene) this.#world.remove(this.#scene.root);
+    this.#scene = null;
+    this.#table.dispose();
+    this.#renderer.dispose();
+  }
+
+  #askForFrame(): void {
+    if (this.#asked === 0 && !this.#lost) {
+      this.#asked = requestAnimationFrame(this.#onFrame);
+    }
+  }
+
+  readonly #onFrame = (now: number): void => {
+    this.#asked = 0;
+    if (this.#lost) return;
+    const passed = this.#moving ? (now - this.#lastFrame) / 1000 : 1 / 60;
+    this.#lastFrame = now;
+    if (this.#moving && this.#governor.frame(passed)) this.#fitCanvas();
+    const seconds = Math.min(passed, LONGEST_STEP);
+    const sceneMoves = this.#scene?.frame(seconds) ?? false;
+    const cameraMoves = this.#travel(seconds);
+    this.#moving = sceneMoves || cameraMoves;
+    const moved = this.#cameraMoved;
+    this.#place();
+    this.#renderer.shadowMap.needsUpdate ||= this.#changed || sceneMoves;
+    this.#changed = sceneMoves;
+    this.#renderer.render(this.#world, this.#camera());
+    if (moved) for (const watcher of this.#watchers) watcher();
+    if (this.#moving) this.#askForFrame();
+  };
+
+  /** Move between table and plan; true while on the way. */
+  #travel(seconds: number): boolean {
+    const goal = this.#plan ? 1 : 0;
+    if (this.#height === goal) return false;
+    const step = (seconds / CHANGE_SECONDS) * (goal > this.#height ? 1 : -1);
+    this.#height = Math.min(1, Math.max(0, this.#height + step));
+    this.#cameraMoved = true;
+    return this.#height !== goal;
+  }
+
+  #camera(): PerspectiveCamera | OrthographicCamera {
+    return this.#height === 1 ? this.#above : this.#perspective;
+  }
+
+  #place(): void {
+    if (!this.#cameraMoved) return;
+    this.#cameraMoved = false;
+    const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };
+    if (this.#height === 1) {
+      placePlan(this.#above, this.#planView, extent, this.#frame);
+      return;
+    }
+    const table = this.#view ?? homeView(this.#frame);
+    placeTable(this.#perspective, between(table, this.#planView, this.#height), extent, this.#frame);
+  }
+
+  readonly #ask = (turned: Turned): boolean => {
+    const extent = this.#scene?.extent;
+    if (!extent || !this.#view) return false;
+    const before = this.#plan ? this.#planView : this.#view;
+    const asked = turned.home ? homeView(this.#frame) : { ...before };
+    if (turned.turn && !this.#plan) {
+      asked.azimuth += turned.turn.azimuth;
+      asked.tilt += turned.turn.tilt;
+    }
+    asked.zoom *= turned.zoom ?? 1;
+    if (turned.move) {
+      const { scale } = this.project({ x: before.panX, y: 0, z: before.panZ });
+      const x = -turned.move.x / scale;
+      const z = -turned.move.y / scale;
+      asked.panX += x * Math.cos(before.azimuth) + z * Math.sin(before.azimuth);
+      asked.panZ += z * Math.cos(before.azimuth) - x * Math.sin(before.azimuth);
+    }
+    const after = held(asked, extent);
+    if (this.#plan) after.tilt = after.azimuth = 0;
+    if (same(before, after)) return false;
+    if (this.#plan) this.#planView = after;
+    else this.#view = after;
+    this.#turned = !turned.home;
+    this.#touch();
+    this.#cameraMoved = true;
+    this.#askForFrame();
+    return true;
+  };
+
+  /** A finger on a plan that is all in sight scrolls the page; else it moves the view. */
+  #touch(): void {
+    const scrolls = this.#plan && this.#planView.zoom === 1;
+    this.#canvas.style.touchAction = scrolls ? "pan-y" : "none";
+  }
+
+  readonly #resize = (): void => {
+    const { clientWidth, clientHeight } = this.#canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.#frame = { ...this.#frame, width: clientWidth, height: clientHeight };
+    if (!this.#view || !this.#turned) this.#view = homeView(this.#frame);
+    this.#fitCanvas();
+  };
+
+  #fitCanvas(): void {
+    const { pixelRatio, shadowMap } = this.#governor.quality;
+    this.#table.shadowMap = shadowMap;
+    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, Math.max(pixelRatio, 0.5)));
+    this.#renderer.setSize(this.#frame.width, this.#frame.height, false);
+    this.#cameraMoved = true;
+    this.invalidate();
+  }
+
+  readonly #onLost = (event: Event): void => {
+    event.preventDefault();
+    this.#lost = true;
+    cancelAnimationFrame(this.#asked);
+    this.#asked = 0;
+  };
+
+  readonly #onRestored = (): void => {
+    this.#lost = false;
+    this.#fitCanvas();
+  };
+}
+
+let supported: boolean | undefined;
+
+function probe(): boolean {
+  try {
+    const gl = document.createElement("canvas").getContext("webgl2");
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    return gl !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The way from the table's view (0) to the plan's (1). */
+function between(table: View, plan: View, height: number): View {
+  const part = easeBoth(height);
+  const mix = (from: number, to: number): number => from + (to - from) * part;
+  const azimuth = Math.atan2(Math.sin(table.azimuth), Math.cos(table.azimuth));
+  return {
+    azimuth: height === 0 ? table.azimuth : mix(azimuth, 0),
+    tilt: mix(table.tilt, 0),
+    zoom: mix(table.zoom, plan.zoom),
+    panX: mix(table.panX, plan.panX),
+    panZ: mix(table.panZ, plan.panZ),
+  };
+}
+
+function same(a: View, b: View): boolean {
+  return (
+    a.azimuth === b.azimuth &&
+    a.tilt === b.tilt &&
+    a.zoom === b.zoom &&
+    a.panX === b.panX &&
+    a.panZ === b.panZ
+  );
+}

@@ -1,0 +1,95 @@
+/** Wood drawn on a canvas, for the table and for what games are made of. */
+import { CanvasTexture, MirroredRepeatWrapping, SRGBColorSpace } from "three";
+
+export interface Wood {
+  /** CSS colours: the board itself, its dark veins, its light ones. */
+  base: string;
+  dark: string;
+  light: string;
+  /** Boards side by side across the texture. */
+  planks: number;
+  /** Side of the texture in pixels. */
+  size: number;
+  seed: number;
+}
+
+/** Numbers in 0..1 that are the same at every start. */
+export function steadyRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A canvas of `width` by `height` pixels and its pen. */
+export function sheet(
+  width: number,
+  height: number,
+): { canvas: HTMLCanvasElement; pen: CanvasRenderingContext2D } {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("this browser draws no 2D canvas");
+  return { canvas, pen };
+}
+
+/** A texture of wood whose veins run along u; it repeats mirrored, so it has no seams. */
+export function woodTexture(wood: Wood): CanvasTexture {
+  const { size, planks } = wood;
+  const { canvas, pen } = sheet(size, size);
+  const random = steadyRandom(wood.seed);
+  const wide = size / planks;
+  for (let plank = 0; plank < planks; plank += 1) {
+    const top = plank * wide;
+    pen.save();
+    pen.beginPath();
+    pen.rect(0, top, size, wide);
+    pen.clip();
+    pen.fillStyle = wood.base;
+    pen.fillRect(0, top, size, wide);
+    pen.fillStyle = random() < 0.5 ? wood.dark : wood.light;
+    pen.globalAlpha = 0.05 + 0.13 * random();
+    pen.fillRect(0, top, size, wide);
+    veins(pen, wood, random, top, wide);
+    pen.globalAlpha = planks > 1 ? 0.4 : 0;
+    pen.fillStyle = wood.dark;
+    pen.fillRect(0, top, size, Math.max(1, size / 400));
+    pen.restore();
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.wrapS = texture.wrapT = MirroredRepeatWrapping;
+  texture.anisotropy = 4;
+  return texture;
+}
+
+function veins(
+  pen: CanvasRenderingContext2D,
+  wood: Wood,
+  random: () => number,
+  top: number,
+  wide: number,
+): void {
+  const { size } = wood;
+  const bend = wide * (0.06 + 0.1 * random());
+  const phase = random() * 7;
+  const count = Math.round(wide / (size / 110));
+  for (let vein = 0; vein < count; vein += 1) {
+    const y = top + random() * wide;
+    pen.strokeStyle = random() < 0.6 ? wood.dark : wood.light;
+    pen.globalAlpha = 0.04 + 0.14 * random();
+    pen.lineWidth = (0.4 + 1.8 * random() * random()) * (size / 512);
+    pen.beginPath();
+    for (let step = 0; step <= 16; step += 1) {
+      const x = (step / 16) * size;
+      const sway = bend * Math.sin(phase + step * 0.36 + (y - top) / wide);
+      if (step === 0) pen.moveTo(x, y + sway);
+      else pen.lineTo(x, y + sway);
+    }
+    pen.stroke();
+  }
+}
