@@ -1,0 +1,47 @@
+# The verbs of Empile; `make` alone lists them.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+# The port and the host of `make play`; OPEN=0 opens no browser.
+PORT ?=
+HOST ?=
+OPEN ?= 1
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench lock clean
+
+help:
+	@echo 'make play    build what is missing and open the table in the browser'
+	@echo '             PORT=4747 on that port, HOST=0.0.0.0 for the whole house, OPEN=0 no browser'
+	@echo 'make test    every check and every test'
+	@echo 'make check   the quick checks alone: style and types'
+	@echo 'make bench   how fast everything is, measured on this machine'
+	@echo 'make lock    pin the newest versions of all packages in requirements/'
+	@echo 'make clean   remove everything that was built'
+
+play:
+	@$(PYTHON) scripts/environment.py run
+	@$(BIN)/python scripts/pages.py
+	@exec $(BIN)/empile serve $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST)) \
+		$(if $(filter 1,$(OPEN)),--open)
+
+test: check
+	@scripts/test.sh
+
+check:
+	@$(PYTHON) scripts/environment.py test
+	@scripts/check.sh
+
+bench:
+	@$(PYTHON) scripts/environment.py test
+	@$(BIN)/empile bench
+
+lock:
+	@$(PYTHON) scripts/environment.py test
+	@PATH="$(CURDIR)/.venv/uv/bin:$$PATH" scripts/lock.sh --upgrade
+
+clean:
+	rm -rf .venv build dist web/node_modules src/empile/server/pages
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,127 @@
+"""Make the environment in ``.venv``: ``python3 scripts/environment.py run`` (or ``test``).
+
+Needs nothing but Python 3.11 or newer and a package registry. The packages are those of
+``requirements/<kind>.txt``, each checked against its hash; uv installs them, and is itself
+installed below ``.venv`` where the machine has none. A second run finds all in place and is quick.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+KINDS = ("run", "test")
+"""``test`` holds all of ``run`` and what the tests and checks need."""
+
+
+class SetUpError(Exception):
+    """The environment cannot be made; the message tells the person what to do."""
+
+
+def main(arguments: list[str]) -> int:
+    """Make or renew the environment; return the exit status."""
+    if len(arguments) != 1 or arguments[0] not in KINDS:
+        print("usage: python3 scripts/environment.py run|test", file=sys.stderr)
+        return 2
+    try:
+        if not is_ready(arguments[0]):
+            make(arguments[0])
+    except SetUpError as error:
+        print(f"empile: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def is_ready(kind: str) -> bool:
+    """Return whether the environment holds the packages of ``kind`` as they are pinned now."""
+    return any(
+        _stamp(wider).exists() and _stamp(wider).read_text("utf-8") == _key(wider)
+        for wider in KINDS[KINDS.index(kind) :]
+    )
+
+
+def make(kind: str) -> None:
+    """Install the packages of ``kind`` and the project itself, in place."""
+    uv = _find_uv()
+    if not _python().exists():
+        _say("making the environment in .venv")
+        _call([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(VENV)])
+    _say(f"installing the packages of requirements/{kind}.txt")
+    install = [uv, "pip", "install", "--quiet", "--python", str(_python())]
+    _call([*install, "--require-hashes", "--requirement", f"requirements/{kind}.txt"])
+    _call([*install, "--no-deps", "--no-build-isolation", "--editable", "."])
+    _stamp(kind).write_text(_key(kind), "utf-8")
+
+
+def _find_uv() -> str:
+    found = shutil.which("uv")
+    if found is not None and _works([found, "--version"]):
+        return found
+    folder = VENV / "uv"
+    uv = folder / _scripts() / "uv"
+    if uv.exists():
+        return str(uv)
+    _say("installing uv")
+    pip_options = ["--quiet", "--disable-pip-version-check", "--require-hashes"]
+    wanted = [*pip_options, "--requirement", "requirements/uv.txt"]
+    # An environment of its own, because the system's may be managed by the system alone. Where
+    # that cannot be made (Debian keeps it in a package of its own), pip may do without.
+    if _works([sys.executable, "-m", "venv", str(folder)]):
+        _call([str(folder / _scripts() / "python"), "-m", "pip", "install", *wanted])
+    elif _works([sys.executable, "-m", "pip", "--version"]):
+        shutil.rmtree(folder, ignore_errors=True)
+        _call([sys.executable, "-m", "pip", "install", "--target", str(folder), *wanted])
+    else:
+        raise SetUpError(
+            "this Python has neither venv nor pip: install them"
+            " (on Debian and Ubuntu: apt install python3-venv), or install uv"
+        )
+    return str(uv)
+
+
+def _call(command: list[str]) -> None:
+    # Packages come from the registry that the machine is set to; a Python only from the machine.
+    environment = {**os.environ, "UV_PYTHON_DOWNLOADS": "never"}
+    environment.pop("VIRTUAL_ENV", None)
+    if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
+        raise SetUpError(f"this did not work: {' '.join(command)}")
+
+
+def _works(command: list[str]) -> bool:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def _key(kind: str) -> str:
+    sources = (ROOT / "requirements" / f"{kind}.txt", ROOT / "pyproject.toml")
+    digest = hashlib.sha256(sys.version.encode())
+    for source in sources:
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def _stamp(kind: str) -> Path:
+    return VENV / f"ready-{kind}"
+
+
+def _scripts() -> str:
+    return "Scripts" if os.name == "nt" else "bin"
+
+
+def _python() -> Path:
+    return VENV / _scripts() / ("python.exe" if os.name == "nt" else "python")
+
+
+def _say(what: str) -> None:
+    print(f"empile: {what}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    if sys.version_info < (3, 11):  # noqa: UP036 -- this file runs before any check of versions
+        sys.exit("empile: Python 3.11 or newer is needed, this is " + sys.version.split()[0])
+    sys.exit(main(sys.argv[1:]))
