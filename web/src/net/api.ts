@@ -1,0 +1,65 @@
+/** The server's REST interface. What is refused is thrown as a `RefusedError`. */
+import type {
+  GameInfo,
+  GameRecord,
+  Refusal,
+  Replay,
+  TableInfo,
+  TableMade,
+  TableWanted,
+  Words,
+} from "./protocol.ts";
+
+export class RefusedError extends Error {
+  readonly code: string;
+  readonly reason: Words | null;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.code = refusal.code;
+    this.reason = refusal.reason ?? null;
+  }
+}
+
+async function ask<T>(path: string, token?: string | null, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new RefusedError({ code: "offline", message: "the server cannot be reached" });
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const refusal = answer as Partial<Refusal> | null;
+    throw new RefusedError({
+      code: refusal?.code ?? "failed",
+      message: refusal?.message ?? response.statusText,
+      reason: refusal?.reason ?? null,
+    });
+  }
+  return answer as T;
+}
+
+const part = encodeURIComponent;
+
+export const api = {
+  games: () => ask<GameInfo[]>("/games"),
+  makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
+  table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
+  findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
+  join: (id: string, name: string, token?: string | null) =>
+    ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name }),
+  fill: (id: string, token: string, place: number, level: number) =>
+    ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level }),
+  record: (id: string, token?: string | null) =>
+    ask<GameRecord>(`/tables/${part(id)}/record`, token),
+  replay: (id: string, token?: string | null) => ask<Replay>(`/tables/${part(id)}/replay`, token),
+  checkRecord: (record: unknown) => ask<Replay>("/replays", null, record),
+};

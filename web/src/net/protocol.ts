@@ -1,0 +1,225 @@
+/**
+ * The messages between the page and the server, as `docs/protocol.md` tells them.
+ *
+ * Members, event kinds and message types that this page does not know are skipped.
+ */
+
+export type PlaceKind = "person" | "open" | "bot";
+export type Status = "gathering" | "playing" | "over" | "frozen";
+export type Parts = Record<string, string>;
+export type Args = Record<string, string | number>;
+
+/** A message of the game's catalogue: a key and what fills its places. */
+export interface Words {
+  key: string;
+  args?: Args;
+}
+
+export interface GameResult {
+  winners: number[];
+  scores: number[];
+  ranks: number[];
+  reason: string;
+}
+
+export interface LegalMove {
+  text: string;
+  parts: Parts;
+}
+
+export interface LastMove extends LegalMove {
+  seat: number;
+}
+
+export interface PlaceInfo {
+  place: number;
+  kind: PlaceKind;
+  name: string;
+  level: number | null;
+  present: boolean;
+  mine: boolean;
+  stands_in: boolean;
+  resigned: boolean;
+}
+
+export interface TableInfo {
+  id: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  status: Status;
+  places: PlaceInfo[];
+  game_number: number;
+  watch: boolean;
+  watchers: number;
+  language: string;
+  code: string | null;
+  trouble: string | null;
+}
+
+export type AskKind = "takeback" | "rematch" | "takeover";
+
+export interface AskInfo {
+  ask: number;
+  what: AskKind;
+  place: number;
+  waiting: number[];
+  takes: number | null;
+  level: number | null;
+}
+
+export interface StateView {
+  seq: number;
+  game_number: number;
+  /** The place of seat 0, 1, ... */
+  seats: number[];
+  to_act: number | null;
+  mine: boolean;
+  legal: LegalMove[];
+  setting: Record<string, unknown>;
+  position: Record<string, unknown>;
+  scores: number[];
+  result: GameResult | null;
+  last: LastMove | null;
+  asks: AskInfo[];
+  takeback: boolean;
+}
+
+interface Numbered {
+  seq: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export type LogEvent = Numbered &
+  (
+    | { kind: "created"; game: string; places: PlaceInfo[] }
+    | { kind: "joined"; place: number; name: string }
+    | { kind: "filled"; place: number; level: number }
+    | { kind: "renamed"; place: number; name: string }
+    | { kind: "started"; game_number: number; seats: number[] }
+    | { kind: "move"; seat: number; text: string; parts?: Parts; words?: Words }
+    | { kind: "chance"; text: string; words?: Words }
+    | { kind: "asked"; what: AskKind; place: number; takes?: number; level?: number }
+    | { kind: "answered"; ask: number; place: number; yes: boolean }
+    | { kind: "taken_back"; to: number; place: number }
+    | { kind: "resigned"; place: number }
+    | { kind: "taken_over"; place: number; level: number }
+    | { kind: "retaken"; place: number }
+    | { kind: "over"; result?: GameResult | null }
+    | { kind: "frozen"; message: string }
+    | { kind: "resumed" }
+  );
+
+export type ClientMessage =
+  | { type: "hello"; table: string; token: string | null; since: number; detail: "full" }
+  | { type: "act"; seq: number; action: string }
+  | { type: "takeback" }
+  | { type: "answer"; ask: number; yes: boolean }
+  | { type: "resign"; place?: number }
+  | { type: "rematch" }
+  | { type: "takeover"; place: number; level: number }
+  | { type: "retake" }
+  | { type: "rename"; name: string; place?: number }
+  | { type: "resume" }
+  | { type: "ping" };
+
+export interface Welcome {
+  type: "welcome";
+  table: TableInfo;
+  you: { places: number[] };
+  seq: number;
+  events: LogEvent[];
+  state: StateView | null;
+}
+
+export interface Happened {
+  type: "happened";
+  events: LogEvent[];
+  table?: TableInfo | null;
+  state?: StateView | null;
+}
+
+export interface ErrorMessage {
+  type: "error";
+  code: string;
+  message: string;
+  about?: string | null;
+  reason?: Words | null;
+  seq?: number | null;
+}
+
+export type ServerMessage =
+  | Welcome
+  | Happened
+  | { type: "presence"; places: number[]; watchers: number }
+  | ErrorMessage
+  | { type: "pong" }
+  | { type: "bye"; code: string; message: string };
+
+// -- REST ------------------------------------------------------------------------------------------
+
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "number" | "flag" | "list" | "data";
+  default: unknown;
+  values: unknown[];
+}
+
+export interface GameInfo {
+  name: string;
+  rules: number;
+  options: OptionInfo[];
+  players: number[];
+  levels: { level: number; key: string }[];
+}
+
+export interface PlaceWanted {
+  kind: PlaceKind;
+  name?: string;
+  level?: number;
+}
+
+export interface TableWanted {
+  game: string;
+  places: PlaceWanted[];
+  options?: Record<string, unknown>;
+  language?: string;
+  watch?: boolean;
+}
+
+export interface TableMade {
+  table: string;
+  code: string;
+  token: string;
+  places: number[];
+}
+
+export interface ReplayFrame {
+  event: { text: string; words: Words; seat?: number; parts?: Parts } | null;
+  position: Record<string, unknown>;
+  scores: number[];
+  to_act: number | null;
+}
+
+export interface GameRecord {
+  format: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  seats: string[];
+  events: string[];
+  result: GameResult | null;
+}
+
+export interface Replay {
+  record: GameRecord;
+  setting: Record<string, unknown>;
+  frames: ReplayFrame[];
+}
+
+export interface Refusal {
+  code: string;
+  message: string;
+  reason?: Words | null;
+}

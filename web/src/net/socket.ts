@@ -1,0 +1,193 @@
+/**
+ * A table's connection: it comes back by itself and misses nothing.
+ *
+ * Each connection begins with `hello`, which tells the `seq` of the last event seen; the server
+ * answers with what was missed. Events that come twice are dropped; a gap means that something was
+ * lost on the way, so the connection is begun anew.
+ */
+import type { ClientMessage, LogEvent, ServerMessage } from "./protocol.ts";
+
+export type Connection = "connecting" | "open" | "waiting" | "closed";
+
+/** What the socket needs of the browser, so that tests can stand in for it. */
+export interface SocketLike {
+  send(text: string): void;
+  close(): void;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+  onclose: ((event: never) => void) | null;
+}
+
+export interface Surroundings {
+  open(): SocketLike;
+  later(action: () => void, milliseconds: number): () => void;
+  /** A number from 0 to 1. */
+  random(): number;
+}
+
+export interface Listener {
+  message(message: ServerMessage): void;
+  connection(connection: Connection): void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 15_000;
+const PING_EVERY = 25_000;
+const PONG_WITHIN = 10_000;
+/** Refused for good: trying again would be refused again. */
+const FINAL = new Set(["no_table", "no_watching", "bad_hello"]);
+
+/** How long to wait before attempt `attempt` (from 0), in milliseconds. */
+export function backoff(attempt: number, random: number): number {
+  const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
+  return most * (0.5 + random / 2);
+}
+
+export class TableSocket {
+  connection: Connection = "connecting";
+  /** The `seq` of the last event seen. */
+  since = 0;
+
+  private readonly table: string;
+  private readonly token: string | null;
+  private readonly listener: Listener;
+  private readonly around: Surroundings;
+  private socket: SocketLike | null = null;
+  private attempt = 0;
+  private cancels: (() => void)[] = [];
+
+  constructor(table: string, token: string | null, listener: Listener, around: Surroundings) {
+    this.table = table;
+    this.token = token;
+    this.listener = listener;
+    this.around = around;
+  }
+
+  /** Connect now, whatever wait was going on. Does nothing while connected or closed. */
+  connect(): void {
+    if (this.socket !== null || this.connection === "closed") return;
+    this.forgetTimers();
+    this.become("connecting");
+    const socket = this.around.open();
+    this.socket = socket;
+    socket.onopen = () => {
+      this.write({
+        type: "hello", table: this.table, token: this.token, since: this.since, detail: "full",
+      });
+    };
+    socket.onmessage = (event) => {
+      if (this.socket === socket && typeof event.data === "string") this.receive(event.data);
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) this.lost();
+    };
+  }
+
+  /** Send a message; false where there is no connection to send it on. */
+  send(message: ClientMessage): boolean {
+    if (this.connection !== "open") return false;
+    this.write(message);
+    return true;
+  }
+
+  /** Drop the connection, if there is one, and begin anew at once. */
+  restart(): void {
+    if (this.connection === "closed") return;
+    this.drop();
+    this.connect();
+  }
+
+  /** Close for good. */
+  close(): void {
+    this.forgetTimers();
+    this.drop();
+    this.become("closed");
+  }
+
+  private receive(text: string): void {
+    const message = JSON.parse(text) as ServerMessage;
+    this.expectSilence();
+    if (message.type === "welcome") {
+      this.attempt = 0;
+      message.events = this.unseen(message.events);
+      this.since = Math.max(this.since, message.seq);
+      this.become("open");
+    } else if (message.type === "happened") {
+      const events = this.unseen(message.events);
+      const first = events[0];
+      if (first !== undefined && first.seq > this.since + 1) {
+        this.restart();
+        return;
+      }
+      message.events = events;
+      this.since = events.at(-1)?.seq ?? this.since;
+    } else if (message.type === "error" && this.connection === "connecting") {
+      if (FINAL.has(message.code)) this.close();
+    } else if (message.type === "bye" && message.code === "flood") {
+      this.attempt = Math.max(this.attempt, 4);
+    }
+    this.listener.message(message);
+  }
+
+  private unseen(events: LogEvent[]): LogEvent[] {
+    return events.filter((event) => event.seq > this.since);
+  }
+
+  private write(message: ClientMessage): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    if (socket === null) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  private lost(): void {
+    this.drop();
+    this.forgetTimers();
+    this.become("waiting");
+    const wait = backoff(this.attempt, this.around.random());
+    this.attempt += 1;
+    this.after(() => this.connect(), wait);
+  }
+
+  /** After a silence ask whether the server is still there; without an answer begin anew. */
+  private expectSilence(): void {
+    this.forgetTimers();
+    this.after(() => {
+      this.write({ type: "ping" });
+      this.after(() => this.lost(), PONG_WITHIN);
+    }, PING_EVERY);
+  }
+
+  private after(action: () => void, milliseconds: number): void {
+    this.cancels.push(this.around.later(action, milliseconds));
+  }
+
+  private forgetTimers(): void {
+    for (const cancel of this.cancels) cancel();
+    this.cancels = [];
+  }
+
+  private become(connection: Connection): void {
+    if (this.connection === connection && connection !== "connecting") return;
+    this.connection = connection;
+    this.listener.connection(connection);
+  }
+}
+
+/** The browser's sockets and timers. */
+export function browserSurroundings(): Surroundings {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return {
+    open: () => new WebSocket(`${scheme}//${location.host}/ws`) as SocketLike,
+    later: (action, milliseconds) => {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    random: Math.random,
+  };
+}

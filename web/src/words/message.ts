@@ -1,0 +1,53 @@
+/** Filling messages of a catalogue: places in braces, plural forms by the argument `count`. */
+
+export type Message = string | Record<string, string>;
+export type Catalogue = Record<string, Message>;
+export type Args = Record<string, string | number>;
+
+const rules = new Map<string, Intl.PluralRules>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function remembered<T>(cache: Map<string, T>, language: string, make: () => T): T {
+  let found = cache.get(language);
+  if (found === undefined) cache.set(language, (found = make()));
+  return found;
+}
+
+/** Return the message with its places filled; undefined where the catalogue has none. */
+export function fill(
+  catalogue: Catalogue,
+  language: string,
+  key: string,
+  args: Args = {},
+): string | undefined {
+  const message = catalogue[key];
+  if (message === undefined) return undefined;
+  const text = typeof message === "string" ? message : pluralForm(message, language, args);
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = args[name];
+    if (value === undefined) return place;
+    return typeof value === "number" ? formatNumber(language, value) : value;
+  });
+}
+
+function pluralForm(forms: Record<string, string>, language: string, args: Args): string {
+  const plural = remembered(rules, language, () => new Intl.PluralRules(language));
+  return forms[plural.select(Number(args.count ?? 0))] ?? forms.other ?? "";
+}
+
+function formatNumber(language: string, value: number): string {
+  return remembered(numbers, language, () => new Intl.NumberFormat(language)).format(value);
+}
+
+/** The first of the reader's languages that there is a catalogue for, else `otherwise`. */
+export function pickLanguage(
+  wanted: readonly string[],
+  known: readonly string[],
+  otherwise: string,
+): string {
+  for (const language of wanted) {
+    const plain = language.toLowerCase().split("-")[0] ?? "";
+    if (known.includes(plain)) return plain;
+  }
+  return otherwise;
+}

@@ -1,0 +1,121 @@
+/**
+ * Everything that is said, in the reader's language.
+ *
+ * The page's messages are `web/words/<language>.json`, a game's are in its folder's `words`. Both
+ * are found by the build and loaded for the language in use alone.
+ */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { fill, pickLanguage, type Args, type Catalogue } from "./message.ts";
+
+type Loader = () => Promise<{ default: Catalogue }>;
+
+const pages = import.meta.glob<{ default: Catalogue }>("../../words/*.json");
+const games = import.meta.glob<{ default: Catalogue }>(
+  "../../../src/empile/games/*/words/*.json",
+);
+
+const KEY = "empile.language";
+const FALLBACK = "en";
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\/|\.json$/g, "");
+}
+
+/** The languages there are, in the order of their codes. */
+export const languages: string[] = Object.keys(pages).map(nameOf).sort();
+
+/** A game's folder by its name: `block-ness` lives in `block_ness`. */
+export function folderOf(game: string): string {
+  return game.replaceAll("-", "_");
+}
+
+let language = FALLBACK;
+let page: Catalogue = {};
+const ofGames = new Map<string, Catalogue>();
+const changed = new EventTarget();
+
+async function read(loader: Loader | undefined): Promise<Catalogue> {
+  return loader === undefined ? {} : (await loader()).default;
+}
+
+function gameLoader(game: string): Loader | undefined {
+  const path = Object.keys(games).find((known) =>
+    known.endsWith(`/${folderOf(game)}/words/${language}.json`),
+  );
+  return path === undefined ? undefined : games[path];
+}
+
+/** Load the page's messages in the reader's language. */
+export async function startWords(): Promise<void> {
+  const kept = remembered();
+  await switchLanguage(pickLanguage([...kept, ...navigator.languages], languages, FALLBACK), false);
+}
+
+function remembered(): string[] {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === null ? [] : [kept];
+  } catch {
+    return [];
+  }
+}
+
+/** Say everything in another language from now on, and remember it. */
+export async function switchLanguage(wanted: string, remember = true): Promise<void> {
+  language = wanted;
+  page = await read(pages[Object.keys(pages).find((path) => nameOf(path) === wanted) ?? ""]);
+  await Promise.all([...ofGames.keys()].map(loadGameWords));
+  document.documentElement.lang = wanted;
+  if (remember) {
+    try {
+      localStorage.setItem(KEY, wanted);
+    } catch {
+      // Not remembered; it is said in this language all the same.
+    }
+  }
+  changed.dispatchEvent(new Event("change"));
+}
+
+export function currentLanguage(): string {
+  return language;
+}
+
+/** Load a game's messages; `sayer` knows them afterwards. */
+export async function loadGameWords(game: string): Promise<void> {
+  ofGames.set(game, await read(gameLoader(game)));
+}
+
+/** Say a message of the page. */
+export function say(key: string, args?: Args): string {
+  return fill(page, language, key, args) ?? key;
+}
+
+/** What says the messages of a game; those it lacks are looked for among the page's. */
+export function sayer(game: string): (key: string, args?: Args) => string {
+  return (key, args) =>
+    fill(ofGames.get(game) ?? {}, language, key, args) ?? fill(page, language, key, args) ?? key;
+}
+
+/** Whether the game's catalogue (or the page's) has a message. */
+export function has(game: string, key: string): boolean {
+  return key in (ofGames.get(game) ?? {}) || key in page;
+}
+
+/** Draws its element anew when the language changes. */
+export class Speaking implements ReactiveController {
+  private readonly host: ReactiveControllerHost;
+  private readonly draw = () => this.host.requestUpdate();
+
+  constructor(host: ReactiveControllerHost) {
+    this.host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    changed.addEventListener("change", this.draw);
+  }
+
+  hostDisconnected(): void {
+    changed.removeEventListener("change", this.draw);
+  }
+}
