@@ -200,7 +200,7 @@ def _solve(
 ) -> None:
     """Carry what the last edge of a path settles upwards as far as it settles anything."""
     for k in range(depth - 1, -1, -1):
-        node = nodes[node_path[k]]
+        node = nodes[int(node_path[k])]
         seat = int(node.seat)
         if seat < 0 or node.solved:
             return
@@ -218,7 +218,7 @@ def _solve(
         node.solved = 1
         if k == 0:
             return
-        above = edges[edge_path[k - 1]]
+        above = edges[int(edge_path[k - 1])]
         above.solved = 1
         for s in range(seats):
             above.value[s] = edges[best].value[s] / edges[best].visits * above.visits
@@ -264,7 +264,7 @@ def simulate(
             if node.seat >= 0:
                 seat = int(node.seat)
                 if depth > 0:
-                    above = edges[edge_path[depth - 1]]
+                    above = edges[int(edge_path[depth - 1])]
                     mean = above.value[seat] / above.visits
                 else:
                     mean = _root_mean(node, edges)
@@ -294,12 +294,12 @@ def simulate(
                     break
             at = int(edge.child)
         for k in range(depth):
-            nodes[node_path[k]].visits += 1
-            edge = edges[edge_path[k]]
+            nodes[int(node_path[k])].visits += 1
+            edge = edges[int(edge_path[k])]
             edge.visits += 1
             for seat in range(seats):
                 edge.value[seat] += returns[seat]
-        if edges[edge_path[depth - 1]].solved:
+        if edges[int(edge_path[depth - 1])].solved:
             _solve(nodes, edges, node_path, edge_path, depth, seats)
     return simulations
 
