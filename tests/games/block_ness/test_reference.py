@@ -1,0 +1,95 @@
+"""The compiled rules against a slow second writing of the same rules, over random games."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import empile
+from tests.games.block_ness.reference import HOUSE_LAKE, HOUSE_RINGS, Reference
+
+BASE_AND_EXPERT = [
+    {"players": players, "variant": variant}
+    for players in (2, 3, 4)
+    for variant in ("base", "expert")
+]
+
+
+def play_both(game: empile.Game, luck: random.Random) -> int:
+    """Play a random game under both rules, comparing all that can be told; return its length."""
+    state = game.new_state()
+    reference = Reference.of_options(game.options)
+    moves = 0
+    while True:
+        assert state.position() == reference.position()
+        legal = reference.legal_texts()
+        assert state.legal_texts() == legal
+        result = state.result()
+        assert (None if result is None else result._asdict()) == reference.result()
+        if state.is_terminal():
+            return moves
+        text = luck.choice(legal)
+        state.apply_text(text)
+        reference.play(text)
+        moves += 1
+
+
+def random_lake(luck: random.Random) -> dict[str, Any]:
+    columns, rows = luck.randint(6, 26), luck.randint(6, 26)
+    corners = [0, 0, columns - 1, rows - 1]
+    zones = {}
+    for players in ("4", "3", "2"):
+        low = f"{chr(97 + corners[0])}{corners[1] + 1}"
+        high = f"{chr(97 + corners[2])}{corners[3] + 1}"
+        zones[players] = [low, high]
+        if corners[2] - corners[0] > 5:
+            corners[0] += luck.randint(0, 1)
+            corners[2] -= luck.randint(0, 1)
+        if corners[3] - corners[1] > 5:
+            corners[1] += luck.randint(0, 1)
+            corners[3] -= luck.randint(0, 1)
+    return {"columns": columns, "rows": rows, "zones": dict(sorted(zones.items()))}
+
+
+def random_rings(luck: random.Random) -> list[list[str]]:
+    size = luck.randint(1, 14)
+    longest = luck.choice((3, 6, 11))
+    return [
+        [f"{luck.randint(1, 3)}.{luck.randint(1, 2)}"]
+        + [f"{luck.randint(1, longest)}.{luck.randint(1, 9)}" for _ in range(size - 1)]
+        for _ in range(4)
+    ]
+
+
+@pytest.mark.parametrize("options", BASE_AND_EXPERT, ids=lambda o: f"{o['players']}-{o['variant']}")
+@pytest.mark.parametrize("seed", range(3))
+def test_house_games(options: dict[str, Any], seed: int) -> None:
+    assert play_both(empile.load("block-ness", **options), random.Random(seed)) >= 4
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_other_lakes_and_rings(seed: int) -> None:
+    luck = random.Random(seed)
+    while True:
+        options: dict[str, Any] = dict(luck.choice(BASE_AND_EXPERT))
+        options["colours"] = luck.sample(range(4), options["players"])
+        options["lake"] = random_lake(luck)
+        options["rings"] = random_rings(luck)
+        try:
+            game = empile.load("block-ness", **options)
+        except empile.OptionError as error:
+            assert "no room" in str(error)
+            continue
+        break
+    play_both(game, luck)
+
+
+def test_the_reference_has_the_house_data() -> None:
+    """Both writings read the same numbers, each from its own place."""
+    setting = empile.load("block-ness", players=4).setting()
+    assert setting["rings"] == HOUSE_RINGS
+    assert setting["zone"] == ["a1", "l12"]
+    assert setting["deep"] == ["c3", "j10"]
+    assert (setting["columns"], setting["rows"]) == (HOUSE_LAKE["columns"], HOUSE_LAKE["rows"])
