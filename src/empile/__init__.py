@@ -11,17 +11,23 @@ The rules engine is reached from here::
     print(state.returns())
 """
 
-from empile.engine.discovery import game_names, load
-from empile.engine.errors import (
-    EmpileError,
-    IllegalActionError,
-    NotationError,
-    OptionError,
-    RecordError,
-)
-from empile.engine.game import CHANCE, OUTSIDE, OVER, Game, State
-from empile.engine.match import Match
-from empile.engine.record import Record
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from empile.engine.discovery import game_names, load
+    from empile.engine.errors import (
+        EmpileError,
+        IllegalActionError,
+        NotationError,
+        OptionError,
+        RecordError,
+    )
+    from empile.engine.game import CHANCE, OUTSIDE, OVER, Game, State
+    from empile.engine.match import Match
+    from empile.engine.record import Record
 
 __version__ = "0.1.0"
 
@@ -42,3 +48,33 @@ __all__ = [
     "game_names",
     "load",
 ]
+
+_HOMES = {
+    "game_names": "discovery",
+    "load": "discovery",
+    "EmpileError": "errors",
+    "IllegalActionError": "errors",
+    "NotationError": "errors",
+    "OptionError": "errors",
+    "RecordError": "errors",
+    "CHANCE": "game",
+    "OUTSIDE": "game",
+    "OVER": "game",
+    "Game": "game",
+    "State": "game",
+    "Match": "match",
+    "Record": "record",
+}
+
+
+def __getattr__(name: str) -> Any:
+    # Loaded at first use: the engine brings a compiler along, which takes most of a second, and
+    # `empile --help` needs none of it.
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'empile' has no attribute '{name}'")
+    return getattr(importlib.import_module(f"empile.engine.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
