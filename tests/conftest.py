@@ -40,3 +40,15 @@ def warm_drivers() -> None:
         state.chance_outcomes()
         state.event_left()
         state.scores()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--write-golden", action="store_true", help="write the golden games of all games anew"
+    )
+
+
+@pytest.fixture
+def write_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are written rather than compared."""
+    return bool(request.config.getoption("--write-golden"))

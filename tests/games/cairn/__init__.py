@@ -36,6 +36,7 @@ class Cairn(Game):
     name = "cairn"
     rules_version = 2
     reasons = ("built", "dusk")
+    has_referee = True
     rules: ClassVar[ModuleType] = rules
     folder = Path(__file__).parent
     options_offered = (
@@ -53,12 +54,12 @@ class Cairn(Game):
         box.fall_costs = self.rules_version >= 2
 
     def action_text(self, state: State, action: int) -> str:
-        """Return ``lay A`` or ``swap A``."""
-        return notation.action_text(action)
+        """Return ``lay A`` or ``swap AA``."""
+        return notation.action_text(state, action)
 
     def read_action(self, state: State, text: str) -> int:
-        """Return the action of ``lay A`` or ``swap A``."""
-        return notation.read_action(text)
+        """Return the action of ``lay A`` or ``swap AA``."""
+        return notation.read_action(state, text)
 
     def why_illegal(self, state: State, action: int) -> Reason:
         """Return the one reason there is: the stone is not in hand."""
@@ -92,14 +93,14 @@ class Cairn(Game):
 
     def parts(self, state: State, action: int) -> dict[str, str]:
         """Return what is done and with which stone."""
-        verb, stone = notation.action_text(action).split(" ")
-        return {"stone": stone, "verb": verb}
+        verb, stone = notation.action_text(state, action).split(" ")
+        return {"stone": stone[0], "verb": verb}
 
     def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the message for a move, an answer, or stones drawn."""
         name, *rest = self.text_seen(before, event, seat).removeprefix("~").split(" ")
         if event.seat >= 0:
-            return Reason(f"log.{name}", {"stone": rest[0]})
+            return Reason(f"log.{name}", {"stone": rest[0], "count": len(rest[0])})
         if event.seat == CHANCE:
             return Reason(f"log.{name}", {"stones": rest[0], "count": len(rest[0])})
         return Reason(f"log.{name}")

@@ -1,6 +1,6 @@
 """Moves and chance events of Cairn as texts.
 
-Moves: ``lay A``, ``swap B``. Events: ``~deal ABC`` and ``~draw AB``, kinds in alphabetical order;
+Moves: ``lay A``; ``swap BB``, with every B in the hand. Events: ``~deal ABC`` and ``~draw AB``, kinds in alphabetical order;
 ``~stands`` and ``~falls``, which may carry resting poses: ``~stands 0.0,4.5;-1.2,8.0``.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from empile.engine.errors import NotationError
+from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import State
 
 from .rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
@@ -17,7 +17,7 @@ from .rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
 LETTERS = "ABC"
 ANSWERS = {STANDS: "~stands", FALLS: "~falls"}
 
-_MOVE = re.compile(r"(lay|swap) ([ABC])")
+_MOVE = re.compile(r"lay [ABC]|swap (?:A+|B+|C+)")
 _NUMBER = r"-?(?:0|[1-9][0-9]{0,3})(?:\.[0-9]{1,6})?"
 _POSE = f"{_NUMBER},{_NUMBER}"
 _ANSWER = re.compile(rf"~(stands|falls)((?: {_POSE}(?:;{_POSE})*)?)")
@@ -29,17 +29,27 @@ def stones(counts: Sequence[int]) -> str:
     return "".join(letter * int(n) for letter, n in zip(LETTERS, counts, strict=True))
 
 
-def action_text(action: int) -> str:
-    """Return the text of a move."""
-    return f"lay {LETTERS[action - LAY]}" if action < SWAP else f"swap {LETTERS[action - SWAP]}"
+def action_text(state: State, action: int) -> str:
+    """Return the text of a move; a swap tells how many stones it discards."""
+    if action < SWAP:
+        return f"lay {LETTERS[action - LAY]}"
+    kind = action - SWAP
+    return f"swap {LETTERS[kind] * state.field('hand')[state.field('seat')][kind]}"
 
 
-def read_action(text: str) -> int:
+def read_action(state: State, text: str) -> int:
     """Return the action of a move's text."""
-    match = _MOVE.fullmatch(text)
-    if match is None:
-        raise NotationError(f"'{text}' is no move of Cairn: they are written like lay A or swap B")
-    return (LAY if match[1] == "lay" else SWAP) + LETTERS.index(match[2])
+    if _MOVE.fullmatch(text) is None:
+        raise NotationError(f"'{text}' is no move of Cairn: they are written like lay A or swap BB")
+    verb, stones_named = text.split(" ")
+    kind = LETTERS.index(stones_named[0])
+    if verb == "lay":
+        return LAY + kind
+    held = state.field("hand")[state.field("seat")][kind]
+    if held and held != len(stones_named):
+        reason = Reason("illegal.not_all", {"count": held, "stone": LETTERS[kind]})
+        raise IllegalActionError(state.game.words.say("en", reason), reason)
+    return SWAP + kind
 
 
 def event_text(state: State, actions: Sequence[int]) -> str:

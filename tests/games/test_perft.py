@@ -1,0 +1,52 @@
+"""Perft tables of all games (``perft.json`` beside each game's tests)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import empile
+from empile.engine.perft import perft
+from tests.support.games import Variant, random_match, witness_folder, variants
+
+
+def _rows() -> list[Any]:
+    rows: list[Any] = []
+    for name in empile.game_names():
+        path = witness_folder(name) / "perft.json"
+        for row in json.loads(path.read_text("utf-8")) if path.exists() else []:
+            variant = Variant(name, row["variant"])
+            label = f"{variant}-depth-{row['depth']}"
+            rows.append(pytest.param(variant, row, id=label))
+    return rows
+
+
+@pytest.mark.parametrize(("variant", "row"), _rows())
+def test_table(variant: Variant, row: dict[str, Any]) -> None:
+    assert perft(variant.game(), row["depth"], row.get("seed", 0)) == row["leaves"]
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_depth_1_counts_the_legal_moves(variant: Variant) -> None:
+    """The compiled count agrees with the moves that the state offers."""
+    game = variant.game()
+    assert perft(game, 0) == 1
+    state = game.new_state()
+    if not state.is_chance_node():
+        assert perft(game, 1) == len(state.legal_actions())
+
+
+def test_a_line_that_ends_early_adds_none() -> None:
+    game = Variant("block-ness", "pond").game()
+    longest = 2 * len(game.setting()["rings"][0])
+    assert perft(game, 5) > 0
+    # No line is longer than all rings together, and the count of such lines is reached by walking.
+    match = random_match(game, 1)
+    assert len(match.events) <= longest
+
+
+def test_a_depth_below_zero_is_refused() -> None:
+    with pytest.raises(ValueError, match="0 or more"):
+        perft(Variant("block-ness", "pond").game(), -1)

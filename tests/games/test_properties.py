@@ -1,0 +1,236 @@
+"""What must hold in every game, whatever its rules: asked of random games of all variants."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import empile
+from empile.engine.errors import IllegalActionError, NotationError
+from empile.engine.random import new_stream
+from tests.support.games import Variant, random_match, variants
+
+every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
+seeds = st.integers(0, 2**32)
+
+
+def states_of(match: empile.Match) -> list[empile.State]:
+    return [match.state_before(index) for index in range(len(match.events) + 1)]
+
+
+@every_variant
+@given(seed=seeds)
+def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
+    """Replayed from text, with every unused slot and padding byte, a game is the same state."""
+    match = random_match(variant.game(), seed)
+    record = empile.Record.from_json(match.record().to_json())
+    assert record == match.record()
+    for (state, event), before, happened in zip(
+        record.replay(), states_of(match), match.events, strict=False
+    ):
+        assert state.tobytes() == before.tobytes()
+        assert event == happened
+    assert record.final_state().tobytes() == match.state.tobytes()
+
+
+@every_variant
+def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
+    match = random_match(variant.game(), 3)
+    for state in states_of(match):
+        for name in state.array.dtype.names or ():
+            if name.startswith("pad_"):
+                assert not state.array[name].any(), f"{name} was written to"
+        again = state.game.state_from_bytes(state.tobytes())
+        assert again == state
+        assert hash(again) == hash(state)
+        assert again.legal_actions() == state.legal_actions()
+
+
+@every_variant
+@given(seed=seeds, data=st.data())
+def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.DataObject) -> None:
+    match = random_match(variant.game(), seed)
+    before = [state.tobytes() for state in states_of(match)]
+    back = data.draw(st.integers(0, len(match.events)))
+    match.take_back(back)
+    assert match.state.tobytes() == before[len(before) - 1 - back]
+    assert len(match.events) == len(before) - 1 - back
+    if back:
+        with pytest.raises(ValueError, match="cannot take back"):
+            match.take_back(len(before))
+
+
+@every_variant
+@given(seed=seeds)
+def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
+    variant: Variant, seed: int
+) -> None:
+    match = random_match(variant.game(), seed)
+    state = random.Random(seed).choice(states_of(match))
+    legal = state.legal_actions()
+    texts = [state.action_to_text(action) for action in legal]
+    assert len(set(texts)) == len(texts)
+    assert sorted(texts) == state.legal_texts()
+    for action, text in zip(legal, texts, strict=True):
+        assert text
+        assert not text.startswith("~")
+        assert "?" not in text
+        assert state.text_to_action(text) == action
+    parts = [tuple(sorted(state.game.parts(state, action).items())) for action in legal]
+    assert len(set(parts)) == len(parts)
+
+
+@every_variant
+@given(seed=seeds)
+def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -> None:
+    match = random_match(variant.game(), seed)
+    compiled = variant.game().compiled
+    for state in states_of(match):
+        legal = state.legal_actions()
+        assert bool(legal) == (state.current_player() >= 0)
+        assert all(a < b for a, b in pairwise(legal))
+        assert len(legal) <= compiled.max_legal
+        assert all(0 <= action < state.game.num_distinct_actions for action in legal)
+
+
+@every_variant
+@given(seed=seeds, data=st.data())
+def test_an_illegal_action_changes_nothing_and_is_explained(
+    variant: Variant, seed: int, data: st.DataObject
+) -> None:
+    state = data.draw(st.sampled_from(states_of(random_match(variant.game(), seed))))
+    action = data.draw(st.integers(-2, state.game.num_distinct_actions + 1))
+    if action in state.legal_actions() or action in [a for a, _ in state.chance_outcomes()]:
+        return
+    before = state.tobytes()
+    with pytest.raises(IllegalActionError) as refused:
+        state.apply_action(action)
+    assert state.tobytes() == before
+    message = str(refused.value)
+    assert message.isprintable()
+    assert message
+    reason = refused.value.reason
+    if reason is not None:
+        for language in state.game.words.languages:
+            said = state.game.words.say(language, reason)
+            assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
+
+
+@every_variant
+@given(seed=seeds)
+def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, seed: int) -> None:
+    match = random_match(variant.game(), seed)
+    for state in states_of(match):
+        outcomes = state.chance_outcomes()
+        assert bool(outcomes) == state.is_chance_node()
+        if not outcomes:
+            continue
+        assert sum(odds for _, odds in outcomes) == pytest.approx(1)
+        assert all(odds > 0 for _, odds in outcomes)
+        assert len({action for action, _ in outcomes}) == len(outcomes)
+        event = state.draw_event(new_stream(seed))
+        assert event.text.startswith("~")
+        assert state.read_text(event.text) == event
+        assert state.game.event_text(state, event.actions) == event.text
+        assert state.game.event_text(state, event.actions[::-1]) == event.text
+
+
+@every_variant
+def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
+    match = random_match(variant.game(), 5)
+    for state, event in zip(states_of(match), match.events, strict=False):
+        for wrong in (f" {event.text}", f"{event.text} ", f"{event.text}\n", "", "?"):
+            with pytest.raises((NotationError, IllegalActionError)):
+                state.read_text(wrong)
+
+
+@every_variant
+@given(seed=seeds)
+def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) -> None:
+    match = random_match(variant.game(), seed)
+    for state in states_of(match):
+        for action in state.legal_actions():
+            after = state.clone()
+            after.apply_action(action)
+            seat = state.current_player()
+            assert state.gain(action) == after.scores()[seat] - state.scores()[seat]
+
+
+@every_variant
+@given(seed=seeds)
+def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
+    game = variant.game()
+    state = random_match(game, seed).state
+    result = state.result()
+    assert result is not None
+    assert state.legal_actions() == []
+    assert state.chance_outcomes() == []
+    assert result.reason in game.reasons
+    assert result.scores == state.scores()
+    assert result.winners == [seat for seat, rank in enumerate(result.ranks) if rank == 1]
+    teams = game.teams
+    assert len({(team, rank) for team, rank in zip(teams, result.ranks, strict=True)}) == len(
+        set(teams)
+    ), "partners share a rank"
+    by_team = dict(zip(teams, result.ranks, strict=True))
+    for rank in by_team.values():
+        assert rank == 1 + sum(other < rank for other in by_team.values())
+    returns = state.returns()
+    assert sum(returns) == pytest.approx(0)
+    assert all(-1 <= value <= 1 for value in returns)
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        state.apply_action(0)
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        state.apply_text("anything")
+
+
+@every_variant
+def test_what_is_shown_is_plain_data(variant: Variant) -> None:
+    game = variant.game()
+    match = random_match(game, 4)
+    assert json.loads(json.dumps(game.setting())) == game.setting()
+    for state in states_of(match):
+        for seen in (state.position(), *(state.view(s) for s in (None, *range(game.num_players)))):
+            assert json.loads(json.dumps(seen)) == seen
+        for action in state.legal_actions():
+            for part, value in game.parts(state, action).items():
+                assert type(part) is str
+                assert type(value) is str
+
+
+@every_variant
+def test_every_event_is_told_in_every_language(variant: Variant) -> None:
+    game = variant.game()
+    match = random_match(game, 6)
+    for index, event in enumerate(match.events):
+        for seat in (None, *range(game.num_players)):
+            reason = game.words_for(match.state_before(index), event, seat)
+            for language in game.words.languages:
+                said = game.words.say(language, reason)
+                assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
+                assert "{" not in said
+
+
+@every_variant
+def test_pictures_are_svg_and_the_same_each_time(variant: Variant) -> None:
+    match = random_match(variant.game(), 7)
+    for state in states_of(match)[::4]:
+        svg = state.picture()
+        assert svg.startswith("<svg")
+        assert "<script" not in svg
+        assert svg == state.clone().picture()
+
+
+@every_variant
+def test_copies_share_nothing(variant: Variant) -> None:
+    state = variant.game().new_state()
+    copy = state.clone()
+    copy.array.view(np.uint8)[:] ^= 255
+    assert state == variant.game().new_state()
+    assert state != copy

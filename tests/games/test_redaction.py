@@ -1,0 +1,129 @@
+"""Two games that differ only in what a seat cannot see give that seat identical bytes.
+
+For a random game another history is made that the seat could not tell from it: whatever was hidden
+from it is drawn anew, all that it saw is kept. Then everything it is ever shown must be equal.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import empile
+from empile.engine.errors import EmpileError, Reason
+from empile.engine.random import Stream, new_stream, split
+from tests.support.games import Variant, random_match, variants
+
+LENGTHS = (3, 6, 10, 16)
+SEEDS = range(12)
+
+
+def another_history(match: empile.Match, seat: int | None, stream: Stream) -> empile.Match | None:
+    """Return a match that ``seat`` sees alike, hidden draws made anew; ``None`` if none was found."""
+    game = match.game
+    other = empile.Match(game)
+    for index, event in enumerate(match.events):
+        seen = game.text_seen(match.state_before(index), event, seat)
+        if seen == event.text:
+            try:
+                other.play(event.text)
+            except EmpileError:
+                return None  # a hidden hand of this history does not hold what was played
+            continue
+        assert event.seat < 0, "moves are public in every game so far"
+        for _ in range(50):
+            drawn = other.state.draw_event(stream)
+            if game.text_seen(other.state, drawn, seat) == seen:
+                break
+        else:
+            return None
+        other.happen(drawn)
+    return other
+
+
+def everything_shown(match: empile.Match, seat: int | None) -> bytes:
+    """Return all that ``seat`` is ever told of a match, errors in answer to it included."""
+    game = match.game
+    told: list[object] = [match.record_seen(seat).to_dict()]
+    for index in range(len(match.events) + 1):
+        state = match.state_before(index)
+        told += [state.current_player(), state.view(seat), state.picture(seat), state.scores()]
+        if index < len(match.events):
+            event = match.events[index]
+            told.append(game.text_seen(state, event, seat))
+            reason = game.words_for(state, event, seat)
+            told.append([reason.key, dict(reason.args)])
+        if seat is not None and state.current_player() == seat:
+            told.append(state.legal_texts())
+            for action in range(min(state.game.num_distinct_actions, 200)):
+                if action not in state.legal_actions():
+                    told.append(_error(state, action))
+    return json.dumps(told).encode()
+
+
+def _error(state: empile.State, action: int) -> str:
+    with pytest.raises(EmpileError) as refused:
+        state.apply_action(action)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant) -> None:
+    game = variant.game()
+    differing = 0
+    something_hidden = False
+    for seat in (None, *range(game.num_players)):
+        for seed in SEEDS:
+            match = random_match(game, seed, LENGTHS[seed % len(LENGTHS)])
+            if match.state.is_terminal():
+                continue
+            hidden = match.record_seen(seat).events != match.record().events
+            something_hidden |= hidden
+            if not hidden and seed >= 2:
+                continue  # nothing can differ; twice is enough to try the telling itself
+            other = another_history(match, seat, split(new_stream(seed), 1))
+            if other is None:
+                continue
+            differing += match.state != other.state
+            assert everything_shown(match, seat) == everything_shown(other, seat)
+    if something_hidden:
+        assert differing >= 5, "too few pairs of games were found to say anything"
+
+
+@pytest.mark.parametrize("leak", ["view", "picture", "text_seen", "words_for"])
+def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The property can fail: a game that shows hidden stones in one place only is caught."""
+    game = Variant("cairn", "2").game()
+    leaks = {
+        "view": lambda state, seat: game.position(state),  # pyright: ignore
+        "picture": lambda state, seat=None: str(game.position(state)["hands"]),  # pyright: ignore
+        "text_seen": lambda before, event, seat: event.text,  # pyright: ignore
+        "words_for": lambda before, event, seat: Reason("log.deal", {"stones": event.text}),  # pyright: ignore
+    }
+    pairs = [
+        (match, other, seat)
+        for seed in SEEDS
+        for seat in (None, 0, 1)
+        for match in [random_match(game, seed, LENGTHS[seed % len(LENGTHS)])]
+        for other in [another_history(match, seat, split(new_stream(seed), 1))]
+        if other is not None and match.state != other.state
+    ]
+    monkeypatch.setattr(game, leak, leaks[leak])
+    assert any(everything_shown(m, seat) != everything_shown(o, seat) for m, o, seat in pairs)
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_a_view_record_says_whose_it_is_and_the_full_one_comes_at_the_end(
+    variant: Variant,
+) -> None:
+    running = random_match(variant.game(), 1, 4)
+    for seat in (None, 0, 1):
+        seen = running.record_seen(seat)
+        assert seen.to_dict()["view"] == seat
+        assert seen.to_dict()["result"] is None
+        assert empile.Record.from_json(seen.to_json()) == seen
+    assert "view" not in running.record().to_dict()
+    over = random_match(variant.game(), 1)
+    assert over.record_seen(0) == over.record()
+    assert "view" not in over.record_seen(None).to_dict()

@@ -1,0 +1,73 @@
+"""Every game has its five witnesses: worked cases, perft, golden games, properties, a fuzz corpus.
+
+Properties are generic (``test_properties.py``, ``test_redaction.py``) and need only the game's
+``variants.json``. What else must lie in ``tests/games/<folder>`` is asked for here.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import empile
+from empile.engine.discovery import game_class
+from tests.support.games import witness_folder, variants
+
+every_game = pytest.mark.parametrize("name", empile.game_names())
+
+
+@every_game
+def test_variants_cover_every_number_of_seats(name: str) -> None:
+    players = next(o for o in game_class(name).options_offered if o.name == "players")
+    covered = {variant.game().num_players for variant in variants(name)}
+    assert covered == set(players.values), (
+        f"tests/games/{witness_folder(name).name}/variants.json has no variant for some number of seats"
+    )
+
+
+@every_game
+def test_worked_cases_cite_the_rules(name: str) -> None:
+    path = witness_folder(name) / "test_cases.py"
+    assert path.exists(), f"{name} lacks worked cases: write {path}, one test a rule, citing it"
+    text = path.read_text("utf-8")
+    assert text.count("def test_") >= 8, f"{path} has fewer than eight worked cases"
+    assert "Rule" in text, f"{path} must say which rule each case is about"
+
+
+@every_game
+def test_a_perft_table(name: str) -> None:
+    path = witness_folder(name) / "perft.json"
+    assert path.exists(), f"{name} lacks a perft table: write {path}, or [] with why in README.md"
+    table = json.loads(path.read_text("utf-8"))
+    assert {row["variant"] for row in table} <= {variant.label for variant in variants(name)}
+
+
+@every_game
+def test_golden_games(name: str) -> None:
+    for variant in variants(name):
+        path = witness_folder(name) / "golden" / f"{variant.label.replace(' ', '-')}.txt"
+        assert path.exists(), (
+            f"{name} lacks a golden game of its variant '{variant.label}': run"
+            " pytest tests/games/test_golden.py --write-golden and read what it wrote"
+        )
+
+
+@every_game
+def test_a_fuzz_corpus(name: str) -> None:
+    folder = witness_folder(name) / "corpus"
+    kept = sorted(path.name for path in folder.glob("*.json"))
+    assert any(file.startswith("good-") for file in kept), f"{folder} has no good-*.json record"
+    assert any(file.startswith("bad-") for file in kept), f"{folder} has no bad-*.json record"
+
+
+@every_game
+def test_the_folder_tells_people_and_pages_what_they_need(name: str) -> None:
+    game = game_class(name)
+    assert (game.folder / "README.md").stat().st_size > 500, f"{name} lacks rules in README.md"
+    words = empile.load(name).words
+    assert {"en", "fr"} <= set(words.languages), f"{name} lacks words/en.json or words/fr.json"
+    for language in words.languages:
+        assert set(words.catalogue(language)) == set(words.catalogue("en")), (
+            f"words/{language}.json of {name} has other keys than words/en.json"
+        )

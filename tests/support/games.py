@@ -1,0 +1,78 @@
+"""The games that are found, their variants under test, and random play of them.
+
+Beside the tests of each game (``tests/games/<folder>``, named as the game's own folder) lie its
+witnesses: ``variants.json`` names the options that the generic tests run with.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import empile
+from empile.engine.discovery import game_class
+from empile.engine.random import below, new_stream
+
+GAME_TESTS = Path(__file__).parents[1] / "games"
+
+
+def witness_folder(name: str) -> Path:
+    """Return the folder of a game's tests and witnesses."""
+    return GAME_TESTS / game_class(name).folder.name
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A game with options to test it by."""
+
+    name: str
+    label: str
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.label}".replace(" ", "-")
+
+    @property
+    def options(self) -> dict[str, Any]:
+        found: dict[str, Any] = _variants_of(self.name)[self.label]
+        return found
+
+    def game(self) -> empile.Game:
+        return _load(self)
+
+
+@cache
+def _load(variant: Variant) -> empile.Game:
+    return empile.load(variant.name, **variant.options)
+
+
+@cache
+def _variants_of(name: str) -> dict[str, dict[str, Any]]:
+    path = witness_folder(name) / "variants.json"
+    assert path.exists(), (
+        f"{name} lacks {path.relative_to(GAME_TESTS.parent.parent)}: an object from labels to"
+        " options, for the tests that every game goes through"
+    )
+    found: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def variants(name: str | None = None) -> list[Variant]:
+    """Return every variant under test of one game, or of all that are found."""
+    names = empile.game_names() if name is None else [name]
+    return [Variant(game, label) for game in names for label in _variants_of(game)]
+
+
+def random_match(game: empile.Game, seed: int, events: int | None = None) -> empile.Match:
+    """Return a match of uniformly random moves, whole or its first ``events`` events."""
+    match = empile.Match(game)
+    stream = new_stream(seed)
+    while not match.state.is_terminal() and (events is None or len(match.events) < events):
+        if match.state.is_chance_node():
+            match.happen(match.state.draw_event(stream))
+        else:
+            legal = match.state.legal_actions()
+            match.play_action(legal[below(stream, len(legal))])
+    return match

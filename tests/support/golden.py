@@ -1,0 +1,88 @@
+"""Golden games: a whole game written out as text that a person can read and review.
+
+For each event: who acts, what changed in the position, the legal moves, what happened, in notation
+and in words, and as others saw it where that differs.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from typing import Any
+
+import empile
+from tests.support.games import Variant, random_match
+
+_FEW = 24
+
+
+def golden_text(variant: Variant, seed: int) -> str:
+    """Return the golden text of the game that random moves of ``seed`` make."""
+    game = variant.game()
+    match = random_match(game, seed)
+    lines = [
+        f"{game.words.say('en', _name())} ({game.name}), {variant.label}; random moves of seed {seed}",
+        f"rules version {game.rules_version}",
+        f"options {_json(game.options)}",
+        f"setting {_json(game.setting())}",
+    ]
+    shown: dict[str, Any] = {}
+    for index, event in enumerate(match.events):
+        before = match.state_before(index)
+        lines += ["", f"[{index}] {_who(before)}", *_changes(shown, before.position())]
+        lines += _choices(before)
+        shown = before.position()
+        lines.append(f"> {event.text}")
+        told = game.words.say("en", game.words_for(before, event, None))
+        lines.append(f"  in words: {told}")
+        for seat in (None, *range(game.num_players)):
+            seen = game.text_seen(before, event, seat)
+            if seen != event.text:
+                whom = "a spectator" if seat is None else f"seat {seat}"
+                lines.append(f"  {whom} sees: {seen}")
+    lines += ["", "[end]", *_changes(shown, match.state.position())]
+    result = match.state.result()
+    assert result is not None
+    lines += [f"result {_json(result._asdict())}", f"returns {_json(match.state.returns())}", ""]
+    return "\n".join(lines)
+
+
+def _name() -> Any:
+    from empile.engine.errors import Reason
+
+    return Reason("name")
+
+
+def _who(state: empile.State) -> str:
+    player = state.current_player()
+    names = {empile.CHANCE: "chance", empile.OUTSIDE: "the referee"}
+    scores = " ".join(str(score) for score in state.scores())
+    return f"{names.get(player, f'seat {player}')} acts; scores {scores}"
+
+
+def _choices(state: empile.State) -> list[str]:
+    if state.is_chance_node():
+        odds = ", ".join(f"{action}: {odds:.4f}" for action, odds in state.chance_outcomes())
+        return [f"  outcomes, {state.event_left()} to come: {odds}"]
+    legal = state.legal_texts()
+    more = f" and {len(legal) - _FEW} more" if len(legal) > _FEW else ""
+    text = f"{len(legal)} legal: {' '.join(legal[:_FEW])}{more}"
+    return textwrap.wrap(text, 110, initial_indent="  ", subsequent_indent="    ")
+
+
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """Return what is new in a position; a list that only grew is told by what was added."""
+    lines: list[str] = []
+    for key, value in after.items():
+        old = before.get(key)
+        if old == value:
+            continue
+        if isinstance(old, list) and old and isinstance(value, list) and value[: len(old)] == old:
+            lines += [f"  {key} + {_json(item)}" for item in value[len(old) :]]
+        else:
+            lines.append(f"  {key} = {_json(value)}")
+    return lines
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
