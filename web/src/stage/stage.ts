@@ -1,7 +1,7 @@
 /** The 3D picture of a game: one scene, a table, two cameras, drawn on demand. */
 import {
   OrthographicCamera,
-  PCFSoftShadowMap,
+  PCFShadowMap,
   PerspectiveCamera,
   Scene as World,
   Vector3,
@@ -88,7 +88,7 @@ export class Stage {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true });
     this.#governor = new Governor(this.#renderer);
     this.#renderer.shadowMap.enabled = true;
-    this.#renderer.shadowMap.type = PCFSoftShadowMap;
+    this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;
     this.#world.background = this.#table.backdrop;
     this.#world.add(this.#table.root);

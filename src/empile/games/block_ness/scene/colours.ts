@@ -1,0 +1,42 @@
+/** The monsters' colours, each with a pattern and a mark of its own. */
+
+export interface Livery {
+  /** Hue in degrees and saturation in percent. */
+  hue: number;
+  saturation: number;
+  /** Lightness in percent of a ring of height 1 and of height 6. */
+  low: number;
+  high: number;
+  /** What the pattern is painted in. */
+  pattern: string;
+  /** One sign in text that says the colour without colour. */
+  mark: string;
+  /** The shape that the pattern repeats. */
+  shape: "triangle" | "dot" | "diamond" | "band" | "none";
+}
+
+const LIVERIES: Record<string, Livery> = {
+  orange: { hue: 22, saturation: 88, low: 46, high: 60, pattern: "#ffe3b8", mark: "▲", shape: "triangle" },
+  black: { hue: 222, saturation: 13, low: 12, high: 27, pattern: "#e9e4d8", mark: "●", shape: "dot" },
+  violet: { hue: 275, saturation: 48, low: 42, high: 62, pattern: "#e6d2ff", mark: "◆", shape: "diamond" },
+  green: { hue: 128, saturation: 46, low: 29, high: 45, pattern: "#c9efab", mark: "■", shape: "band" },
+};
+const STONE: Livery = {
+  hue: 35, saturation: 8, low: 48, high: 62, pattern: "#8d877c", mark: "–", shape: "none",
+};
+
+/** The livery of a seat's colour; stone for what belongs to nobody. */
+export function livery(colour: string | undefined): Livery {
+  return (colour === undefined ? undefined : LIVERIES[colour]) ?? STONE;
+}
+
+/** The CSS colour of a ring: the higher, the lighter. */
+export function ringColour(of: Livery, height: number): string {
+  const rise = Math.min(1, (height - 1) / 5);
+  return `hsl(${of.hue} ${of.saturation}% ${of.low + (of.high - of.low) * rise}%)`;
+}
+
+/** The CSS colour that stands for the monster as a whole. */
+export function mainColour(of: Livery): string {
+  return ringColour(of, 3);
+}

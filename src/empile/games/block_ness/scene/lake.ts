@@ -1,0 +1,232 @@
+/** The lake in its wooden tray: water, holes, names of columns and rows, the line of buoys. */
+import {
+  BufferGeometry,
+  CanvasTexture,
+  Color,
+  ExtrudeGeometry,
+  Float32BufferAttribute,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  Path,
+  PlaneGeometry,
+  RingGeometry,
+  SRGBColorSpace,
+  Shape,
+  SphereGeometry,
+  type Texture,
+} from "three";
+import { sheet, woodTexture } from "../../../../../web/src/stage/wood.ts";
+import { Chart, type Hole, type Setting, type Zone } from "./position.ts";
+import { paintWater } from "./water.ts";
+
+/** How far the water reaches beyond the outermost holes, and the tray's rim beyond the water. */
+export const SHORE = 0.66;
+const RIM = 0.82;
+const RIM_TOP = 0.17;
+const BEVEL = 0.07;
+export const GROUND = -0.5;
+/** How far the coordinates stand from the outermost holes in use. */
+const NAMES = SHORE + RIM / 2;
+
+/** Half sizes of what is to be seen: the zone in use with its coordinates. */
+export function lakeExtent(setting: Setting): { x: number; z: number } {
+  const [low, high] = setting.zone;
+  const margin = NAMES + 0.32;
+  return {
+    x: (high.column - low.column) / 2 + margin,
+    z: (high.row - low.row) / 2 + margin,
+  };
+}
+
+export function buildLake(setting: Setting): Group {
+  const chart = new Chart(setting.zone);
+  const root = new Group();
+  root.add(water(setting, chart), tray(setting, chart), sockets(setting, chart));
+  root.add(names(setting, chart));
+  if (!isWhole(setting)) root.add(buoys(setting, chart));
+  return root;
+}
+
+function isWhole({ columns, rows, zone: [low, high] }: Setting): boolean {
+  return low.column + low.row === 0 && high.column === columns - 1 && high.row === rows - 1;
+}
+
+function middle(setting: Setting, chart: Chart): { x: number; z: number } {
+  return chart.place({ column: (setting.columns - 1) / 2, row: (setting.rows - 1) / 2 });
+}
+
+function water(setting: Setting, chart: Chart): Mesh {
+  const { x, z } = middle(setting, chart);
+  const map = new CanvasTexture(paintWater(setting, SHORE));
+  map.colorSpace = SRGBColorSpace;
+  map.anisotropy = 4;
+  const plane = new PlaneGeometry(
+    setting.columns - 1 + 2 * SHORE,
+    setting.rows - 1 + 2 * SHORE,
+  ).rotateX(-Math.PI / 2);
+  const mesh = new Mesh(plane, new MeshLambertMaterial({ map }));
+  mesh.position.set(x, 0, z);
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+function tray(setting: Setting, chart: Chart): Mesh {
+  const half = { x: (setting.columns - 1) / 2 + SHORE, z: (setting.rows - 1) / 2 + SHORE };
+  const shape = new Shape();
+  rounded(shape, half.x + RIM - BEVEL, half.z + RIM - BEVEL, 0.6);
+  const hole = new Path();
+  rounded(hole, half.x + BEVEL, half.z + BEVEL, 0.34);
+  shape.holes.push(hole);
+  const depth = RIM_TOP - GROUND - 2 * BEVEL;
+  const geometry = new ExtrudeGeometry(shape, {
+    depth,
+    bevelSize: BEVEL,
+    bevelThickness: BEVEL,
+    bevelSegments: 3,
+    curveSegments: 8,
+  }).rotateX(-Math.PI / 2);
+  const map = woodTexture({
+    base: "#c89a63", dark: "#8a5f35", light: "#e6c28f", planks: 1, size: 256, seed: 3,
+  });
+  map.repeat.set(0.16, 0.16);
+  const mesh = new Mesh(geometry, new MeshLambertMaterial({ map }));
+  const { x, z } = middle(setting, chart);
+  mesh.position.set(x, GROUND + BEVEL, z);
+  mesh.castShadow = mesh.receiveShadow = true;
+  return mesh;
+}
+
+function rounded(path: Path, x: number, z: number, radius: number): void {
+  path.moveTo(-x + radius, -z);
+  path.lineTo(x - radius, -z);
+  path.absarc(x - radius, -z + radius, radius, -Math.PI / 2, 0, false);
+  path.lineTo(x, z - radius);
+  path.absarc(x - radius, z - radius, radius, 0, Math.PI / 2, false);
+  path.lineTo(-x + radius, z);
+  path.absarc(-x + radius, z - radius, radius, Math.PI / 2, Math.PI, false);
+  path.lineTo(-x, -z + radius);
+  path.absarc(-x + radius, -z + radius, radius, Math.PI, 1.5 * Math.PI, false);
+}
+
+function holesOf([low, high]: Zone): Hole[] {
+  const holes: Hole[] = [];
+  for (let row = low.row; row <= high.row; row += 1) {
+    for (let column = low.column; column <= high.column; column += 1) holes.push({ column, row });
+  }
+  return holes;
+}
+
+/** Round sockets in the water in use; light comes from the upper left, so they look sunk in. */
+function sockets(setting: Setting, chart: Chart): InstancedMesh {
+  const geometry = new RingGeometry(0.001, 0.2, 20, 4);
+  const place = geometry.getAttribute("position");
+  const colours: number[] = [];
+  for (let index = 0; index < place.count; index += 1) {
+    const x = place.getX(index);
+    const y = place.getY(index);
+    const out = Math.hypot(x, y) / 0.2;
+    const lit = (x - y) / 0.2 / 1.42;
+    const tone = out > 0.9 ? 0.62 + 0.3 * lit : 0.1 + 0.06 * lit * out;
+    colours.push(tone * 0.75, tone * 0.92, tone);
+  }
+  geometry.setAttribute("color", new Float32BufferAttribute(colours, 3));
+  geometry.rotateX(-Math.PI / 2);
+  const material = new MeshLambertMaterial({ vertexColors: true });
+  const holes = holesOf(setting.zone);
+  const mesh = new InstancedMesh(geometry, material, holes.length);
+  holes.forEach((hole, index) => {
+    const { x, z } = chart.place(hole);
+    mesh.setMatrixAt(index, new Matrix4().makeTranslation(x, 0.008, z));
+  });
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+/** A line of small buoys round the water in use, where the lake is larger. */
+function buoys(setting: Setting, chart: Chart): InstancedMesh {
+  const [low, high] = setting.zone;
+  const a = chart.place(low);
+  const b = chart.place(high);
+  const x = Math.abs(b.x - a.x) / 2 + 0.56;
+  const z = Math.abs(b.z - a.z) / 2 + 0.56;
+  const places: [number, number][] = [];
+  const along = Math.round((2 * x) / 0.5);
+  const across = Math.round((2 * z) / 0.5);
+  for (let k = 0; k < along; k += 1) {
+    const offset = -x + (2 * x * k) / along;
+    places.push([offset, -z], [-offset, z]);
+  }
+  for (let k = 0; k < across; k += 1) {
+    const offset = -z + (2 * z * k) / across;
+    places.push([x, offset], [-x, -offset]);
+  }
+  const geometry = new SphereGeometry(0.075, 10, 6);
+  const mesh = new InstancedMesh(geometry, new MeshLambertMaterial(), places.length);
+  const white = new Color("#fff6e6");
+  const red = new Color("#e2674a");
+  places.forEach(([px, pz], index) => {
+    mesh.setMatrixAt(index, new Matrix4().makeTranslation(px, 0.03, pz));
+    mesh.setColorAt(index, Math.floor(index / 2) % 3 === 0 ? red : white);
+  });
+  return mesh;
+}
+
+/** Letters under the columns and numbers beside the rows, one mesh with one texture. */
+function names(setting: Setting, chart: Chart): Mesh {
+  const [low, high] = setting.zone;
+  const labels: { text: string; x: number; z: number }[] = [];
+  for (let column = low.column; column <= high.column; column += 1) {
+    const { x, z } = chart.place({ column, row: low.row });
+    labels.push({ text: String.fromCharCode(97 + column), x, z: z + NAMES });
+  }
+  for (let row = low.row; row <= high.row; row += 1) {
+    const { x, z } = chart.place({ column: low.column, row });
+    labels.push({ text: String(row + 1), x: x - NAMES, z });
+  }
+  const { geometry, texture } = textQuads(labels, 0.62, "#3d2a18");
+  const material = new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false });
+  const mesh = new Mesh(geometry, material);
+  mesh.position.y = isWhole(setting) ? RIM_TOP + 0.004 : 0.012;
+  mesh.renderOrder = 1;
+  return mesh;
+}
+
+function textQuads(
+  labels: { text: string; x: number; z: number }[],
+  size: number,
+  ink: string,
+): { geometry: BufferGeometry; texture: Texture } {
+  const cells = Math.ceil(Math.sqrt(labels.length));
+  const cell = 64;
+  const { canvas, pen } = sheet(cells * cell, cells * cell);
+  pen.font = `600 ${cell * 0.62}px Georgia, "Times New Roman", serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillStyle = ink;
+  const positions: number[] = [];
+  const uvs: number[] = [];
+  const indices: number[] = [];
+  labels.forEach(({ text, x, z }, index) => {
+    const column = index % cells;
+    const row = Math.floor(index / cells);
+    pen.fillText(text, (column + 0.5) * cell, (row + 0.54) * cell);
+    for (const [right, down] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
+      positions.push(x + (right - 0.5) * size, 0, z + (down - 0.5) * size);
+      uvs.push((column + right) / cells, 1 - (row + down) / cells);
+    }
+    const first = index * 4;
+    indices.push(first, first + 3, first + 1, first + 1, first + 3, first + 2);
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
+  geometry.setAttribute("uv", new Float32BufferAttribute(uvs, 2));
+  geometry.setIndex(indices);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.anisotropy = 4;
+  return { geometry, texture };
+}

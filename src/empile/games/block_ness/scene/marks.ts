@@ -1,0 +1,192 @@
+/** Light on the water: holes that can be chosen, the last move, feet, bodies under water. */
+import {
+  Color,
+  Group,
+  InstancedMesh,
+  type Material,
+  Matrix4,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  Quaternion,
+  RingGeometry,
+  type Texture,
+  Vector3,
+} from "three";
+import type { Motions } from "../../../../../web/src/stage/motion.ts";
+import { livery, ringColour } from "./colours.ts";
+import { glowTexture } from "./paint.ts";
+import { type Chart, type LaidRing, type Link, distanceOf } from "./position.ts";
+import { ORDER, heading } from "./pieces.ts";
+
+const UP = new Vector3(0, 1, 0);
+const NEAR = new Color("#ffe38a");
+const FAR = new Color("#fff3c9");
+const OTHER = new Color("#7fc4c9");
+const CHOSEN = new Color("#ff9d2e");
+const LAST = new Color("#ffd45e");
+
+/** Many flat things with one draw call; as many as asked for, grown as needed. */
+class Flats {
+  readonly root = new Group();
+  readonly #geometry: PlaneGeometry | RingGeometry;
+  readonly material: Material;
+  readonly #order: number;
+  #mesh: InstancedMesh | null = null;
+  #filled = 0;
+
+  constructor(geometry: PlaneGeometry | RingGeometry, material: Material, order: number) {
+    this.#geometry = geometry;
+    this.material = material;
+    this.#order = order;
+  }
+
+  begin(count: number): void {
+    this.#filled = 0;
+    if (!this.#mesh || this.#mesh.instanceMatrix.count < count) {
+      this.#mesh?.removeFromParent();
+      this.#mesh?.dispose();
+      this.#mesh = new InstancedMesh(this.#geometry, this.material, Math.max(16, 2 * count));
+      this.#mesh.frustumCulled = false;
+      this.#mesh.renderOrder = this.#order;
+      this.root.add(this.#mesh);
+    }
+    this.#mesh.count = 0;
+  }
+
+  add(at: Vector3, turn: number, size: { x: number; z: number }, colour: Color): void {
+    const mesh = this.#mesh;
+    if (!mesh) return;
+    const turned = new Quaternion().setFromAxisAngle(UP, turn);
+    const place = new Matrix4().compose(at, turned, new Vector3(size.x, 1, size.z));
+    mesh.setMatrixAt(this.#filled, place);
+    mesh.setColorAt(this.#filled, colour);
+    this.#filled += 1;
+    mesh.count = this.#filled;
+    mesh.instanceMatrix.needsUpdate = true;
+    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.#mesh?.dispose();
+    this.#geometry.dispose();
+    this.material.dispose();
+  }
+}
+
+export class Marks {
+  readonly root = new Group();
+  readonly #chart: Chart;
+  readonly #colours: string[];
+  readonly #texture: Texture = glowTexture();
+  readonly #glow: Flats;
+  readonly #through: Flats;
+  readonly #last: Flats;
+  readonly #feet: Flats;
+  readonly #links: Flats;
+  #lit = "";
+
+  constructor(chart: Chart, colours: string[]) {
+    this.#chart = chart;
+    this.#colours = colours;
+    const plane = (): PlaneGeometry => new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
+    const light = (opacity: number, depthTest: boolean): MeshBasicMaterial =>
+      new MeshBasicMaterial({
+        map: this.#texture,
+        transparent: true,
+        depthWrite: false,
+        depthTest,
+        opacity,
+      });
+    const flat = (opacity: number): MeshBasicMaterial =>
+      new MeshBasicMaterial({ transparent: true, depthWrite: false, opacity });
+    this.#links = new Flats(plane(), flat(0.55), 0);
+    this.#last = new Flats(plane(), flat(0.55), 1);
+    const foam = new RingGeometry(0.3, 0.38, 28).rotateX(-Math.PI / 2);
+    this.#feet = new Flats(foam, flat(0.4), 1);
+    this.#glow = new Flats(plane(), light(1, true), ORDER.glow);
+    // What is hidden behind an arch still shines through it a little.
+    this.#through = new Flats(plane(), light(0.32, false), ORDER.glow);
+    for (const flats of [this.#links, this.#last, this.#feet, this.#through, this.#glow]) {
+      this.root.add(flats.root);
+    }
+  }
+
+  /** Foam round every foot, the bodies between rings, and light under the last ring. */
+  pieces(rings: LaidRing[], links: Link[], last: LaidRing | undefined): void {
+    this.#feet.begin(rings.length * 2);
+    const foam = new Color("#eafaf8");
+    for (const foot of rings.flatMap(({ feet }) => feet)) {
+      this.#feet.add(this.#at(foot, 0.014), 0, { x: 1, z: 1 }, foam);
+    }
+    this.#links.begin(links.length);
+    for (const { seat, from, to } of links) {
+      const colour = new Color(toHex(ringColour(livery(this.#colours[seat]), 2)));
+      this.#strip(this.#links, from, to, 0.34, 0.011, colour);
+    }
+    this.#last.begin(1);
+    if (last) {
+      const [near, far] = last.feet;
+      this.#strip(this.#last, near, far, 0.8, 0.01, LAST, distanceOf(last.feet) + 0.8);
+    }
+  }
+
+  /** Light holes; where they changed and motion is allowed they pulse a moment. */
+  holes(
+    holes: { near: string[]; far: string[]; otherNear: string[]; chosen: string | undefined },
+    motions: Motions | null,
+  ): void {
+    const { near, far, otherNear, chosen } = holes;
+    const count = near.length + far.length + otherNear.length + 1;
+    this.#glow.begin(count);
+    this.#through.begin(count);
+    const light = (hole: string, size: number, colour: Color, through = true): void => {
+      this.#glow.add(this.#at(hole, 0.024), 0, { x: size, z: size }, colour);
+      if (through) this.#through.add(this.#at(hole, 0.024), 0, { x: size, z: size }, colour);
+    };
+    for (const hole of otherNear) light(hole, 0.74, OTHER, false);
+    for (const hole of near) light(hole, near.length > 20 ? 0.74 : 0.92, NEAR);
+    for (const hole of far) light(hole, 1, FAR);
+    if (chosen !== undefined) light(chosen, 1.1, CHOSEN);
+    const lit = [...near, "/", ...far, "/", chosen ?? ""].join(" ");
+    const changed = lit !== this.#lit && near.length + far.length > 0;
+    this.#lit = lit;
+    if (changed && motions) {
+      motions.add(1.6, (done) => {
+        this.#glow.material.opacity = 1 - 0.45 * Math.sin(done * 2 * Math.PI) ** 2;
+      });
+    }
+  }
+
+  dispose(): void {
+    for (const flats of [this.#links, this.#last, this.#feet, this.#through, this.#glow]) {
+      flats.dispose();
+    }
+    this.#texture.dispose();
+  }
+
+  #at(hole: string, y: number): Vector3 {
+    const { x, z } = this.#chart.named(hole);
+    return new Vector3(x, y, z);
+  }
+
+  #strip(
+    flats: Flats,
+    from: string,
+    to: string,
+    wide: number,
+    y: number,
+    colour: Color,
+    long?: number,
+  ): void {
+    const a = this.#at(from, y);
+    const b = this.#at(to, y);
+    const turn = heading(a, b);
+    const length = long ?? a.distanceTo(b);
+    flats.add(a.lerp(b, 0.5), turn, { x: length, z: wide }, colour);
+  }
+}
+
+/** Three's colour parser wants commas in `hsl`. */
+function toHex(hsl: string): string {
+  return hsl.replace(/hsl\((\S+) (\S+) (\S+)\)/, "hsl($1, $2, $3)");
+}
