@@ -33,6 +33,7 @@ A game is one folder in ``empile/games`` whose package defines ``GAME``, a subcl
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
@@ -99,6 +100,9 @@ class Game(ABC):
     reasons: ClassVar[Sequence[str]]
     """How a game can end; the compiled ``reason`` is an index into it."""
 
+    has_referee: ClassVar[bool] = False
+    """Whether some outcomes come from outside the rules: the game then has ``OUTSIDE`` nodes."""
+
     rules: ClassVar[ModuleType]
     """The compiled rules: see :mod:`empile.engine.drivers.rules`."""
 
@@ -153,6 +157,17 @@ class Game(ABC):
     @abstractmethod
     def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the message that tells an event in words to ``seat`` (``None``: a spectator)."""
+
+    def text_picture(self, state: State, seat: int | None = None, *, colour: bool = False) -> str:
+        """Return the position as lines of text for a terminal, as ``seat`` sees it.
+
+        With ``colour`` it may hold ANSI sequences, yet says nothing by colour alone. This one shows
+        the view as it is; a game draws something better.
+        """
+        seen = self.view(state, seat)
+        return "\n".join(
+            f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in seen.items()
+        )
 
     def setting(self) -> dict[str, Any]:
         """Return what a page must know to draw the board and never changes during a game."""
@@ -347,9 +362,16 @@ class State:
         Raises :class:`NotationError` or :class:`IllegalActionError`; the state is then unchanged.
         """
         event = self.read_text(text)
+        self.apply_event(event)
+        return event
+
+    def apply_event(self, event: Event) -> None:
+        """Apply an event that :meth:`read_text` or :meth:`draw_event` gave for an equal state.
+
+        Nothing is checked again.
+        """
         for action in event.actions:
             self._apply(action)
-        return event
 
     def read_text(self, text: str) -> Event:
         """Return the move or chance event that ``text`` names, checked, without applying it."""

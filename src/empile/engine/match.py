@@ -46,8 +46,7 @@ class Match:
     def happen(self, event: Event) -> Event:
         """Let an event happen that :meth:`State.read_text` or ``draw_event`` gave for this state."""
         after = self.state.clone()
-        for action in event.actions:
-            after.apply_action(action)
+        after.apply_event(event)
         self._states.append(after)
         self._events.append(event)
         return event

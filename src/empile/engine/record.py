@@ -22,7 +22,7 @@ from empile.engine.errors import (
     UnknownGameError,
 )
 from empile.engine.game import Event, Game, Result, State
-from empile.engine.plain import is_list, is_object
+from empile.engine.plain import PlainDataError, is_list, is_object, read_json
 
 FORMAT = "empile/1"
 """The first member of every record."""
@@ -77,7 +77,19 @@ class Record:
         Raises :class:`RecordError`, with the event's index, at an event that is not legal, and at
         the end where the stored result is not the game's.
         """
-        if self.view != FULL:
+        for state, event in self.steps():
+            if event is None:
+                self.check_result(state)
+            else:
+                yield state, event
+
+    def steps(self) -> Iterator[tuple[State, Event | None]]:
+        """Yield as :meth:`replay` does, and then the last state with ``None``.
+
+        The stored result is not looked at. Raises :class:`RecordError` at an event that is not
+        legal, with its index.
+        """
+        if self.view != FULL or any("?" in text for text in self.events):
             raise RecordError("a record with hidden events ('?') cannot be replayed")
         state = self.load_game().new_state()
         for index, text in enumerate(self.events):
@@ -87,9 +99,12 @@ class Record:
                 raise RecordError(f"event {index}, '{text}': {error}", index) from error
             yield state, event
             state = state.clone()
-            for action in event.actions:
-                state.apply_action(action)
-        result = state.result()
+            state.apply_event(event)
+        yield state, None
+
+    def check_result(self, final: State) -> None:
+        """Raise :class:`RecordError` where the stored result is not that of the last state."""
+        result = final.result()
         if self.result != result:
             told = None if self.result is None else self.result._asdict()
             found = None if result is None else result._asdict()
@@ -100,11 +115,8 @@ class Record:
 
     def final_state(self) -> State:
         """Replay everything and return the last state; raises as :meth:`replay` does."""
-        state = self.load_game().new_state()
-        for before, event in self.replay():
-            state = before.clone()
-            for action in event.actions:
-                state.apply_action(action)
+        *_, (state, _event) = self.steps()
+        self.check_result(state)
         return state
 
     def to_dict(self) -> dict[str, Any]:
@@ -133,10 +145,8 @@ class Record:
         Raises :class:`RecordError` with a sentence that names what is wrong.
         """
         try:
-            data = json.loads(text, object_pairs_hook=_no_double_keys)
-        except RecordError:
-            raise
-        except (ValueError, UnicodeDecodeError, RecursionError) as error:
+            data = read_json(text)
+        except PlainDataError as error:
             raise RecordError(f"this is not JSON: {error}") from error
         return cls.from_dict(data)
 
@@ -207,12 +217,3 @@ def _read_result(value: Any) -> Result | None:
         "'result' must be null or have exactly 'winners', 'scores', 'ranks' and 'reason'",
     )
     return Result(**value)
-
-
-def _no_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise RecordError(f"'{key}' stands twice in one object")
-        found[key] = value
-    return found

@@ -1,0 +1,64 @@
+"""A game with its options, as the command line names it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from empile.cli.errors import CommandError
+from empile.cli.parser import whole_number
+from empile.engine.plain import PlainDataError, read_json
+
+if TYPE_CHECKING:
+    from empile.engine.game import Game
+
+
+def add_game_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add ``GAME``, ``--players`` and ``--option``."""
+    parser.add_argument("game", metavar="GAME", help="its name: `empile games` lists them")
+    parser.add_argument(
+        "--players", type=whole_number(), metavar="N", help="how many seats play (default: two)"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="K=V",
+        help="set option K to V (JSON, else a plain text; for a data option also a file's name);"
+        " may be repeated",
+    )
+
+
+def chosen_game(arguments: argparse.Namespace) -> Game:
+    """Return the game that was asked for; raises :class:`empile.EmpileError`."""
+    from empile.engine.discovery import game_class
+
+    found = game_class(arguments.game)
+    kinds = {option.name: option.kind for option in found.options_offered}
+    options: dict[str, Any] = {}
+    if arguments.players is not None:
+        options["players"] = arguments.players
+    for text in arguments.option:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise CommandError(f"--option takes K=V, such as players=3, not '{text}'")
+        if name in options:
+            raise CommandError(f"option '{name}' is given twice")
+        options[name] = read_value(value, is_data=kinds.get(name) == "data")
+    return found(**options)
+
+
+def read_value(text: str, *, is_data: bool) -> Any:
+    """Return the value of an option: JSON, else a plain text, or what a data option's file holds."""
+    try:
+        return read_json(text)
+    except PlainDataError as error:
+        if text.lstrip()[:1] in ("{", "["):
+            raise CommandError(f"this value looks like JSON but is not: {error}") from error
+    if not is_data or text == "house":
+        return text
+    try:
+        return read_json(Path(text).read_bytes())
+    except PlainDataError as error:
+        raise CommandError(f"{text} does not hold JSON: {error}") from error

@@ -1,0 +1,28 @@
+"""Reading a record that the command line names."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from empile.cli.errors import CommandError
+
+if TYPE_CHECKING:
+    from empile.engine.record import Record
+
+
+def read_record(name: str) -> Record:
+    """Return the record in the file ``name``, or in the standard input for ``-``.
+
+    Raises :class:`CommandError` and :class:`OSError`.
+    """
+    from empile.engine.errors import RecordError
+    from empile.engine.record import Record
+
+    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    try:
+        return Record.from_json(data)
+    except RecordError as error:
+        where = "the standard input" if name == "-" else name
+        raise CommandError(f"{where}: {error}") from error
