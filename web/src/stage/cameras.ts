@@ -31,7 +31,7 @@ export interface View {
   panZ: number;
 }
 
-const HALF_FIELD = Math.tan((15 * Math.PI) / 180);
+const HALF_FIELD = Math.tan((12.5 * Math.PI) / 180);
 const MARGIN = 1.02;
 export const TILT = { least: 0.18, most: 1.15 };
 export const ZOOM = { least: 1, most: 3 };
@@ -110,11 +110,11 @@ export function placePlan(
   camera.bottom = -half;
   camera.right = (half * width) / height;
   camera.left = -camera.right;
-  const above = extent.height + 10;
+  const above = 40;
   camera.position.set(view.panX, above, view.panZ);
   camera.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
   camera.near = 1;
-  camera.far = above + 20;
+  camera.far = above + 30;
   finish(camera, frame);
 }
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.options import Option, choice, data
-from empile.games.block_ness import notation, picture, pieces, rules, view, why
+from empile.games.block_ness import notation, picture, pieces, rules, text, view, why
 
 
 class BlockNess(Game):
@@ -83,6 +83,10 @@ class BlockNess(Game):
         """Return the lake as SVG."""
         return picture.picture(state)
 
+    def text_picture(self, state: State, seat: int | None = None, *, colour: bool = False) -> str:
+        """Return the lake and the reserves as text."""
+        return text.text_picture(state, self.lake, colour=colour)
+
     def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the message for a start ring or a ring laid at the head or the tail."""
         move = notation.decode(before, event.actions[0])
@@ -97,13 +101,17 @@ class BlockNess(Game):
         return Reason(key, args)
 
     def setting(self) -> dict[str, Any]:
-        """Return the lake's size and zones, and each seat's colour and full set of rings."""
+        """Return the lake's size, the zone in use and all zones, and each seat's colour and full set of rings."""
         sets = pieces.rings_of(self.options["rings"])
         return {
             "columns": self.lake.columns,
             "rows": self.lake.rows,
             "deep": [str(corner) for corner in self.lake.zones[2]],
             "zone": [str(corner) for corner in self.lake.zones[self.num_players]],
+            "zones": {
+                str(seats): [str(corner) for corner in zone]
+                for seats, zone in self.lake.zones.items()
+            },
             "colours": [pieces.COLOURS[colour] for colour in self.options["colours"]],
             "rings": [[str(ring) for ring in sets[int(c)]] for c in self.options["colours"]],
         }

@@ -33,7 +33,9 @@ export function livery(colour: string | undefined): Livery {
 /** The CSS colour of a ring: the higher, the lighter. */
 export function ringColour(of: Livery, height: number): string {
   const rise = Math.min(1, (height - 1) / 5);
-  return `hsl(${of.hue} ${of.saturation}% ${of.low + (of.high - of.low) * rise}%)`;
+  // With commas, as Three's colours ask for them.
+  const lightness = Math.round(of.low + (of.high - of.low) * rise);
+  return `hsl(${of.hue}, ${of.saturation}%, ${lightness}%)`;
 }
 
 /** The CSS colour that stands for the monster as a whole. */

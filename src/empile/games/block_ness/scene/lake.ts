@@ -130,8 +130,8 @@ function sockets(setting: Setting, chart: Chart): InstancedMesh {
     const y = place.getY(index);
     const out = Math.hypot(x, y) / 0.2;
     const lit = (x - y) / 0.2 / 1.42;
-    const tone = out > 0.9 ? 0.62 + 0.3 * lit : 0.1 + 0.06 * lit * out;
-    colours.push(tone * 0.75, tone * 0.92, tone);
+    const tone = out > 0.9 ? 0.4 + 0.3 * lit : 0.022 + 0.03 * Math.max(0, lit) * out;
+    colours.push(tone * 0.6, tone * 0.85, tone);
   }
   geometry.setAttribute("color", new Float32BufferAttribute(colours, 3));
   geometry.rotateX(-Math.PI / 2);

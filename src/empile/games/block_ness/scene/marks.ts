@@ -5,10 +5,14 @@ import {
   InstancedMesh,
   type Material,
   Matrix4,
+  Mesh,
   MeshBasicMaterial,
+  Path,
   PlaneGeometry,
   Quaternion,
   RingGeometry,
+  Shape,
+  ShapeGeometry,
   type Texture,
   Vector3,
 } from "three";
@@ -80,7 +84,7 @@ export class Marks {
   readonly #texture: Texture = glowTexture();
   readonly #glow: Flats;
   readonly #through: Flats;
-  readonly #last: Flats;
+  readonly #last: Mesh<ShapeGeometry, MeshBasicMaterial>;
   readonly #feet: Flats;
   readonly #links: Flats;
   #lit = "";
@@ -100,15 +104,18 @@ export class Marks {
     const flat = (opacity: number): MeshBasicMaterial =>
       new MeshBasicMaterial({ transparent: true, depthWrite: false, opacity });
     this.#links = new Flats(plane(), flat(0.55), 0);
-    this.#last = new Flats(plane(), flat(0.55), 1);
-    const foam = new RingGeometry(0.3, 0.38, 28).rotateX(-Math.PI / 2);
-    this.#feet = new Flats(foam, flat(0.4), 1);
+    this.#last = new Mesh(new ShapeGeometry(), flat(0.95));
+    this.#last.material.color = LAST;
+    this.#last.renderOrder = 1;
+    const foam = new RingGeometry(0.27, 0.325, 28).rotateX(-Math.PI / 2);
+    this.#feet = new Flats(foam, flat(0.3), 1);
     this.#glow = new Flats(plane(), light(1, true), ORDER.glow);
     // What is hidden behind an arch still shines through it a little.
     this.#through = new Flats(plane(), light(0.32, false), ORDER.glow);
-    for (const flats of [this.#links, this.#last, this.#feet, this.#through, this.#glow]) {
+    for (const flats of [this.#links, this.#feet, this.#through, this.#glow]) {
       this.root.add(flats.root);
     }
+    this.root.add(this.#last);
   }
 
   /** Foam round every foot, the bodies between rings, and light under the last ring. */
@@ -120,14 +127,11 @@ export class Marks {
     }
     this.#links.begin(links.length);
     for (const { seat, from, to } of links) {
-      const colour = new Color(toHex(ringColour(livery(this.#colours[seat]), 2)));
+      const colour = new Color(ringColour(livery(this.#colours[seat]), 3));
       this.#strip(this.#links, from, to, 0.34, 0.011, colour);
     }
-    this.#last.begin(1);
-    if (last) {
-      const [near, far] = last.feet;
-      this.#strip(this.#last, near, far, 0.8, 0.01, LAST, distanceOf(last.feet) + 0.8);
-    }
+    this.#last.visible = last !== undefined;
+    if (last) this.#surround(last);
   }
 
   /** Light holes; where they changed and motion is allowed they pulse a moment. */
@@ -158,15 +162,31 @@ export class Marks {
   }
 
   dispose(): void {
-    for (const flats of [this.#links, this.#last, this.#feet, this.#through, this.#glow]) {
+    for (const flats of [this.#links, this.#feet, this.#through, this.#glow]) {
       flats.dispose();
     }
     this.#texture.dispose();
+    this.#last.geometry.dispose();
+    this.#last.material.dispose();
   }
 
   #at(hole: string, y: number): Vector3 {
     const { x, z } = this.#chart.named(hole);
     return new Vector3(x, y, z);
+  }
+
+  /** A golden line on the water round the last ring. */
+  #surround(ring: LaidRing): void {
+    const [near, far] = ring.feet;
+    const from = this.#at(near, 0.016);
+    const to = this.#at(far, 0.016);
+    const half = distanceOf(ring.feet) / 2;
+    const shape = stadium(new Shape(), half, 0.47);
+    shape.holes.push(stadium(new Path(), half, 0.4));
+    this.#last.geometry.dispose();
+    this.#last.geometry = new ShapeGeometry(shape, 12).rotateX(-Math.PI / 2);
+    this.#last.rotation.y = heading(from, to);
+    this.#last.position.copy(from.lerp(to, 0.5));
   }
 
   #strip(
@@ -176,17 +196,19 @@ export class Marks {
     wide: number,
     y: number,
     colour: Color,
-    long?: number,
   ): void {
     const a = this.#at(from, y);
     const b = this.#at(to, y);
     const turn = heading(a, b);
-    const length = long ?? a.distanceTo(b);
+    const length = a.distanceTo(b);
     flats.add(a.lerp(b, 0.5), turn, { x: length, z: wide }, colour);
   }
 }
 
-/** Three's colour parser wants commas in `hsl`. */
-function toHex(hsl: string): string {
-  return hsl.replace(/hsl\((\S+) (\S+) (\S+)\)/, "hsl($1, $2, $3)");
+/** Two half circles of `radius` about (-half, 0) and (half, 0), and the lines between. */
+function stadium<T extends Path>(path: T, half: number, radius: number): T {
+  path.absarc(half, 0, radius, -Math.PI / 2, Math.PI / 2, false);
+  path.absarc(-half, 0, radius, Math.PI / 2, 1.5 * Math.PI, false);
+  path.closePath();
+  return path;
 }

@@ -35,11 +35,11 @@ function drawShape(pen: CanvasRenderingContext2D, { shape }: Livery, size: numbe
   const at = (x: number, y: number): [number, number] => [x * size, y * size];
   pen.beginPath();
   if (shape === "dot") {
-    pen.ellipse(...at(0.5, 0.5), size * 0.17, size * 0.105, 0, 0, 7);
-    pen.ellipse(...at(0, 0.3), size * 0.1, size * 0.06, 0, 0, 7);
-    pen.ellipse(...at(1, 0.3), size * 0.1, size * 0.06, 0, 0, 7);
-    pen.ellipse(...at(0, 0.7), size * 0.1, size * 0.06, 0, 0, 7);
-    pen.ellipse(...at(1, 0.7), size * 0.1, size * 0.06, 0, 0, 7);
+    // The tile is stretched around the tube, so round dots are flat ellipses here.
+    for (const [x, y, radius] of [[0.5, 0.5, 0.17], [0, 0.34, 0.09], [1, 0.34, 0.09], [0, 0.66, 0.09], [1, 0.66, 0.09]] as const) {
+      pen.moveTo(...at(x + radius, y));
+      pen.ellipse(...at(x, y), size * radius, size * radius * 0.46, 0, 0, 2 * Math.PI);
+    }
   } else if (shape === "triangle") {
     pen.moveTo(...at(0.12, 0.37));
     pen.lineTo(...at(0.88, 0.5));
