@@ -81,7 +81,8 @@ class BlockNess(Game):
 
     def picture(self, state: State, seat: int | None = None) -> str:
         """Return the lake as SVG."""
-        return picture.picture(state)
+        ranks = state.ranks() if state.is_terminal() else None
+        return picture.picture(self.position(state), self.setting(), ranks)
 
     def text_picture(self, state: State, seat: int | None = None, *, colour: bool = False) -> str:
         """Return the lake and the reserves as text."""

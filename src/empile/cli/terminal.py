@@ -1,0 +1,54 @@
+"""A terminal, or what stands in for one: lines in, lines out."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TextIO
+
+
+class Terminal:
+    """Asks for lines and says lines; works on pipes and files too."""
+
+    def __init__(self, reads: TextIO, writes: TextIO) -> None:
+        self._reads, self._writes = reads, writes
+        self._is_talk = reads.isatty() and writes.isatty()
+        self.colour = writes.isatty() and "NO_COLOR" not in os.environ
+        if self._is_talk:
+            with suppress(ImportError):
+                import readline  # noqa: F401 -- gives `input` its line editing and history
+
+    def say(self, text: str = "") -> None:
+        """Write a line, or several."""
+        self._writes.write(text + "\n")
+
+    def ask(self, prompt: str) -> str | None:
+        """Return the next line that is not empty, ``None`` where there are no more."""
+        while True:
+            line = self._ask_once(prompt)
+            if line is None or line:
+                return line
+
+    def _ask_once(self, prompt: str) -> str | None:
+        if self._is_talk:
+            try:
+                return input(prompt).strip()
+            except EOFError:
+                self.say()
+                return None
+        self._writes.write(prompt)
+        line = self._reads.readline()
+        # Shown again, because nobody has seen it typed: a transcript can then be read.
+        self.say(line.strip())
+        return line.strip() if line else None
+
+    def columns(self, items: Sequence[str]) -> str:
+        """Return ``items`` side by side in lines, as many as the width holds."""
+        width = max(map(len, items), default=0) + 2
+        per_line = max(1, (shutil.get_terminal_size((80, 24)).columns - 2) // width)
+        lines = [items[start : start + per_line] for start in range(0, len(items), per_line)]
+        return "\n".join(
+            "  " + "".join(f"{item:<{width}}" for item in line).rstrip() for line in lines
+        )

@@ -1,0 +1,68 @@
+"""``empile play``: a whole game in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+
+from empile.cli.choosing import add_game_arguments, chosen_game
+from empile.cli.errors import CommandError
+from empile.cli.parser import whole_number
+
+ABOUT = """\
+Play a game in the terminal, against bots or round one screen. At your turn type a move in the
+game's notation, the beginning of one to see how it can go on, or `help`.
+
+examples:
+  empile play block-ness                     you begin, against one bot
+  empile play block-ness --level 3 --seat 2  you are second, against the strongest bot
+  empile play block-ness --players 3 --seat 1 --seat 3
+                                             two people round one screen, and a bot
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    add_game_arguments(parser)
+    parser.add_argument(
+        "--level",
+        type=whole_number(1),
+        metavar="L",
+        help="how well the bots play: `empile games` lists the levels (default: the weakest)",
+    )
+    parser.add_argument(
+        "--seat",
+        type=whole_number(1),
+        action="append",
+        metavar="N",
+        help="sit on seat N, from 1; may be repeated for people round one screen (default: 1)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(),
+        metavar="S",
+        help="a whole number from which all chance and the bots' play are made (default: another"
+        " one each time)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play."""
+    from empile.bots import levels_of
+    from empile.cli.terminal import Terminal
+    from empile.cli.terminal_game import TerminalGame
+    from empile.engine.random import new_stream
+
+    game = chosen_game(arguments)
+    levels = levels_of(game)
+    number = 1 if arguments.level is None else arguments.level
+    if number > len(levels):
+        raise CommandError(f"there is no level {number}: {game.name} has {len(levels)}")
+    seats = {seat - 1 for seat in arguments.seat or [1]}
+    if max(seats) >= game.num_players:
+        raise CommandError(f"there is no seat {max(seats) + 1}: the game has {game.num_players}")
+    seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
+    terminal = Terminal(sys.stdin, sys.stdout)
+    TerminalGame(game, seats, levels[number - 1], new_stream(seed), terminal).play()
+    return 0
