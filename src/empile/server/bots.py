@@ -1,0 +1,88 @@
+"""Bots at tables: they think in threads and move like anybody else.
+
+A bot thinks only while somebody is connected to its table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from empile.bots import Level, choose
+from empile.engine.game import State
+from empile.engine.random import new_stream
+from empile.server.levels import level_of
+from empile.server.metrics import Metrics
+from empile.server.refused import RefusedError
+from empile.server.verbs.act import bot_acts
+
+if TYPE_CHECKING:
+    from empile.server.room import Room
+
+log = logging.getLogger("empile.bots")
+
+_RETRY_SECONDS = 1.0
+
+
+class BotRunner:
+    """Asks bots for moves, ``threads`` at a time, and brings these no earlier than ``seconds``."""
+
+    def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._seconds = seconds
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+
+    def consider(self, room: Room) -> None:
+        """Let the bot think whose turn it is at a table, if it is one's and nobody does yet."""
+        table = room.table
+        place = table.place_to_act
+        if place is None or table.status != "playing" or not room.connections:
+            return
+        if table.places[place].kind != "bot" or room.thinking_at == table.turn:
+            return
+        assert table.state is not None
+        turn = room.thinking_at = table.turn
+        earliest = self._loop.time() + self._seconds
+        level = level_of(table.game, table.places[place].level)
+        # A copy: a state remembers its legal moves, and the bot works in another thread.
+        future = self._pool.submit(self._think, table.state.clone(), level)
+
+        def thought(done: Future[int]) -> None:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._thought, room, turn, earliest, done)
+
+        future.add_done_callback(thought)
+
+    def _think(self, state: State, level: Level) -> int:
+        began = time.perf_counter()
+        action = choose(state, level, new_stream(secrets.randbits(64)))
+        self._metrics.bot_seconds.observe(time.perf_counter() - began)
+        return action
+
+    def _thought(self, room: Room, turn: int, earliest: float, done: Future[int]) -> None:
+        if done.cancelled() or room.table.turn != turn:
+            return
+        error = done.exception()
+        if error is not None:
+            log.error("a bot failed at table %s", room.table.id, exc_info=error)
+            room.freeze("a bot failed")
+            return
+        self._loop.call_at(earliest, self._play, room, turn, done.result())
+
+    def _play(self, room: Room, turn: int, action: int) -> None:
+        def played(refusal: RefusedError | None) -> None:
+            if refusal is not None and refusal.code == "failed":
+                room.thinking_at = -1
+                self._loop.call_later(_RETRY_SECONDS, self.consider, room)
+
+        if room.table.turn == turn:
+            room.submit(lambda table: bot_acts(table, turn, action), played)
+
+    async def close(self) -> None:
+        """Let nobody begin to think any more, and wait for those who do."""
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

@@ -1,0 +1,308 @@
+"""What goes out: the one place where anything about a table is made to be seen by somebody.
+
+What a connection may see of the game is named here through the game's own ``view``, ``text_seen``
+and ``words_for`` for one seat, or for a spectator; the parts of a move are told only to whom its
+whole text is, and legal moves only to the seat to act. Hashes of tokens never leave the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+import msgspec
+
+from empile.engine.game import Event, State
+from empile.engine.record import Record
+from empile.server import log
+from empile.server import protocol as wire
+from empile.server.log import Logged
+from empile.server.refused import words_of
+from empile.server.table import GamePlayed, Table, after
+from empile.server.verbs.takeback import target_of
+
+
+def eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
+    """Return the seat whose eyes a token sees with; ``None``: a spectator's.
+
+    Who holds several seats sees as the seat to act where that is one of them, else as the first.
+    """
+    game = game or table.current
+    if game is None:
+        return None
+    seats = [game.seat_of(place) for place in table.places_of(key)]
+    if not seats:
+        return None
+    acting = table.seat_to_act
+    return acting if game is table.current and acting in seats else min(seats)
+
+
+def is_to_act(table: Table, key: str | None) -> bool:
+    """Return whether the seat to act is played by who holds ``key``."""
+    place = table.place_to_act
+    if place is None or key is None or table.status != "playing":
+        return False
+    return table.places[place].kind == "person" and table.places[place].key == key
+
+
+# -- The table -------------------------------------------------------------------------------------
+
+
+def table_info(
+    table: Table, key: str | None, present: AbstractSet[int], watchers: int
+) -> wire.TableInfo:
+    """Return a table as who holds ``key`` may see it."""
+    held = table.places_of(key)
+    return wire.TableInfo(
+        id=table.id,
+        game=table.game.name,
+        rules=table.game.rules_version,
+        options=table.game.options,
+        status=table.status,
+        places=[
+            wire.PlaceInfo(
+                place=number,
+                kind=place.kind,
+                name=place.name,
+                level=place.level,
+                present=number in present or (place.kind == "bot" and not place.stands_in),
+                mine=number in held,
+                stands_in=place.stands_in,
+                resigned=place.resigned,
+            )
+            for number, place in enumerate(table.places)
+        ],
+        game_number=len(table.played),
+        watch=table.created.watch,
+        watchers=watchers,
+        language=table.created.language,
+        code=table.created.code if held else None,
+        trouble=table.trouble,
+    )
+
+
+# -- The log ---------------------------------------------------------------------------------------
+
+
+def event_seen(
+    game: Any,
+    logged: Logged,
+    before: State | None,
+    event: Event | None,
+    eye: int | None,
+    full: bool,
+) -> wire.LogEvent:
+    """Return an entry of the log as ``eye`` may see it.
+
+    ``before`` and ``event`` belong to moves and chance events; with ``full`` they come with words,
+    and moves with parts.
+    """
+    seq, at, entry = logged
+    match entry:
+        case log.Move() | log.Chance():
+            assert before is not None
+            assert event is not None
+            return _played(game, logged, before, event, eye, full)
+        case log.Created():
+            places = [
+                wire.PlaceInfo(number, place.kind, place.name, place.level)
+                for number, place in enumerate(entry.places)
+            ]
+            return wire.Created(
+                seq, at, entry.game, entry.rules, entry.options, places, entry.watch
+            )
+        case log.Joined():
+            return wire.Joined(seq, at, entry.place, entry.name)
+        case log.Filled():
+            return wire.Filled(seq, at, entry.place, entry.level)
+        case log.Renamed():
+            return wire.Renamed(seq, at, entry.place, entry.name)
+        case log.Started():
+            return wire.Started(seq, at, entry.game_number, entry.seats)
+        case log.Asked():
+            return wire.Asked(seq, at, entry.what, entry.place, entry.takes, entry.level)
+        case log.Answered():
+            return wire.Answered(seq, at, entry.ask, entry.place, entry.yes)
+        case log.TakenBack():
+            return wire.TakenBack(seq, at, entry.to, entry.place)
+        case log.Resigned():
+            return wire.Resigned(seq, at, entry.place)
+        case log.TakenOver():
+            return wire.TakenOver(seq, at, entry.place, entry.level)
+        case log.Retaken():
+            return wire.Retaken(seq, at, entry.place)
+        case log.Over():
+            return wire.Over(seq, at, entry.result)
+        case log.Frozen():
+            return wire.Frozen(seq, at, entry.message)
+        case log.Resumed():
+            return wire.Resumed(seq, at)
+
+
+def _played(
+    game: Any, logged: Logged, before: State, event: Event, eye: int | None, full: bool
+) -> wire.LogEvent:
+    text = game.text_seen(before, event, eye)
+    words: wire.Words | msgspec.UnsetType = msgspec.UNSET
+    parts: wire.Parts | msgspec.UnsetType = msgspec.UNSET
+    if full:
+        words = words_of(game.words_for(before, event, eye))
+    if event.seat < 0:
+        return wire.Chanced(logged.seq, logged.at, text, words)
+    if full:
+        parts = _parts_seen(before, event, eye)
+    return wire.Moved(logged.seq, logged.at, event.seat, text, parts, words)
+
+
+def _parts_seen(before: State, event: Event, eye: int | None) -> wire.Parts:
+    if before.game.text_seen(before, event, eye) != event.text:
+        return {}
+    return before.game.parts(before, event.actions[0])
+
+
+def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[wire.LogEvent]:
+    """Return the log after ``since`` as who holds ``key`` may see it.
+
+    Nothing of games before the current one: then it begins with the current game's ``started``.
+    """
+    game = table.current
+    first = max(since + 1, game.first_seq if game is not None else 1)
+    if first > table.seq:
+        return []
+    eye = eye_of(table, key)
+    seen: list[wire.LogEvent] = []
+    states: list[State] = []
+    for logged in table.log[game.first_seq - 1 if game is not None else 0 :]:
+        before: State | None = None
+        event: Event | None = None
+        entry = logged.entry
+        if isinstance(entry, log.Started):
+            states = [table.game.new_state()]
+        elif isinstance(entry, log.TakenBack):
+            del states[entry.to + 1 :]
+        elif isinstance(entry, log.Move | log.Chance):
+            before = states[-1]
+            event = before.read_text(entry.text)
+            states.append(after(before, event))
+        if logged.seq >= first:
+            seen.append(event_seen(table.game, logged, before, event, eye, full))
+    return seen
+
+
+# -- The game --------------------------------------------------------------------------------------
+
+
+def state_view(table: Table, key: str | None) -> wire.StateView | None:
+    """Return the current game as who holds ``key`` may see it; ``None`` before the first."""
+    game, state = table.current, table.state
+    if game is None or state is None:
+        return None
+    eye = eye_of(table, key)
+    mine = is_to_act(table, key)
+    result = state.result()
+    return wire.StateView(
+        seq=table.seq,
+        game_number=game.number,
+        seats=game.seats,
+        to_act=table.seat_to_act,
+        mine=mine,
+        legal=_legal(state) if mine else [],
+        setting=table.game.setting(),
+        position=state.view(eye),
+        scores=state.scores(),
+        result=None if result is None else wire.GameResult(*result),
+        last=_last(table, game, eye),
+        asks=[
+            wire.AskInfo(ask.seq, ask.what, ask.place, sorted(ask.waiting), ask.takes, ask.level)
+            for ask in table.asks.values()
+        ],
+        takeback=target_of(table, key) is not None,
+    )
+
+
+def _legal(state: State) -> list[wire.LegalMove]:
+    moves = [
+        wire.LegalMove(state.action_to_text(action), state.game.parts(state, action))
+        for action in state.legal_actions()
+    ]
+    return sorted(moves, key=lambda move: move.text)
+
+
+def _last(table: Table, game: GamePlayed, eye: int | None) -> wire.LastMove | None:
+    before = table.before_last
+    for event in reversed(game.events):
+        if event.seat >= 0:
+            break
+    else:
+        return None
+    if event is not game.events[-1] or before is None:
+        # Chance has decided something since: the move's own state is further back.
+        index = next(i for i, one in enumerate(game.events) if one is event)
+        before = next(state for i, state in enumerate(table.states(game)) if i == index)
+    text = table.game.text_seen(before, event, eye)
+    return wire.LastMove(event.seat, text, _parts_seen(before, event, eye))
+
+
+# -- Records and replays ---------------------------------------------------------------------------
+
+
+def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
+    """Return the record of a game as who holds ``key`` may see it; complete once it is over."""
+    if game.over:
+        return table.record(game)
+    eye = eye_of(table, key, game)
+    return Record.of_game(
+        table.game,
+        seats=table.names(game),
+        events=[
+            table.game.text_seen(before, event, eye)
+            for before, event in zip(table.states(game), game.events, strict=False)
+        ],
+        result=None,
+        view=eye,
+    )
+
+
+def replay_seen(table: Table, game: GamePlayed, key: str | None) -> wire.Replay:
+    """Return a game position by position as who holds ``key`` may see it; all of it once over."""
+    eye = eye_of(table, key, game)
+    states = list(table.states(game))
+    frames = [frame(states[0], None, None, eye, everything=game.over)]
+    for before, event, state in zip(states, game.events, states[1:], strict=False):
+        frames.append(frame(state, before, event, eye, everything=game.over))
+    return wire.Replay(record_seen(table, game, key).to_dict(), table.game.setting(), frames)
+
+
+def frame(
+    state: State, before: State | None, event: Event | None, eye: int | None, *, everything: bool
+) -> wire.Frame:
+    """Return one position of a replay with the event that led from ``before`` to it.
+
+    ``everything`` is for games that are over and for records that somebody has in full anyway.
+    """
+    seen: wire.ReplayEvent | None = None
+    if before is not None and event is not None:
+        seen = _replay_event(before, event, eye, everything)
+    seat = state.current_player()
+    position = state.position() if everything else state.view(eye)
+    return wire.Frame(seen, position, state.scores(), seat if seat >= 0 else None)
+
+
+def _replay_event(
+    before: State, event: Event, eye: int | None, everything: bool
+) -> wire.ReplayEvent:
+    game = before.game
+    moved = event.seat >= 0
+    if everything:
+        eye = event.seat if moved else None
+    parts: wire.Parts | None = None
+    if moved:
+        parts = (
+            game.parts(before, event.actions[0]) if everything else _parts_seen(before, event, eye)
+        )
+    return wire.ReplayEvent(
+        text=event.text if everything else game.text_seen(before, event, eye),
+        words=words_of(game.words_for(before, event, eye)),
+        seat=event.seat if moved else None,
+        parts=parts,
+    )

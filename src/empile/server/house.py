@@ -1,0 +1,278 @@
+"""All tables of a server: made, found, brought into memory, let go."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from empile.engine.errors import EmpileError, OptionError, UnknownGameError
+from empile.engine.game import Game
+from empile.server import log as kept
+from empile.server import protocol as wire
+from empile.server import tokens
+from empile.server.bots import BotRunner
+from empile.server.levels import level_of
+from empile.server.log import Logged
+from empile.server.metrics import Metrics
+from empile.server.refused import RefusedError
+from empile.server.room import Plan, Room
+from empile.server.settings import Settings
+from empile.server.shelf import Shelf
+from empile.server.store import CodeTakenError, Kept, Row, Store
+from empile.server.table import Step, Table
+from empile.server.verbs import seating, who
+from empile.server.verbs.start import first_game
+
+log = logging.getLogger("empile.house")
+
+_TRIES = 20
+_SWEEP_SECONDS = 5.0
+_MOST_LANGUAGE = 16
+
+
+class House:
+    """The tables, and what they share."""
+
+    def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.shelf = Shelf()
+        self.stopping = False
+        self.began = time.monotonic()
+        self._store = store
+        self._bots = BotRunner(settings.bot_threads, settings.bot_seconds, metrics)
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._stop_warming = threading.Event()
+        self._chores: list[asyncio.Task[None]] = []
+        metrics.gauge("empile_tables", "Tables in memory", lambda: len(self._rooms))
+        metrics.gauge(
+            "empile_sockets", "Connections", lambda: sum(len(r.connections) for r in self.rooms)
+        )
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The tables in memory."""
+        return list(self._rooms.values())
+
+    # -- Finding ---------------------------------------------------------------------------------
+
+    async def room(self, table_id: str) -> Room:
+        """Return a table, brought into memory if need be; refuses where there is none."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            room = await asyncio.shield(loading)
+        if room is None:
+            raise RefusedError("no_table", "there is no such table")
+        return room
+
+    async def table_of_code(self, code: str) -> str:
+        """Return the table of a short code, however it was typed; refuses an unknown one."""
+        found = await self._store.find_code(tokens.read_code(code))
+        if found is None:
+            raise RefusedError("no_table", "there is no table of that code")
+        return found
+
+    async def _load(self, table_id: str) -> Room | None:
+        found = await self._store.load(table_id)
+        if found is None or not found.rows:
+            return None
+        try:
+            table = await self._read(table_id, found)
+        except (EmpileError, msgspec.DecodeError, AssertionError) as error:
+            log.exception("table %s cannot be read", table_id)
+            raise RefusedError("failed", f"this table cannot be read: {error}") from error
+        room = self._open(table)
+        if _is_due(table):
+            room.submit(_first_game, lambda _: None)
+        return room
+
+    async def _read(self, table_id: str, found: Kept) -> Table:
+        entries = [Logged(row.seq, row.at, kept.decode(row.body)) for row in found.rows]
+        first = entries[0].entry
+        if not isinstance(first, kept.Created):
+            raise EmpileError("its log does not begin with its making")
+        game = await self.shelf.game(first.game, first.options, first.rules)
+        return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
+
+    def _open(self, table: Table) -> Room:
+        room = self._rooms[table.id] = Room(table, self._store, self._bots, self.metrics)
+        return room
+
+    # -- Making ----------------------------------------------------------------------------------
+
+    async def make(self, wanted: wire.TableWanted) -> wire.TableMade:
+        """Make a table; its game begins by itself once no place is open."""
+        game = await self._game_wanted(wanted)
+        token = tokens.new_token()
+        key = tokens.key_of(token)
+        places = [_place_made(game, place, key) for place in wanted.places]
+        if len(wanted.language) > _MOST_LANGUAGE:
+            raise RefusedError("bad_request", "a language is a short tag such as fr")
+        table_id, code, logged, number = await self._create(game, wanted, places)
+        table = Table(table_id, number, game, logged)
+        room = self._open(table)
+        self.metrics.tables_made.inc()
+        if _is_due(table):
+            await self.ask(room, _first_game)
+        return wire.TableMade(table_id, code, token, table.places_of(key))
+
+    async def _game_wanted(self, wanted: wire.TableWanted) -> Game:
+        options = dict(wanted.options)
+        count = len(wanted.places)
+        if options.setdefault("players", count) != count:
+            raise RefusedError("bad_options", f"{options['players']} players need as many places")
+        try:
+            return await self.shelf.game(wanted.game, options)
+        except UnknownGameError as error:
+            raise RefusedError("no_table", str(error)) from None
+        except OptionError as error:
+            raise RefusedError("bad_options", str(error)) from None
+
+    async def _create(
+        self, game: Game, wanted: wire.TableWanted, places: list[kept.PlaceKept]
+    ) -> tuple[str, str, Logged, int]:
+        now = time.time_ns() // 1_000_000
+        for _ in range(_TRIES):
+            table_id, code = tokens.new_table_id(), tokens.new_code()
+            entry = kept.Created(
+                game.name,
+                game.rules_version,
+                game.options,
+                places,
+                code,
+                wanted.watch,
+                wanted.language,
+            )
+            try:
+                number = await self._store.create(
+                    table_id, code, now, Row(1, now, kept.encode(entry))
+                )
+            except CodeTakenError:
+                continue
+            return table_id, code, Logged(1, now, entry), number
+        raise RefusedError("failed", "no free code was found; try again")
+
+    # -- Asking ----------------------------------------------------------------------------------
+
+    async def ask(self, room: Room, plan: Plan) -> None:
+        """Let something happen at a table and wait until it is kept; raises where it is refused."""
+        answer: asyncio.Future[RefusedError | None] = asyncio.get_running_loop().create_future()
+
+        def done(refusal: RefusedError | None) -> None:
+            if not answer.done():
+                answer.set_result(refusal)
+
+        room.submit(plan, done)
+        refusal = await answer
+        if refusal is not None:
+            raise refusal
+
+    async def join(self, room: Room, wanted: wire.JoinWanted, token: str | None) -> wire.JoinDone:
+        """Take an open place for ``token``, or for a new one where that is none of the table's."""
+        key = tokens.find_key(token, room.table.keys())
+        if key is None or token is None:
+            token = tokens.new_token()
+            key = tokens.key_of(token)
+        holder = key
+        await self.ask(room, lambda table: seating.join(table, holder, wanted.name, wanted.place))
+        return wire.JoinDone(token, room.table.places_of(key))
+
+    # -- Chores ----------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Begin the chores: warming games, watching the store, letting go of idle tables."""
+        if self.settings.warm:
+            threading.Thread(
+                target=self.shelf.warm_all, args=(self._stop_warming,), name="warm", daemon=True
+            ).start()
+        self._chores = [
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self._watch()),
+        ]
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            old = time.monotonic() - self.settings.idle_seconds
+            for table_id, room in list(self._rooms.items()):
+                if not room.connections and not room.busy and room.left_at < old:
+                    del self._rooms[table_id]
+
+    async def _watch(self) -> None:
+        """Look for what other processes have appended to tables that are in memory here."""
+        while True:
+            await asyncio.sleep(self.settings.watch_seconds)
+            try:
+                changed = await self._store.changed_elsewhere()
+                await _catch_up(room for room in self.rooms if room.table.number in changed)
+            except Exception:
+                log.exception("looking for other processes' events failed")
+
+    async def say_goodbye(self) -> None:
+        """Finish what is being kept, tell every connection, and close it."""
+        self.stopping = True
+        self._stop_warming.set()
+        for chore in self._chores:
+            chore.cancel()
+        for _ in range(100):
+            if not any(room.busy for room in self.rooms):
+                break
+            await asyncio.sleep(0.02)
+        for room in self.rooms:
+            for connection in list(room.connections):
+                connection.close("stopping", "the server is stopping; connect again in a moment")
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        for chore in self._chores:
+            chore.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await chore
+        await self._bots.close()
+        await self._store.close()
+
+    def health(self) -> dict[str, Any]:
+        """Return the answer to whoever asks how the server is."""
+        return {
+            "status": "stopping" if self.stopping else "ok",
+            "tables": len(self._rooms),
+            "up_seconds": round(time.monotonic() - self.began, 3),
+        }
+
+
+def _is_due(table: Table) -> bool:
+    """Return whether the first game should have begun."""
+    return table.status == "gathering" and all(place.kind != "open" for place in table.places)
+
+
+def _first_game(table: Table) -> list[Step]:
+    if table.status != "gathering":
+        raise RefusedError("not_now", "the game has begun")
+    return first_game(table)
+
+
+def _place_made(game: Game, place: wire.PlaceWanted, key: str) -> kept.PlaceKept:
+    match place.kind:
+        case "bot":
+            return kept.PlaceKept("bot", level=level_of(game, place.level).number)
+        case "open":
+            return kept.PlaceKept("open")
+        case "person":
+            return kept.PlaceKept("person", who.a_name(place.name), key=key)
+
+
+async def _catch_up(rooms: Iterable[Room]) -> None:
+    for room in rooms:
+        await room.catch_up()

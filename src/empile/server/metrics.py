@@ -1,0 +1,52 @@
+"""Figures for Prometheus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+_SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+
+
+class Metrics:
+    """One server's figures."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.moves = Counter("empile_moves", "Moves that were kept", registry=self._registry)
+        self.tables_made = Counter(
+            "empile_tables_made", "Tables that were made", registry=self._registry
+        )
+        self.appends = Counter("empile_appends", "Appends to logs", registry=self._registry)
+        self.append_seconds = Histogram(
+            "empile_append_seconds",
+            "Seconds from an append's arrival to its commit, by commit",
+            buckets=_SECONDS,
+            registry=self._registry,
+        )
+        self.refused = Counter(
+            "empile_refused", "Messages that were refused", ["code"], registry=self._registry
+        )
+        self.frozen = Counter("empile_frozen", "Tables whose code failed", registry=self._registry)
+        self.bot_seconds = Histogram(
+            "empile_bot_seconds",
+            "Seconds that a bot thought",
+            buckets=(0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
+            registry=self._registry,
+        )
+
+    def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
+        """Show what ``value`` returns whenever the figures are asked for."""
+        Gauge(name, help_text, registry=self._registry).set_function(value)
+
+    def committed(self, seconds: float, appends: int) -> None:
+        """Count one commit of the store."""
+        self.append_seconds.observe(seconds)
+        self.appends.inc(appends)
+
+    def text(self) -> bytes:
+        """Return all figures in Prometheus' text format."""
+        return generate_latest(self._registry)

@@ -1,0 +1,35 @@
+"""Where a socket may come from.
+
+Browsers send cookies and open sockets for any page that asks; the ``Origin`` header, which pages
+cannot forge, tells which page it was. Programs that are no browsers send none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+_DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+
+def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
+    """Return the headers of an ASGI connection by lower-case name; the last of equal names."""
+    return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+
+
+def is_allowed(scope: Mapping[str, Any], allowed: AbstractSet[str]) -> bool:
+    """Return whether a socket may be opened from its origin: the server's own, or an allowed one."""
+    headers = headers_of(scope)
+    origin = headers.get("origin")
+    if origin is None or origin in allowed:
+        return True
+    scheme, _, host = origin.partition("://")
+    if scheme not in _DEFAULT_PORTS or not host:
+        return False
+    return _with_port(host, scheme) == _with_port(headers.get("host", ""), scheme)
+
+
+def _with_port(host: str, scheme: str) -> str:
+    bare = host.rpartition("]")[2] if host.startswith("[") else host
+    return host.lower() if ":" in bare else f"{host.lower()}:{_DEFAULT_PORTS[scheme]}"

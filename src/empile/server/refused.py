@@ -1,0 +1,20 @@
+"""Something was asked for that cannot be: nothing changes, and who asked is told why."""
+
+from __future__ import annotations
+
+from empile.engine.errors import EmpileError, Reason
+from empile.server.protocol import ErrorCode, Words
+
+
+class RefusedError(EmpileError):
+    """``code`` is for programs, ``str()`` for people, ``reason`` a message of the game's."""
+
+    def __init__(self, code: ErrorCode, message: str, reason: Reason | None = None) -> None:
+        super().__init__(message)
+        self.code: ErrorCode = code
+        self.reason = None if reason is None else words_of(reason)
+
+
+def words_of(reason: Reason) -> Words:
+    """Return a message key with its arguments as it goes over the wire."""
+    return Words(reason.key, dict(reason.args))

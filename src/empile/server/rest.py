@@ -1,0 +1,193 @@
+"""The REST interface: games, tables, records, replays."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.params import Parameter
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+
+from empile.server import eyes, tokens
+from empile.server import protocol as wire
+from empile.server.house import House
+from empile.server.limits import Buckets
+from empile.server.refused import RefusedError
+from empile.server.replays import replay_of
+from empile.server.room import Room
+from empile.server.table import GamePlayed
+from empile.server.verbs import seating
+
+Asked = Request[Any, Any, State]
+
+GameNumber = Annotated[
+    int | None,
+    Parameter(query="game", ge=1, description="Which game of the table; the last one by default."),
+]
+
+_STATUS: dict[wire.ErrorCode, int] = {
+    "no_table": 404,
+    "no_place": 409,
+    "not_now": 409,
+    "stale": 409,
+    "frozen": 409,
+    "no_watching": 403,
+    "not_yours": 403,
+    "too_large": 413,
+    "slow_down": 429,
+    "failed": 500,
+}
+
+
+def house_of(request: Asked) -> House:
+    """Return the tables that a request is about."""
+    house = request.app.state.house
+    assert isinstance(house, House)
+    return house
+
+
+def token_of(request: Asked) -> str | None:
+    """Return the seat token of the ``Authorization: Bearer`` header."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() or None if kind.lower() == "bearer" else None
+
+
+def limit(request: Asked) -> None:
+    """Refuse an address that asks for too much."""
+    buckets = request.app.state.buckets
+    assert isinstance(buckets, Buckets)
+    if not buckets.allow(request.client.host if request.client else ""):
+        raise RefusedError("slow_down", "these are too many requests; wait a little")
+
+
+async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
+    """Return a table and the hash of the request's token where it holds places of it."""
+    room = await house_of(request).room(table_id)
+    return room, tokens.find_key(token_of(request), room.table.keys())
+
+
+async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]:
+    """Return what :func:`room_of` does; refuses who may not look on."""
+    room, key = await room_of(request, table_id)
+    if key is None and not room.table.created.watch:
+        raise RefusedError("no_watching", "this table has no spectators")
+    return room, key
+
+
+def game_of(room: Room, number: int | None) -> GamePlayed:
+    """Return a game of a table, the last one by default; refuses one that there is not."""
+    played = room.table.played
+    if not played or (number is not None and number > len(played)):
+        raise RefusedError("no_table", "there is no such game at this table")
+    return played[-1 if number is None else number - 1]
+
+
+class Games(Controller):
+    """What can be played here."""
+
+    path = "/api/games"
+    tags = ("games",)
+
+    @get("/", summary="The games, with their options and the levels of their bots")
+    async def list_games(self, request: Asked) -> list[wire.GameInfo]:
+        """Return every installed game."""
+        return await house_of(request).shelf.infos()
+
+
+class Tables(Controller):
+    """Tables: made, found, joined."""
+
+    path = "/api"
+    tags = ("tables",)
+
+    @post("/tables", summary="Make a table", status_code=HTTP_201_CREATED)
+    async def make(self, request: Asked, data: wire.TableWanted) -> wire.TableMade:
+        """Make a table; its game begins by itself once no place is open."""
+        limit(request)
+        return await house_of(request).make(data)
+
+    @get("/codes/{code:str}", summary="The table of a short code")
+    async def find_code(self, request: Asked, code: str) -> wire.CodeFound:
+        """Return the table that a short code is of."""
+        limit(request)
+        return wire.CodeFound(await house_of(request).table_of_code(code))
+
+    @get("/tables/{table_id:str}", summary="A table from outside")
+    async def info(self, request: Asked, table_id: str) -> wire.TableInfo:
+        """Return the table as the token's holder, or anybody, may see it."""
+        room, key = await room_of(request, table_id)
+        return room.info(key)
+
+    @post("/tables/{table_id:str}/join", summary="Take an open place", status_code=HTTP_200_OK)
+    async def join(self, request: Asked, table_id: str, data: wire.JoinWanted) -> wire.JoinDone:
+        """Take an open place; with a token of the table the place is added to it."""
+        limit(request)
+        house = house_of(request)
+        return await house.join(await house.room(table_id), data, token_of(request))
+
+    @post(
+        "/tables/{table_id:str}/fill",
+        summary="Let a bot take an open place",
+        status_code=HTTP_200_OK,
+    )
+    async def fill(self, request: Asked, table_id: str, data: wire.FillWanted) -> wire.TableInfo:
+        """Let a bot take an open place; needs a token of the table."""
+        room, key = await room_of(request, table_id)
+        await house_of(request).ask(
+            room, lambda table: seating.fill(table, key, data.level, data.place)
+        )
+        return room.info(key)
+
+
+class Records(Controller):
+    """Games as data."""
+
+    path = "/api"
+    tags = ("records",)
+
+    @get("/tables/{table_id:str}/record", summary="The record of a game")
+    async def record(
+        self, request: Asked, table_id: str, number: GameNumber = None
+    ) -> dict[str, Any]:
+        """Return the record as the token's holder may see it, complete once the game is over."""
+        room, key = await watched_room(request, table_id)
+        return eyes.record_seen(room.table, game_of(room, number), key).to_dict()
+
+    @get("/tables/{table_id:str}/replay", summary="A game, position by position")
+    async def replay(self, request: Asked, table_id: str, number: GameNumber = None) -> wire.Replay:
+        """Return the game as the token's holder may see it, position by position."""
+        limit(request)
+        room, key = await watched_room(request, table_id)
+        return eyes.replay_seen(room.table, game_of(room, number), key)
+
+    @post("/replays", summary="Check a record", status_code=HTTP_200_OK)
+    async def check(self, request: Asked) -> wire.Replay:
+        """Check the record in the body and return it position by position."""
+        limit(request)
+        return await asyncio.to_thread(replay_of, await request.body())
+
+
+@get("/api/protocol.json", summary="The JSON Schema of the socket's messages", tags=["protocol"])
+async def protocol_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the socket's messages."""
+    return wire.schema()
+
+
+def refuse(_: Asked, error: RefusedError) -> Response[wire.Refusal]:
+    """Answer a request that was refused."""
+    status = _STATUS.get(error.code, 400)
+    return Response(wire.Refusal(error.code, str(error), error.reason), status_code=status)
+
+
+def refuse_http(_: Asked, error: HTTPException) -> Response[wire.Refusal]:
+    """Answer a request that could not even be read."""
+    codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
+    code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")
+    message = error.detail
+    problems = error.extra if isinstance(error.extra, list) else []
+    if problems and isinstance(problems[0], dict):
+        message = f"{problems[0].get('key', 'the body')}: {problems[0].get('message', message)}"
+    return Response(wire.Refusal(code, message), status_code=error.status_code)

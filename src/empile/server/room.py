@@ -1,0 +1,275 @@
+"""A live table: commands one at a time, kept before they are told, told to everyone connected.
+
+A command is worked out on the table as it is, its steps are appended to the log, and only when the
+store says that they are durable does the table take them and everybody hear of them, the one who
+sent the command included. While an append is under way the commands that follow wait, so nothing is
+ever worked out on what might not come to be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from empile.engine.game import Event, State
+from empile.server import eyes
+from empile.server import log as kept
+from empile.server import protocol as wire
+from empile.server.bots import BotRunner
+from empile.server.log import Logged
+from empile.server.metrics import Metrics
+from empile.server.refused import RefusedError
+from empile.server.store import Append, Outcome, Row, Store
+from empile.server.table import Step, Table
+from empile.server.verbs.freeze import freeze
+
+if TYPE_CHECKING:
+    from empile.server.connection import Connection
+
+log = logging.getLogger("empile.room")
+
+Plan = Callable[[Table], list[Step]]
+Done = Callable[[RefusedError | None], None]
+
+_encoder = msgspec.json.Encoder()
+_GAME_ONLY = (kept.Move, kept.Chance, kept.TakenBack, kept.Asked, kept.Answered)
+
+
+class _Command(NamedTuple):
+    plan: Plan
+    done: Done
+    though_frozen: bool
+
+
+class _Told(NamedTuple):
+    """An entry that has just been taken, with what is needed to show it."""
+
+    logged: Logged
+    before: State | None
+    event: Event | None
+
+
+class Room:
+    """A table and who is connected to it."""
+
+    def __init__(self, table: Table, store: Store, bots: BotRunner, metrics: Metrics) -> None:
+        self.table = table
+        self.connections: set[Connection] = set()
+        self.thinking_at = -1
+        """The table's turn at which a bot was asked."""
+        self.left_at = time.monotonic()
+        """When nobody was connected any more."""
+        self._store = store
+        self._bots = bots
+        self._metrics = metrics
+        self._commands: deque[_Command] = deque()
+        self._busy = False
+        self._catching_up: asyncio.Task[None] | None = None
+
+    # -- Commands --------------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being kept or waits for it."""
+        return self._busy or bool(self._commands)
+
+    def submit(self, plan: Plan, done: Done, *, though_frozen: bool = False) -> None:
+        """Let ``plan`` happen; ``done`` is called when it has, or with why it has not."""
+        self._commands.append(_Command(plan, done, though_frozen))
+        if not self._busy:
+            self._go_on()
+
+    def freeze(self, message: str) -> None:
+        """Stop the table because its code failed."""
+        self._metrics.frozen.inc()
+        self.submit(lambda table: freeze(table, message), lambda _: None, though_frozen=True)
+
+    def _go_on(self) -> None:
+        while self._commands and not self._busy:
+            command = self._commands.popleft()
+            try:
+                if self.table.trouble is not None and not command.though_frozen:
+                    raise RefusedError("frozen", self.table.trouble)
+                steps = command.plan(self.table)
+            except RefusedError as refusal:
+                command.done(refusal)
+            except Exception:
+                log.exception("a command failed at table %s", self.table.id)
+                command.done(RefusedError("failed", "the table's code failed; nothing changed"))
+                if self.table.trouble is None:
+                    self._metrics.frozen.inc()
+                    self._append(freeze(self.table, "the table's code failed"), lambda _: None)
+            else:
+                self._append(steps, command.done)
+
+    def _append(self, steps: list[Step], done: Done) -> None:
+        self._busy = True
+        now = time.time_ns() // 1_000_000
+        first = self.table.seq + 1
+        rows = [Row(first + i, now, kept.encode(step.entry)) for i, step in enumerate(steps)]
+
+        def settled(outcome: Outcome) -> None:
+            self._settled(outcome, steps, now, done)
+
+        self._store.append(Append(self.table.number, rows), settled)
+
+    def _settled(self, outcome: Outcome, steps: list[Step], at: int, done: Done) -> None:
+        if outcome == "conflict":
+            self._catching_up = asyncio.create_task(self._lose(done))
+            return
+        if outcome == "kept":
+            self._take([(Logged(0, at, step.entry), step) for step in steps])
+            done(None)
+        else:
+            done(RefusedError("failed", "this could not be kept; nothing changed"))
+        self._busy = False
+        self._go_on()
+        self._bots.consider(self)
+
+    # -- Other processes -------------------------------------------------------------------------
+
+    async def _lose(self, done: Done) -> None:
+        """Take what another process appended first; what was tried has not happened."""
+        try:
+            await self._read_new()
+        finally:
+            done(RefusedError("stale", "something else happened first"))
+            self._busy = False
+        self._go_on()
+        self._bots.consider(self)
+
+    async def catch_up(self) -> None:
+        """Take what another process appended, unless a command is under way that will see it."""
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            await self._read_new()
+        finally:
+            self._busy = False
+        self._go_on()
+        self._bots.consider(self)
+
+    async def _read_new(self) -> None:
+        rows = await self._store.rows_after(self.table.number, self.table.seq)
+        if rows:
+            self._take([(Logged(*row[:2], kept.decode(row.body)), None) for row in rows])
+
+    # -- Telling ---------------------------------------------------------------------------------
+
+    def _take(self, taken: list[tuple[Logged, Step | None]]) -> None:
+        table = self.table
+        told: list[_Told] = []
+        for logged, step in taken:
+            numbered = logged._replace(seq=table.seq + 1)
+            before = table.state
+            table.take(numbered, step)
+            event: Event | None = None
+            if isinstance(logged.entry, kept.Move | kept.Chance):
+                event = table.played[-1].events[-1]
+                self._metrics.moves.inc()
+            told.append(_Told(numbered, before, event))
+        try:
+            self._publish(told)
+        except Exception:
+            log.exception("table %s cannot be shown", table.id)
+            if table.trouble is None:
+                self.freeze("the table cannot be shown")
+
+    def _publish(self, told: list[_Told]) -> None:
+        changed = any(not isinstance(one.logged.entry, _GAME_ONLY) for one in told)
+        made: dict[tuple[object, ...], str] = {}
+        for connection in self.connections:
+            eye = eyes.eye_of(self.table, connection.key)
+            # Programs see the same events with the same eyes, whoever they are.
+            group = (connection.key, True) if connection.full or changed else (eye, False)
+            text = made.get(group)
+            if text is None:
+                text = made[group] = self._happened(told, connection, eye, changed)
+            connection.send(text)
+
+    def _happened(
+        self, told: list[_Told], connection: Connection, eye: int | None, changed: bool
+    ) -> str:
+        full = connection.full
+        game = self.table.game
+        message = wire.Happened(
+            [eyes.event_seen(game, *one, eye, full) for one in told],
+            self.info(connection.key) if changed else None,
+            self._state(connection.key) if full else None,
+        )
+        return _encoder.encode(message).decode()
+
+    def _state(self, key: str | None) -> wire.StateView | None:
+        try:
+            return eyes.state_view(self.table, key)
+        except Exception:
+            if self.table.trouble is None:
+                raise
+            return None  # that is the trouble
+
+    # -- Who is there ----------------------------------------------------------------------------
+
+    @property
+    def present(self) -> set[int]:
+        """The places whose persons are connected."""
+        keys = {connection.key for connection in self.connections}
+        return {
+            number
+            for number, place in enumerate(self.table.places)
+            if place.key is not None and place.key in keys
+        }
+
+    @property
+    def watchers(self) -> int:
+        """How many spectators are connected."""
+        return sum(connection.key is None for connection in self.connections)
+
+    def info(self, key: str | None) -> wire.TableInfo:
+        """Return the table as who holds ``key`` may see it."""
+        return eyes.table_info(self.table, key, self.present, self.watchers)
+
+    def enter(self, connection: Connection, since: int) -> None:
+        """Welcome a connection; from now on it hears of everything."""
+        self.connections.add(connection)
+        try:
+            welcome = self._welcome(connection, since)
+        except Exception:
+            log.exception("table %s cannot be shown", self.table.id)
+            self.freeze("the table cannot be shown")
+            welcome = self._welcome(connection, self.table.seq, blind=True)
+        connection.send(_encoder.encode(welcome).decode())
+        self._tell_presence(but=connection)
+        self._bots.consider(self)
+
+    def _welcome(self, connection: Connection, since: int, *, blind: bool = False) -> wire.Welcome:
+        key = connection.key
+        return wire.Welcome(
+            table=self.info(key),
+            you=wire.You(self.table.places_of(key)),
+            seq=self.table.seq,
+            events=eyes.events_since(self.table, since, key, full=connection.full),
+            state=self._state(key) if connection.full and not blind else None,
+        )
+
+    def leave(self, connection: Connection) -> None:
+        """Forget a connection."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.left_at = time.monotonic()
+            self._tell_presence(but=connection)
+
+    def _tell_presence(self, but: Connection) -> None:
+        if not self.connections:
+            return
+        presence = wire.Presence(sorted(self.present), self.watchers)
+        text = _encoder.encode(presence).decode()
+        for connection in self.connections:
+            if connection is not but:
+                connection.send(text)

@@ -1,0 +1,139 @@
+"""Serving: a socket, the application, and a calm end."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from empile.engine.errors import EmpileError
+from empile.server.app import Application
+from empile.server.settings import Settings, default_data_file
+from empile.server.sqlite_store import prepare
+
+_MOST_MESSAGE = 64 * 1024
+"""Bytes of a message; beyond this a connection is closed, and under it the limits decide."""
+_SWITCH_SECONDS = 0.001
+_STOP_SECONDS = 10
+
+
+class PortError(EmpileError):
+    """The address cannot be served at."""
+
+
+class Server(uvicorn.Server):
+    """A uvicorn server that says good-bye to every table before it closes the sockets."""
+
+    def __init__(
+        self, config: uvicorn.Config, application: Application, ready: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._application = application
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve, and set what has come to stay aside from garbage collection."""
+        await super().startup(sockets)
+        gc.collect()
+        gc.freeze()
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        if self._application.house is not None:
+            await self._application.house.say_goodbye()
+        await super().shutdown(sockets)
+
+
+def make_server(
+    application: Application, ready: Callable[[], None] = lambda: None, **more: Any
+) -> Server:
+    """Return a server of ``application``; ``ready`` is called when it takes connections."""
+    config = uvicorn.Config(
+        application,
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=_MOST_MESSAGE,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+        **more,
+    )
+    return Server(config, application, ready)
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Return a socket that listens at ``host`` and ``port`` (0: any free one); raises PortError."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+    except OSError as error:
+        raise PortError(f"there is no address {host}: {error.strerror or error}") from error
+    try:
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        reason = getattr(error, "strerror", None) or error
+        raise PortError(f"cannot serve at {host}, port {port}: {reason}") from error
+    listening.setblocking(False)
+    return listening
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    *,
+    open_browser: bool = False,
+    settings: Settings | None = None,
+    announce: Callable[[str], None] = print,
+) -> None:
+    """Serve until told to stop by Ctrl+C or SIGTERM.
+
+    ``data`` is the file of all tables, by default in the user's data folder. Port 0 takes any free
+    one. ``announce`` is given the page's address once it answers. Raises :class:`PortError` and
+    :class:`empile.server.sqlite_store.StoreError`, each with a sentence for the host.
+    """
+    chosen = settings or Settings()
+    if data is not None:
+        chosen = Settings(**{**vars(chosen), "data": data})
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    prepare(chosen.data)
+    listening = open_port(host, port)
+    address = _address(host, listening.getsockname()[1])
+
+    def ready() -> None:
+        announce(address)
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    # The store's thread must win the interpreter's lock back soon: each commit waits for it.
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    server = make_server(Application(chosen), ready)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+
+
+def _address(host: str, port: int) -> str:
+    shown = "localhost" if host in ("0.0.0.0", "::", "") else host
+    if ":" in shown:
+        shown = f"[{shown}]"
+    return f"http://{shown}:{port}/"
+
+
+__all__ = ["PortError", "Server", "default_data_file", "make_server", "open_port", "serve"]

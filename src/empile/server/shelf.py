@@ -1,0 +1,121 @@
+"""The games that are ready to be played: made from their options once, compiled before use.
+
+Compiling takes seconds and must never hold up the event loop. So games are only ever made here, in
+threads, and only handed out when everything that a table calls has been called once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from empile.bots import levels_of
+from empile.engine.discovery import game_class, game_names
+from empile.engine.game import Game
+from empile.engine.match import Match
+from empile.engine.options import read_options
+from empile.engine.random import new_stream
+from empile.server.protocol import GameInfo, LevelInfo, OptionInfo
+
+log = logging.getLogger("empile.games")
+
+_MOST_GAMES = 500
+
+
+class Shelf:
+    """All games under all options that were asked for."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._warm: set[tuple[str, int]] = set()
+        self._warming = threading.Lock()
+        self._infos: dict[str, GameInfo] = {}
+
+    async def game(
+        self, name: str, options: Mapping[str, Any], rules_version: int | None = None
+    ) -> Game:
+        """Return a game that is ready to be played.
+
+        Raises :class:`empile.engine.errors.UnknownGameError` and ``OptionError``.
+        """
+        key = json.dumps([name, rules_version, options], sort_keys=True)
+        found = self._games.get(key)
+        if found is None:
+            found = await asyncio.to_thread(self._make, name, dict(options), rules_version)
+            self._games[key] = found
+            while len(self._games) > _MOST_GAMES:
+                self._games.popitem(last=False)
+        else:
+            self._games.move_to_end(key)
+        return found
+
+    async def infos(self) -> list[GameInfo]:
+        """Return what there is to play, by name."""
+        return await asyncio.to_thread(lambda: [self._info(name) for name in game_names()])
+
+    def warm_all(self, stop: threading.Event) -> None:
+        """Get every game ready, one after the other; called in a thread. Ends early on ``stop``."""
+        for name in game_names():
+            if stop.is_set():
+                return
+            try:
+                self._make(name, {}, None)
+            except Exception:
+                log.exception("%s cannot be made ready", name)
+
+    def _make(self, name: str, options: dict[str, Any], rules_version: int | None) -> Game:
+        game = game_class(name, rules_version)(**options)
+        key = (game.name, game.rules_version)
+        if key not in self._warm:
+            with self._warming:
+                if key not in self._warm:
+                    _use_once(game)
+                    self._warm.add(key)
+        return game
+
+    def _info(self, name: str) -> GameInfo:
+        info = self._infos.get(name)
+        if info is None:
+            info = self._infos[name] = _info_of(name)
+        return info
+
+
+def _info_of(name: str) -> GameInfo:
+    found = game_class(name)
+    chosen = read_options(name, found.options_offered, {})
+    game = found(**chosen)
+    players = next(option for option in found.options_offered if option.name == "players")
+    return GameInfo(
+        name=name,
+        rules=found.rules_version,
+        options=[
+            OptionInfo(option.name, option.kind, chosen[option.name], list(option.values))
+            for option in found.options_offered
+        ],
+        players=list(players.values)
+        if players.kind == "choice"
+        else list(range(players.values[0], players.values[1] + 1)),
+        levels=[LevelInfo(level.number, level.key) for level in levels_of(game)],
+    )
+
+
+def _use_once(game: Game) -> None:
+    """Call what a table calls, so that it is compiled and loaded."""
+    match = Match(game)
+    stream = new_stream(1)
+    for _ in range(3):
+        match.settle(stream, also_outside=True)
+        state = match.state
+        if state.is_terminal():
+            break
+        state.view(None)
+        state.scores()
+        state.ranks()
+        state.result()
+        match.play_action(state.legal_actions()[0])
+    match.record()

@@ -1,0 +1,218 @@
+"""``/ws``: messages in, one verb each; everything that goes out goes through the room."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from empile.server import protocol as wire
+from empile.server import tokens
+from empile.server.connection import Connection, Send
+from empile.server.house import House
+from empile.server.limits import Bucket
+from empile.server.origin import is_allowed
+from empile.server.refused import RefusedError
+from empile.server.room import Plan, Room
+from empile.server.verbs import answer, freeze, rematch, resign, seating, takeback, takeover
+from empile.server.verbs.act import act
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+_decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
+
+
+class Sockets:
+    """The ASGI application of ``/ws``."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Serve one connection from its beginning to its end."""
+        await receive()
+        if not is_allowed(scope, self._house.settings.origins):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await send({"type": "websocket.accept"})
+        session = _Session(self._house, receive, send)
+        try:
+            await session.run()
+        except asyncio.CancelledError:
+            if not session.dropped:
+                raise
+        finally:
+            session.end()
+
+
+class _Session:
+    """One connection: who it is, how fast it may be, and what its messages do."""
+
+    def __init__(self, house: House, receive: Receive, send: Send) -> None:
+        limits = house.settings.limits
+        self.dropped = False
+        self._house = house
+        self._limits = limits
+        self._receive = receive
+        self._task = asyncio.current_task()
+        self._connection = Connection(send, limits.backlog_bytes, self._drop)
+        self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
+        self._slowed = 0
+        self._room: Room | None = None
+
+    def _drop(self) -> None:
+        self.dropped = True
+        if self._task is not None:
+            self._task.cancel()
+
+    def end(self) -> None:
+        """Leave the table and send nothing any more."""
+        if self._room is not None:
+            self._room.leave(self._connection)
+        self._connection.stop()
+
+    async def run(self) -> None:
+        """Take messages until the connection ends."""
+        connection = self._connection
+        if self._house.stopping:
+            connection.close("stopping", "the server is stopping; connect again in a moment")
+            return
+        try:
+            first = await asyncio.wait_for(self._next(), self._limits.hello_seconds)
+        except TimeoutError:
+            connection.close("idle", "no hello came")
+            return
+        if first is None or not await self._hello(first):
+            return
+        while True:
+            text = await self._next()
+            if text is None:
+                return
+            message = self._read(text)
+            if message is not None:
+                self._do(message)
+
+    async def _next(self) -> str | None:
+        """Return the next message's text, no faster than allowed; ``None`` at the end."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            return None
+        wait = self._bucket.take()
+        if wait > 0:
+            self._slowed += 1
+            if self._slowed == 1:
+                self._refuse("slow_down", "these are too many messages; you are slowed down")
+            if self._slowed > self._limits.patience:
+                self._connection.close("flood", "these were too many messages")
+                return None
+            await asyncio.sleep(wait)
+        elif self._slowed and self._bucket.rested:
+            self._slowed = 0
+        return message.get("text") or ""
+
+    def _read(self, text: str) -> wire.ClientMessage | None:
+        if len(text) > self._limits.message_bytes:
+            self._refuse("too_large", f"a message has at most {self._limits.message_bytes} bytes")
+            return None
+        try:
+            return _decoder.decode(text)
+        except msgspec.DecodeError as error:
+            self._refuse("bad_message", f"this is no message of the protocol: {error}")
+        except RecursionError:
+            self._refuse("bad_message", "this is no message of the protocol: nested too deeply")
+        return None
+
+    # -- Who is it? ------------------------------------------------------------------------------
+
+    async def _hello(self, text: str) -> bool:
+        """Settle who this is, once; return whether the connection may go on."""
+        hello = self._read(text)
+        if not isinstance(hello, wire.Hello):
+            if hello is not None:
+                self._refuse("bad_hello", "the first message must be a hello")
+            self._connection.close("refused", "the first message must be a hello")
+            return False
+        try:
+            room = await self._house.room(hello.table)
+        except RefusedError as refusal:
+            self._answer("hello", refusal)
+            self._connection.close("refused", str(refusal))
+            return False
+        key = tokens.find_key(hello.token, room.table.keys())
+        if key is None and hello.token:
+            # A wrong token is no spectator's mistake to be passed over: the page would wait in vain.
+            self._refuse("not_yours", "this token holds no place at this table", "hello")
+            self._connection.close("refused", "this token holds no place at this table")
+            return False
+        if key is None and not room.table.created.watch:
+            self._refuse("no_watching", "this table has no spectators", "hello")
+            self._connection.close("refused", "this table has no spectators")
+            return False
+        self._connection.key = key
+        self._connection.full = hello.detail == "full"
+        self._room = room
+        room.enter(self._connection, max(0, hello.since))
+        return True
+
+    # -- What does it want? ----------------------------------------------------------------------
+
+    def _do(self, message: wire.ClientMessage) -> None:
+        room = self._room
+        assert room is not None
+        kind = message.__struct_config__.tag
+        assert isinstance(kind, str)
+        if isinstance(message, wire.Ping):
+            self._connection.tell(wire.Pong())
+            return
+        if isinstance(message, wire.Hello):
+            self._refuse("not_now", "who you are is settled already", "hello")
+            return
+        room.submit(
+            self._plan(message, room),
+            lambda refusal: self._answer(kind, refusal),
+            though_frozen=isinstance(message, wire.Resume),
+        )
+
+    def _plan(self, message: wire.ClientMessage, room: Room) -> Plan:
+        key = self._connection.key
+        match message:
+            case wire.Act(seq=seq, action=text):
+                return lambda table: act(table, key, seq, text)
+            case wire.Takeback():
+                return lambda table: takeback.takeback(table, key)
+            case wire.Answer(ask=ask, yes=yes):
+                return lambda table: answer.answer(table, key, ask, yes=yes)
+            case wire.Resign(place=place):
+                return lambda table: resign.resign(table, key, place)
+            case wire.Rematch():
+                return lambda table: rematch.rematch(table, key, room.present)
+            case wire.Takeover(place=taken, level=level):
+                return lambda table: takeover.takeover(table, key, taken, level, room.present)
+            case wire.Retake():
+                return lambda table: takeover.retake(table, key)
+            case wire.Rename(name=name, place=place):
+                return lambda table: seating.rename(table, key, name, place)
+            case wire.Resume():
+                return lambda table: freeze.resume(table, key)
+            case wire.Hello() | wire.Ping():
+                raise AssertionError("answered already")
+
+    # -- Answers ---------------------------------------------------------------------------------
+
+    def _answer(self, about: str, refusal: RefusedError | None) -> None:
+        if refusal is not None:
+            self._tell(
+                wire.Error(refusal.code, str(refusal), about, refusal.reason, self._last_seq())
+            )
+
+    def _refuse(self, code: wire.ErrorCode, message: str, about: str | None = None) -> None:
+        self._tell(wire.Error(code, message, about, None, self._last_seq()))
+
+    def _tell(self, error: wire.Error) -> None:
+        self._house.metrics.refused.labels(error.code).inc()
+        self._connection.tell(error)
+
+    def _last_seq(self) -> int | None:
+        return None if self._room is None else self._room.table.seq

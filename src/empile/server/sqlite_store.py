@@ -1,0 +1,299 @@
+"""The store in one SQLite file: one thread writes, many appends share one commit.
+
+``synchronous=FULL`` in WAL mode: a commit has reached the disk when it returns. While one commit is
+under way the appends that arrive wait for the next, so the busier the tables, the more of them
+share the price of a commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from empile.engine.errors import EmpileError
+from empile.server.store import Append, CodeTakenError, Done, Kept, Outcome, Row
+
+Found = TypeVar("Found")
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS tables (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    code TEXT NOT NULL UNIQUE,
+    made INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS log (
+    place INTEGER PRIMARY KEY,
+    number INTEGER NOT NULL REFERENCES tables (number),
+    seq INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    UNIQUE (number, seq)
+);
+"""
+_FORMAT: Final = 1
+"""Kept in the file's ``user_version``; goes up when the schema changes."""
+_MOST_ROWS: Final = 2000
+"""Rows of one commit; four parameters a row, and SQLite takes 32766 of them."""
+_BUSY_SECONDS: Final = 10.0
+
+log = logging.getLogger("empile.store")
+
+
+class StoreError(EmpileError):
+    """The file cannot be opened or is not one of ours."""
+
+
+class SQLiteStore:
+    """A :class:`empile.server.store.Store` in the file ``path``, made if need be.
+
+    ``committed`` is called on the event loop after each commit with the seconds that it took, from
+    the first append's arrival, and the number of appends. Raises :class:`StoreError`.
+    """
+
+    def __init__(self, path: Path, committed: Callable[[float, int], None] | None = None) -> None:
+        self._path = path
+        self._loop = asyncio.get_running_loop()
+        self._committed = committed
+        self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._writer = _open(path)
+        self._reader = _open(path)
+        self._reading = threading.Lock()
+        self._seen_version = _one(self._writer, "PRAGMA data_version")
+        self._seen_place = _one(self._writer, "SELECT ifnull(max(place), 0) FROM log")
+        self._thread = threading.Thread(target=self._write, name="store")
+        self._thread.start()
+
+    # -- Called on the event loop ----------------------------------------------------------------
+
+    def append(self, append: Append, done: Done) -> None:
+        """See :class:`empile.server.store.Store`."""
+        self._queue.put(_Work(append, done))
+
+    async def create(self, table: str, code: str, made: int, first: Row) -> int:
+        """See :class:`empile.server.store.Store`."""
+        return await self._in_writer(lambda: self._create(table, code, made, first))
+
+    async def load(self, table: str) -> Kept | None:
+        """See :class:`empile.server.store.Store`."""
+        return await asyncio.to_thread(self._load, table)
+
+    async def rows_after(self, number: int, seq: int) -> list[Row]:
+        """See :class:`empile.server.store.Store`."""
+        return await asyncio.to_thread(self._rows, number, seq)
+
+    async def find_code(self, code: str) -> str | None:
+        """See :class:`empile.server.store.Store`."""
+        found = await asyncio.to_thread(self._read, "SELECT id FROM tables WHERE code = ?", (code,))
+        return found[0][0] if found else None
+
+    async def changed_elsewhere(self) -> set[int]:
+        """See :class:`empile.server.store.Store`."""
+        return await self._in_writer(self._look_elsewhere)
+
+    async def close(self) -> None:
+        """See :class:`empile.server.store.Store`."""
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+        with self._reading:
+            self._reader.close()
+
+    async def _in_writer(self, job: Callable[[], Found]) -> Found:
+        answer: asyncio.Future[Found] = self._loop.create_future()
+
+        def run() -> None:
+            try:
+                found = job()
+            except Exception as error:
+                self._tell(_settle, answer, None, error)
+            else:
+                self._tell(_settle, answer, found, None)
+
+        self._queue.put(_Work(None, None, run))
+        return await answer
+
+    # -- Called in the writer's thread -----------------------------------------------------------
+
+    def _write(self) -> None:
+        try:
+            while self._write_batch():
+                pass
+        finally:
+            self._writer.close()
+
+    def _write_batch(self) -> bool:
+        """Write what has arrived; return whether more may come."""
+        work = self._queue.get()
+        batch: list[_Work] = []
+        rows = 0
+        more = True
+        while work is not None:
+            if work.job is not None:
+                work.job()
+            else:
+                batch.append(work)
+                rows += len(work.rows)
+            if rows >= _MOST_ROWS:
+                break
+            try:
+                work = self._queue.get_nowait()
+            except queue.Empty:
+                break
+        else:
+            more = False
+        if batch:
+            outcomes = self._commit(batch)
+            self._tell(self._settle_batch, batch, outcomes)
+        return more
+
+    def _commit(self, batch: list[_Work]) -> list[Outcome]:
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                self._insert([work.rows for work in batch])
+                outcomes: list[Outcome] = ["kept"] * len(batch)
+            except sqlite3.IntegrityError:
+                # One of them came too late. The statement left nothing behind: one by one, then.
+                outcomes = [self._insert_one(work) for work in batch]
+            self._writer.execute("COMMIT")
+        except sqlite3.Error:
+            log.exception("the store cannot write")
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            return ["failed"] * len(batch)
+        return outcomes
+
+    def _insert_one(self, work: _Work) -> Outcome:
+        try:
+            self._insert([work.rows])
+        except sqlite3.IntegrityError:
+            return "conflict"
+        return "kept"
+
+    def _insert(self, appends: list[list[tuple[int, int, int, bytes]]]) -> None:
+        # One statement for all rows: each step of SQLite gives up the interpreter's lock and has to
+        # win it back from the event loop, which costs far more than the row.
+        values = [value for rows in appends for row in rows for value in row]
+        places = ",".join(["(?,?,?,?)"] * (len(values) // 4))
+        self._writer.execute(f"INSERT INTO log (number, seq, at, body) VALUES {places}", values)
+
+    def _create(self, table: str, code: str, made: int, first: Row) -> int:
+        self._writer.execute("BEGIN IMMEDIATE")
+        try:
+            made_row = self._writer.execute(
+                "INSERT INTO tables (id, code, made) VALUES (?, ?, ?)", (table, code, made)
+            )
+            number = made_row.lastrowid
+            assert number is not None
+            self._insert([[(number, *first)]])
+            self._writer.execute("COMMIT")
+        except sqlite3.IntegrityError as error:
+            self._writer.execute("ROLLBACK")
+            raise CodeTakenError(code) from error
+        except sqlite3.Error:
+            if self._writer.in_transaction:
+                self._writer.execute("ROLLBACK")
+            raise
+        return number
+
+    def _look_elsewhere(self) -> set[int]:
+        version = _one(self._writer, "PRAGMA data_version")
+        place = _one(self._writer, "SELECT ifnull(max(place), 0) FROM log")
+        changed: set[int] = set()
+        if version != self._seen_version:
+            found = self._writer.execute(
+                "SELECT DISTINCT number FROM log WHERE place > ?", (self._seen_place,)
+            )
+            changed = {number for (number,) in found}
+        self._seen_version, self._seen_place = version, place
+        return changed
+
+    def _tell(self, function: Callable[..., None], *args: Any) -> None:
+        try:
+            self._loop.call_soon_threadsafe(function, *args)
+        except RuntimeError:
+            log.warning("the event loop ended before the store did")
+
+    # -- Back on the event loop ------------------------------------------------------------------
+
+    def _settle_batch(self, batch: list[_Work], outcomes: list[Outcome]) -> None:
+        if self._committed is not None:
+            self._committed(time.perf_counter() - batch[0].arrived, len(batch))
+        for work, outcome in zip(batch, outcomes, strict=True):
+            assert work.done is not None
+            work.done(outcome)
+
+    # -- Reading, in any thread ------------------------------------------------------------------
+
+    def _load(self, table: str) -> Kept | None:
+        found = self._read("SELECT number FROM tables WHERE id = ?", (table,))
+        if not found:
+            return None
+        return Kept(found[0][0], self._rows(found[0][0], 0))
+
+    def _rows(self, number: int, seq: int) -> list[Row]:
+        found = self._read(
+            "SELECT seq, at, body FROM log WHERE number = ? AND seq > ? ORDER BY seq", (number, seq)
+        )
+        return [Row(*row) for row in found]
+
+    def _read(self, statement: str, values: Iterable[Any]) -> list[Any]:
+        with self._reading:
+            return self._reader.execute(statement, tuple(values)).fetchall()
+
+
+class _Work:
+    __slots__ = ("arrived", "done", "job", "rows")
+
+    def __init__(
+        self, append: Append | None, done: Done | None, job: Callable[[], None] | None = None
+    ) -> None:
+        self.rows = [] if append is None else [(append.number, *row) for row in append.rows]
+        self.done = done
+        self.job = job
+        self.arrived = time.perf_counter()
+
+
+def _settle(answer: asyncio.Future[Any], found: Any, error: Exception | None) -> None:
+    if answer.cancelled():
+        return
+    if error is not None:
+        answer.set_exception(error)
+    else:
+        answer.set_result(found)
+
+
+def prepare(path: Path) -> None:
+    """Make the file if need be and see that it can be used; raises :class:`StoreError`."""
+    _open(path).close()
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(
+            path, isolation_level=None, check_same_thread=False, timeout=_BUSY_SECONDS
+        )
+        version = _one(connection, "PRAGMA user_version")
+        if version not in (0, _FORMAT):
+            raise StoreError(f"{path} was written by a newer Empile")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if version == 0:
+            connection.executescript(
+                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_FORMAT}; COMMIT;"
+            )
+    except (OSError, sqlite3.Error) as error:
+        raise StoreError(f"the data file {path} cannot be used: {error}") from error
+    return connection
+
+
+def _one(connection: sqlite3.Connection, statement: str) -> int:
+    return int(connection.execute(statement).fetchone()[0])

@@ -1,0 +1,39 @@
+"""To answer a question to the table."""
+
+from __future__ import annotations
+
+from empile.server import log
+from empile.server.refused import RefusedError
+from empile.server.table import Ask, Step, Table
+from empile.server.verbs import takeback, who
+from empile.server.verbs.start import next_game
+
+
+def answer(table: Table, key: str | None, number: int, *, yes: bool) -> list[Step]:
+    """Return the answer of a person, and what was asked for where it was the last one missing."""
+    held = set(who.of_the_table(table, key))
+    ask = table.asks.get(number)
+    if ask is None:
+        raise RefusedError("not_now", "that is settled already")
+    mine = ask.waiting & held
+    if not mine:
+        raise RefusedError("not_yours", "you are not asked")
+    steps = [Step(log.Answered(number, min(mine), yes))]
+    if yes and ask.waiting <= held:
+        steps += _effect(table, ask, held)
+    return steps
+
+
+def _effect(table: Table, ask: Ask, last: set[int]) -> list[Step]:
+    match ask.what:
+        case "takeback":
+            return takeback.granted(table, ask.place)
+        case "takeover":
+            assert ask.takes is not None
+            assert ask.level is not None
+            return [Step(log.TakenOver(ask.takes, ask.level))]
+        case "rematch":
+            asked = table.log[ask.seq - 1].entry
+            assert isinstance(asked, log.Asked)
+            asker = set(table.places_of(table.places[ask.place].key))
+            return next_game(table, {*asked.of, *asker, *last})

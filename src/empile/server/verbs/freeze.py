@@ -1,0 +1,23 @@
+"""To stop a table whose code failed, and to let it try again."""
+
+from __future__ import annotations
+
+from empile.server import log
+from empile.server.refused import RefusedError
+from empile.server.table import Step, Table
+from empile.server.verbs import who
+
+
+def freeze(table: Table, message: str) -> list[Step]:
+    """Return how a table stops; what was being tried has not happened."""
+    if table.trouble is not None:
+        raise RefusedError("frozen", table.trouble)
+    return [Step(log.Frozen(message))]
+
+
+def resume(table: Table, key: str | None) -> list[Step]:
+    """Return how a frozen table tries again."""
+    who.of_the_table(table, key)
+    if table.trouble is None:
+        raise RefusedError("not_now", "the table is not frozen")
+    return [Step(log.Resumed())]

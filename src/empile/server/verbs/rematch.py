@@ -1,0 +1,35 @@
+"""To play again."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from empile.server import log
+from empile.server.refused import RefusedError
+from empile.server.table import Step, Table
+from empile.server.verbs import answer, who
+from empile.server.verbs.start import next_game
+
+
+def rematch(table: Table, key: str | None, present: AbstractSet[int]) -> list[Step]:
+    """Return the question to the others, the answer to theirs, or the next game's beginning.
+
+    All persons are asked, and who resigned and is still there (``present`` places): a place that
+    was resigned is its person's again in the next game.
+    """
+    held = who.of_the_table(table, key)
+    if table.status != "over":
+        raise RefusedError("not_now", "no game is over")
+    for ask in table.asks.values():
+        if ask.what == "rematch":
+            return answer.answer(table, key, ask.seq, yes=True)
+    others = [
+        number
+        for number, place in enumerate(table.places)
+        if place.key is not None
+        and place.key != key
+        and (place.kind == "person" or (place.resigned and number in present))
+    ]
+    if others:
+        return [Step(log.Asked("rematch", held[0], others))]
+    return next_game(table, set(held))

@@ -1,0 +1,18 @@
+"""To give a game up."""
+
+from __future__ import annotations
+
+from empile.server import log
+from empile.server.levels import middle_level
+from empile.server.table import Step, Table
+from empile.server.verbs import who
+
+
+def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
+    """Return how a place resigns: two seats end the game, otherwise a bot plays on."""
+    who.running(table)
+    resigned = who.one_of(who.playing(table, key), place)
+    if len(table.places) == 2:
+        return [Step(log.Resigned(resigned)), Step(log.Over(None))]
+    stand_in = middle_level(table.game).number
+    return [Step(log.Resigned(resigned)), Step(log.TakenOver(resigned, stand_in))]

@@ -1,0 +1,47 @@
+"""To take an open place, to let a bot take it, to go by another name."""
+
+from __future__ import annotations
+
+from empile.server import log
+from empile.server.levels import level_of
+from empile.server.refused import RefusedError
+from empile.server.table import Step, Table
+from empile.server.verbs import who
+from empile.server.verbs.start import first_game
+
+
+def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
+    """Return how the holder of ``key`` takes an open place."""
+    taken = _open_place(table, place)
+    return [Step(log.Joined(taken, who.a_name(name), key)), *_begin_if_full(table)]
+
+
+def fill(table: Table, key: str | None, level: int, place: int | None) -> list[Step]:
+    """Return how a bot of ``level`` takes an open place."""
+    who.of_the_table(table, key)
+    taken = _open_place(table, place)
+    level_of(table.game, level)
+    return [Step(log.Filled(taken, level)), *_begin_if_full(table)]
+
+
+def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:
+    """Return how a person goes by another name."""
+    renamed = who.one_of(who.of_the_table(table, key), place)
+    return [Step(log.Renamed(renamed, who.a_name(name)))]
+
+
+def _open_place(table: Table, wanted: int | None) -> int:
+    still_open = [n for n, place in enumerate(table.places) if place.kind == "open"]
+    if not still_open:
+        raise RefusedError("no_place", "all places at this table are taken")
+    if wanted is None:
+        return still_open[0]
+    if wanted not in still_open:
+        raise RefusedError("no_place", f"place {wanted} is not open")
+    return wanted
+
+
+def _begin_if_full(table: Table) -> list[Step]:
+    """Return the first game's beginning where the place about to be taken is the last open one."""
+    left = sum(place.kind == "open" for place in table.places)
+    return first_game(table) if left == 1 else []

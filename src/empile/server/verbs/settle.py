@@ -1,0 +1,35 @@
+"""After a step of the game: what follows from it by itself."""
+
+from __future__ import annotations
+
+import secrets
+
+from empile.engine.game import CHANCE, Event, State
+from empile.engine.random import new_stream
+from empile.server import log
+from empile.server.protocol import GameResult
+from empile.server.table import Step, after, is_over
+
+
+def game_step(event: Event, state: State) -> Step:
+    """Return the step in which ``event`` happens in ``state``."""
+    entry = log.Move(event.seat, event.text) if event.seat >= 0 else log.Chance(event.text)
+    return Step(entry, event, after(state, event))
+
+
+def what_follows(state: State) -> list[Step]:
+    """Return what chance decides from ``state`` on until a seat is to act, and the game's end.
+
+    The random numbers come from the operating system and are kept nowhere.
+    """
+    steps: list[Step] = []
+    while state.current_player() == CHANCE:
+        step = game_step(state.draw_event(new_stream(secrets.randbits(64))), state)
+        assert step.after is not None
+        steps.append(step)
+        state = step.after
+    if is_over(state):
+        result = state.result()
+        assert result is not None
+        steps.append(Step(log.Over(GameResult(*result))))
+    return steps

@@ -1,0 +1,35 @@
+"""To begin a game: the first when all places are taken, the others as rematches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Set as AbstractSet
+
+from empile.server import log
+from empile.server.table import Step, Table
+from empile.server.verbs.settle import what_follows
+
+
+def first_game(table: Table) -> list[Step]:
+    """Return the beginning of the first game; which place is seat 0 is drawn here."""
+    return _begin(table, 1, secrets.randbelow(len(table.places)))
+
+
+def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
+    """Return the beginning of a rematch: seat 0 moves on by one place.
+
+    A place that was resigned is its person's again where it is among the ``agreeing`` places.
+    """
+    back = [
+        Step(log.Retaken(number))
+        for number, place in enumerate(table.places)
+        if place.stands_in and place.resigned and number in agreeing
+    ]
+    last = table.played[-1]
+    return [*back, *_begin(table, last.number + 1, (last.seats[0] + 1) % len(table.places))]
+
+
+def _begin(table: Table, number: int, first: int) -> list[Step]:
+    count = len(table.places)
+    seats = [(first + seat) % count for seat in range(count)]
+    return [Step(log.Started(number, seats)), *what_follows(table.game.new_state())]

@@ -1,0 +1,50 @@
+"""To let a bot play on for somebody who left, and to come back."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from empile.server import log
+from empile.server.levels import level_of
+from empile.server.refused import RefusedError
+from empile.server.table import Step, Table
+from empile.server.verbs import who
+
+
+def takeover(
+    table: Table, key: str | None, place: int, level: int, present: AbstractSet[int]
+) -> list[Step]:
+    """Return the question to the others who are ``present``, or the takeover where there are none."""
+    asker = who.playing(table, key)[0]
+    if table.status not in ("playing", "over"):
+        raise RefusedError("not_now", "the game has not begun")
+    if not 0 <= place < len(table.places):
+        raise RefusedError("no_place", f"there is no place {place}")
+    if table.places[place].kind != "person" or place in present:
+        raise RefusedError(
+            "not_now", "only the place of a person who is not there can be taken over"
+        )
+    if any(ask.what == "takeover" for ask in table.asks.values()):
+        raise RefusedError("not_now", "that is being asked already")
+    level_of(table.game, level)
+    absent = table.places[place].key
+    others = [
+        other
+        for other in who.other_persons(table, key)
+        if other in present and table.places[other].key != absent
+    ]
+    if others:
+        return [Step(log.Asked("takeover", asker, others, takes=place, level=level))]
+    return [Step(log.TakenOver(place, level))]
+
+
+def retake(table: Table, key: str | None) -> list[Step]:
+    """Return how a person takes the own places back from bots, but for those resigned."""
+    back = [
+        place
+        for place in who.of_the_table(table, key)
+        if table.places[place].stands_in and not table.places[place].resigned
+    ]
+    if not back:
+        raise RefusedError("not_now", "no bot plays for you")
+    return [Step(log.Retaken(place)) for place in back]
