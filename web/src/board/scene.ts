@@ -106,6 +106,8 @@ export interface Scene {
   seatMarks(input: SceneInput): { colour: string; mark: string; name: string }[];
   /** The camera changed between perspective and the plan from above. */
   planView?(plan: boolean): void;
+  /** How many CSS pixels a scene unit is, about: what must stay legible can grow in small pictures. */
+  pixelsPerUnit?(pixels: number): void;
   /**
    * The plan as an SVG document, for browsers without WebGL. Its view box is the extent seen from
    * above: x from -extent.x to extent.x, y (the scene's z) from -extent.z to extent.z.

@@ -214,6 +214,7 @@ export class Stage {
     this.#moving = sceneMoves || cameraMoves;
     const moved = this.#cameraMoved;
     this.#place();
+    if (moved) this.#scene?.pixelsPerUnit?.(this.project({ x: 0, y: 0, z: 0 }).scale);
     this.#renderer.shadowMap.needsUpdate ||= this.#changed || sceneMoves;
     this.#changed = sceneMoves;
     this.#renderer.render(this.#world, this.#camera());

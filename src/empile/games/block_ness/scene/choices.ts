@@ -29,7 +29,7 @@ export function values(moves: LegalMove[], part: string): string[] {
 export interface Holes {
   near: string[];
   far: string[];
-  /** Near holes that can be chosen instead of the one that is. */
+  /** The near hole that is chosen, and those that can be chosen instead. */
   otherNear: string[];
 }
 
@@ -44,8 +44,7 @@ export function holesToChoose({ legal, chosen }: SceneInput): Holes {
   const ready = chosen["ring"] !== undefined || legal.every(({ parts }) => !("ring" in parts));
   const far = ready ? values(agreeing(legal, chosen, ["far", "end"]), "far") : [];
   const all = ready ? nears : values(legal, "near");
-  const otherNear = all.filter((hole) => hole !== chosen["near"] && !far.includes(hole));
-  return { near: [], far, otherNear };
+  return { near: [], far, otherNear: all.filter((hole) => !far.includes(hole)) };
 }
 
 export function targets(input: SceneInput, chart: Chart, say: Say): Target[] {

@@ -16,7 +16,7 @@ export interface Livery {
 }
 
 const LIVERIES: Record<string, Livery> = {
-  orange: { hue: 22, saturation: 88, low: 46, high: 60, pattern: "#ffe3b8", mark: "▲", shape: "triangle" },
+  orange: { hue: 22, saturation: 88, low: 45, high: 63, pattern: "#ffe3b8", mark: "▲", shape: "triangle" },
   black: { hue: 222, saturation: 13, low: 12, high: 27, pattern: "#e9e4d8", mark: "●", shape: "dot" },
   violet: { hue: 275, saturation: 48, low: 42, high: 62, pattern: "#e6d2ff", mark: "◆", shape: "diamond" },
   green: { hue: 128, saturation: 46, low: 29, high: 45, pattern: "#c9efab", mark: "■", shape: "band" },

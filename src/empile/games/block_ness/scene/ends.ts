@@ -59,7 +59,7 @@ export function tailGeometry(of: Livery): BufferGeometry {
       bevelSegments: 3,
       curveSegments: 10,
     });
-  const flat: [number, number, number] = [-Math.PI / 2, -0.62, 0];
+  const flat: [number, number, number] = [-Math.PI / 2, 0, 0.62];
   return merge([
     part(new CylinderGeometry(0.28, 0.36, 0.28, 18), mainColour(of), [0, 0.11, 0]),
     part(new SphereGeometry(0.29, 18, 12), mainColour(of), [0, 0.26, 0], [1, 0.8, 1]),
@@ -75,7 +75,7 @@ function part(
   scale: [number, number, number] = [1, 1, 1],
   turn: [number, number, number] = [0, 0, 0],
 ): Part {
-  const turned = new Quaternion().setFromEuler(new Euler(turn[0], turn[1], turn[2], "YXZ"));
+  const turned = new Quaternion().setFromEuler(new Euler(turn[0], turn[1], turn[2], "ZYX"));
   const place = new Matrix4().compose(new Vector3(...at), turned, new Vector3(...scale));
   return { geometry, colour, place };
 }

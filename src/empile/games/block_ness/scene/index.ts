@@ -69,6 +69,10 @@ class BlockNessScene implements Scene {
     this.#host.invalidate();
   }
 
+  pixelsPerUnit(pixels: number): void {
+    this.#monsters.pixelsPerUnit(pixels);
+  }
+
   flat(input: SceneInput): string {
     return planPicture(input, this.#setting, this.#chart, this.extent);
   }

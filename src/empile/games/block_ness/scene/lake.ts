@@ -31,6 +31,8 @@ const BEVEL = 0.07;
 export const GROUND = -0.5;
 /** How far the coordinates stand from the outermost holes in use. */
 const NAMES = SHORE + RIM / 2;
+const ON_RIM = RIM_TOP + 0.004;
+const ON_WATER = 0.012;
 
 /** Half sizes of what is to be seen: the zone in use with its coordinates. */
 export function lakeExtent(setting: Setting): { x: number; z: number } {
@@ -153,24 +155,31 @@ function buoys(setting: Setting, chart: Chart): InstancedMesh {
   const b = chart.place(high);
   const x = Math.abs(b.x - a.x) / 2 + 0.56;
   const z = Math.abs(b.z - a.z) / 2 + 0.56;
+  // Where the water ends with the zone, the shore is its border.
+  const open = {
+    top: high.row < setting.rows - 1,
+    bottom: low.row > 0,
+    left: low.column > 0,
+    right: high.column < setting.columns - 1,
+  };
   const places: [number, number][] = [];
-  const along = Math.round((2 * x) / 0.5);
-  const across = Math.round((2 * z) / 0.5);
-  for (let k = 0; k < along; k += 1) {
-    const offset = -x + (2 * x * k) / along;
-    places.push([offset, -z], [-offset, z]);
-  }
-  for (let k = 0; k < across; k += 1) {
-    const offset = -z + (2 * z * k) / across;
-    places.push([x, offset], [-x, -offset]);
-  }
+  const side = (ax: number, az: number, bx: number, bz: number): void => {
+    const count = Math.max(1, Math.round(Math.hypot(bx - ax, bz - az) / 0.5));
+    for (let k = 0; k < count; k += 1) {
+      places.push([ax + ((bx - ax) * k) / count, az + ((bz - az) * k) / count]);
+    }
+  };
+  if (open.top) side(-x, -z, x, -z);
+  if (open.right) side(x, -z, x, z);
+  if (open.bottom) side(x, z, -x, z);
+  if (open.left) side(-x, z, -x, -z);
   const geometry = new SphereGeometry(0.075, 10, 6);
   const mesh = new InstancedMesh(geometry, new MeshLambertMaterial(), places.length);
   const white = new Color("#fff6e6");
   const red = new Color("#e2674a");
   places.forEach(([px, pz], index) => {
     mesh.setMatrixAt(index, new Matrix4().makeTranslation(px, 0.03, pz));
-    mesh.setColorAt(index, Math.floor(index / 2) % 3 === 0 ? red : white);
+    mesh.setColorAt(index, index % 4 === 0 ? red : white);
   });
   return mesh;
 }
@@ -178,25 +187,33 @@ function buoys(setting: Setting, chart: Chart): InstancedMesh {
 /** Letters under the columns and numbers beside the rows, one mesh with one texture. */
 function names(setting: Setting, chart: Chart): Mesh {
   const [low, high] = setting.zone;
-  const labels: { text: string; x: number; z: number }[] = [];
+  const labels: Label[] = [];
+  const below = low.row === 0 ? ON_RIM : ON_WATER;
+  const beside = low.column === 0 ? ON_RIM : ON_WATER;
   for (let column = low.column; column <= high.column; column += 1) {
     const { x, z } = chart.place({ column, row: low.row });
-    labels.push({ text: String.fromCharCode(97 + column), x, z: z + NAMES });
+    labels.push({ text: String.fromCharCode(97 + column), x, y: below, z: z + NAMES });
   }
   for (let row = low.row; row <= high.row; row += 1) {
     const { x, z } = chart.place({ column: low.column, row });
-    labels.push({ text: String(row + 1), x: x - NAMES, z });
+    labels.push({ text: String(row + 1), x: x - NAMES, y: beside, z });
   }
   const { geometry, texture } = textQuads(labels, 0.62, "#3d2a18");
   const material = new MeshBasicMaterial({ map: texture, transparent: true, depthWrite: false });
   const mesh = new Mesh(geometry, material);
-  mesh.position.y = isWhole(setting) ? RIM_TOP + 0.004 : 0.012;
   mesh.renderOrder = 1;
   return mesh;
 }
 
+interface Label {
+  text: string;
+  x: number;
+  y: number;
+  z: number;
+}
+
 function textQuads(
-  labels: { text: string; x: number; z: number }[],
+  labels: Label[],
   size: number,
   ink: string,
 ): { geometry: BufferGeometry; texture: Texture } {
@@ -210,12 +227,12 @@ function textQuads(
   const positions: number[] = [];
   const uvs: number[] = [];
   const indices: number[] = [];
-  labels.forEach(({ text, x, z }, index) => {
+  labels.forEach(({ text, x, y, z }, index) => {
     const column = index % cells;
     const row = Math.floor(index / cells);
     pen.fillText(text, (column + 0.5) * cell, (row + 0.54) * cell);
     for (const [right, down] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
-      positions.push(x + (right - 0.5) * size, 0, z + (down - 0.5) * size);
+      positions.push(x + (right - 0.5) * size, y, z + (down - 0.5) * size);
       uvs.push((column + right) / cells, 1 - (row + down) / cells);
     }
     const first = index * 4;

@@ -27,6 +27,7 @@ const NEAR = new Color("#ffe38a");
 const FAR = new Color("#fff3c9");
 const OTHER = new Color("#7fc4c9");
 const CHOSEN = new Color("#ff9d2e");
+const CROWD = 16;
 const LAST = new Color("#ffd45e");
 
 /** Many flat things with one draw call; as many as asked for, grown as needed. */
@@ -147,8 +148,11 @@ export class Marks {
       this.#glow.add(this.#at(hole, 0.024), 0, { x: size, z: size }, colour);
       if (through) this.#through.add(this.#at(hole, 0.024), 0, { x: size, z: size }, colour);
     };
-    for (const hole of otherNear) light(hole, 0.74, OTHER, false);
-    for (const hole of near) light(hole, near.length > 20 ? 0.74 : 0.92, NEAR);
+    // At the start nearly every hole is one; lit all together they would say nothing.
+    if (otherNear.length <= CROWD) {
+      for (const hole of otherNear) if (hole !== chosen) light(hole, 0.66, OTHER, false);
+    }
+    for (const hole of near) light(hole, near.length > CROWD ? 0.74 : 0.92, NEAR);
     for (const hole of far) light(hole, 1, FAR);
     if (chosen !== undefined) light(chosen, 1.1, CHOSEN);
     const lit = [...near, "/", ...far, "/", chosen ?? ""].join(" ");

@@ -10,15 +10,16 @@ import {
   type LaidRing,
   type Position,
   type Setting,
+  distanceOf,
   links,
   readPosition,
+  readRing,
   ringKey,
   ringOn,
   stepBetween,
 } from "./position.ts";
 import { agreeing } from "./choices.ts";
 import { previewRing } from "./pictures.ts";
-import { readRing } from "./position.ts";
 import { Store } from "./store.ts";
 
 const LAY_SECONDS = 0.45;
@@ -26,7 +27,7 @@ const GLIDE_SECONDS = 0.5;
 const DROP = 2.6;
 /** How opaque a ring is that would be laid, and those that could be. */
 const PREVIEW = 0.72;
-const POSSIBLE = 0.22;
+const POSSIBLE = 0.42;
 
 export class Monsters {
   readonly root = new Group();
@@ -41,7 +42,9 @@ export class Monsters {
   readonly #ghosts = new Group();
   readonly #ends: { head: End; tail: End }[];
   #badges: Badge[] = [];
+  #ghostBadge: Badge | null = null;
   #plan = false;
+  #pixels = 60;
   #shown: Position | null = null;
 
   constructor(setting: Setting, chart: Chart, host: SceneHost) {
@@ -90,7 +93,13 @@ export class Monsters {
 
   planView(plan: boolean): void {
     this.#plan = plan;
-    for (const badge of this.#badges) badge.plan(plan);
+    for (const badge of this.#badges) badge.show(plan, this.#pixels);
+    this.#ghostBadge?.show(plan, this.#pixels);
+  }
+
+  pixelsPerUnit(pixels: number): void {
+    this.#pixels = pixels;
+    this.planView(this.#plan);
   }
 
   dispose(): void {
@@ -112,7 +121,7 @@ export class Monsters {
       const last = hasLast && index === rings.length - 1;
       const along = places[index] ?? 0.5;
       const badge = new Badge(this.#store, this.#chart, ring, this.#colour(ring), along, last);
-      badge.plan(this.#plan);
+      badge.show(this.#plan, this.#pixels);
       this.#badgeRoot.add(badge.sprite);
       return badge;
     });
@@ -181,6 +190,7 @@ export class Monsters {
   /** The ring that would be laid, with its end on the new foot; or the rings that could be. */
   #showGhosts(next: SceneInput, position: Position): void {
     this.#ghosts.clear();
+    this.#ghostBadge = null;
     if (next.toAct === null) return;
     const seat = next.toAct;
     const colour = this.#setting.colours[seat];
@@ -190,8 +200,10 @@ export class Monsters {
       this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, PREVIEW));
       this.#ghostEnd(colour, next.preview?.parts["end"] === "T" ? "tail" : "head", ring, 1);
       if (position.stage === "start") this.#ghostEnd(colour, "tail", ring, 0);
-      const badge = new Badge(this.#store, this.#chart, ring, colour, 0.5, true);
-      badge.plan(this.#plan);
+      const middle = Math.max(0, Math.ceil(distanceOf(ring.feet) / 2) - 1) + 0.5;
+      const badge = new Badge(this.#store, this.#chart, ring, colour, middle, true);
+      badge.show(this.#plan, this.#pixels);
+      this.#ghostBadge = badge;
       this.#ghosts.add(badge.sprite);
       return;
     }

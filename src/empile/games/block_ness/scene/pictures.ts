@@ -104,7 +104,7 @@ export function planPicture(
   });
   const { near, far, otherNear } = holesToChoose(input);
   for (const hole of [...near, ...far]) parts.push(lit(hole, 0.09, 1));
-  for (const hole of otherNear) parts.push(lit(hole, 0.05, 0.6));
+  if (otherNear.length <= 16) for (const hole of otherNear) parts.push(lit(hole, 0.04, 0.5));
   if (input.chosen["near"]) parts.push(lit(input.chosen["near"], 0.13, 1));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-x} ${-z} ${2 * x} ${2 * z}" font-family="system-ui,sans-serif" text-anchor="middle">${parts.join("")}</svg>`;
 

@@ -7,6 +7,9 @@ import type { Store } from "./store.ts";
 /** The picture's order among things that do not hide each other by depth. */
 export const ORDER = { glow: 2, ghost: 3, badge: 4 };
 const BADGE = 0.56;
+/** A number is at least this wide where there is room, in CSS pixels. */
+const BADGE_PIXELS = 17;
+const BADGE_MOST = 0.92;
 
 /** A ring on its feet; x of the group runs from the near foot to the far one. */
 export function ringPiece(
@@ -64,13 +67,12 @@ export class Badge {
       y: archAt(shape, along),
       z: near.z + (far.z - near.z) * part,
     };
-    this.plan(false);
   }
 
   /** From above, numbers lie on top of all rings; at the table they stand on their own ring. */
-  plan(plan: boolean): void {
+  show(plan: boolean, pixelsPerUnit: number): void {
     const { x, y, z } = this.#at;
-    const size = plan ? BADGE * 1.12 : BADGE;
+    const size = Math.min(BADGE_MOST, Math.max(plan ? BADGE * 1.12 : BADGE, BADGE_PIXELS / pixelsPerUnit));
     this.sprite.scale.set(size, size, 1);
     this.sprite.position.set(x, plan ? 8 + this.#height : y + archWidth(this.#height) + 0.2, z);
     this.sprite.renderOrder = ORDER.badge + this.#height / 10;

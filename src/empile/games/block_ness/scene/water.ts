@@ -6,7 +6,7 @@ import type { Setting, Zone } from "./position.ts";
 const IN_USE = ["#1f6791", "#3c93ae", "#69b6bd", "#8fcbc6"];
 const OUT_OF_PLAY = ["#9dbdbd", "#b4cdc6", "#cad9cb", "#d6dfcd"];
 /** Within the deep water; these are only to be looked at. */
-const DEEPER = ["#185782", "#124771", "#0e3b62"];
+const DEEPER = ["#175580", "#10446d", "#0b365c"];
 const PIXELS = 1536;
 const MOST_PER_HOLE = 96;
 
