@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.games import Variant, witness_folder, variants
+from tests.support.games import Variant, variants, witness_folder
 from tests.support.golden import golden_text
 
 SEED = 2021

@@ -9,7 +9,7 @@ import pytest
 
 import empile
 from empile.engine.perft import perft
-from tests.support.games import Variant, random_match, witness_folder, variants
+from tests.support.games import Variant, random_match, variants, witness_folder
 
 
 def _rows() -> list[Any]:

@@ -12,7 +12,7 @@ import pytest
 
 import empile
 from empile.engine.discovery import game_class
-from tests.support.games import witness_folder, variants
+from tests.support.games import variants, witness_folder
 
 every_game = pytest.mark.parametrize("name", empile.game_names())
 

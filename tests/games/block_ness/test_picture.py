@@ -1,0 +1,81 @@
+"""The lake as SVG: well formed, alone, the same each time, and true to the position."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import empile
+from empile.games.block_ness.picture import picture
+from tests.support.games import Variant, random_match, variants
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("variant", variants("block-ness"), ids=str)
+def test_it_is_well_formed_and_stands_alone(variant: Variant) -> None:
+    match = random_match(variant.game(), 9)
+    for index in range(len(match.events) + 1):
+        svg = match.state_before(index).picture()
+        root = ET.fromstring(svg)
+        assert root.tag == f"{SVG}svg"
+        assert root.find(f"{SVG}title") is not None
+        assert root.find(f"{SVG}desc") is not None
+        assert not re.search(r"<script|<image|<foreignObject|href|@import|url\((?!#)", svg)
+        for reference in re.findall(r"url\(#([^)]+)\)", svg):
+            assert f'id="{reference}"' in svg
+        assert "NaN" not in svg
+        assert "None" not in svg
+
+
+def test_equal_positions_give_equal_bytes() -> None:
+    state = random_match(Variant("block-ness", "3 base").game(), 2, 12).state
+    again = json.loads(json.dumps(state.position()))
+    assert picture(again, state.game.setting(), None) == state.picture()
+
+
+def test_every_ring_shows_its_height_and_higher_ones_come_later() -> None:
+    match = random_match(Variant("block-ness", "4 base").game(), 11)
+    position = match.state.position()
+    svg = match.state.picture()
+    assert svg.count("<g><rect ") == len(position["rings"])
+    drawn = [int(number) for number in re.findall(r'fill="#111c22">(\d)</text>', svg)]
+    assert drawn == sorted(ring["height"] for ring in position["rings"])
+
+
+def test_a_number_moves_out_from_under_a_higher_ring() -> None:
+    """A violet ring crosses the middle of two start rings."""
+    state = empile.load("block-ness", colours=[0, 2]).new_state()
+    for text in ("e6-g6", "d8-h8", "Hh6-j6^2", "Td9-f9^3", "Hj5-j3^3"):
+        state.apply_text(text)
+    before = _numbers(state.picture())
+    state.apply_text("Tf10-f5^5")
+    after = _numbers(state.picture())
+    assert before[0] not in after
+    assert before[1] not in after
+    assert before[2:] == after[2 : len(before)]
+
+
+def _numbers(svg: str) -> list[tuple[str, str]]:
+    return re.findall(r'<text x="([\d.]+)" y="([\d.]+)" font-size="13" font-weight', svg)
+
+
+def test_title_and_description_tell_the_position() -> None:
+    state = empile.load("block-ness").new_state()
+    assert "<title" in state.picture()
+    assert "Block Ness: orange to move" in state.picture()
+    state.apply_text("f5-h5")
+    svg = state.picture()
+    assert "Block Ness: black to move" in svg
+    assert "orange: head on h5 at height 1, tail on f5, 9 rings in reserve" in svg
+    assert "black: not on the lake yet, 10 rings in reserve" in svg
+    over = random_match(Variant("block-ness", "2 base").game(), 3).state
+    assert "Block Ness: orange wins" in over.picture()
+
+
+def test_notebooks_show_it() -> None:
+    state = empile.load("block-ness").new_state()
+    assert state._repr_svg_() == state.picture()

@@ -1,0 +1,68 @@
+"""The house lake is a square: turning and mirroring it maps legal moves to legal moves.
+
+And what is laid is conserved: each ring of each set lies on the lake or in its reserve.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+import empile
+from tests.games.block_ness.reference import HOUSE_RINGS, hole, name
+from tests.support.games import Variant, random_match
+
+LAST = 11
+SYMMETRIES: list[Callable[[int, int], tuple[int, int]]] = [
+    lambda c, r: (c, r),
+    lambda c, r: (LAST - c, r),
+    lambda c, r: (c, LAST - r),
+    lambda c, r: (LAST - c, LAST - r),
+    lambda c, r: (r, c),
+    lambda c, r: (LAST - r, c),
+    lambda c, r: (r, LAST - c),
+    lambda c, r: (LAST - r, LAST - c),
+]
+HOUSE = [
+    Variant("block-ness", f"{players} {variant}")
+    for players in (2, 3, 4)
+    for variant in ("base", "expert")
+]
+
+
+@pytest.mark.parametrize("variant", HOUSE, ids=str)
+@pytest.mark.parametrize("number", range(1, 8))
+def test_symmetries_of_the_square(variant: Variant, number: int) -> None:
+    def turned(text: str) -> str:
+        return re.sub(r"[a-l]\d+", lambda match: name(SYMMETRIES[number](*hole(match[0]))), text)
+
+    match = random_match(variant.game(), number)
+    other = empile.Match(variant.game())
+    for index, event in enumerate(match.events):
+        legal = sorted(turned(text) for text in match.state_before(index).legal_texts())
+        assert other.state.legal_texts() == legal
+        other.play(turned(event.text))
+    assert other.state.result() == match.state.result()
+
+
+@pytest.mark.parametrize("variant", HOUSE, ids=str)
+def test_rings_are_conserved(variant: Variant) -> None:
+    for seed in range(10):
+        match = random_match(variant.game(), seed)
+        for index in range(len(match.events) + 1):
+            position = match.state_before(index).position()
+            for seat, reserve in enumerate(position["reserves"]):
+                laid = [
+                    f"{length(*ring['feet'])}.{ring['height']}"
+                    for ring in position["rings"]
+                    if ring["seat"] == seat
+                ]
+                assert sorted(laid + reserve) == sorted(HOUSE_RINGS[seat])
+        assert len(match.events) <= 10 * variant.game().num_players
+
+
+def length(near: str, far: str) -> int:
+    (c1, r1), (c2, r2) = hole(near), hole(far)
+    return abs(c1 - c2) + abs(r1 - r2)
