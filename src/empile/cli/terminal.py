@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ class Terminal:
         self.colour = writes.isatty() and "NO_COLOR" not in os.environ
         if self._is_talk:
             with suppress(ImportError):
-                import readline  # noqa: F401 -- gives `input` its line editing and history
+                importlib.import_module("readline")  # gives `input` line editing and history
 
     def say(self, text: str = "") -> None:
         """Write a line, or several."""

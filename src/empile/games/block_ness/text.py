@@ -42,7 +42,7 @@ class _Drawing:
     def __init__(self, state: State, lake: Lake, colour: bool) -> None:
         self.state, self.lake, self.colour = state, lake, colour
         self.zone = lake.zones[state.game.num_players]
-        self.monsters = [COLOURS[number] for number in state.game.options["colours"]]
+        self.monsters: list[str] = [COLOURS[number] for number in state.game.options["colours"]]
         self.rings = [
             _Ring(seat, (hole_at(state, near), hole_at(state, far)), height)
             for seat, (near, far, height) in zip(

@@ -1,0 +1,67 @@
+"""Compiling all that a game will need, before anyone waits for it.
+
+Machine code is kept in the cache folder (:mod:`empile.engine.compiled`), so the first warm-up of
+an installation takes a while and every later one a moment. Warm up in one process before several
+are started: otherwise each compiles for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from empile.engine.game import Game
+from empile.engine.match import Match
+from empile.engine.perft import perft
+from empile.engine.playouts import random_games
+from empile.engine.random import below, new_stream
+from empile.engine.search import search
+
+STEPS = ("single steps", "random games", "perft", "search")
+"""What is compiled, in this order."""
+
+
+def warm(game: Game, told: Callable[[int, int], None] | None = None) -> None:
+    """Compile and load every driver of ``game``'s rules; options make no difference.
+
+    ``told`` is called with the number of steps that are done and ``len(STEPS)``.
+    """
+    for done, step in enumerate((_single_steps, _random_games, _perft, _search)):
+        if told is not None:
+            told(done, len(STEPS))
+        step(game)
+    if told is not None:
+        told(len(STEPS), len(STEPS))
+
+
+def _single_steps(game: Game) -> None:
+    match = Match(game)
+    stream = new_stream(0)
+    match.settle(stream, also_outside=True)
+    while not match.state.is_terminal():
+        moves = match.state.legal_actions()
+        move = moves[below(stream, len(moves))]
+        match.state.gain(move)
+        match.play_action(move)
+        match.settle(stream, also_outside=True)
+    match.state.result()
+    match.state.returns()
+
+
+def _random_games(game: Game) -> None:
+    random_games(game, 1, stream=new_stream(0))
+
+
+def _perft(game: Game) -> None:
+    if not game.has_referee:
+        perft(game, 1)
+
+
+def _search(game: Game) -> None:
+    match = Match(game)
+    match.settle(new_stream(0), also_outside=True)
+    state = match.state
+    search(state, stream=new_stream(0), simulations=2)
+    moves = np.array(state.legal_actions(), np.int32)
+    game.compiled.uct.hasty_move(game.boxes, state.array, moves, len(moves), 0)
