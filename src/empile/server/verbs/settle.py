@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from empile.engine.game import CHANCE, Event, State
+from empile.engine.game import CHANCE, OUTSIDE, Event, State
 from empile.engine.random import new_stream
 from empile.server import log
 from empile.server.protocol import GameResult
@@ -20,10 +20,11 @@ def game_step(event: Event, state: State) -> Step:
 def what_follows(state: State) -> list[Step]:
     """Return what chance decides from ``state`` on until a seat is to act, and the game's end.
 
-    The random numbers come from the operating system and are kept nowhere.
+    The random numbers come from the operating system and are kept nowhere. Where a referee would
+    decide, the odds that the rules tell stand in.
     """
     steps: list[Step] = []
-    while state.current_player() == CHANCE:
+    while state.current_player() in (CHANCE, OUTSIDE):
         step = game_step(state.draw_event(new_stream(secrets.randbits(64))), state)
         assert step.after is not None
         steps.append(step)

@@ -1,0 +1,149 @@
+"""One connection to one table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Literal
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed
+
+from empile.client.errors import RefusedError
+from empile.engine.errors import EmpileError
+from empile.server import protocol as wire
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
+
+
+class ClosedError(EmpileError):
+    """The connection is over; ``bye`` is the server's last word, where it had one."""
+
+    def __init__(self, bye: wire.Bye | None) -> None:
+        super().__init__("the connection was lost" if bye is None else bye.message)
+        self.bye = bye
+
+
+class TableConnection:
+    """A table, from one of its places or from beside it; made by :func:`connect`.
+
+    ``welcome`` is the server's first answer. ``seq`` is the last event heard of: give it to
+    :func:`connect` as ``since`` to go on after a lost connection.
+    """
+
+    def __init__(self, socket: ClientConnection, welcome: wire.Welcome) -> None:
+        self.welcome = welcome
+        self.seq = welcome.seq
+        self.table = welcome.table
+        self.state = welcome.state
+        """The last position sent, with ``detail="full"``."""
+        self._socket = socket
+        self._bye: wire.Bye | None = None
+
+    @property
+    def places(self) -> list[int]:
+        """The places held."""
+        return self.welcome.you.places
+
+    async def send(self, message: wire.ClientMessage) -> None:
+        """Send a message; raises :class:`ClosedError`."""
+        await self.send_text(_encoder.encode(message).decode())
+
+    async def send_text(self, text: str) -> None:
+        """Send any text; raises :class:`ClosedError`."""
+        try:
+            await self._socket.send(text)
+        except ConnectionClosed:
+            raise ClosedError(self._bye) from None
+
+    async def receive(self) -> wire.ServerMessage:
+        """Return the next message; raises :class:`ClosedError` at the end."""
+        try:
+            message = _decoder.decode(await self._socket.recv())
+        except ConnectionClosed:
+            raise ClosedError(self._bye) from None
+        if isinstance(message, wire.Happened):
+            self.seq = message.events[-1].seq
+            self.table = message.table or self.table
+            self.state = message.state or self.state
+        elif isinstance(message, wire.Bye):
+            self._bye = message
+        return message
+
+    async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
+        """Yield messages until the connection ends."""
+        try:
+            while True:
+                yield await self.receive()
+        except ClosedError:
+            return
+
+    async def happened(self) -> list[wire.LogEvent]:
+        """Return the next events of the log; raises :class:`RefusedError` at an error."""
+        while True:
+            message = await self.receive()
+            if isinstance(message, wire.Happened):
+                return message.events
+            if isinstance(message, wire.Error):
+                raise RefusedError(message.code, message.message, message.reason)
+
+    async def act(self, text: str) -> list[wire.LogEvent]:
+        """Move, and return what happened, the move first.
+
+        The move is safely kept when this returns. Raises :class:`RefusedError`.
+        """
+        await self.send(wire.Act(self.seq, text))
+        return await self.happened()
+
+    async def close(self) -> None:
+        """Close the connection."""
+        await self._socket.close()
+
+    async def __aenter__(self) -> TableConnection:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+
+async def connect(
+    address: str,
+    table: str,
+    token: str | None = None,
+    *,
+    since: int = 0,
+    detail: Literal["full", "moves"] = "full",
+    origin: str | None = None,
+) -> TableConnection:
+    """Connect to a table of the server at ``address`` (``http://localhost:8000``).
+
+    Raises :class:`RefusedError` where the server does not let this connection in, and ``OSError``
+    or ``websockets.exceptions.InvalidStatus`` where there is no such server.
+    """
+    place = f"ws{address.rstrip('/').removeprefix('http')}/ws"
+    headers = {} if origin is None else {"Origin": origin}
+    socket = await open_socket(
+        place, compression=None, additional_headers=headers, max_size=None, proxy=None
+    )
+    try:
+        await socket.send(_encoder.encode(wire.Hello(table, token, since, detail)).decode())
+        message = _decoder.decode(await socket.recv())
+    except ConnectionClosed:
+        raise ClosedError(None) from None
+    except BaseException:
+        await socket.close()
+        raise
+    if isinstance(message, wire.Welcome):
+        return TableConnection(socket, message)
+    await socket.close()
+    if isinstance(message, wire.Error):
+        raise RefusedError(message.code, message.message, message.reason)
+    raise ClosedError(message if isinstance(message, wire.Bye) else None)

@@ -1,0 +1,138 @@
+"""The REST interface: make, find, join and fill tables; records and replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+
+from empile.client.errors import RefusedError
+from empile.server import protocol as wire
+
+Answer = TypeVar("Answer")
+
+
+class Rest:
+    """A server's REST interface; ``address`` is like ``http://localhost:8000``.
+
+    Each method raises :class:`RefusedError` where the server refuses. Tokens go into a header.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/")
+        self._http = httpx.AsyncClient(base_url=self.address, timeout=60)
+
+    async def games(self) -> list[wire.GameInfo]:
+        """Return what there is to play."""
+        return await self._get("/api/games", list[wire.GameInfo])
+
+    async def make_table(
+        self,
+        game: str,
+        places: Sequence[str | wire.PlaceWanted],
+        options: Mapping[str, Any] | None = None,
+        *,
+        watch: bool = True,
+        language: str = "",
+    ) -> wire.TableMade:
+        """Make a table. A place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or told in full."""
+        wanted = wire.TableWanted(
+            game=game,
+            places=[_place(place) for place in places],
+            options=dict(options or {}),
+            watch=watch,
+            language=language,
+        )
+        return await self._post("/api/tables", wanted, wire.TableMade)
+
+    async def find(self, code: str) -> str:
+        """Return the table of a short code."""
+        return (await self._get(f"/api/codes/{code}", wire.CodeFound)).table
+
+    async def table(self, table: str, token: str | None = None) -> wire.TableInfo:
+        """Return a table from outside."""
+        return await self._get(f"/api/tables/{table}", wire.TableInfo, token)
+
+    async def join(
+        self, table: str, name: str, place: int | None = None, token: str | None = None
+    ) -> wire.JoinDone:
+        """Take an open place; with a token of the table the place is added to it."""
+        wanted = wire.JoinWanted(name, place)
+        return await self._post(f"/api/tables/{table}/join", wanted, wire.JoinDone, token)
+
+    async def fill(
+        self, table: str, token: str, level: int, place: int | None = None
+    ) -> wire.TableInfo:
+        """Let a bot take an open place."""
+        wanted = wire.FillWanted(level, place)
+        return await self._post(f"/api/tables/{table}/fill", wanted, wire.TableInfo, token)
+
+    async def record(
+        self, table: str, token: str | None = None, game: int | None = None
+    ) -> dict[str, Any]:
+        """Return the record of a game as the token's holder may see it."""
+        query = "" if game is None else f"?game={game}"
+        return await self._get(f"/api/tables/{table}/record{query}", dict[str, Any], token)
+
+    async def replay(
+        self, table: str, token: str | None = None, game: int | None = None
+    ) -> wire.Replay:
+        """Return a game position by position as the token's holder may see it."""
+        query = "" if game is None else f"?game={game}"
+        return await self._get(f"/api/tables/{table}/replay{query}", wire.Replay, token)
+
+    async def check(self, record: Mapping[str, Any]) -> wire.Replay:
+        """Let the server check a record; return it position by position."""
+        return await self._post("/api/replays", record, wire.Replay)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Rest:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _get(self, path: str, kind: type[Answer], token: str | None = None) -> Answer:
+        return _read(await self._http.get(path, headers=_headers(token)), kind)
+
+    async def _post(
+        self, path: str, body: object, kind: type[Answer], token: str | None = None
+    ) -> Answer:
+        content = msgspec.json.encode(body)
+        return _read(await self._http.post(path, content=content, headers=_headers(token)), kind)
+
+
+def _headers(token: str | None) -> dict[str, str]:
+    headers = {"content-type": "application/json"}
+    if token is not None:
+        headers["authorization"] = f"Bearer {token}"
+    return headers
+
+
+def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
+    if response.is_success:
+        return msgspec.json.decode(response.content, type=kind)
+    try:
+        refusal = msgspec.json.decode(response.content, type=wire.Refusal)
+    except msgspec.DecodeError:
+        raise RefusedError("failed", f"the server answered {response.status_code}") from None
+    raise RefusedError(refusal.code, refusal.message, refusal.reason)
+
+
+def _place(place: str | wire.PlaceWanted) -> wire.PlaceWanted:
+    if isinstance(place, wire.PlaceWanted):
+        return place
+    kind, _, level = place.partition(":")
+    wanted = {"kind": kind, "level": int(level) if level else None}
+    return msgspec.convert(wanted, wire.PlaceWanted)
