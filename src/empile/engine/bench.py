@@ -1,0 +1,128 @@
+"""How fast a game's rules and search run on this machine, in a few seconds."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+
+from empile.engine.game import Game
+from empile.engine.playouts import Playouts, cores, random_games
+from empile.engine.random import new_stream
+from empile.engine.search import search
+
+_ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class RandomSpeed:
+    """Speed of uniformly random games; each figure is the median of several rounds."""
+
+    threads: int
+    games_per_second: float
+    actions_per_second: float
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The figures of one game. Speeds are by second, times in seconds."""
+
+    game: str
+    options: dict[str, object]
+    random: list[RandomSpeed]
+    """On one core and, where there are several, on all of them."""
+    simulations_per_second: float
+    """Of the tree search on one core, from the start of the game."""
+    cold_start: float
+    """From starting Python to the first move with nothing compiled before."""
+    warm_start: float
+    """The same when the machine code is in the cache."""
+
+
+def bench(
+    game: Game,
+    *,
+    seconds: float = 1.0,
+    with_starts: bool = True,
+    on_step: Callable[[str], None] | None = None,
+) -> Bench:
+    """Measure ``game``; each figure takes about ``seconds``, a cold start as long as it takes.
+
+    Without ``with_starts`` the two start times are 0. ``on_step`` is told in a few words what is
+    measured next.
+    """
+    tell = on_step or (lambda step: None)
+    random: list[RandomSpeed] = []
+    for threads in sorted({1, cores()}):
+        tell(f"random games on {threads} {'core' if threads == 1 else 'cores'}")
+        random.append(random_speed(game, threads, seconds))
+    tell("search")
+    simulations = search_speed(game, seconds)
+    cold = warm = 0.0
+    if with_starts:
+        tell("start with an empty cache")
+        with tempfile.TemporaryDirectory(prefix="empile-bench-") as cache:
+            cold = start_time(game, cache)
+            tell("start with a full cache")
+            warm = median(start_time(game, cache) for _ in range(3))
+    return Bench(game.name, dict(game.options), random, simulations, cold, warm)
+
+
+def random_speed(game: Game, threads: int, seconds: float = 1.0) -> RandomSpeed:
+    """Return how fast random games are on ``threads`` threads, in about ``seconds``."""
+    games = 200 * threads
+    random_games(game, games, stream=new_stream(0), threads=threads)  # compiles, warms up
+    once = random_games(game, games, stream=new_stream(0), threads=threads)
+    games = max(games, int(once.games_per_second * seconds / _ROUNDS))
+    rounds: list[Playouts] = [
+        random_games(game, games, stream=new_stream(seed), threads=threads)
+        for seed in range(1, _ROUNDS + 1)
+    ]
+    return RandomSpeed(
+        threads,
+        median(played.games_per_second for played in rounds),
+        median(played.actions_per_second for played in rounds),
+    )
+
+
+def search_speed(game: Game, seconds: float = 1.0) -> float:
+    """Return how many simulations a second the search makes from the start of the game.
+
+    Chance is let decide first where the game begins with it.
+    """
+    state = game.new_state()
+    stream = new_stream(0)
+    while state.is_chance_node():
+        for action in state.draw_event(stream).actions:
+            state.apply_action(action)
+    search(state, stream=stream, simulations=10)
+    found = [search(state, stream=stream, seconds=seconds / _ROUNDS) for _ in range(_ROUNDS)]
+    return median(result.simulations / result.seconds for result in found)
+
+
+_FIRST_MOVE = """
+import sys, json, empile
+from empile.engine.random import new_stream
+options = json.loads(sys.argv[2])
+match = empile.Match(empile.load(sys.argv[1], **options))
+match.settle(new_stream(0), also_outside=True)
+match.play_action(match.state.legal_actions()[0])
+"""
+
+
+def start_time(game: Game, cache: str) -> float:
+    """Return the seconds from starting Python to the first move made, with the cache ``cache``."""
+    environment = dict(os.environ, EMPILE_CACHE=cache)
+    begun = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "-c", _FIRST_MOVE, game.name, json.dumps(game.options)],
+        env=environment,
+        check=True,
+    )
+    return time.perf_counter() - begun
