@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import Controller, Request, Response, get, post
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
-from litestar.params import Parameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from empile.server import eyes, tokens
@@ -25,7 +25,9 @@ Asked = Request[Any, Any, State]
 
 GameNumber = Annotated[
     int | None,
-    Parameter(query="game", ge=1, description="Which game of the table; the last one by default."),
+    QueryParameter(
+        name="game", ge=1, description="Which game of the table; the last one by default."
+    ),
 ]
 
 _STATUS: dict[wire.ErrorCode, int] = {
@@ -104,25 +106,27 @@ class Tables(Controller):
     tags = ("tables",)
 
     @post("/tables", summary="Make a table", status_code=HTTP_201_CREATED)
-    async def make(self, request: Asked, data: wire.TableWanted) -> wire.TableMade:
+    async def make(self, request: Asked, data: JSONBody[wire.TableWanted]) -> wire.TableMade:
         """Make a table; its game begins by itself once no place is open."""
         limit(request)
         return await house_of(request).make(data)
 
     @get("/codes/{code:str}", summary="The table of a short code")
-    async def find_code(self, request: Asked, code: str) -> wire.CodeFound:
+    async def find_code(self, request: Asked, code: FromPath[str]) -> wire.CodeFound:
         """Return the table that a short code is of."""
         limit(request)
         return wire.CodeFound(await house_of(request).table_of_code(code))
 
     @get("/tables/{table_id:str}", summary="A table from outside")
-    async def info(self, request: Asked, table_id: str) -> wire.TableInfo:
+    async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:
         """Return the table as the token's holder, or anybody, may see it."""
         room, key = await room_of(request, table_id)
         return room.info(key)
 
     @post("/tables/{table_id:str}/join", summary="Take an open place", status_code=HTTP_200_OK)
-    async def join(self, request: Asked, table_id: str, data: wire.JoinWanted) -> wire.JoinDone:
+    async def join(
+        self, request: Asked, table_id: FromPath[str], data: JSONBody[wire.JoinWanted]
+    ) -> wire.JoinDone:
         """Take an open place; with a token of the table the place is added to it."""
         limit(request)
         house = house_of(request)
@@ -133,7 +137,9 @@ class Tables(Controller):
         summary="Let a bot take an open place",
         status_code=HTTP_200_OK,
     )
-    async def fill(self, request: Asked, table_id: str, data: wire.FillWanted) -> wire.TableInfo:
+    async def fill(
+        self, request: Asked, table_id: FromPath[str], data: JSONBody[wire.FillWanted]
+    ) -> wire.TableInfo:
         """Let a bot take an open place; needs a token of the table."""
         room, key = await room_of(request, table_id)
         await house_of(request).ask(
@@ -150,14 +156,16 @@ class Records(Controller):
 
     @get("/tables/{table_id:str}/record", summary="The record of a game")
     async def record(
-        self, request: Asked, table_id: str, number: GameNumber = None
+        self, request: Asked, table_id: FromPath[str], number: GameNumber = None
     ) -> dict[str, Any]:
         """Return the record as the token's holder may see it, complete once the game is over."""
         room, key = await watched_room(request, table_id)
         return eyes.record_seen(room.table, game_of(room, number), key).to_dict()
 
     @get("/tables/{table_id:str}/replay", summary="A game, position by position")
-    async def replay(self, request: Asked, table_id: str, number: GameNumber = None) -> wire.Replay:
+    async def replay(
+        self, request: Asked, table_id: FromPath[str], number: GameNumber = None
+    ) -> wire.Replay:
         """Return the game as the token's holder may see it, position by position."""
         limit(request)
         room, key = await watched_room(request, table_id)

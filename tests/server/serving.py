@@ -1,0 +1,124 @@
+"""A real server on a free port, in a thread of the test's own process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from empile.client import Rest, TableConnection, connect
+from empile.server import protocol as wire
+from empile.server.app import Application
+from empile.server.house import House
+from empile.server.limits import Limits
+from empile.server.run import make_server, open_port
+from empile.server.settings import Settings
+
+PATIENCE = 20.0
+"""Seconds after which what should happen has not."""
+ROOMY = Limits(requests_per_second=1e6, requests_at_once=1e6)
+
+
+@dataclass
+class Serving:
+    """A server that runs."""
+
+    address: str
+    application: Application
+
+    @property
+    def house(self) -> House:
+        """Its tables."""
+        assert self.application.house is not None
+        return self.application.house
+
+
+@contextmanager
+def serving(data: Path, pages: Path | None = None, **settings: Any) -> Iterator[Serving]:
+    """Serve the tables of ``data`` until the block ends; other settings by name."""
+    chosen = replace(
+        Settings(data=data, bot_seconds=0.0, warm=False, limits=ROOMY, watch_seconds=0.05),
+        **settings,
+    )
+    application = Application(chosen, pages or data.parent / "no pages")
+    listening = open_port("127.0.0.1", 0)
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    begun = threading.Event()
+    server = make_server(application, begun.set)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        assert begun.wait(PATIENCE), "the server did not start"
+        yield Serving(address, application)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server did not stop"
+
+
+async def make(
+    address: str, places: Sequence[str], game: str = "block-ness", **more: Any
+) -> wire.TableMade:
+    """Make a table."""
+    async with Rest(address) as rest:
+        return await rest.make_table(game, places, **more)
+
+
+async def join(address: str, table: str, name: str = "Bea") -> wire.JoinDone:
+    """Take an open place."""
+    async with Rest(address) as rest:
+        return await rest.join(table, name)
+
+
+async def two_persons(address: str, **more: Any) -> tuple[TableConnection, TableConnection]:
+    """Return the connections of two persons at a table of two, the seat to act first."""
+    made = await make(address, ["person", "open"], **more)
+    joined = await join(address, made.table)
+    first = await connect(address, made.table, made.token)
+    second = await connect(address, made.table, joined.token)
+    await hears(first, wire.Presence)
+    return in_turn(first, second)
+
+
+def in_turn(
+    one: TableConnection, other: TableConnection
+) -> tuple[TableConnection, TableConnection]:
+    """Return both connections, the one whose turn it is first."""
+    assert one.state is not None
+    acting = one.state.seats[one.state.to_act or 0]
+    return (one, other) if acting in one.places else (other, one)
+
+
+async def hears(connection: TableConnection, kind: type[Any]) -> Any:
+    """Return the next message of a kind; others are passed over."""
+    while True:
+        message = await connection.receive()
+        if isinstance(message, kind):
+            return message
+
+
+async def told(connection: TableConnection, kind: type[Any]) -> Any:
+    """Return the next event of a kind that a connection hears of."""
+    while True:
+        message = await hears(connection, wire.Happened)
+        for event in message.events:
+            if isinstance(event, kind):
+                return event
+
+
+def legal(connection: TableConnection, index: int = 0) -> str:
+    """Return a legal move of the seat to act, which is this connection's."""
+    assert connection.state is not None
+    return connection.state.legal[index].text
+
+
+async def until(holds: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until something holds."""
+    import asyncio
+
+    async with asyncio.timeout(PATIENCE):
+        while not await holds():
+            await asyncio.sleep(0.01)

@@ -1,0 +1,284 @@
+"""What a table agrees on: takebacks, rematches, takeovers; and resigning."""
+
+from __future__ import annotations
+
+import asyncio
+
+from empile.client import Rest, TableConnection, connect
+from empile.server import protocol as wire
+
+from .serving import Serving, hears, in_turn, join, legal, make, told, two_persons
+
+
+async def asked(connection: TableConnection) -> wire.Asked:
+    """Return the next question that a connection hears of."""
+    found = await told(connection, wire.Asked)
+    assert isinstance(found, wire.Asked)
+    return found
+
+
+def test_a_takeback_needs_a_yes(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        text = legal(one)
+        await one.act(text)
+        await hears(other, wire.Happened)
+        assert one.state is not None
+        assert one.state.takeback
+        await one.send(wire.Takeback())
+        ask = await asked(other)
+        assert ask.what == "takeback"
+        assert other.state is not None
+        assert other.state.asks[0].waiting == other.places
+        await one.send(wire.Answer(ask.seq, True))
+        assert (await hears(one, wire.Error)).code == "not_yours"
+        await other.send(wire.Answer(ask.seq, True))
+        back = await told(other, wire.TakenBack)
+        assert back.to == 0
+        assert other.state.asks == []
+        await told(one, wire.TakenBack)
+        assert one.state.mine
+        assert text in [move.text for move in one.state.legal]
+        assert one.state.last is None
+        await one.act(text)
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_no_and_a_move_both_settle_a_takeback(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        await one.act(legal(one))
+        await one.send(wire.Takeback())
+        ask = await asked(other)
+        await one.send(wire.Takeback())
+        assert (await hears(one, wire.Error)).code == "not_now"
+        await other.send(wire.Answer(ask.seq, False))
+        await told(one, wire.Answered)
+        assert one.state is not None
+        assert one.state.asks == []
+        assert one.state.to_act == 1
+
+        await told(other, wire.Answered)
+        await one.send(wire.Takeback())
+        ask = await asked(other)
+        await other.act(legal(other))
+        await other.send(wire.Answer(ask.seq, True))
+        assert (await hears(other, wire.Error)).code == "not_now"
+        assert other.state is not None
+        assert len(other.state.position["rings"]) == 2
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_takeback_goes_to_the_askers_own_move(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        await one.act(legal(one))
+        await hears(other, wire.Happened)
+        await other.act(legal(other))
+        await hears(one, wire.Happened)
+        await one.send(wire.Takeback())
+        await other.send(wire.Answer((await asked(other)).seq, True))
+        assert (await told(one, wire.TakenBack)).to == 0
+        assert one.state is not None
+        assert one.state.mine
+        async with Rest(server.address) as rest:
+            assert (await rest.record(one.table.id))["events"] == []
+        again = await connect(server.address, one.table.id, since=0)
+        assert [type(event) for event in again.welcome.events][-1] is wire.TakenBack
+        for connection in (one, other, again):
+            await connection.close()
+
+    asyncio.run(scene())
+
+
+def test_bots_grant_takebacks_at_once_and_play_on(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            while seat.state is not None and not seat.state.mine:
+                await seat.happened()
+            await seat.act(legal(seat))
+            await seat.send(wire.Takeback())
+            await told(seat, wire.TakenBack)
+            assert seat.state is not None
+            assert seat.state.mine
+            await seat.act(legal(seat, 1))
+            assert isinstance((await seat.happened())[0], wire.Moved)
+
+    asyncio.run(scene())
+
+
+def test_no_takeback_past_what_chance_revealed(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"], game="cairn")
+        async with await connect(server.address, made.table, made.token) as seat:
+            events = await seat.act(legal(seat))
+            assert any(isinstance(event, wire.Chanced) for event in events)
+            assert seat.state is not None
+            assert not seat.state.takeback
+            await seat.send(wire.Takeback())
+            assert (await hears(seat, wire.Error)).code == "not_now"
+
+    asyncio.run(scene())
+
+
+def test_resigning_ends_a_game_of_two_and_a_rematch_moves_seat_0_on(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        first_seats = one.state.seats if one.state else []
+        await one.act(legal(one))
+        await hears(other, wire.Happened)
+        await other.send(wire.Resign())
+        resigned = await told(one, wire.Resigned)
+        assert [resigned.place] == other.places
+        assert one.table.status == "over"
+        assert one.table.places[resigned.place].resigned
+        assert one.state is not None
+        assert one.state.to_act is None
+        assert one.state.result is None
+        async with Rest(server.address) as rest:
+            record = await rest.record(one.table.id)
+            assert record["result"] is None
+            assert "view" not in record
+        await other.send(wire.Act(one.seq, "c3-e3"))
+        assert (await hears(other, wire.Error)).code == "not_now"
+
+        await one.send(wire.Rematch())
+        assert (await asked(other)).what == "rematch"
+        assert one.table.game_number == 1
+        await other.send(wire.Rematch())
+        started = await told(one, wire.Started)
+        assert started.game_number == 2
+        assert started.seats == first_seats[1:] + first_seats[:1]
+        assert not any(place.resigned for place in one.table.places)
+        await told(other, wire.Started)
+        one, other = in_turn(one, other)
+        await one.act(legal(one))
+        async with Rest(server.address) as rest:
+            assert len((await rest.record(one.table.id))["events"]) == 1
+            assert await rest.record(one.table.id, game=1) == record
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_no_refuses_the_rematch(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        await one.send(wire.Resign())
+        await one.send(wire.Rematch())
+        await other.send(wire.Answer((await asked(other)).seq, False))
+        await told(one, wire.Answered)
+        assert one.table.game_number == 1
+        assert one.state is not None
+        assert one.state.asks == []
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_bots_agree_to_a_rematch(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.send(wire.Resign())
+            await told(seat, wire.Over)
+            await seat.send(wire.Rematch())
+            assert (await told(seat, wire.Started)).game_number == 2
+
+    asyncio.run(scene())
+
+
+def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "open", "bot:1"])
+        joined = await join(server.address, made.table)
+        one = await connect(server.address, made.table, made.token)
+        other = await connect(server.address, made.table, joined.token)
+        await other.send(wire.Resign())
+        taken = await told(one, wire.TakenOver)
+        assert taken.place == 1
+        assert one.table.status == "playing"
+        place = one.table.places[1]
+        assert (place.kind, place.stands_in, place.resigned) == ("bot", True, True)
+        await other.send(wire.Retake())
+        assert (await hears(other, wire.Error)).code == "not_now"
+        while one.table.status == "playing":
+            assert one.state is not None
+            if one.state.mine:
+                await one.act(legal(one))
+            else:
+                await one.happened()
+        assert one.state is not None
+        assert one.state.result is not None
+        # Who resigned is asked for the rematch and plays it again.
+        await one.send(wire.Rematch())
+        assert (await asked(other)).what == "rematch"
+        await other.send(wire.Rematch())
+        await told(one, wire.Started)
+        assert one.table.places[1].kind == "person"
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_bot_takes_over_for_who_left_and_gives_the_place_back(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "open", "open"])
+        tokens = [(await join(server.address, made.table)).token for _ in range(2)]
+        one = await connect(server.address, made.table, made.token)
+        two = await connect(server.address, made.table, tokens[0])
+        three = await connect(server.address, made.table, tokens[1])
+
+        await one.send(wire.Takeover(2, 1))
+        assert (await hears(one, wire.Error)).code == "not_now"
+        await three.close()
+        while (await hears(one, wire.Presence)).places != [0, 1]:
+            pass
+        await one.send(wire.Takeover(2, 77))
+        assert (await hears(one, wire.Error)).code == "bad_request"
+        await one.send(wire.Takeover(2, 1))
+        ask = await asked(two)
+        assert (ask.takes, ask.level, ask.place) == (2, 1, 0)
+        await two.send(wire.Answer(ask.seq, True))
+        await told(one, wire.TakenOver)
+        place = one.table.places[2]
+        assert (place.kind, place.level, place.stands_in) == ("bot", 1, True)
+
+        three = await connect(server.address, made.table, tokens[1])
+        assert three.places == [2]
+        await three.send(wire.Retake())
+        assert (await told(three, wire.Retaken)).place == 2
+        assert three.table.places[2].kind == "person"
+        await three.send(wire.Retake())
+        assert (await hears(three, wire.Error)).code == "not_now"
+        for connection in (one, two, three):
+            await connection.close()
+
+    asyncio.run(scene())
+
+
+def test_alone_with_bots_nobody_is_asked_for_a_takeover(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "open"])
+        await join(server.address, made.table)
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.send(wire.Takeover(1, 1))
+            await told(seat, wire.TakenOver)
+            while seat.table.status == "playing":
+                assert seat.state is not None
+                if seat.state.mine:
+                    await seat.act(legal(seat))
+                else:
+                    await seat.happened()
+
+    asyncio.run(scene())

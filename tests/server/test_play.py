@@ -1,0 +1,176 @@
+"""To play a game: moves, whose turn it is, bots, the end."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from empile.client import RefusedError, Rest, connect, play
+from empile.engine.record import Record
+from empile.server import protocol as wire
+
+from .serving import Serving, hears, legal, make, told, two_persons
+
+
+def test_two_persons_play_a_whole_game(server: Serving) -> None:
+    async def scene() -> None:
+        acting, waiting = await two_persons(server.address)
+        table = acting.table.id
+        moves = 0
+        while acting.table.status == "playing":
+            assert acting.state is not None
+            assert acting.state.mine
+            assert waiting.state is not None
+            assert not waiting.state.mine
+            assert waiting.state.legal == []
+            events = await acting.act(legal(acting))
+            moves += 1
+            assert isinstance(events[0], wire.Moved)
+            assert (await hears(waiting, wire.Happened)).events == events
+            assert acting.state.seq == acting.seq
+            if not acting.state.mine:
+                acting, waiting = waiting, acting
+        assert acting.state is not None
+        assert acting.state.to_act is None
+        assert acting.state.result is not None
+        async with Rest(server.address) as rest:
+            record = await rest.record(table)
+            replay = await rest.replay(table)
+            assert await rest.check(record) == replay
+        read = Record.from_dict(record)
+        read.final_state()
+        assert len(read.events) == moves
+        assert len(replay.frames) == moves + 1
+        assert record["result"]["scores"] == acting.state.result.scores
+        await acting.close()
+        await waiting.close()
+
+    asyncio.run(scene())
+
+
+def test_moves_come_with_words_and_parts_only_in_full(server: Serving) -> None:
+    async def scene() -> None:
+        acting, waiting = await two_persons(server.address)
+        lean = await connect(server.address, acting.table.id, detail="moves")
+        assert lean.state is None
+        text = legal(acting)
+        await acting.act(text)
+        full = await told(waiting, wire.Moved)
+        assert full.text == text
+        assert full.words.key == "log.start"
+        assert full.parts["near"] == text.partition("-")[0]
+        message = await hears(lean, wire.Happened)
+        assert message.state is None
+        assert message.events[0].text == text
+        assert not message.events[0].words
+        assert not message.events[0].parts
+        for connection in (acting, waiting, lean):
+            await connection.close()
+
+    asyncio.run(scene())
+
+
+def test_what_is_not_allowed_changes_nothing(server: Serving) -> None:
+    async def refusal(connection: object, message: wire.ClientMessage) -> wire.Error:
+        await connection.send(message)  # type: ignore[attr-defined]
+        return await hears(connection, wire.Error)  # type: ignore[arg-type]
+
+    async def scene() -> None:
+        acting, waiting = await two_persons(server.address)
+        watcher = await connect(server.address, acting.table.id)
+        seq, text = acting.seq, legal(acting)
+        error = await refusal(acting, wire.Act(seq - 1, text))
+        assert (error.code, error.about, error.seq) == ("stale", "act", seq)
+        error = await refusal(acting, wire.Act(seq, "Hd5-d8^4"))
+        assert error.code == "illegal"
+        assert error.reason is not None
+        assert error.reason.key == "illegal.start_first"
+        assert (await refusal(acting, wire.Act(seq, "one ring"))).code == "illegal"
+        assert (await refusal(waiting, wire.Act(seq, text))).code == "not_yours"
+        assert (await refusal(watcher, wire.Act(seq, text))).code == "not_yours"
+        assert (await refusal(watcher, wire.Resign())).code == "not_yours"
+        assert (await refusal(acting, wire.Rematch())).code == "not_now"
+        assert (await refusal(acting, wire.Takeback())).code == "not_now"
+        assert (await refusal(acting, wire.Answer(3, True))).code == "not_now"
+        events = await acting.act(text)
+        assert events[0].seq == seq + 1
+        for connection in (acting, waiting, watcher):
+            await connection.close()
+
+    asyncio.run(scene())
+
+
+def test_a_person_plays_bots_to_the_end(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["bot:1", "person", "bot:2"])
+        async with await connect(server.address, made.table, made.token, detail="moves") as seat:
+            follower = await play(seat, lambda state: state.legal_actions()[0])
+        async with Rest(server.address) as rest:
+            record = await rest.record(made.table)
+        assert record["events"] == [event.text for event in follower.match.events]
+        assert record["result"] is not None
+        assert sorted(record["seats"]) == ["2", "bot 1", "bot 2"]
+
+    asyncio.run(scene())
+
+
+def test_bots_alone_play_while_somebody_watches(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["bot:1", "bot:1"])
+        assert made.places == []
+        async with await connect(server.address, made.table) as watcher:
+            assert watcher.places == []
+            over = await told(watcher, wire.Over)
+            assert over.result is not None
+
+    asyncio.run(scene())
+
+
+def test_a_bots_move_waits_so_that_people_can_follow(server: Serving) -> None:
+    seconds = 0.3
+    server.house._bots._seconds = seconds
+
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            before = seat.welcome.events[-1].at
+            assert seat.state is not None
+            event: wire.LogEvent
+            if seat.state.mine:
+                before = (await seat.act(legal(seat)))[-1].at
+            event = (await seat.happened())[0]
+            assert event.at - before >= seconds * 1000 - 50
+
+    asyncio.run(scene())
+
+
+def test_chance_is_decided_by_the_table(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"], game="cairn")
+        async with await connect(server.address, made.table, made.token) as seat:
+            kinds = [type(event) for event in seat.welcome.events]
+            assert kinds[:2] == [wire.Started, wire.Chanced]
+            while seat.table.status == "playing":
+                assert seat.state is not None
+                if seat.state.mine:
+                    await seat.act(legal(seat))
+                else:
+                    await seat.happened()
+        async with Rest(server.address) as rest:
+            record = await rest.record(made.table)
+            assert (await rest.check(record)).record == record
+
+    asyncio.run(scene())
+
+
+def test_refusals_carry_the_code(server: Serving) -> None:
+    async def scene() -> None:
+        acting, waiting = await two_persons(server.address)
+        with pytest.raises(RefusedError) as caught:
+            await waiting.act(legal(acting))
+        assert caught.value.code == "not_yours"
+        await acting.close()
+        await waiting.close()
+
+    asyncio.run(scene())
