@@ -4,18 +4,21 @@ import type { WebGLRenderer } from "three";
 export interface Quality {
   /** The most device pixels to a CSS pixel. */
   pixelRatio: number;
+  /** The most pixels in a picture that is soon followed by another; a sharp one comes at rest. */
+  movingPixels: number;
   /** Side of the shadow map in texels. */
   shadowMap: number;
 }
 
 const LEVELS: Quality[] = [
-  { pixelRatio: 2, shadowMap: 2048 },
-  { pixelRatio: 1.5, shadowMap: 1024 },
-  { pixelRatio: 1, shadowMap: 1024 },
-  { pixelRatio: 0.75, shadowMap: 512 },
+  { pixelRatio: 2, movingPixels: Infinity, shadowMap: 2048 },
+  { pixelRatio: 2, movingPixels: 1_500_000, shadowMap: 1024 },
+  { pixelRatio: 1.25, movingPixels: 350_000, shadowMap: 1024 },
+  { pixelRatio: 1, movingPixels: 160_000, shadowMap: 512 },
 ];
-const SLOW = 0.06;
-const PATIENCE = 6;
+const BY_SOFTWARE = 2;
+const SLOW_SECONDS = 0.05;
+const PATIENCE = 5;
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
 /** Watches the time between frames of a motion and steps the quality down where it is long. */
@@ -24,7 +27,7 @@ export class Governor {
   #slow = 0;
 
   constructor(renderer: WebGLRenderer) {
-    this.#level = drawnBySoftware(renderer) ? 2 : 0;
+    this.#level = drawnBySoftware(renderer) ? BY_SOFTWARE : 0;
   }
 
   get quality(): Quality {
@@ -33,12 +36,23 @@ export class Governor {
 
   /** Tell of a frame that came `seconds` after the one before; true if the quality changed. */
   frame(seconds: number): boolean {
-    this.#slow = seconds > SLOW ? this.#slow + 1 : 0;
+    this.#slow = seconds > SLOW_SECONDS ? this.#slow + 1 : 0;
     if (this.#slow < PATIENCE || this.#level >= LEVELS.length - 1) return false;
     this.#level += 1;
     this.#slow = 0;
     return true;
   }
+}
+
+/** Device pixels to a CSS pixel for a picture of `width` by `height` CSS pixels. */
+export function pixelRatio(
+  { pixelRatio: most, movingPixels }: Quality,
+  screen: { width: number; height: number; devicePixelRatio: number },
+  atRest: boolean,
+): number {
+  const sharp = Math.min(screen.devicePixelRatio, most);
+  if (atRest) return sharp;
+  return Math.min(sharp, Math.sqrt(movingPixels / (screen.width * screen.height)));
 }
 
 function drawnBySoftware(renderer: WebGLRenderer): boolean {

@@ -18,7 +18,7 @@ import {
   placeTable,
 } from "./cameras.ts";
 import { easeBoth } from "./motion.ts";
-import { Governor } from "./quality.ts";
+import { Governor, pixelRatio } from "./quality.ts";
 import { Table } from "./table.ts";
 import { type Turned, Turning } from "./turning.ts";
 
@@ -42,6 +42,8 @@ export interface StageOptions {
 
 const CHANGE_SECONDS = 0.45;
 const LONGEST_STEP = 0.2;
+/** How long nothing moves until the picture is drawn sharp, in milliseconds. */
+const REST = 160;
 
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
@@ -74,6 +76,8 @@ export class Stage {
   #changed = true;
   #cameraMoved = true;
   #lost = false;
+  #sharpening: ReturnType<typeof setTimeout> | undefined;
+  #ratio = 0;
 
   /** Whether this browser draws WebGL 2; where it does not, use `FlatStage`. */
   static supported(): boolean {
@@ -184,6 +188,7 @@ export class Stage {
 
   dispose(): void {
     cancelAnimationFrame(this.#asked);
+    clearTimeout(this.#sharpening);
     this.#lost = true;
     this.#turning.dispose();
     this.#resizing.disconnect();
@@ -208,6 +213,7 @@ export class Stage {
     const passed = this.#moving ? (now - this.#lastFrame) / 1000 : 1 / 60;
     this.#lastFrame = now;
     if (this.#moving && this.#governor.frame(passed)) this.#fitCanvas();
+    this.#sharpen(false);
     const seconds = Math.min(passed, LONGEST_STEP);
     const sceneMoves = this.#scene?.frame(seconds) ?? false;
     const cameraMoves = this.#travel(seconds);
@@ -217,10 +223,40 @@ export class Stage {
     if (moved) this.#scene?.pixelsPerUnit?.(this.project({ x: 0, y: 0, z: 0 }).scale);
     this.#renderer.shadowMap.needsUpdate ||= this.#changed || sceneMoves;
     this.#changed = sceneMoves;
-    this.#renderer.render(this.#world, this.#camera());
+    this.#render();
     if (moved) for (const watcher of this.#watchers) watcher();
     if (this.#moving) this.#askForFrame();
+    else this.#rest();
   };
+
+  #render(): void {
+    this.#renderer.render(this.#world, this.#camera());
+  }
+
+  /** Where pictures in motion are coarse, draw a sharp one when nothing moves any more. */
+  #rest(): void {
+    clearTimeout(this.#sharpening);
+    if (this.#ratio === this.#sharpness(true)) return;
+    this.#sharpening = setTimeout(() => {
+      if (this.#asked !== 0 || this.#lost) return;
+      this.#sharpen(true);
+      this.#render();
+    }, REST);
+  }
+
+  #sharpness(atRest: boolean): number {
+    const { width, height } = this.#frame;
+    const { devicePixelRatio } = window;
+    return pixelRatio(this.#governor.quality, { width, height, devicePixelRatio }, atRest);
+  }
+
+  #sharpen(atRest: boolean): void {
+    const ratio = this.#sharpness(atRest);
+    if (ratio === this.#ratio) return;
+    this.#ratio = ratio;
+    this.#renderer.setPixelRatio(ratio);
+    this.#renderer.setSize(this.#frame.width, this.#frame.height, false);
+  }
 
   /** Move between table and plan; true while on the way. */
   #travel(seconds: number): boolean {
@@ -292,10 +328,9 @@ export class Stage {
   };
 
   #fitCanvas(): void {
-    const { pixelRatio, shadowMap } = this.#governor.quality;
-    this.#table.shadowMap = shadowMap;
-    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, Math.max(pixelRatio, 0.5)));
-    this.#renderer.setSize(this.#frame.width, this.#frame.height, false);
+    this.#table.shadowMap = this.#governor.quality.shadowMap;
+    // The drawing buffer follows with the next picture: sized anew it is empty.
+    this.#ratio = 0;
     this.#cameraMoved = true;
     this.invalidate();
   }

@@ -5,7 +5,7 @@ import {
   Group,
   HemisphereLight,
   Mesh,
-  MeshLambertMaterial,
+  MeshBasicMaterial,
   PlaneGeometry,
 } from "three";
 import type { Extent } from "./cameras.ts";
@@ -21,7 +21,7 @@ export class Table {
   readonly root = new Group();
   readonly backdrop = new Color(BACKDROP);
   readonly #light = new DirectionalLight("#fff1dc", 2.1);
-  readonly #top: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  readonly #top: Mesh<PlaneGeometry, MeshBasicMaterial>;
 
   constructor() {
     const map = woodTexture({
@@ -34,8 +34,9 @@ export class Table {
     });
     map.repeat.set((2 * BEYOND) / TILE, (2 * BEYOND) / TILE);
     const plane = new PlaneGeometry(2 * BEYOND, 2 * BEYOND).rotateX(-Math.PI / 2);
-    this.#top = new Mesh(plane, new MeshLambertMaterial({ map }));
-    this.#top.receiveShadow = true;
+    // Evenly lit and drawn last, behind all else: it fills much of the picture and must be cheap.
+    this.#top = new Mesh(plane, new MeshBasicMaterial({ map }));
+    this.#top.renderOrder = 1;
     this.#light.castShadow = true;
     this.#light.shadow.bias = -0.0008;
     this.#light.shadow.normalBias = 0.03;

@@ -63,7 +63,6 @@ export function woodTexture(wood: Wood): CanvasTexture {
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.wrapS = texture.wrapT = MirroredRepeatWrapping;
-  texture.anisotropy = 4;
   return texture;
 }
 

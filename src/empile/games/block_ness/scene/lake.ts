@@ -33,6 +33,8 @@ export const GROUND = -0.5;
 const NAMES = SHORE + RIM / 2;
 const ON_RIM = RIM_TOP + 0.004;
 const ON_WATER = 0.012;
+/** What lies under the rings is drawn after them: so no pixel of it is painted in vain. */
+const DRAWN_LATE = 0.5;
 
 /** Half sizes of what is to be seen: the zone in use with its coordinates. */
 export function lakeExtent(setting: Setting): { x: number; z: number } {
@@ -47,7 +49,8 @@ export function lakeExtent(setting: Setting): { x: number; z: number } {
 export function buildLake(setting: Setting): Group {
   const chart = new Chart(setting.zone);
   const root = new Group();
-  root.add(water(setting, chart), tray(setting, chart), sockets(setting, chart));
+  root.add(water(setting, chart), tray(setting, chart), trayShadow(setting, chart));
+  root.add(sockets(setting, chart));
   root.add(names(setting, chart));
   if (!isWhole(setting)) root.add(buoys(setting, chart));
   return root;
@@ -65,7 +68,6 @@ function water(setting: Setting, chart: Chart): Mesh {
   const { x, z } = middle(setting, chart);
   const map = new CanvasTexture(paintWater(setting, SHORE));
   map.colorSpace = SRGBColorSpace;
-  map.anisotropy = 4;
   const plane = new PlaneGeometry(
     setting.columns - 1 + 2 * SHORE,
     setting.rows - 1 + 2 * SHORE,
@@ -73,6 +75,7 @@ function water(setting: Setting, chart: Chart): Mesh {
   const mesh = new Mesh(plane, new MeshLambertMaterial({ map }));
   mesh.position.set(x, 0, z);
   mesh.receiveShadow = true;
+  mesh.renderOrder = DRAWN_LATE;
   return mesh;
 }
 
@@ -102,6 +105,41 @@ function tray(setting: Setting, chart: Chart): Mesh {
   return mesh;
 }
 
+/** The tray's soft shadow on the table, painted: the table itself takes no part in the light. */
+function trayShadow(setting: Setting, chart: Chart): Mesh {
+  const half = {
+    x: (setting.columns - 1) / 2 + SHORE + RIM,
+    z: (setting.rows - 1) / 2 + SHORE + RIM,
+  };
+  const reach = 1.1;
+  const scale = 256 / (2 * Math.max(half.x, half.z) + 4 * reach);
+  const wide = 2 * (half.x + 2 * reach);
+  const deep = 2 * (half.z + 2 * reach);
+  const { canvas, pen } = sheet(Math.ceil(wide * scale), Math.ceil(deep * scale));
+  pen.scale(scale, scale);
+  // Only the shadow is wanted, so what throws it stands outside the picture.
+  const away = 2 * wide;
+  pen.shadowOffsetX = away * scale;
+  const { x, z } = half;
+  for (const [blur, strength, offset] of [[1.4, 0.4, 0.3], [0.4, 0.45, 0.12]] as const) {
+    pen.shadowColor = `rgba(18, 9, 2, ${strength})`;
+    pen.shadowBlur = blur * scale;
+    pen.beginPath();
+    pen.roundRect(2 * reach + offset - away, 2 * reach + offset, 2 * x, 2 * z, 0.6);
+    pen.fill();
+  }
+  const plane = new PlaneGeometry(wide, deep).rotateX(-Math.PI / 2);
+  const map = new CanvasTexture(canvas);
+  map.colorSpace = SRGBColorSpace;
+  const mesh = new Mesh(
+    plane,
+    new MeshBasicMaterial({ map, transparent: true, depthWrite: false }),
+  );
+  const at = middle(setting, chart);
+  mesh.position.set(at.x, GROUND + 0.004, at.z);
+  return mesh;
+}
+
 function rounded(path: Path, x: number, z: number, radius: number): void {
   path.moveTo(-x + radius, -z);
   path.lineTo(x - radius, -z);
@@ -124,7 +162,7 @@ function holesOf([low, high]: Zone): Hole[] {
 
 /** Round sockets in the water in use; light comes from the upper left, so they look sunk in. */
 function sockets(setting: Setting, chart: Chart): InstancedMesh {
-  const geometry = new RingGeometry(0.001, 0.2, 20, 4);
+  const geometry = new RingGeometry(0.001, 0.2, 16, 4);
   const place = geometry.getAttribute("position");
   const colours: number[] = [];
   for (let index = 0; index < place.count; index += 1) {
@@ -244,6 +282,5 @@ function textQuads(
   geometry.setIndex(indices);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
-  texture.anisotropy = 4;
   return { geometry, texture };
 }

@@ -84,8 +84,6 @@ export class Monsters {
       this.#number(position, next.last !== null);
       const last = next.last === null ? undefined : position.rings.at(-1);
       this.marks.pieces(position.rings, links(position), last);
-      if (step.kind === "laid") this.#host.sound(position.stage === "over" ? "win" : "lay");
-      if (step.kind === "taken-back") this.#host.sound("undo");
     }
     this.#showGhosts(next, position);
     this.#shown = position;

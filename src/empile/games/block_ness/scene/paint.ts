@@ -27,7 +27,6 @@ export function skinTexture(of: Livery, height: number): Texture {
   texture.colorSpace = SRGBColorSpace;
   texture.wrapS = texture.wrapT = RepeatWrapping;
   texture.repeat.set(1 / TILE, 1);
-  texture.anisotropy = 4;
   return texture;
 }
 
