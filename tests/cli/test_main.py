@@ -1,0 +1,120 @@
+"""The command line as a whole: help, refusals, and quiet ends."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import empile
+from empile.cli.parser import VERBS
+
+from .conftest import Empile
+
+PROGRAM = [sys.executable, "-m", "empile"]
+
+
+def test_help_names_every_verb(empile_cli: Empile) -> None:
+    shown = empile_cli("--help")
+    assert shown.status == 0
+    for verb, summary in VERBS.items():
+        assert f"{verb} " in shown.out
+        assert summary in shown.out
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_help_of_a_verb_teaches_by_examples(empile_cli: Empile, verb: str) -> None:
+    shown = empile_cli(verb, "--help")
+    assert shown.status == 0
+    assert "examples:\n  " in shown.out
+    assert f"empile {verb}" in shown.out.partition("examples:")[2]
+
+
+@pytest.mark.parametrize("words", [["--help"], ["perft", "--help"], ["perft"], ["nonsense"]])
+def test_help_and_complaints_load_no_compiler(words: list[str]) -> None:
+    script = (
+        "import sys, empile.cli\n"
+        "try: empile.cli.main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, check=False)
+    assert done.returncode == 0
+
+
+def test_version(empile_cli: Empile) -> None:
+    shown = empile_cli("--version")
+    assert (shown.status, shown.out) == (0, f"empile {empile.__version__}\n")
+
+
+def test_no_verb(empile_cli: Empile) -> None:
+    empile_cli().refused("a verb is needed", "play")
+
+
+def test_unknown_verb(empile_cli: Empile) -> None:
+    empile_cli("plya").refused("'plya'", "play")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["games", "--nonsense"],
+        ["games", "more"],
+        ["--nonsense", "games"],
+        ["random", "block-ness"],
+        ["random", "block-ness", "--seed"],
+        ["random", "block-ness", "--seed", "one"],
+        ["random", "block-ness", "--see", "1"],
+        ["perft", "block-ness", "--depth", "-1"],
+        ["perft", "block-ness", "--depth", "1.0"],
+        ["perft", "block-ness", "--depth", "1000"],
+    ],
+)
+def test_ill_formed_words_are_refused_in_one_line(empile_cli: Empile, words: list[str]) -> None:
+    refused = empile_cli(*words)
+    refused.refused("--help")
+    assert refused.out == ""
+
+
+def test_module_runs_as_the_program_does() -> None:
+    done = subprocess.run([*PROGRAM, "--version"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"empile {empile.__version__}\n")
+
+
+def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+    game = subprocess.run(
+        [*PROGRAM, "random", "block-ness", "--seed", "1"], capture_output=True, check=True
+    )
+    (tmp_path / "game.json").write_bytes(game.stdout)
+    with subprocess.Popen(
+        [*PROGRAM, "trace", str(tmp_path / "game.json")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as trace:
+        assert trace.stdout is not None
+        assert trace.stderr is not None
+        trace.stdout.close()  # long before the program has a line to write
+        assert trace.stderr.read() == b""
+    assert trace.returncode == 141
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
+def test_ctrl_c_ends_without_a_word() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "play", "block-ness"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as playing:
+        assert playing.stdout is not None
+        assert playing.stderr is not None
+        seen = ""
+        while "Type help" not in seen:  # it plays: the program has begun and catches signals
+            seen = playing.stdout.readline()
+        playing.send_signal(signal.SIGINT)
+        assert playing.stderr.read() == ""
+    assert playing.returncode == 130

@@ -1,0 +1,50 @@
+"""``empile perft``: counting move sequences."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Empile
+
+
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        (["--depth", "0"], 1),
+        (["--depth", "1"], 192),
+        (["--depth", "2"], 26_304),
+        (["--depth", "3"], 2_342_752),
+        (["--depth", "3", "--option", "variant=expert"], 1_746_944),
+        (["--depth", "3", "--players", "3"], 2_160_000),
+    ],
+)
+def test_prints_the_count_alone(empile_cli: Empile, words: list[str], count: int) -> None:
+    done = empile_cli("perft", "block-ness", *words)
+    assert (done.status, done.out, done.err) == (0, f"{count}\n", "")
+
+
+def test_the_seed_makes_no_difference_without_chance(empile_cli: Empile) -> None:
+    for seed in ("1", "2"):
+        done = empile_cli("perft", "block-ness", "--depth", "2", "--seed", seed)
+        assert done.out == "26304\n"
+
+
+def test_a_game_that_ends_before_adds_nothing(empile_cli: Empile) -> None:
+    small = (
+        '{"columns": 3, "rows": 3, "zones": {"2": ["a1","c3"], "3": ["a1","c3"], "4": ["a1","c3"]}}'
+    )
+    rings = '[["2.1"], ["2.1"], ["2.1"], ["2.1"]]'
+    words = ["--option", f"lake={small}", "--option", f"rings={rings}"]
+    two = empile_cli("perft", "block-ness", *words, "--depth", "2")
+    assert (two.status, int(two.out) > 0) == (0, True)
+    assert empile_cli("perft", "block-ness", *words, "--depth", "3").out == "0\n"
+
+
+def test_is_not_offered_where_outcomes_come_from_outside(empile_cli: Empile) -> None:
+    done = empile_cli("perft", "cairn", "--depth", "2")
+    done.refused("cairn", "no perft")
+    assert done.out == ""
+
+
+def test_a_depth_is_needed(empile_cli: Empile) -> None:
+    empile_cli("perft", "block-ness").refused("--depth")

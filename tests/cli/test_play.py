@@ -1,0 +1,152 @@
+"""``empile play``: a whole game in the terminal, driven through pipes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import empile
+from empile import Record
+
+from .conftest import Empile
+
+SEEDED = ["--seed", "1"]
+
+
+def test_a_whole_game_by_hints_against_a_bot(empile_cli: Empile, tmp_path: Path) -> None:
+    """Each hint is typed back as the next move until somebody has won."""
+    path = tmp_path / "game.json"
+    moves: list[str] = []
+    while True:
+        done = empile_cli(
+            "play", "block-ness", *SEEDED, stdin="\n".join([*moves, f"save {path}", "hint"])
+        )
+        assert (done.status, done.err) == (0, "")
+        hinted = re.findall(r"^Try (\S+)", done.out, re.MULTILINE)
+        if not hinted:
+            break
+        moves.append(hinted[-1])
+        assert len(moves) <= 10, "a seat has ten rings"
+    assert "The game is over" in done.out
+    assert re.search(r"^  1\. (You|Bot 2 \(\w+\)), \d+ points?$", done.out, re.MULTILINE)
+    # The record kept before the last move is one that replays.
+    record = Record.from_json(path.read_bytes())
+    assert [name.split(" ")[0] for name in record.seats] == ["You", "Bot"]
+    mine = [event.text for _, event in record.replay() if event.seat == 0]
+    assert mine == moves[: len(mine)]
+
+
+def test_shows_the_lake_and_whose_turn_it_is(empile_cli: Empile) -> None:
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\nquit\n")
+    assert "> 1 O orange" in done.out
+    assert "O1H" in done.out
+    assert re.search(r"^You: d5-d7 \(.*tail on d5, head on d7\)$", done.out, re.MULTILINE)
+    assert "\x1b" not in done.out  # no colours where nobody sees them
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("d5-d8", "2 holes apart"),
+        ("a1-a3", "a1 is not in the deep water"),
+        ("hello", "'hello' is no move of Block Ness"),
+        ("Hd5-d8^4", "start ring first"),
+    ],
+)
+def test_tells_why_a_move_cannot_be(empile_cli: Empile, typed: str, said: str) -> None:
+    done = empile_cli("play", "block-ness", *SEEDED, stdin=f"{typed}\nquit\n")
+    assert said in done.out
+    assert done.status == 0
+
+
+def test_moves_are_listed_and_narrowed_down(empile_cli: Empile) -> None:
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="moves\nmoves d5\nd5\nmoves z\nquit\n")
+    assert "192 legal moves:" in done.out
+    assert "and 72 more" in done.out
+    _, *narrowed = done.out.split("3 legal moves:")
+    assert re.findall(r"\S+-\S+", narrowed[0].split("Your move")[0]) == ["d5-d3", "d5-d7", "d5-f5"]
+    assert "Moves that begin with d5:" in done.out
+    assert "No legal move begins with z." in done.out
+
+
+def test_upper_and_lower_case_may_be_mixed_up(empile_cli: Empile) -> None:
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="D5-D7\nquit\n")
+    assert "You: d5-d7" in done.out
+
+
+def test_undo_takes_back_the_bots_answer_too(empile_cli: Empile, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    lines = ["undo", "d5-d7", "undo", "e5-e7", f"save {path}", "quit"]
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="\n".join(lines))
+    assert "There is no move of yours to take back." in done.out
+    assert "Taken back." in done.out
+    record = Record.from_json(path.read_bytes())
+    assert len(record.events) == 2
+    assert record.events[0] == "e5-e7"
+
+
+def test_a_hint_changes_nothing(empile_cli: Empile, tmp_path: Path) -> None:
+    told: list[str] = []
+    for name, lines in (("a", ["d5-d7"]), ("b", ["hint", "hint", "d5-d7"])):
+        path = tmp_path / name
+        empile_cli("play", "block-ness", *SEEDED, stdin="\n".join([*lines, f"save {path}"]))
+        told.append(path.read_text("utf-8"))
+    assert told[0] == told[1]
+
+
+def test_help_lists_the_commands(empile_cli: Empile) -> None:
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="help\nquit\n")
+    for command in ("moves", "board", "hint", "undo", "save", "quit"):
+        assert f"  {command}" in done.out
+
+
+def test_the_end_of_the_input_leaves_the_game(empile_cli: Empile) -> None:
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\n")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.endswith("The game is left as it stands.\n")
+
+
+def test_a_record_that_cannot_be_written_is_no_end(empile_cli: Empile, tmp_path: Path) -> None:
+    lines = ["save", f"save {tmp_path}", "d5-d7", "quit"]
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="\n".join(lines))
+    assert "Type save and a file's name." in done.out
+    assert "This cannot be written" in done.out
+    assert "You: d5-d7" in done.out
+
+
+def test_several_people_and_bots(empile_cli: Empile) -> None:
+    words = ["--players", "3", "--seat", "1", "--seat", "3", "--level", "1"]
+    done = empile_cli("play", "block-ness", *SEEDED, *words, stdin="d5-d7\nmoves\nquit\n")
+    assert "Player 1: d5-d7" in done.out
+    assert "Bot 2 (" in done.out
+    assert "Player 3's move: " in done.out
+
+
+@pytest.mark.parametrize("game", empile.game_names())
+def test_every_game_can_be_begun(empile_cli: Empile, game: str) -> None:
+    done = empile_cli("play", game, *SEEDED, stdin="help\nboard\nhint\nquit\n")
+    assert (done.status, done.err) == (0, "")
+    assert "A move is written like" in done.out
+    assert "Try " in done.out
+
+
+def test_the_same_seed_plays_the_same(empile_cli: Empile) -> None:
+    first = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\nquit\n")
+    assert first.out == empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\nquit\n").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--level", "99"], "level 99"),
+        (["--level", "0"], "0"),
+        (["--seat", "3"], "seat 3"),
+        (["--seat", "0"], "0"),
+    ],
+)
+def test_levels_and_seats_that_are_not_there(
+    empile_cli: Empile, words: list[str], said: str
+) -> None:
+    empile_cli("play", "block-ness", *words).refused(said)

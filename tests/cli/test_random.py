@@ -1,0 +1,148 @@
+"""``empile random``: records of random games."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import empile
+from empile import Record
+
+from .conftest import Empile
+
+
+def test_prints_one_record_on_one_line(empile_cli: Empile) -> None:
+    done = empile_cli("random", "block-ness", "--seed", "1")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.count("\n") == 1
+    assert done.out.endswith("\n")
+    record = Record.from_json(done.out)
+    assert record.result == record.final_state().result()
+    assert list(json.loads(done.out)) == [
+        "format", "game", "rules", "options", "seats", "events", "result",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("game", empile.game_names())
+@pytest.mark.parametrize("eager", [[], ["--eager"]])
+def test_the_same_seed_gives_the_same_bytes(
+    empile_cli: Empile, game: str, eager: list[str]
+) -> None:
+    words = ["random", game, "--seed", "7", *eager]
+    first, second = empile_cli(*words), empile_cli(*words)
+    assert first.status == 0
+    assert first.out == second.out
+    assert empile_cli("random", game, "--seed", "8", *eager).out != first.out
+
+
+def test_the_bytes_of_a_seed_do_not_change(empile_cli: Empile) -> None:
+    """Scripts keep seeds instead of games: this game was written down once."""
+    golden = Path(__file__).with_name("random-block-ness-1.json").read_bytes()
+    words = ["random", "block-ness", "--seed", "1"]
+    assert empile_cli(*words).out.encode() == golden
+    elsewhere = subprocess.run(
+        [sys.executable, "-m", "empile", *words],
+        capture_output=True,
+        env={"LC_ALL": "C", "EMPILE_CACHE": os.environ["EMPILE_CACHE"]},
+        check=True,
+    )
+    assert elsewhere.stdout == golden
+
+
+def test_eager_is_the_same_where_every_move_gains(empile_cli: Empile) -> None:
+    words = ["random", "block-ness", "--seed", "3", "--players", "4"]
+    assert empile_cli(*words, "--eager").out == empile_cli(*words).out
+
+
+def test_eager_takes_points_where_there_are_any(empile_cli: Empile) -> None:
+    record = Record.from_json(empile_cli("random", "cairn", "--seed", "5", "--eager").out)
+    for state, event in record.replay():
+        if event.seat >= 0 and any(state.gain(move) > 0 for move in state.legal_actions()):
+            assert state.gain(event.actions[0]) > 0
+
+
+def test_outcomes_from_outside_are_drawn_too(empile_cli: Empile) -> None:
+    records = [
+        Record.from_json(empile_cli("random", "cairn", "--seed", str(seed)).out)
+        for seed in range(8)
+    ]
+    assert all(record.result is not None for record in records)
+    answers = {event for record in records for event in record.events if event.startswith("~")}
+    assert {"~stands", "~falls"} <= answers
+
+
+def test_players_and_options_are_written_out(empile_cli: Empile) -> None:
+    words = ["--players", "3", "--option", "variant=expert", "--option", "colours=[3, 0, 1]"]
+    record = json.loads(empile_cli("random", "block-ness", "--seed", "1", *words).out)
+    assert record["options"] == {
+        "players": 3,
+        "variant": "expert",
+        "colours": [3, 0, 1],
+        "lake": "house",
+        "rings": "house",
+    }
+    assert len(record["seats"]) == 3
+
+
+def test_an_option_may_be_given_in_quotes_as_json(empile_cli: Empile) -> None:
+    plain = empile_cli("random", "block-ness", "--seed", "1", "--option", "variant=expert")
+    quoted = empile_cli("random", "block-ness", "--seed", "1", "--option", 'variant="expert"')
+    assert plain.out == quoted.out
+
+
+def test_data_is_read_from_a_file_and_written_out(empile_cli: Empile, tmp_path: Path) -> None:
+    lake = {"columns": 8, "rows": 9, "zones": {n: ["a1", "h9"] for n in "234"}}
+    path = tmp_path / "lake.json"
+    path.write_text(json.dumps(lake), "utf-8")
+    from_file = empile_cli("random", "block-ness", "--seed", "1", "--option", f"lake={path}")
+    inline = empile_cli(
+        "random", "block-ness", "--seed", "1", "--option", f"lake={json.dumps(lake)}"
+    )
+    assert from_file.status == 0
+    assert json.loads(from_file.out)["options"]["lake"] == lake
+    assert from_file.out == inline.out
+
+
+def test_house_data_is_no_file(empile_cli: Empile, tmp_path: Path) -> None:
+    given = empile_cli("random", "block-ness", "--seed", "1", "--option", "lake=house")
+    assert given.out == empile_cli("random", "block-ness", "--seed", "1").out
+
+
+def test_seeds_may_be_any_whole_number(empile_cli: Empile) -> None:
+    for seed in ("-1", "0", str(2**70)):
+        assert empile_cli("random", "block-ness", "--seed", seed).status == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["no-such-game"], ["no-such-game", "block-ness"]),
+        (["block-ness", "--players", "5"], ["players", "2, 3, 4"]),
+        (["block-ness", "--option", "colour=red"], ["no option 'colour'", "colours"]),
+        (["block-ness", "--option", "variant"], ["K=V"]),
+        (["block-ness", "--option", "variant=3"], ["variant", "3"]),
+        (["block-ness", "--option", "variant=base", "--option", "variant=base"], ["twice"]),
+        (["block-ness", "--players", "3", "--option", "players=3"], ["twice"]),
+        (["block-ness", "--option", 'lake={"columns": 8'], ["not", "JSON"]),
+        (["block-ness", "--option", 'lake={"rows": 8, "rows": 8}'], ["'rows' stands twice"]),
+        (["block-ness", "--option", "colours=[0, NaN]"], ["NaN"]),
+        (["block-ness", "--option", "lake=no-such-file.json"], ["no-such-file.json"]),
+        (["block-ness", "--option", "lake=."], ["."]),
+    ],
+)
+def test_what_cannot_be_is_refused(empile_cli: Empile, words: list[str], said: list[str]) -> None:
+    refused = empile_cli("random", *words, "--seed", "1")
+    refused.refused(*said)
+    assert refused.out == ""
+
+
+def test_a_data_file_that_is_not_json_is_named(empile_cli: Empile, tmp_path: Path) -> None:
+    path = tmp_path / "lake.json"
+    path.write_bytes(b"\xff\xfe\x00not json")
+    words = ["random", "block-ness", "--seed", "1", "--option", f"lake={path}"]
+    empile_cli(*words).refused("lake.json", "JSON")

@@ -1,0 +1,221 @@
+"""``empile trace``: a record told move by move."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import empile
+from empile import Record
+from empile.engine.discovery import load
+from empile.engine.random import new_stream
+
+from .conftest import Empile, Outcome
+
+WITNESS = ["d5-d7", "f9-i9", "Hf7-j7^5", "Td3-g3^6"]
+"""Expert, two seats: after these seat 1 has exactly one move."""
+
+
+def trace(empile_cli: Empile, record: dict[str, Any]) -> Outcome:
+    return empile_cli("trace", "-", stdin=json.dumps(record))
+
+
+def random_record(empile_cli: Empile, game: str, seed: int = 1) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(empile_cli("random", game, "--seed", str(seed)).out)
+    return found
+
+
+def expert_record(events: list[str]) -> dict[str, Any]:
+    game = empile.load("block-ness", variant="expert")
+    return Record.of_game(game, seats=None, events=events, result=None).to_dict()
+
+
+@pytest.mark.parametrize("game", empile.game_names())
+def test_one_line_a_move_and_one_for_the_end(empile_cli: Empile, game: str) -> None:
+    told = random_record(empile_cli, game)
+    done = trace(empile_cli, told)
+    assert (done.status, done.err) == (0, "")
+    *moves, end = [json.loads(line) for line in done.lines]
+    replayed = [
+        (state, event)
+        for state, event in Record.from_dict(told).replay()
+        if not event.text.startswith("~")
+    ]
+    assert len(moves) == len(replayed)
+    for ply, (line, (state, event)) in enumerate(zip(moves, replayed, strict=True)):
+        assert list(line) == ["ply", "seat", "legal", "move", "position"]
+        assert line["ply"] == ply
+        assert line["seat"] == event.seat == state.current_player()
+        assert line["move"] == event.text
+        assert line["legal"] == sorted(state.legal_texts())
+        assert line["position"] == state.position()
+    assert list(end) == ["result", "position"]
+    assert end["result"] == told["result"]
+    assert end["position"] == Record.from_dict(told).final_state().position()
+
+
+def test_the_first_line_in_full(empile_cli: Empile) -> None:
+    first = json.loads(trace(empile_cli, expert_record(WITNESS)).lines[2])
+    assert first["position"] == {
+        "stage": "play",
+        "seat": 0,
+        "zone": ["c3", "j10"],
+        "rings": [
+            {"seat": 0, "feet": ["d5", "d7"], "height": 1},
+            {"seat": 1, "feet": ["f9", "i9"], "height": 1},
+        ],
+        "heads": ["d7", "i9"],
+        "tails": ["d5", "f9"],
+        "reserves": [
+            ["2.2", "2.3", "2.4", "3.4", "3.5", "3.6", "4.2", "4.5", "5.3"],
+            ["2.2", "2.4", "2.5", "3.3", "3.4", "3.6", "4.2", "4.3", "5.5"],
+        ],
+    }
+
+
+def test_reads_a_file(empile_cli: Empile, tmp_path: Path) -> None:
+    record = random_record(empile_cli, "block-ness")
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record), "utf-8")
+    assert empile_cli("trace", path).out == trace(empile_cli, record).out
+
+
+def test_an_unfinished_game_ends_with_null(empile_cli: Empile) -> None:
+    done = trace(empile_cli, expert_record(WITNESS))
+    assert (done.status, done.err) == (0, "")
+    assert len(done.lines) == len(WITNESS) + 1
+    assert json.loads(done.lines[-1])["result"] is None
+    # What comes next is known: the position is the one after the last move.
+    more = trace(empile_cli, expert_record([*WITNESS, "Td9-d4^5"]))
+    assert json.loads(more.lines[-2])["legal"] == ["Td9-d4^5"]
+    assert json.loads(more.lines[-2])["position"] == json.loads(done.lines[-1])["position"]
+
+
+def test_a_record_without_events(empile_cli: Empile) -> None:
+    done = trace(empile_cli, expert_record([]))
+    assert done.status == 0
+    assert [json.loads(line)["result"] for line in done.lines] == [None]
+
+
+def test_stops_at_an_illegal_event(empile_cli: Empile) -> None:
+    done = trace(empile_cli, expert_record([*WITNESS[:2], "Hd8-j8^5", *WITNESS[2:]]))
+    done.refused("event 2", "Hd8-j8^5", "d8 is not the second hole from the head")
+    assert [json.loads(line)["move"] for line in done.lines] == WITNESS[:2]
+
+
+def test_stops_at_an_event_that_is_no_move(empile_cli: Empile) -> None:
+    done = trace(empile_cli, expert_record(["d5-d7", "hello"]))
+    done.refused("event 1", "hello")
+    assert len(done.lines) == 1
+
+
+def test_counts_events_where_it_names_one_and_moves_where_it_numbers_plies(
+    empile_cli: Empile,
+) -> None:
+    record = random_record(empile_cli, "cairn")
+    at = len(record["events"]) // 2
+    record["events"].insert(at, "~nonsense")
+    done = trace(empile_cli, record)
+    done.refused(f"event {at}", "~nonsense")
+    moves = [text for text in record["events"][:at] if not text.startswith("~")]
+    assert [json.loads(line)["move"] for line in done.lines] == moves
+    assert [json.loads(line)["ply"] for line in done.lines] == list(range(len(moves)))
+
+
+def test_an_event_after_the_end_is_an_error(empile_cli: Empile) -> None:
+    record = random_record(empile_cli, "block-ness")
+    moves = len(record["events"])
+    record["events"].append("d5-d7")
+    done = trace(empile_cli, record)
+    done.refused(f"event {moves}", "the game is over")
+    assert len(done.lines) == moves
+
+
+def test_a_wrong_result_is_an_error_after_the_last_line(empile_cli: Empile) -> None:
+    record = random_record(empile_cli, "block-ness")
+    right = trace(empile_cli, record)
+    record["result"] = {**record["result"], "ranks": record["result"]["ranks"][::-1]}
+    wrong = trace(empile_cli, record)
+    wrong.refused("result")
+    assert wrong.out == right.out
+
+
+@pytest.mark.parametrize("told", [None, "finished"])
+def test_a_result_that_comes_too_late_or_too_early(empile_cli: Empile, told: str | None) -> None:
+    record = random_record(empile_cli, "block-ness")
+    if told is None:
+        record["result"] = None
+    else:
+        record["events"].pop()
+    done = trace(empile_cli, record)
+    done.refused("result")
+    assert len(done.lines) == len(record["events"]) + 1
+
+
+def test_hidden_events_are_refused_at_once(empile_cli: Empile) -> None:
+    match = empile.Match(empile.load("cairn"))
+    match.settle(new_stream(0))
+    seen = match.record_seen(0).to_dict()
+    done = trace(empile_cli, seen)
+    done.refused("full record")
+    assert done.out == ""
+    del seen["view"]
+    done = trace(empile_cli, seen)
+    done.refused("full record")
+    assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "JSON"),
+        ("{", "JSON"),
+        ("[]", "object"),
+        ("{}", "format"),
+        ('{"format": "empile/1", "format": "empile/1"}', "twice"),
+        ("[" * 100_000, "JSON"),
+    ],
+)
+def test_what_is_no_record_is_refused(empile_cli: Empile, text: str, said: str) -> None:
+    done = empile_cli("trace", "-", stdin=text)
+    done.refused("standard input", said)
+    assert done.out == ""
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("game", "no-such-game"),
+        ("rules", 99),
+        ("options", {"players": 9}),
+        ("options", {"colour": "red"}),
+        ("seats", ["Anne"]),
+        ("events", [1]),
+        ("result", {}),
+        ("more", 1),
+    ],
+)
+def test_a_member_that_cannot_be_is_refused(empile_cli: Empile, member: str, value: object) -> None:
+    done = trace(empile_cli, {**expert_record(WITNESS), member: value})
+    done.refused()
+    assert done.out == ""
+
+
+def test_a_file_that_is_not_there(empile_cli: Empile, tmp_path: Path) -> None:
+    empile_cli("trace", tmp_path / "none.json").refused("none.json")
+    empile_cli("trace", tmp_path).refused(tmp_path.name)
+
+
+def test_older_rules_replay_under_the_rules_they_were_played_by(empile_cli: Empile) -> None:
+    old = load("cairn", rules_version=1)
+    match = empile.Match(old)
+    stream = new_stream(3)
+    match.settle(stream, also_outside=True)
+    while not match.state.is_terminal():
+        match.play_action(match.state.legal_actions()[0])
+        match.settle(stream, also_outside=True)
+    done = trace(empile_cli, match.record().to_dict())
+    assert (done.status, done.err) == (0, "")
