@@ -22,7 +22,7 @@ help:
 
 play:
 	@$(PYTHON) scripts/environment.py run
-	@$(BIN)/python scripts/pages.py
+	@$(BIN)/python hatch_build.py
 	@exec $(BIN)/empile serve $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST)) \
 		$(if $(filter 1,$(OPEN)),--open)
 

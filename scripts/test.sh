@@ -6,6 +6,6 @@ cd "$(dirname "$0")/.."
 status=0
 
 web_packages && npm test --prefix web --silent || status=1
-python scripts/pages.py || status=1
+python hatch_build.py || status=1
 python -m pytest "$@" || status=1
 exit "$status"
