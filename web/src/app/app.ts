@@ -1,0 +1,114 @@
+/** The frame around every page: its head, and the page that the address asks for. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import "../home/home-page.ts";
+import { soundOn, switchSound } from "../sound/sound.ts";
+import { currentLanguage, languages, say, switchLanguage } from "../words/words.ts";
+import { icon, sign } from "./icons.ts";
+import { Plain } from "./plain.ts";
+import { followLinks, onMoved, routeOf, type Route } from "./router.ts";
+
+const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  table: () => import("../table/table-page.ts"),
+  replay: () => import("../replay/replay-page.ts"),
+  rules: () => import("../rules/rules-page.ts"),
+};
+
+@customElement("empile-app")
+export class App extends Plain {
+  @state() private route: Route = routeOf(location.pathname);
+  @state() private failed = false;
+  private stop: (() => void) | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = onMoved(() => this.go());
+    this.addEventListener("click", followLinks);
+    this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+    this.removeEventListener("click", followLinks);
+  }
+
+  private go(): void {
+    this.route = routeOf(location.pathname);
+    this.load();
+    window.scrollTo(0, 0);
+    void this.updateComplete.then(() => this.querySelector("main")?.focus());
+  }
+
+  private load(): void {
+    this.failed = false;
+    LAZY[this.route.page]?.().catch(() => (this.failed = true));
+  }
+
+  protected override render(): TemplateResult {
+    if (this.route.page === "home") document.title = "Empile";
+    const inside = this.route.page !== "home";
+    return html`
+      <a class="skip" href="#main" @click=${this.skip}>${say("skip")}</a>
+      <header class="head">
+        <a class="brand" href="/" aria-label=${inside ? say("home") : "Empile"}>
+          ${sign}<span>Empile</span>
+        </a>
+        
+        ${this.languages()}
+        <button
+          class="quiet round" aria-pressed=${soundOn() ? "true" : "false"}
+          title=${say("sound")} aria-label=${say("sound")} @click=${this.sound}
+        >${icon(soundOn() ? "sound" : "silent")}</button>
+      </header>
+      <main id="main" tabindex="-1" data-page=${this.route.page}>${this.page()}</main>
+    `;
+  }
+
+  private page(): TemplateResult {
+    if (this.failed) {
+      return html`<section class="message">
+        <h1>${say("failed.title")}</h1><p>${say("failed.load")}</p>
+        <button class="primary" @click=${() => location.reload()}>${say("reload")}</button>
+      </section>`;
+    }
+    switch (this.route.page) {
+      case "home":
+        return html`<home-page></home-page>`;
+      case "table":
+        return html`<table-page .tableId=${this.route.id}></table-page>`;
+      case "replay":
+        return html`<replay-page .tableId=${this.route.id}></replay-page>`;
+      case "rules":
+        return html`<rules-page .game=${this.route.game}></rules-page>`;
+      default:
+        return html`<section class="message">
+          <h1>${say("missing.title")}</h1><p>${say("missing.text")}</p>
+          <a class="button primary" href="/">${say("home")}</a>
+        </section>`;
+    }
+  }
+
+  private languages(): TemplateResult | typeof nothing {
+    if (languages.length < 2) return nothing;
+    return html`<div class="languages" role="group" aria-label=${say("language")}>
+      ${languages.map(
+        (code) => html`<button
+          class="quiet" lang=${code} aria-pressed=${code === currentLanguage() ? "true" : "false"}
+          aria-label=${new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code}
+          @click=${() => void switchLanguage(code)}
+        >${code.toUpperCase()}</button>`,
+      )}
+    </div>`;
+  }
+
+  private skip(event: Event): void {
+    event.preventDefault();
+    this.querySelector("main")?.focus();
+  }
+
+  private sound(): void {
+    switchSound();
+    this.requestUpdate();
+  }
+}

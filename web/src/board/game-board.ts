@@ -1,0 +1,228 @@
+/**
+ * The board: a game's picture, and over it a layer of real buttons, one for each target.
+ *
+ * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is there.
+ */
+import { html, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { Plain } from "../app/plain.ts";
+import { calm } from "../app/motion.ts";
+import { playSound } from "../sound/sound.ts";
+import { say, sayer } from "../words/words.ts";
+import "./board.css";
+import type { Scene, SceneFactory, SceneInput, Target } from "./scene.ts";
+import { loadScene, type StageModule } from "./scenes.ts";
+import { isArrow, walk } from "./walk.ts";
+
+export interface Chosen {
+  part: string;
+  value: string;
+  /** Whether it was chosen by key: then the focus follows. */
+  keys: boolean;
+}
+
+type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["FlatStage"]>;
+
+/** CSS pixels: the smallest side of a target's element. */
+const LEAST_SIDE = 26;
+
+@customElement("game-board")
+export class GameBoard extends Plain {
+  @property() game = "";
+  @property({ attribute: false }) setting: Record<string, unknown> = {};
+  @property({ attribute: false }) input: SceneInput | null = null;
+  @property({ type: Boolean }) plan = false;
+  @property() label = "";
+  @state() private targets: Target[] = [];
+  @state() private failed = false;
+  /** The target that Tab leads to. */
+  @state() private current = "";
+  scene: Scene | null = null;
+
+  private stage: AnyStage | null = null;
+  private modules: { stage: StageModule; factory: SceneFactory } | null = null;
+  private shown: SceneInput | null = null;
+  private made = "";
+  private words = "";
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.clear();
+    this.stage?.dispose();
+    this.stage = null;
+  }
+
+  /** Whether the picture is drawn in three dimensions; false while nothing is drawn yet. */
+  get solid(): boolean {
+    return this.modules !== null && this.stage instanceof this.modules.stage.Stage;
+  }
+
+  /** Turn the table or look closer, for buttons. */
+  look(what: "left" | "right" | "nearer" | "farther" | "home"): void {
+    if (!this.modules || !(this.stage instanceof this.modules.stage.Stage)) return;
+    if (what === "home") this.stage.home();
+    else if (what === "left" || what === "right") this.stage.turn(what === "left" ? 0.4 : -0.4);
+    else this.stage.zoom(what === "nearer" ? 1.25 : 0.8);
+  }
+
+  /** Put the focus on the first target that still asks for something; false where there is none. */
+  focusTarget(chosen: Record<string, string> = {}): boolean {
+    const open = this.targets.find((target) => chosen[target.part] !== target.value);
+    if (!open) return false;
+    this.current = open.id;
+    this.button(open.id)?.focus();
+    return true;
+  }
+
+  protected override firstUpdated(): void {
+    loadScene(this.game).then(
+      (modules) => {
+        this.modules = modules;
+        if (modules === null) this.failed = true;
+        this.requestUpdate();
+      },
+      () => (this.failed = true),
+    );
+  }
+
+  protected override willUpdate(_: PropertyValues): void {
+    if (!this.modules || !this.input || !this.hasUpdated) return;
+    this.makeStage(this.modules.stage);
+    this.makeScene(this.modules.factory);
+    const { scene, input } = this;
+    if (!scene) return;
+    const language = document.documentElement.lang;
+    if (this.shown !== input || this.words !== language) {
+      if (this.shown !== input) scene.update(input, this.shown);
+      this.shown = input;
+      this.words = language;
+      if (this.stage && "show" in this.stage) this.stage.show(input);
+      else this.stage?.invalidate();
+      this.targets = scene.targets(input);
+      if (!this.targets.some((target) => target.id === this.current)) {
+        this.current = this.targets[0]?.id ?? "";
+      }
+    }
+    this.stage?.setPlan(this.plan);
+  }
+
+  protected override updated(): void {
+    this.place();
+    if (this.scene) this.dataset.ready = "true";
+  }
+
+  private makeStage(module: StageModule): void {
+    if (this.stage) return;
+    const canvas = this.querySelector("canvas");
+    const layer = this.querySelector<HTMLElement>(".layer");
+    const holder = this.querySelector<HTMLElement>(".flat");
+    if (!canvas || !layer || !holder) return;
+    if (module.Stage.supported()) {
+      try {
+        this.stage = new module.Stage(canvas, { motion: !calm(), surface: layer });
+      } catch {
+        this.stage = null;
+      }
+    }
+    this.stage ??= new module.FlatStage(holder);
+    this.dataset.drawn = this.stage instanceof module.Stage ? "solid" : "flat";
+    this.stage.onView(() => this.place());
+  }
+
+  private makeScene(factory: SceneFactory): void {
+    const wanted = JSON.stringify(this.setting);
+    if (!this.stage || (this.scene && this.made === wanted)) return;
+    this.clear();
+    this.made = wanted;
+    const stage = this.stage;
+    this.scene = factory(
+      {
+        say: (key, args) => sayer(this.game)(key, args),
+        invalidate: stage.invalidate,
+        motion: !calm(),
+        sound: playSound,
+      },
+      this.setting,
+    );
+    stage.setScene(this.scene);
+    this.dispatchEvent(new CustomEvent("scene", { detail: this.scene }));
+  }
+
+  private clear(): void {
+    this.stage?.setScene(null);
+    this.scene?.dispose();
+    this.scene = null;
+    this.shown = null;
+  }
+
+  protected override render(): TemplateResult {
+    const input = this.input;
+    return html`
+      <canvas aria-hidden="true"></canvas>
+      <div class="flat"></div>
+      <div class="layer" role="group" aria-label=${this.label}
+        aria-describedby="board-told" @keydown=${this.pressed}>
+        ${repeat(
+          this.targets,
+          (target) => target.id,
+          (target) => html`<button
+            type="button" class="target" data-target=${target.id} data-part=${target.part}
+            data-value=${target.value} aria-label=${target.label} title=${target.label}
+            aria-pressed=${input?.chosen[target.part] === target.value ? "true" : "false"}
+            tabindex=${target.id === this.current ? 0 : -1}
+            @focus=${() => (this.current = target.id)}
+            @click=${(event: MouseEvent) => this.choose(target, event.detail === 0)}
+          ></button>`,
+        )}
+      </div>
+      <p id="board-told" class="unseen">${input && this.scene ? this.scene.describe(input) : ""}</p>
+      ${this.scene || this.failed
+        ? ""
+        : html`<p class="board-loading" role="status">${say("board.loading")}</p>`}
+    `;
+  }
+
+  private choose(target: Target, keys: boolean): void {
+    const detail: Chosen = { part: target.part, value: target.value, keys };
+    this.dispatchEvent(new CustomEvent("choose", { detail }));
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Escape" || event.key === "Backspace") {
+      event.preventDefault();
+      this.dispatchEvent(new Event("undo"));
+      return;
+    }
+    const from = this.targets.findIndex((target) => target.id === this.current);
+    let to = -1;
+    if (isArrow(event.key)) to = walk(this.targets, from, event.key);
+    else if (event.key === "Home") to = 0;
+    else if (event.key === "End") to = this.targets.length - 1;
+    const next = this.targets[to];
+    if (!next) return;
+    event.preventDefault();
+    this.current = next.id;
+    this.button(next.id)?.focus();
+  }
+
+  private button(id: string): HTMLElement | null {
+    return this.querySelector(`[data-target="${CSS.escape(id)}"]`);
+  }
+
+  /** Put each target's element over its place in the picture. */
+  private place(): void {
+    if (!this.stage) return;
+    const buttons = this.querySelectorAll<HTMLElement>(".target");
+    this.targets.forEach((target, index) => {
+      const button = buttons[index];
+      if (!button || !this.stage) return;
+      const { x, y, visible, scale } = this.stage.project(target.at);
+      const side = Math.max(LEAST_SIDE, 2 * target.radius * scale);
+      button.style.width = button.style.height = `${side}px`;
+      button.style.transform = `translate(${x - side / 2}px, ${y - side / 2}px)`;
+      button.classList.toggle("outside", !visible);
+    });
+  }
+}

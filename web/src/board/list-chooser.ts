@@ -1,0 +1,51 @@
+/**
+ * Choosing a move from plain lists, one for each part: for any game, without any picture.
+ *
+ * Shown while the picture is on its way, where it cannot be shown, and to whom prefers it.
+ */
+import { html, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { Plain } from "../app/plain.ts";
+import { has, say, sayer } from "../words/words.ts";
+import { narrow, type Choosing } from "./choosing.ts";
+import type { Chosen } from "./game-board.ts";
+
+@customElement("list-chooser")
+export class ListChooser extends Plain {
+  @property() game = "";
+  @property({ attribute: false }) choosing!: Choosing;
+
+  protected override render(): TemplateResult {
+    const { legal, chosen } = this.choosing;
+    const parts = [...new Set(legal.flatMap((move) => Object.keys(move.parts)))];
+    return html`<div class="lists">${parts.map((part) => this.list(part, chosen))}</div>`;
+  }
+
+  private list(part: string, chosen: Record<string, string>): TemplateResult {
+    const words = sayer(this.game);
+    const others = Object.fromEntries(
+      this.choosing.choices.filter((c) => c.part !== part).map((c) => [c.part, c.value]),
+    );
+    const values = [
+      ...new Set(narrow(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
+    ].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+    const name = (value: string) => {
+      const key = `part.${part}.${value}`;
+      return has(this.game, key) ? words(key) : value;
+    };
+    return html`<label class="field">
+      <span>${words(`part.${part}`)}</span>
+      <select data-part=${part} @change=${(event: Event) => {
+        const value = (event.target as HTMLSelectElement).value;
+        const detail: Chosen = { part, value, keys: false };
+        if (value) this.dispatchEvent(new CustomEvent("choose", { detail }));
+      }}>
+        <option value="" ?selected=${!(part in chosen)}>${say("list.choose")}</option>
+        ${values.map(
+          (value) =>
+            html`<option value=${value} ?selected=${chosen[part] === value}>${name(value)}</option>`,
+        )}
+      </select>
+    </label>`;
+  }
+}

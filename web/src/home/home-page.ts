@@ -1,0 +1,152 @@
+/** Home: pick a game and play, join friends, go on where one left, watch a game again. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import { icon } from "../app/icons.ts";
+import { Plain } from "../app/plain.ts";
+import { navigate } from "../app/router.ts";
+import { troubleText } from "../app/trouble.ts";
+import { loadGames, pictureOf } from "../net/games.ts";
+import type { GameInfo } from "../net/protocol.ts";
+import { has, say, sayer } from "../words/words.ts";
+import { readRecordText } from "../replay/given.ts";
+import "./home.css";
+import "./join-form.ts";
+import "./left-tables.ts";
+import "./table-maker.ts";
+
+@customElement("home-page")
+export class HomePage extends Plain {
+  @state() private games: GameInfo[] | null = null;
+  @state() private picked = "";
+  @state() private trouble = "";
+  @state() private recordTrouble = "";
+  @state() private over = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.trouble = "";
+    try {
+      this.games = await loadGames();
+      this.picked ||= this.games[0]?.name ?? "";
+    } catch (error) {
+      this.trouble = troubleText(error);
+    }
+  }
+
+  protected override render(): TemplateResult {
+    return html`<div class="home" data-ready=${this.games ? "true" : "false"}>
+      ${this.games ? this.welcome(this.games) : this.waiting()}
+      <div class="home-more">
+        <left-tables class="card" .games=${this.games ?? []}></left-tables>
+        <section class="card">
+          <h2>${icon("people")} ${say("join.title")}</h2>
+          <join-form></join-form>
+        </section>
+        ${this.again()}
+      </div>
+      <p class="home-foot">${say("home.foot")} <a href="/licenses.txt" target="_blank"
+        rel="noopener">${say("home.licenses")}</a></p>
+    </div>`;
+  }
+
+  private waiting(): TemplateResult {
+    if (!this.trouble) {
+      return html`<section class="card home-waiting"><p role="status">${say("loading")}</p></section>`;
+    }
+    return html`<section class="card home-waiting">
+      <h1>${say("failed.title")}</h1>
+      <p role="alert">${this.trouble}</p>
+      <button class="primary" @click=${() => void this.load()}>${say("retry")}</button>
+    </section>`;
+  }
+
+  private welcome(games: GameInfo[]): TemplateResult {
+    const game = games.find((known) => known.name === this.picked) ?? games[0];
+    if (!game) return html`<section class="card"><p>${say("home.none")}</p></section>`;
+    return html`<div class="welcome">
+      <div class="welcome-games">
+        <h1>${say("home.title")}</h1>
+        <p class="lead">${say("home.lead")}</p>
+        <div class="games" role="group" aria-label=${say("home.games")}>
+          ${games.map((known) => this.card(known, known === game, games.length > 1))}
+        </div>
+      </div>
+      <table-maker class="card maker" .game=${game}></table-maker>
+    </div>`;
+  }
+
+  private card(game: GameInfo, picked: boolean, several: boolean): TemplateResult {
+    const words = sayer(game.name);
+    const cover = pictureOf(game.name, "cover");
+    const inside = html`
+      ${cover ? html`<img src=${cover} alt=${words("cover")} width="960" height="640" />` : nothing}
+      <span class="game-text">
+        <strong class="game-name">${words("name")}</strong>
+        <span>${words("tagline")}</span>
+        ${has(game.name, "facts") ? html`<span class="game-facts">${words("facts")}</span>` : nothing}
+      </span>`;
+    return html`<div class="game ${picked ? "picked" : ""}">
+      ${several
+        ? html`<button class="game-pick" aria-pressed=${picked ? "true" : "false"}
+            @click=${() => (this.picked = game.name)}>${inside}</button>`
+        : html`<div class="game-pick">${inside}</div>`}
+      <a class="game-rules" href="/rules/${game.name}">${icon("book")} ${say("rules")}</a>
+    </div>`;
+  }
+
+  private again(): TemplateResult {
+    return html`<section class="card drop ${this.over ? "over" : ""}"
+      @dragover=${(event: DragEvent) => {
+        event.preventDefault();
+        this.over = true;
+      }}
+      @dragleave=${() => (this.over = false)}
+      @drop=${this.dropped}>
+      <h2>${icon("again")} ${say("record.title")}</h2>
+      <form @submit=${this.pasted}>
+        <label for="record">${say("record.label")}</label>
+        <textarea id="record" rows="2" spellcheck="false" autocomplete="off"
+          placeholder=${'{"format": "empile/1", …}'}></textarea>
+        <div class="row">
+          <button class="secondary">${icon("play")} ${say("record.watch")}</button>
+          <label class="button quiet file">${say("record.file")}
+            <input type="file" accept=".json,application/json" @change=${this.fileChosen} />
+          </label>
+        </div>
+        <p class="trouble" role="alert">${this.recordTrouble}</p>
+      </form>
+    </section>`;
+  }
+
+  private watch(text: string): void {
+    try {
+      readRecordText(text);
+    } catch {
+      this.recordTrouble = say("record.unreadable");
+      return;
+    }
+    this.recordTrouble = "";
+    navigate("/r");
+  }
+
+  private pasted(event: Event): void {
+    event.preventDefault();
+    this.watch(this.querySelector<HTMLTextAreaElement>("#record")?.value ?? "");
+  }
+
+  private async fileChosen(event: Event): Promise<void> {
+    const file = (event.target as HTMLInputElement).files?.[0];
+    if (file) this.watch(await file.text());
+  }
+
+  private async dropped(event: DragEvent): Promise<void> {
+    event.preventDefault();
+    this.over = false;
+    const file = event.dataTransfer?.files[0];
+    this.watch(file ? await file.text() : (event.dataTransfer?.getData("text") ?? ""));
+  }
+}

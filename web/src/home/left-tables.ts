@@ -1,0 +1,74 @@
+/** The tables that this browser has a place at: go on where one left. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { icon } from "../app/icons.ts";
+import { Plain } from "../app/plain.ts";
+import { glance } from "../net/glance.ts";
+import type { GameInfo, Welcome } from "../net/protocol.ts";
+import { KeptTables, type KeptTable } from "../net/tables.ts";
+import { placeName } from "../table/people.ts";
+import { currentLanguage, say, sayer } from "../words/words.ts";
+
+const MOST = 6;
+
+@customElement("left-tables")
+export class LeftTables extends Plain {
+  @property({ attribute: false }) games: GameInfo[] = [];
+  @state() private tables: KeptTable[] = [];
+  @state() private seen = new Map<string, Welcome | string>();
+  private readonly kept = new KeptTables(localStorage);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.tables = this.kept.all().slice(0, MOST);
+    for (const table of this.tables) void this.look(table);
+  }
+
+  private async look({ id, token }: KeptTable): Promise<void> {
+    const answer = await glance(id, token);
+    if (answer === "no_table") {
+      this.forget(id);
+      return;
+    }
+    this.seen = new Map(this.seen).set(id, answer);
+  }
+
+  private forget(id: string): void {
+    this.kept.forget(id);
+    this.tables = this.tables.filter((table) => table.id !== id);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    this.hidden = this.tables.length === 0;
+    if (this.hidden) return nothing;
+    return html`<h2>${icon("play")} ${say("left.title")}</h2>
+      <ul class="left-list">${this.tables.map((table) => this.row(table))}</ul>`;
+  }
+
+  private row(table: KeptTable): TemplateResult {
+    const seen = this.seen.get(table.id);
+    const welcome = typeof seen === "object" ? seen : null;
+    const others = welcome?.table.places.filter((place) => !place.mine) ?? [];
+    const names = others.map((place) => placeName(place, welcome?.table, this.games));
+    const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" });
+    const mine = welcome?.state?.mine === true && welcome.table.status === "playing";
+    return html`<li>
+      <a href="/t/${table.id}" class=${mine ? "mine" : ""}>
+        <strong>${table.game ? sayer(table.game)("name") : "Empile"}</strong>
+        <span>${names.length > 0 ? say("left.with", { names: list.format(names) }) : nothing}</span>
+        <span class="left-turn">${turn(welcome)}</span>
+      </a>
+      <button class="quiet round" title=${say("left.forget")} aria-label=${say("left.forget")}
+        @click=${() => this.forget(table.id)}>${icon("close")}</button>
+    </li>`;
+  }
+}
+
+function turn(welcome: Welcome | null): string {
+  if (!welcome) return "…";
+  const { status } = welcome.table;
+  if (status === "gathering") return say("left.gathering");
+  if (status === "over") return say("left.over");
+  if (status === "frozen") return say("left.frozen");
+  return welcome.state?.mine ? say("left.yours") : say("left.theirs");
+}

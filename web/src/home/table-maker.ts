@@ -1,0 +1,225 @@
+/** Choosing how to play: against bots, round one screen, or with friends through a link. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { icon, type IconName } from "../app/icons.ts";
+import { recall, remember } from "../app/kept.ts";
+import { Plain } from "../app/plain.ts";
+import { navigate } from "../app/router.ts";
+import { troubleText } from "../app/trouble.ts";
+import { api } from "../net/api.ts";
+import type { GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
+import { KeptTables } from "../net/tables.ts";
+import { currentLanguage, has, say, sayer } from "../words/words.ts";
+
+type Mode = "bots" | "screen" | "friends";
+const MODES: { mode: Mode; icon: IconName }[] = [
+  { mode: "bots", icon: "robot" },
+  { mode: "screen", icon: "screen" },
+  { mode: "friends", icon: "link" },
+];
+
+@customElement("table-maker")
+export class TableMaker extends Plain {
+  @property({ attribute: false }) game!: GameInfo;
+  @state() private mode: Mode = "bots";
+  @state() private seats = 0;
+  @state() private level = 0;
+  @state() private options: Record<string, unknown> = {};
+  /** With friends: the seats after mine. */
+  @state() private others: ("open" | "bot")[] = [];
+  @state() private names: string[] = recall("names")?.split("\n") ?? [];
+  @state() private watch = true;
+  @state() private busy = false;
+  @state() private trouble = "";
+
+  private get players(): number {
+    return this.game.players.includes(this.seats) ? this.seats : (this.game.players[0] ?? 2);
+  }
+
+  private get chosenLevel(): number {
+    const levels = this.game.levels.map((known) => known.level);
+    if (levels.includes(this.level)) return this.level;
+    return levels[0] ?? 1;
+  }
+
+  protected override render(): TemplateResult {
+    return html`<form @submit=${this.make}>
+      <h2>${say("make.title")}</h2>
+      ${this.modes()}
+      ${this.seatsChoice()}
+      ${this.mode === "bots" || this.others.includes("bot") ? this.levels() : nothing}
+      ${this.people()}
+      ${this.game.options.filter(isAsked).map((option) => this.option(option))}
+      ${this.mode === "friends"
+        ? html`<label class="tick"><input type="checkbox" .checked=${this.watch}
+            @change=${(event: Event) => (this.watch = (event.target as HTMLInputElement).checked)} />
+            <span>${say("make.watch")}</span></label>`
+        : nothing}
+      <button class="primary big" ?disabled=${this.busy} data-action="play">
+        ${this.mode === "friends" ? say("make.invite") : say("make.play")}
+      </button>
+      <p class="trouble" role="alert">${this.trouble}</p>
+    </form>`;
+  }
+
+  private modes(): TemplateResult {
+    return this.radios(
+      "mode", say("make.how"), "modes",
+      MODES.map(({ mode, icon: picture }) => ({
+        value: mode,
+        label: html`${icon(picture)}<span>${say(`make.${mode}`)}</span>`,
+      })),
+      this.mode,
+      (value) => (this.mode = value as Mode),
+    );
+  }
+
+  private seatsChoice(): TemplateResult {
+    return this.radios(
+      "seats", say("make.seats"), "",
+      this.game.players.map((count) => ({ value: String(count), label: html`${count}` })),
+      String(this.players),
+      (value) => (this.seats = Number(value)),
+    );
+  }
+
+  private levels(): TemplateResult {
+    const words = sayer(this.game.name);
+    return this.radios(
+      "level", say("make.level"), "levels",
+      this.game.levels.map(({ level, key }) => ({
+        value: String(level),
+        label: html`<span>${words(key)}</span>${has(this.game.name, `${key}.hint`)
+          ? html`<small>${words(`${key}.hint`)}</small>`
+          : nothing}`,
+      })),
+      String(this.chosenLevel),
+      (value) => (this.level = Number(value)),
+    );
+  }
+
+  private option(option: OptionInfo): TemplateResult {
+    const words = sayer(this.game.name);
+    const key = `option.${option.name}`;
+    const chosen = this.options[option.name] ?? option.default;
+    return this.radios(
+      key, words(key), "",
+      option.values.map((value) => ({
+        value: JSON.stringify(value),
+        label: html`<span>${words(`${key}.${String(value)}`)}</span>${has(
+          this.game.name, `${key}.${String(value)}.hint`,
+        )
+          ? html`<small>${words(`${key}.${String(value)}.hint`)}</small>`
+          : nothing}`,
+      })),
+      JSON.stringify(chosen),
+      (value) => (this.options = { ...this.options, [option.name]: JSON.parse(value) as unknown }),
+    );
+  }
+
+  private people(): TemplateResult {
+    if (this.mode === "screen") {
+      return html`<fieldset class="people"><legend>${say("make.names")}</legend>
+        ${Array.from({ length: this.players }, (_, index) => this.nameField(index))}
+      </fieldset>`;
+    }
+    if (this.mode === "bots") return this.nameField(0);
+    return html`<fieldset class="people"><legend>${say("make.people")}</legend>
+      ${this.nameField(0)}
+      ${Array.from({ length: this.players - 1 }, (_, index) => this.otherField(index))}
+    </fieldset>`;
+  }
+
+  private nameField(index: number): TemplateResult {
+    const alone = this.mode !== "screen";
+    return html`<label class="field">
+      <span>${alone ? say("make.name") : say("place.person", { number: index + 1 })}</span>
+      <input name="name-${index}" maxlength="24" autocomplete=${alone ? "nickname" : "off"}
+        .value=${this.names[index] ?? ""}
+        placeholder=${say("place.person", { number: index + 1 })}
+        @input=${(event: Event) => {
+          const names = [...this.names];
+          names[index] = (event.target as HTMLInputElement).value;
+          this.names = Array.from(names, (name) => name ?? "");
+        }} />
+    </label>`;
+  }
+
+  private otherField(index: number): TemplateResult {
+    const kind = this.others[index] ?? "open";
+    return html`<label class="field">
+      <span>${say("make.place", { number: index + 2 })}</span>
+      <select @change=${(event: Event) => {
+        const others = Array.from(
+          { length: this.players - 1 }, (_, other) => this.others[other] ?? "open",
+        );
+        others[index] = (event.target as HTMLSelectElement).value as "open" | "bot";
+        this.others = others;
+      }}>
+        <option value="open" ?selected=${kind === "open"}>${say("make.friend")}</option>
+        <option value="bot" ?selected=${kind === "bot"}>${say("bot")}</option>
+      </select>
+    </label>`;
+  }
+
+  private radios(
+    name: string, label: string, look: string,
+    values: { value: string; label: TemplateResult }[], chosen: string,
+    choose: (value: string) => void,
+  ): TemplateResult {
+    return html`<fieldset class="choice ${look}">
+      <legend>${label}</legend>
+      <div class="segments">
+        ${values.map(
+          ({ value, label: text }) => html`<label class="segment">
+            <input type="radio" name=${name} .value=${value} ?checked=${value === chosen}
+              .checked=${value === chosen} @change=${() => choose(value)} />
+            <span class="segment-face">${text}</span>
+          </label>`,
+        )}
+      </div>
+    </fieldset>`;
+  }
+
+  private places(): PlaceWanted[] {
+    const person = (index: number): PlaceWanted => ({
+      kind: "person",
+      name: this.names[index]?.trim() || say("place.person", { number: index + 1 }),
+    });
+    const bot: PlaceWanted = { kind: "bot", level: this.chosenLevel };
+    const rest = Array.from({ length: this.players - 1 }, (_, index) => index);
+    if (this.mode === "screen") return [person(0), ...rest.map((index) => person(index + 1))];
+    if (this.mode === "bots") return [person(0), ...rest.map(() => bot)];
+    return [
+      person(0),
+      ...rest.map((index) => (this.others[index] === "bot" ? bot : ({ kind: "open" } as const))),
+    ];
+  }
+
+  private async make(event: Event): Promise<void> {
+    event.preventDefault();
+    this.busy = true;
+    this.trouble = "";
+    remember("names", this.names.join("\n"));
+    try {
+      const made = await api.makeTable({
+        game: this.game.name,
+        places: this.places(),
+        options: this.options,
+        language: currentLanguage(),
+        watch: this.mode === "friends" ? this.watch : true,
+      });
+      new KeptTables(localStorage).keep(made.table, made.token, this.game.name);
+      navigate(`/t/${made.table}`);
+    } catch (error) {
+      this.trouble = troubleText(error, this.game.name);
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+/** Options with a few values to choose from; the number of players is asked by itself. */
+function isAsked(option: OptionInfo): boolean {
+  return option.name !== "players" && (option.kind === "choice" || option.kind === "flag");
+}

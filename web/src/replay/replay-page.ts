@@ -1,0 +1,267 @@
+/** Watching a game again, position by position. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { icon } from "../app/icons.ts";
+import { recall, remember } from "../app/kept.ts";
+import { Plain } from "../app/plain.ts";
+import { troubleText } from "../app/trouble.ts";
+import "../board/game-board.ts";
+import type { Scene, SceneInput } from "../board/scene.ts";
+import { api } from "../net/api.ts";
+import type { Replay, ReplayFrame } from "../net/protocol.ts";
+import { KeptTables } from "../net/tables.ts";
+import { playSound } from "../sound/sound.ts";
+import { copyRecord, handOver } from "../table/record.ts";
+import type { SeatShown } from "../table/seat-list.ts";
+import "../table/seat-list.ts";
+import "../table/table-log.ts";
+import "../table/table-over.ts";
+import "../table/people.css";
+import "../table/table.css";
+import { loadGameWords, say, sayer } from "../words/words.ts";
+import { givenRecord } from "./given.ts";
+
+/** Milliseconds from one position to the next while playing by itself. */
+const PACE = 1100;
+
+@customElement("replay-page")
+export class ReplayPage extends Plain {
+  /** The table whose game is shown; null for the record that the person gave. */
+  @property({ attribute: false }) tableId: string | null = null;
+  @state() private replay: Replay | null = null;
+  @state() private trouble = "";
+  @state() private at = 0;
+  @state() private playing = 0;
+  @state() private plan = recall("plan") === "on";
+  @state() private scene: Scene | null = null;
+  @state() private notice = "";
+  private input: SceneInput | null = null;
+  private inputOf = -1;
+  private readonly key = (event: KeyboardEvent) => this.pressed(event);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.key);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.key);
+    this.pause();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("tableId")) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.replay = null;
+    this.trouble = "";
+    this.at = 0;
+    this.inputOf = -1;
+    try {
+      const record = givenRecord();
+      if (this.tableId === null && record === null) {
+        this.trouble = say("replay.none");
+        return;
+      }
+      const replay = this.tableId === null
+        ? await api.checkRecord(record)
+        : await api.replay(this.tableId, new KeptTables(localStorage).token(this.tableId));
+      await loadGameWords(replay.record.game);
+      this.replay = replay;
+    } catch (error) {
+      this.trouble = troubleText(error);
+    }
+  }
+
+  // -- Moving through the game --------------------------------------------------------------------
+
+  private get last(): number {
+    return (this.replay?.frames.length ?? 1) - 1;
+  }
+
+  private go(to: number): void {
+    const held = Math.min(this.last, Math.max(0, to));
+    if (held === this.at) return;
+    if (held === this.at + 1) playSound("lay");
+    this.at = held;
+  }
+
+  private step(to: number): void {
+    this.pause();
+    this.go(to);
+  }
+
+  private pause(): void {
+    clearInterval(this.playing);
+    this.playing = 0;
+  }
+
+  private togglePlay(): void {
+    if (this.playing) {
+      this.pause();
+      return;
+    }
+    if (this.at === this.last) this.at = 0;
+    this.playing = window.setInterval(() => {
+      this.go(this.at + 1);
+      if (this.at === this.last) this.pause();
+    }, PACE);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (!this.replay || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const field = event.target as HTMLElement;
+    if (event.shiftKey || field.matches("input, select, textarea")) return;
+    const keys: Record<string, () => void> = {
+      ArrowLeft: () => this.step(this.at - 1),
+      ArrowRight: () => this.step(this.at + 1),
+      Home: () => this.step(0),
+      End: () => this.step(this.last),
+    };
+    if (!field.closest("button, a, summary")) keys[" "] = () => this.togglePlay();
+    const action = keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  // -- Drawing ------------------------------------------------------------------------------------
+
+  private makeInput(replay: Replay, frame: ReplayFrame): SceneInput {
+    if (this.input && this.inputOf === this.at) return this.input;
+    const event = frame.event;
+    this.inputOf = this.at;
+    this.input = {
+      setting: replay.setting,
+      position: frame.position,
+      names: replay.record.seats,
+      mine: [],
+      toAct: frame.to_act,
+      legal: [],
+      chosen: {},
+      preview: null,
+      last: event?.seat === undefined
+        ? null
+        : { seat: event.seat, text: event.text, parts: event.parts ?? {} },
+    };
+    return this.input;
+  }
+
+  protected override render(): TemplateResult {
+    const { replay } = this;
+    const frame = replay?.frames[this.at];
+    if (!replay || !frame) {
+      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
+        ${this.trouble
+          ? html`<h1>${say("replay.trouble")}</h1><p role="alert">${this.trouble}</p>
+              <a class="button primary" href="/">${say("home")}</a>`
+          : html`<p role="status">${say("loading")}</p>`}
+      </section>`;
+    }
+    const { game } = replay.record;
+    const input = this.makeInput(replay, frame);
+    const over = this.at === this.last && replay.record.result !== null;
+    const marks = this.scene?.seatMarks(input) ?? [];
+    document.title = `${sayer(game)("name")} · ${say("replay")} · Empile`;
+    return html`<div class="table replay" data-state="replay" data-frame=${this.at}
+      data-frames=${this.last}>
+      <h1 class="unseen">${say("replay.of", { game: sayer(game)("name") })}</h1>
+      <div class="stage-area">
+        <game-board .game=${game} .setting=${replay.setting} .input=${input} .plan=${this.plan}
+          .label=${sayer(game)("board")}
+          @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
+        <div class="view-tools">
+          <button class="tool" data-action="plan"
+            title=${say(this.plan ? "view.table" : "view.plan")}
+            aria-label=${say(this.plan ? "view.table" : "view.plan")} @click=${() => {
+              this.plan = !this.plan;
+              remember("plan", this.plan ? "on" : "off");
+            }}>${icon(this.plan ? "table" : "plan")}</button>
+        </div>
+      </div>
+      <div class="side">
+        ${this.controls(replay, frame)}
+        ${over
+          ? html`<table-over .game=${game} .result=${replay.record.result} .still=${true}
+              .seats=${input.names.map((name, seat) => ({
+                name, colour: marks[seat]?.colour ?? "gray", mark: marks[seat]?.mark ?? "", mine: false,
+              }))}></table-over>`
+          : nothing}
+        <section class="card"><seat-list .seats=${this.seats(replay, input)}></seat-list></section>
+        <div class="actions table-actions" role="group" aria-label=${say("actions")}>
+          <button class="quiet" @click=${() => void handOver(replay.record, game).then((told) => (this.notice = told))}>
+            ${icon("save")} ${say("record.save")}</button>
+          <button class="quiet" @click=${() => void copyRecord(replay.record).then((told) => (this.notice = told))}>
+            ${icon("copy")} ${say("record.copy")}</button>
+          <a class="button quiet" href="/rules/${game}">${icon("book")} ${say("rules")}</a>
+        </div>
+        ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
+        <section class="card"><h2>${say("log")}</h2>
+          <table-log .lines=${this.lines(replay, marks)}
+            @frame=${(event: CustomEvent<number>) => this.step(event.detail)}></table-log>
+        </section>
+      </div>
+    </div>`;
+  }
+
+  private controls(replay: Replay, frame: ReplayFrame): TemplateResult {
+    const words = sayer(replay.record.game);
+    const told = frame.event ? words(frame.event.words.key, frame.event.words.args) : say("replay.start");
+    const name = frame.event?.seat === undefined ? "" : (replay.record.seats[frame.event.seat] ?? "");
+    const tool = (key: string, picture: TemplateResult, to: () => void, off: boolean) =>
+      html`<button class="tool" title=${say(key)} aria-label=${say(key)} data-action=${key}
+        ?disabled=${off} @click=${to}>${picture}</button>`;
+    return html`<section class="card controls" aria-label=${say("replay")}>
+      <p class="replay-told" role="status">
+        <strong>${say("replay.at", { at: this.at, of: this.last })}</strong>
+        ${name ? say("log.move", { name, what: told }) : told}</p>
+      <input type="range" min="0" max=${this.last} .value=${String(this.at)}
+        aria-label=${say("replay.scrubber")}
+        aria-valuetext=${say("replay.at", { at: this.at, of: this.last })}
+        @input=${(event: Event) => this.step(Number((event.target as HTMLInputElement).value))} />
+      <div class="replay-buttons">
+        ${tool("replay.first", icon("first"), () => this.step(0), this.at === 0)}
+        ${tool("replay.back", icon("back"), () => this.step(this.at - 1), this.at === 0)}
+        <button class="primary round" data-action="replay.play"
+          title=${say(this.playing ? "replay.pause" : "replay.play")}
+          aria-label=${say(this.playing ? "replay.pause" : "replay.play")}
+          @click=${() => this.togglePlay()}>${icon(this.playing ? "pause" : "play")}</button>
+        ${tool("replay.next", icon("next"), () => this.step(this.at + 1), this.at === this.last)}
+        ${tool("replay.last", icon("last"), () => this.step(this.last), this.at === this.last)}
+      </div>
+    </section>`;
+  }
+
+  private seats(replay: Replay, input: SceneInput): SeatShown[] {
+    const marks = this.scene?.seatMarks(input) ?? [];
+    const facts = this.scene?.seatFacts(input) ?? [];
+    return replay.record.seats.map((name, seat) => ({
+      name, livery: marks[seat] ?? null, facts: facts[seat] ?? [],
+      toAct: input.toAct === seat, mine: false, bot: false, absent: false, resigned: false,
+      standsIn: false, rank: null, takeable: null,
+    }));
+  }
+
+  private lines(replay: Replay, marks: { colour: string; mark: string }[]): object[] {
+    const words = sayer(replay.record.game);
+    return replay.frames.flatMap(({ event }, frame) => {
+      if (!event) return [];
+      const told = words(event.words.key, event.words.args);
+      const seat = event.seat;
+      return [{
+        key: frame,
+        text: seat === undefined
+          ? told
+          : say("log.move", { name: replay.record.seats[seat] ?? "", what: told }),
+        notation: event.text,
+        undone: false,
+        colour: seat === undefined ? "" : (marks[seat]?.colour ?? ""),
+        mark: seat === undefined ? "" : (marks[seat]?.mark ?? ""),
+        frame,
+        current: frame === this.at,
+      }];
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** A game's rules in the reader's language: numbered chapters from its catalogue, with pictures. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { Plain } from "../app/plain.ts";
+import { pictureOf } from "../net/games.ts";
+import { has, sayer } from "../words/words.ts";
+import "./rules.css";
+
+/** Chapters are the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures `rules-1`. */
+@customElement("rules-text")
+export class RulesText extends Plain {
+  @property() game = "";
+
+  protected override render(): TemplateResult {
+    const words = sayer(this.game);
+    const chapters: TemplateResult[] = [];
+    for (let number = 1; has(this.game, `rules.${number}.title`); number += 1) {
+      const picture = pictureOf(this.game, `rules-${number}`);
+      chapters.push(html`<section class="rule">
+        <h3>${words(`rules.${number}.title`)}</h3>
+        ${picture ? html`<img src=${picture} alt="" width="320" height="200" loading="lazy" />` : nothing}
+        ${words(`rules.${number}.text`)
+          .split("\n")
+          .map((paragraph) => html`<p>${paragraph}</p>`)}
+      </section>`);
+    }
+    return html`<div class="rules-text">${chapters}</div>`;
+  }
+}

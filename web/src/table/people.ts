@@ -1,0 +1,30 @@
+/** Names of those who sit at a table. */
+import { levelName } from "../net/games.ts";
+import type { GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
+import { say } from "../words/words.ts";
+
+/** The name of who plays a place; bots of one level are told apart by numbers. */
+export function placeName(
+  place: PlaceInfo, table: TableInfo | null | undefined, games: readonly GameInfo[],
+): string {
+  if (place.name) return place.name;
+  if (place.kind === "open") return say("place.open");
+  if (place.kind === "person") return say("place.person", { number: place.place + 1 });
+  const game = games.find((known) => known.name === table?.game);
+  const name = levelName(game, table?.game ?? "", place.level);
+  const alike = (table?.places ?? []).filter(
+    (other) => other.kind === "bot" && !other.name && other.level === place.level,
+  );
+  if (alike.length < 2) return name;
+  return `${name} ${alike.findIndex((other) => other.place === place.place) + 1}`;
+}
+
+/** Names by seat. */
+export function seatNames(
+  seats: readonly number[], table: TableInfo, games: readonly GameInfo[],
+): string[] {
+  return seats.map((number) => {
+    const place = table.places[number];
+    return place ? placeName(place, table, games) : "";
+  });
+}

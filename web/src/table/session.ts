@@ -1,0 +1,149 @@
+/**
+ * A table as this browser knows it: what the socket tells, put together.
+ *
+ * Fires `change` after each change, `happened` (detail: the events) once they are shown, and
+ * `refused` (detail: the error) when something asked for was refused.
+ */
+import { calm } from "../app/motion.ts";
+import type {
+  ClientMessage,
+  ErrorMessage,
+  Happened,
+  LogEvent,
+  ServerMessage,
+  StateView,
+  TableInfo,
+} from "../net/protocol.ts";
+import { browserSurroundings, TableSocket, type Connection } from "../net/socket.ts";
+import { addEvents, type LogEntry } from "./log.ts";
+import { Pacer } from "./pacer.ts";
+
+/** Milliseconds for which a move is seen before the next one is shown. */
+const MOVE_SEEN = 750;
+
+export class TableSession extends EventTarget {
+  info: TableInfo | null = null;
+  /** The places held from this browser. */
+  places: number[] = [];
+  state: StateView | null = null;
+  log: LogEntry[] = [];
+  connection: Connection = "connecting";
+  /** Why the server lets nobody in here; final. */
+  refusal: ErrorMessage | null = null;
+  /** A move is on its way to the server. */
+  sending = false;
+
+  private readonly socket: TableSocket;
+  private readonly pacer: Pacer<Happened>;
+  private readonly wake = () => {
+    if (document.visibilityState === "hidden") this.pacer.flush();
+    else this.socket.connect();
+  };
+
+  constructor(id: string, token: string | null) {
+    super();
+    const around = browserSurroundings();
+    this.pacer = new Pacer((message) => this.show(message), seenFor, around.later);
+    this.socket = new TableSocket(
+      id,
+      token,
+      {
+        message: (message) => this.receive(message),
+        connection: (connection) => {
+          this.connection = connection;
+          if (connection !== "open") this.sending = false;
+          this.changed();
+        },
+      },
+      around,
+    );
+    window.addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.socket.connect();
+  }
+
+  close(): void {
+    window.removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.socket.close();
+  }
+
+  /** Whether what is shown is the newest: only then may a move be chosen. */
+  get current(): boolean {
+    return this.connection === "open" && !this.sending && !this.pacer.busy;
+  }
+
+  reconnect(): void {
+    this.socket.connect();
+  }
+
+  act(text: string): void {
+    if (!this.current || !this.state) return;
+    this.sending = this.socket.send({ type: "act", seq: this.socket.since, action: text });
+    this.changed();
+  }
+
+  send(message: ClientMessage): void {
+    this.socket.send(message);
+  }
+
+  private receive(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.pacer.flush();
+        this.info = message.table;
+        this.places = message.you.places;
+        this.state = message.state;
+        this.log = addEvents(this.log, message.events);
+        this.sending = false;
+        this.changed();
+        break;
+      case "happened":
+        this.sending = false;
+        this.pacer.add(message);
+        break;
+      case "presence":
+        if (this.info) {
+          this.info = {
+            ...this.info,
+            watchers: message.watchers,
+            places: this.info.places.map((place) => ({
+              ...place,
+              present: place.kind === "bot" || message.places.includes(place.place),
+            })),
+          };
+        }
+        this.changed();
+        break;
+      case "error":
+        this.sending = false;
+        if (this.connection === "closed") this.refusal = message;
+        else if (message.code !== "stale") this.tell("refused", message);
+        this.changed();
+        break;
+      default:
+        break;
+    }
+  }
+
+  private show(message: Happened): void {
+    if (message.table) this.info = message.table;
+    if (message.state) this.state = message.state;
+    this.log = addEvents(this.log, message.events);
+    this.changed();
+    this.tell("happened", message.events);
+  }
+
+  private changed(): void {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  private tell(name: string, detail: ErrorMessage | LogEvent[]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+function seenFor(message: Happened): number {
+  if (calm() || document.visibilityState === "hidden") return 0;
+  return message.events.some((event) => event.kind === "move") ? MOVE_SEEN : 0;
+}

@@ -1,0 +1,53 @@
+/** What the table's lists show, made of the session and the scene. */
+import type { Scene, SceneInput } from "../board/scene.ts";
+import type { GameInfo, StateView } from "../net/protocol.ts";
+import type { LogEntry } from "./log.ts";
+import { placeName } from "./people.ts";
+import type { SeatShown } from "./seat-list.ts";
+import { sentence, type Speaker } from "./sentences.ts";
+import type { TableSession } from "./session.ts";
+import type { LogLine } from "./table-log.ts";
+
+export function seatsShown(
+  session: TableSession, state: StateView, games: readonly GameInfo[],
+  scene: Scene | null, input: SceneInput,
+): SeatShown[] {
+  const info = session.info;
+  const marks = scene?.seatMarks(input) ?? [];
+  const facts = scene?.seatFacts(input) ?? [];
+  const playing = info?.status === "playing";
+  return state.seats.flatMap((number, seat) => {
+    const place = info?.places[number];
+    if (!place) return [];
+    const mine = session.places.includes(number);
+    const absent = place.kind === "person" && !place.present && !mine;
+    return [{
+      name: placeName(place, info, games),
+      livery: marks[seat] ?? null,
+      facts: facts[seat] ?? [],
+      toAct: playing && state.to_act === seat,
+      mine,
+      bot: place.kind === "bot" && !place.stands_in,
+      absent,
+      resigned: place.resigned,
+      standsIn: place.stands_in,
+      rank: state.result?.ranks[seat] ?? null,
+      takeable: absent && playing && session.places.length > 0 ? number : null,
+    }];
+  });
+}
+
+export function logLines(
+  log: readonly LogEntry[], speaker: Speaker, marks: readonly { colour: string; mark: string }[],
+): LogLine[] {
+  return log.flatMap(({ event, undone }) => {
+    const text = sentence(event, speaker);
+    if (!text) return [];
+    const mark = event.kind === "move" ? marks[event.seat] : undefined;
+    const notation = event.kind === "move" || event.kind === "chance" ? event.text : "";
+    return [{
+      key: event.seq, text, notation, undone,
+      colour: mark?.colour ?? "", mark: mark?.mark ?? "",
+    }];
+  });
+}

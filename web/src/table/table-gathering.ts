@@ -1,0 +1,95 @@
+/** A table that still waits for people. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { icon } from "../app/icons.ts";
+import { recall, remember } from "../app/kept.ts";
+import { Plain } from "../app/plain.ts";
+import { troubleText } from "../app/trouble.ts";
+import { api } from "../net/api.ts";
+import { pictureOf } from "../net/games.ts";
+import type { GameInfo, TableInfo } from "../net/protocol.ts";
+import { say, sayer } from "../words/words.ts";
+import "./invitation.ts";
+import { placeName } from "./people.ts";
+
+/** Fires `joined` (detail: the token) once this browser has a place. */
+@customElement("table-gathering")
+export class Gathering extends Plain {
+  @property({ attribute: false }) info!: TableInfo;
+  @property({ attribute: false }) games: GameInfo[] = [];
+  @property() token = "";
+  @property({ attribute: false }) places: number[] = [];
+  @state() private trouble = "";
+  @state() private busy = false;
+
+  protected override render(): TemplateResult {
+    const seated = this.places.length > 0;
+    const open = this.info.places.filter((place) => place.kind === "open");
+    const words = sayer(this.info.game);
+    const cover = pictureOf(this.info.game, "cover");
+    return html`<div class="gathering">
+      <section class="card gathering-who">
+        ${cover ? html`<img class="gathering-cover" src=${cover} alt="" width="960" height="640" />` : nothing}
+        <h1>${seated ? say("gathering.title") : say("gathering.invited", { game: words("name") })}</h1>
+        <p role="status">${say("gathering.waiting", { count: open.length })}</p>
+        <ul class="gathering-places">
+          ${this.info.places.map((place) => html`<li class=${place.kind}>
+            ${icon(place.kind === "bot" ? "robot" : "person")}
+            <span>${placeName(place, this.info, this.games)}
+              ${place.mine ? html`<span class="tag">${say("tag.you")}</span>` : nothing}</span>
+            ${place.kind === "open" && seated
+              ? html`<button class="quiet" ?disabled=${this.busy}
+                  @click=${() => void this.fill(place.place)}>${say("gathering.fill")}</button>`
+              : nothing}
+          </li>`)}
+        </ul>
+        <p class="trouble" role="alert">${this.trouble}</p>
+        ${seated || open.length === 0 ? nothing : this.joinForm()}
+      </section>
+      <section class="card">
+        <h2>${say("invite.title")}</h2>
+        <table-invitation .table=${this.info.id} .code=${this.info.code ?? ""}
+          .token=${this.token} .gameName=${words("name")}></table-invitation>
+      </section>
+    </div>`;
+  }
+
+  private joinForm(): TemplateResult {
+    return html`<form class="join-name" @submit=${this.join}>
+      <label class="field"><span>${say("make.name")}</span>
+        <input id="join-name" name="name" maxlength="24" required autocomplete="nickname"
+          .value=${recall("names")?.split("\n")[0] ?? ""} />
+      </label>
+      <button class="primary big" ?disabled=${this.busy}>${say("gathering.join")}</button>
+    </form>`;
+  }
+
+  private async join(event: Event): Promise<void> {
+    event.preventDefault();
+    const name = this.querySelector<HTMLInputElement>("#join-name")?.value.trim() ?? "";
+    if (!name) return;
+    remember("names", [name, ...(recall("names")?.split("\n").slice(1) ?? [])].join("\n"));
+    await this.try(async () => {
+      const { token } = await api.join(this.info.id, name, this.token || null);
+      this.dispatchEvent(new CustomEvent("joined", { detail: token }));
+    });
+  }
+
+  private async fill(place: number): Promise<void> {
+    const levels = this.games.find((game) => game.name === this.info.game)?.levels ?? [];
+    const level = levels[Math.floor((levels.length - 1) / 2)]?.level ?? 1;
+    await this.try(() => api.fill(this.info.id, this.token, place, level));
+  }
+
+  private async try(action: () => Promise<unknown>): Promise<void> {
+    this.busy = true;
+    this.trouble = "";
+    try {
+      await action();
+    } catch (error) {
+      this.trouble = troubleText(error, this.info.game);
+    } finally {
+      this.busy = false;
+    }
+  }
+}
