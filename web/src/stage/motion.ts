@@ -21,7 +21,8 @@ export class Motions {
 
   /** Move on by `seconds`; true while any motion is left. */
   step(seconds: number): boolean {
-    for (const motion of this.#running) {
+    // A motion that ends may add another, which begins with the next step.
+    for (const motion of [...this.#running]) {
       motion.passed += seconds;
       motion.play(clamp01((motion.passed - motion.delay) / motion.seconds));
     }
