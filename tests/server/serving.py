@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,7 +37,7 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path, pages: Path | None = None, **settings: Any) -> Iterator[Serving]:
+def serving(data: Path, pages: Path | None = None, **settings: Any) -> Generator[Serving]:
     """Serve the tables of ``data`` until the block ends; other settings by name."""
     chosen = replace(
         Settings(data=data, bot_seconds=0.0, warm=False, limits=ROOMY, watch_seconds=0.05),

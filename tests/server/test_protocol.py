@@ -40,7 +40,7 @@ def test_example_is_exactly_what_the_structs_say(name: str, text: str) -> None:
 def without_unset(given: Any, again: Any) -> Any:
     """Return ``given`` without members that stand for a default, which are not sent at all."""
     if isinstance(given, dict) and isinstance(again, dict):
-        lacking = [key for key, value in again.items() if key not in given]
+        lacking = [key for key in again if key not in given]
         assert lacking == [] or all(again[key] in ("", None, False, {}, 0) for key in lacking)
         return again | {key: without_unset(value, again.get(key)) for key, value in given.items()}
     if isinstance(given, list) and isinstance(again, list):

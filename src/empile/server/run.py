@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +112,7 @@ def serve(
     """
     chosen = settings or Settings()
     if data is not None:
-        chosen = Settings(**{**vars(chosen), "data": data})
+        chosen = replace(chosen, data=data)
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     prepare(chosen.data)
     listening = open_port(host, port)

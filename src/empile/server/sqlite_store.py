@@ -13,7 +13,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -177,7 +177,7 @@ class SQLiteStore:
             return "conflict"
         return "kept"
 
-    def _insert(self, appends: list[list[tuple[int, int, int, bytes]]]) -> None:
+    def _insert(self, appends: Sequence[Sequence[tuple[int | bytes, ...]]]) -> None:
         # One statement for all rows: each step of SQLite gives up the interpreter's lock and has to
         # win it back from the event loop, which costs far more than the row.
         values = [value for rows in appends for row in rows for value in row]
