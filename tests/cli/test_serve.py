@@ -1,0 +1,102 @@
+"""``empile serve``: from the command line to an answer, and a calm end."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from .conftest import Empile
+
+
+@contextmanager
+def served(*words: str | Path) -> Generator[tuple[subprocess.Popen[str], str, str]]:
+    """Run ``empile serve``; yield the process, its address and all that it said so far."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "empile", "serve", *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        said = process.stdout.readline() + process.stdout.readline()
+        found = re.search(r"(http://\S+)", said)
+        try:
+            assert found is not None, process.stderr and process.stderr.read()
+            yield process, found[1], said
+        finally:
+            process.kill()
+
+
+def games_at(address: str) -> list[str]:
+    with urllib.request.urlopen(f"{address}api/games", timeout=30) as answer:
+        return [game["name"] for game in json.load(answer)]
+
+
+def test_serves_at_a_free_port_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite3"
+    with served("--port", "0", "--data", data) as (process, address, said):
+        assert address.startswith("http://127.0.0.1:")
+        assert "block-ness" in games_at(address)
+        assert "0.0.0.0" in said  # how to let phones in
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, out, err) == (0, "", "")
+    assert data.exists()
+
+
+def test_takes_another_port_where_the_usual_one_is_taken(tmp_path: Path) -> None:
+    data = tmp_path / "tables.sqlite3"
+    with (
+        served("--data", data) as (_, first, _said),
+        served("--data", tmp_path / "other.sqlite3") as (_, second, _said_too),
+    ):
+        assert first != second
+        assert games_at(first) == games_at(second)
+
+
+def test_tells_the_address_for_the_house(tmp_path: Path) -> None:
+    words = ["--host", "0.0.0.0", "--port", "0", "--data", tmp_path / "tables.sqlite3"]
+    with served(*words) as (_, address, said):
+        assert "block-ness" in games_at(address)
+        port = address.rstrip("/").rpartition(":")[2]
+        others = re.findall(rf"http://[0-9.]+:{port}/", said)
+        assert others == [] or "Phones" in said
+
+
+def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = ["serve", "--port", port, "--data", tmp_path / "tables.sqlite3"]
+        empile_cli(*words).refused(port)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--port", "70000"], "70000"),
+        (["--port", "http"], "http"),
+        (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
+    ],
+)
+def test_what_cannot_be_served(
+    empile_cli: Empile, tmp_path: Path, words: list[str], said: str
+) -> None:
+    empile_cli("serve", "--data", tmp_path / "tables.sqlite3", *words).refused(said)
+
+
+def test_a_data_file_that_is_no_data(empile_cli: Empile, tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    path.write_bytes(b"this is no database, but a text of more than a hundred bytes. " * 4)
+    empile_cli("serve", "--port", "0", "--data", path).refused("tables.sqlite3")
+    empile_cli("serve", "--port", "0", "--data", tmp_path).refused(tmp_path.name)
