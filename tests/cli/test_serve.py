@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import urllib.error
 import urllib.request
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -66,7 +65,14 @@ def test_takes_another_port_where_the_usual_one_is_taken(tmp_path: Path) -> None
 
 
 def test_tells_the_address_for_the_house(tmp_path: Path) -> None:
-    words = ["--host", "0.0.0.0", "--port", "0", "--data", tmp_path / "tables.sqlite3"]
+    words: list[str | Path] = [
+        "--host",
+        "0.0.0.0",
+        "--port",
+        "0",
+        "--data",
+        tmp_path / "tables.sqlite3",
+    ]
     with served(*words) as (_, address, said):
         assert "block-ness" in games_at(address)
         port = address.rstrip("/").rpartition(":")[2]
@@ -77,7 +83,7 @@ def test_tells_the_address_for_the_house(tmp_path: Path) -> None:
 def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        words = ["serve", "--port", port, "--data", tmp_path / "tables.sqlite3"]
+        words: list[str | Path] = ["serve", "--port", port, "--data", tmp_path / "tables.sqlite3"]
         empile_cli(*words).refused(port)
 
 
