@@ -129,6 +129,8 @@ test("pictures of rings are to one scale", () => {
   const high = ringPicture({ distance: 2, height: 6 }, "orange");
   const long = ringPicture({ distance: 5, height: 1 }, "orange");
   assert.ok(size(high, "height") - size(low, "height") >= 25);
+  const beside = ringPicture({ distance: 2, height: 1 }, "orange", { tallest: 6 });
+  assert.equal(size(beside, "height"), size(high, "height"));
   assert.ok(size(long, "width") - size(low, "width") >= 25);
   assert.match(high, />6<\/text>/);
 });

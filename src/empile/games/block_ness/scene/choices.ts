@@ -103,6 +103,7 @@ export function panel(
       : [],
   );
   const kinds = [...new Set(reserve)].sort(byHeight);
+  const tallest = Math.max(...setting.rings.flat().map((ring) => readRing(ring).height));
   if (kinds.length > 0) {
     groups.push({
       label: say("scene.panel.rings"),
@@ -114,7 +115,7 @@ export function panel(
           part: "ring",
           value: ring,
           label: say(key, { distance, height, number: count }),
-          svg: ringPicture({ distance, height }, colour, count),
+          svg: ringPicture({ distance, height }, colour, { count, tallest }),
           enabled: playable.has(ring),
         };
       }),

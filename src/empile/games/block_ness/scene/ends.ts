@@ -59,12 +59,12 @@ export function tailGeometry(of: Livery): BufferGeometry {
       bevelSegments: 3,
       curveSegments: 10,
     });
-  const flat: [number, number, number] = [-Math.PI / 2, 0, 0.62];
+  const flat: [number, number, number] = [-Math.PI / 2, 0, 0.34];
   return merge([
     part(new CylinderGeometry(0.28, 0.36, 0.28, 18), mainColour(of), [0, 0.11, 0]),
     part(new SphereGeometry(0.29, 18, 12), mainColour(of), [0, 0.26, 0], [1, 0.8, 1]),
-    part(fluke(), ringColour(of, 4), [0.02, 0.38, 0], [1.05, 1.05, 1], flat),
-    part(fluke(), of.pattern, [0.1, 0.475, 0], [0.62, 0.62, 0.7], flat),
+    part(fluke(), ringColour(of, 4), [0.02, 0.4, 0], [1.05, 1.05, 1], flat),
+    part(fluke(), of.pattern, [0.11, 0.48, 0], [0.62, 0.62, 0.7], flat),
   ]);
 }
 

@@ -24,6 +24,7 @@ import { ORDER, heading } from "./pieces.ts";
 
 const UP = new Vector3(0, 1, 0);
 const NEAR = new Color("#ffe38a");
+const MANY = new Color("#d8c98d");
 const FAR = new Color("#fff3c9");
 const OTHER = new Color("#7fc4c9");
 const CHOSEN = new Color("#ff9d2e");
@@ -152,15 +153,18 @@ export class Marks {
     if (otherNear.length <= CROWD) {
       for (const hole of otherNear) if (hole !== chosen) light(hole, 0.66, OTHER, false);
     }
-    for (const hole of near) light(hole, near.length > CROWD ? 0.74 : 0.92, NEAR);
+    for (const hole of near) {
+      if (near.length > CROWD) light(hole, 0.64, MANY, false);
+      else light(hole, 0.92, NEAR);
+    }
     for (const hole of far) light(hole, 1, FAR);
     if (chosen !== undefined) light(chosen, 1.1, CHOSEN);
     const lit = [...near, "/", ...far, "/", chosen ?? ""].join(" ");
     const changed = lit !== this.#lit && near.length + far.length > 0;
     this.#lit = lit;
     if (changed && motions) {
-      motions.add(1.6, (done) => {
-        this.#glow.material.opacity = 1 - 0.45 * Math.sin(done * 2 * Math.PI) ** 2;
+      motions.add(1.2, (done) => {
+        this.#glow.material.opacity = 1 - 0.5 * Math.sin(done * 2 * Math.PI) ** 2;
       });
     }
   }

@@ -15,21 +15,26 @@ import {
 } from "./position.ts";
 
 const STEP = 11;
-const RISE = 6;
+const RISE = 5.5;
+const BADGE = 9.5;
 const STROKE = 7;
 
 /**
  * A ring from the side, its height in figures under the arch, its feet and the holes between as
- * dots. All rings are drawn to one scale, so width and height can be compared.
+ * dots. Pictures of one `tallest` have one height and one scale, so that rings can be compared.
  */
-export function ringPicture(ring: Ring, colour: string | undefined, count = 1): string {
+export function ringPicture(
+  ring: Ring,
+  colour: string | undefined,
+  { count = 1, tallest = ring.height }: { count?: number; tallest?: number } = {},
+): string {
   const of = livery(colour);
   const reach = ring.distance * STEP;
-  const top = 10 + ring.height * RISE;
-  const width = Math.max(reach, 14) + 18 + (count > 1 ? 18 : 0);
-  const height = top + 18;
+  const top = 8 + ring.height * RISE;
+  const width = Math.max(reach, 14) + 14 + (count > 1 ? 18 : 0);
+  const height = 8 + tallest * RISE + 9 + BADGE + 2;
   const base = height - 9;
-  const left = 9 + Math.max(0, (14 - reach) / 2);
+  const left = 7 + Math.max(0, (14 - reach) / 2);
   const right = left + reach;
   const bend = Math.min(reach / 2, top - 4, 16);
   const arch =
@@ -50,7 +55,7 @@ export function ringPicture(ring: Ring, colour: string | undefined, count = 1): 
     `<path d="${arch}" fill="none" stroke="${ringColour(of, ring.height)}" stroke-width="${STROKE}" stroke-linejoin="round"/>` +
     `<path d="${arch}" fill="none" stroke="${of.pattern}" stroke-width="2" ${dashes(of.shape)}/>` +
     `<g fill="currentColor" fill-opacity=".6">${dots}</g>` +
-    number(middle, base - top, ring.height, 8.5, mainColour(of)) +
+    number(middle, base - top, ring.height, BADGE, mainColour(of)) +
     times +
     "</svg>"
   );
