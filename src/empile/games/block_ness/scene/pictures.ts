@@ -15,8 +15,8 @@ import {
 } from "./position.ts";
 
 const STEP = 11;
-const RISE = 5.5;
-const BADGE = 9.5;
+const RISE = 6;
+const BADGE = 10;
 const STROKE = 7;
 
 /**
