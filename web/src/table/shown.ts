@@ -16,6 +16,8 @@ export function seatsShown(
   const marks = scene?.seatMarks(input) ?? [];
   const facts = scene?.seatFacts(input) ?? [];
   const playing = info?.status === "playing";
+  // Round one screen everybody is "you": then it says nothing.
+  const alone = state.seats.filter((place) => session.places.includes(place)).length > 1;
   return state.seats.flatMap((number, seat) => {
     const place = info?.places[number];
     if (!place) return [];
@@ -26,7 +28,7 @@ export function seatsShown(
       livery: marks[seat] ?? null,
       facts: facts[seat] ?? [],
       toAct: playing && state.to_act === seat,
-      mine,
+      mine: mine && !alone,
       bot: place.kind === "bot" && !place.stands_in,
       absent,
       resigned: place.resigned,
