@@ -21,9 +21,8 @@
  * while the scene's `frame` returns true or the camera is on its way. The canvas is sized by CSS;
  * the stage follows its size. `surface` is the element that listens: dragging turns the table (or
  * moves a magnified plan), two fingers or the wheel magnify, Shift and arrows turn, `+`, `-` and
- * `0` magnify and go home. A drag that begins on a button on the surface is no click. The surface
- * and the buttons on it should have `touch-action: none` where fingers are to turn the table (the
- * canvas gets it from the stage).
+ * `0` magnify and go home. A drag that begins on a button on the surface is no click. The stage sets
+ * the surface's `touch-action`: while all is in sight, a finger going up or down scrolls the page.
  */
 export type { Extent, Insets } from "./cameras.ts";
 export { FlatStage } from "./flat.ts";

@@ -53,6 +53,7 @@ export class Stage {
   readonly #table = new Table();
   readonly #perspective = new PerspectiveCamera();
   readonly #above = new OrthographicCamera();
+  readonly #surface: HTMLElement;
   readonly #turning: Turning;
   readonly #resizing: ResizeObserver;
   readonly #watchers = new Set<() => void>();
@@ -96,7 +97,8 @@ export class Stage {
     this.#renderer.shadowMap.autoUpdate = false;
     this.#world.background = this.#table.backdrop;
     this.#world.add(this.#table.root);
-    this.#turning = new Turning(options.surface ?? canvas, this.#ask);
+    this.#surface = options.surface ?? canvas;
+    this.#turning = new Turning(this.#surface, this.#ask);
     this.#resizing = new ResizeObserver(this.#resize);
     this.#resizing.observe(canvas);
     canvas.addEventListener("webglcontextlost", this.#onLost);
@@ -313,10 +315,13 @@ export class Stage {
     return true;
   };
 
-  /** A finger on a plan that is all in sight scrolls the page; else it moves the view. */
+  /**
+   * While all is in sight, a finger that goes up or down scrolls the page, and only going sideways
+   * turns the table; a magnified view takes every gesture.
+   */
   #touch(): void {
-    const scrolls = this.#plan && this.#planView.zoom === 1;
-    this.#canvas.style.touchAction = scrolls ? "pan-y" : "none";
+    const zoom = this.#plan ? this.#planView.zoom : (this.#view?.zoom ?? 1);
+    this.#surface.style.touchAction = zoom === 1 ? "pan-y" : "none";
   }
 
   readonly #resize = (): void => {
