@@ -39,7 +39,7 @@ bench:
 
 lock:
 	@$(PYTHON) scripts/environment.py test
-	@PATH="$(CURDIR)/.venv/uv/bin:$$PATH" scripts/lock.sh --upgrade
+	@scripts/lock.sh --upgrade
 
 clean:
 	rm -rf .venv build dist web/node_modules src/empile/server/pages

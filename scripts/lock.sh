@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 lock() {
     output=$1
     shift
-    "${UV:-uv}" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+    .venv/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-header --no-annotate --no-emit-index-url --no-emit-find-links \
         --output-file "$output" "$@"
 }

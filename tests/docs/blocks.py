@@ -1,0 +1,60 @@
+"""The code in the documents: which blocks there are and how each is tried.
+
+A block of ``python`` is run, and so is one of ``sh``, each in an empty folder of its own. Of what
+cannot run here only the words are checked: ``make VERB`` must be a verb of the Makefile, and
+``empile serve ...`` must be understood. A block is left out by a comment before it that says why:
+``<!-- not run: needs a container -->``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+_BLOCK = re.compile(
+    r"(?P<comment><!--[^>]*-->\s*)?^```(?P<language>[a-z]+)\n(?P<code>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of code in a document."""
+
+    document: Path
+    line: int
+    language: str
+    code: str
+    left_out: str
+    """Why it is not run; empty where it is."""
+
+    def __str__(self) -> str:
+        return f"{self.document.relative_to(ROOT)}:{self.line}"
+
+
+def documents() -> list[Path]:
+    """Return the documents for readers: README, docs, and each game's README."""
+    games = (ROOT / "src" / "empile" / "games").glob("*/README.md")
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(games)]
+
+
+def blocks(*languages: str) -> list[Block]:
+    """Return all blocks in these languages that are to be run."""
+    found = [block for document in documents() for block in _blocks_of(document)]
+    return [block for block in found if block.language in languages and not block.left_out]
+
+
+def _blocks_of(document: Path) -> Iterator[Block]:
+    text = document.read_text("utf-8")
+    for match in _BLOCK.finditer(text):
+        left_out = re.search(r"not run: (.*?) *-->", match["comment"] or "")
+        yield Block(
+            document,
+            text.count("\n", 0, match.start("language")) + 1,
+            match["language"],
+            match["code"],
+            left_out[1] if left_out else "",
+        )

@@ -1,0 +1,103 @@
+"""The code in the documents does what they say: it runs."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from empile.cli.parser import parse
+
+from .blocks import ROOT, Block, blocks
+
+SERVER = "http://localhost:8000"
+"""Where documents suppose a server; a test's own stands in for it."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An empty folder to run a block in, with ``empile`` among the programs."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    program = programs / "empile"
+    program.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m empile "$@"\n', "utf-8")
+    program.chmod(0o755)
+    (tmp_path / "here").mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def server(folder: Path) -> Iterator[str]:
+    """The address of a running server."""
+    command = [sys.executable, "-m", "empile", "serve", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--data", str(folder / "tables.sqlite3")], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        found = re.search(r"http://[^ /]+", process.stdout.readline())
+        try:
+            assert found is not None
+            yield found[0]
+        finally:
+            process.kill()
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    path = f"{folder / 'programs'}{os.pathsep}{os.environ['PATH']}"
+    return subprocess.run(
+        command,
+        cwd=folder / "here",
+        env={**os.environ, "PATH": path, "PYTHONWARNINGS": "error"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("block", blocks("python"), ids=str)
+def test_python(block: Block, folder: Path, request: pytest.FixtureRequest) -> None:
+    code = block.code
+    if SERVER in code:
+        address: str = request.getfixturevalue("server")
+        code = code.replace(SERVER, address)
+    (folder / "here" / "block.py").write_text(code, "utf-8")
+    done = run([sys.executable, "block.py"], folder)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("block", blocks("sh"), ids=str)
+def test_shell(block: Block, folder: Path) -> None:
+    lines = re.sub(r"\\\n\s*", " ", block.code).splitlines()
+    to_run: list[str] = []
+    for line in lines:
+        if line.startswith("make"):
+            done = subprocess.run(
+                ["make", "--dry-run", *shlex.split(line)[1:]],
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done.stderr
+        elif line.startswith("empile serve"):
+            parse(shlex.split(line, comments=True)[1:])
+        else:
+            to_run.append(line)
+    done = run(["bash", "-euo", "pipefail", "-c", "\n".join(to_run)], folder)
+    assert done.returncode == 0, done.stderr
+
+
+def test_readme_shows_the_line_that_the_program_prints(folder: Path) -> None:
+    """The perft in the help of ``empile perft`` is the true one."""
+    from empile.cli.verbs.perft import ABOUT
+
+    line = re.search(r"^  (empile perft .*?)  +([0-9]+)$", ABOUT, re.MULTILINE)
+    assert line is not None
+    assert run(["bash", "-c", line[1]], folder).stdout == f"{line[2]}\n"

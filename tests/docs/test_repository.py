@@ -1,0 +1,82 @@
+"""What is in the repository would work on any machine."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from .blocks import ROOT
+
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+
+
+def texts() -> dict[str, str]:
+    """Return all kept files that are texts, by their paths."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("this is no checkout of the repository: what is kept is not known")
+    found: dict[str, str] = {}
+    for name in filter(None, listed.stdout.split("\0")):
+        path = ROOT / name
+        if not path.is_file():
+            continue
+        try:
+            found[name] = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+    return found
+
+
+def test_no_file_names_a_place_on_one_machine() -> None:
+    """A path below somebody's home or working folder means nothing elsewhere."""
+    place = re.compile(r"(?<![\w./>-])/(?:home|root|work|workspace|Users|mnt)/\w+")
+    found = {name: place.findall(text) for name, text in texts().items()}
+    assert {name: places for name, places in found.items() if places} == {}
+
+
+def test_no_file_names_a_registry() -> None:
+    """Packages come from whichever registry the machine is set to use."""
+    registry = re.compile(
+        r"https?://[\w.-]*(?:registry|pypi|pythonhosted|artifact|mirror|nexus|proxy)[\w.-]*\.\w+"
+        r"|--(?:extra-)?index-url|--find-links"
+    )
+    found = {
+        name: registry.findall(text)
+        for name, text in texts().items()
+        if name != "tests/docs/test_repository.py"
+    }
+    allowed = {"scripts/lock.sh"}  # tells uv to write no such option
+    assert {name for name, places in found.items() if places} - allowed == set()
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
+def test_every_pinned_package_has_hashes(lock: Path) -> None:
+    text = lock.read_text("utf-8")
+    packages = re.split(r"^(?=[a-zA-Z0-9])", text, flags=re.MULTILINE)[1:]
+    assert packages
+    for package in packages:
+        assert re.match(r"[\w.-]+(\[[\w,]+\])?==[\w.]+", package), package
+        assert "--hash=sha256:" in package
+
+
+def test_the_pages_lock_has_hashes_and_no_addresses_of_packages() -> None:
+    locked = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
+    packages = {name: about for name, about in locked.items() if name and not about.get("link")}
+    assert packages
+    for name, about in packages.items():
+        assert "resolved" not in about, name
+        assert about["integrity"].startswith("sha512-"), name
+
+
+def test_what_is_needed_to_run_is_pinned_alike_for_tests() -> None:
+    pinned = {
+        path.stem: set(re.findall(r"^[\w.-]+==[\w.]+", path.read_text("utf-8"), re.MULTILINE))
+        for path in LOCKS
+    }
+    assert pinned["run"] <= pinned["test"]
