@@ -29,6 +29,6 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Serving]:
-    """A server of its own for each test."""
+    """Serve tables for this test alone."""
     with serving(tmp_path / "tables.sqlite3") as found:
         yield found

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from empile.client.errors import RefusedError
 from empile.engine.errors import EmpileError
@@ -130,9 +130,12 @@ async def connect(
     """
     place = f"ws{address.rstrip('/').removeprefix('http')}/ws"
     headers = {} if origin is None else {"Origin": origin}
-    socket = await open_socket(
-        place, compression=None, additional_headers=headers, max_size=None, proxy=None
-    )
+    try:
+        socket = await open_socket(
+            place, compression=None, additional_headers=headers, max_size=None, proxy=None
+        )
+    except InvalidMessage:
+        raise ClosedError(None) from None
     try:
         await socket.send(_encoder.encode(wire.Hello(table, token, since, detail)).decode())
         message = _decoder.decode(await socket.recv())

@@ -1,0 +1,84 @@
+"""A process that has loaded everything once and brings up servers by forking.
+
+Starting Python and loading the compiler takes a second; a hundred servers that are to be killed
+would take minutes. Each server is a process of its own all the same. Reads commands from standard
+input, one a line, and answers each with one line:
+
+``serve PORT FILE`` starts a server and answers its process id once it takes connections;
+``wait PID`` waits for a server's end and answers its exit status.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+from empile.engine.discovery import load
+from empile.engine.match import Match
+from empile.engine.random import new_stream
+from empile.server import bots
+from empile.server.limits import Limits
+from empile.server.run import serve
+from empile.server.settings import Settings
+
+from .conftest import any_move
+
+
+def _serve(port: int, file: Path, ready: int) -> None:
+    settings = Settings(
+        data=file,
+        bot_seconds=0.0,
+        warm=False,
+        limits=Limits(messages_per_second=1e6, requests_per_second=1e6, requests_at_once=1e6),
+    )
+    serve("127.0.0.1", port, settings=settings, announce=lambda _: os.write(ready, b"!") and None)
+
+
+def _start(port: int, file: Path) -> int:
+    told, ready = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(told)
+        status = 1
+        try:
+            _serve(port, file, ready)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(ready)
+    begun = os.read(told, 1)
+    os.close(told)
+    return pid if begun else -1
+
+
+def main() -> None:
+    """Serve commands until there are no more."""
+    bots.choose = any_move  # type: ignore[attr-defined]
+    match = Match(load("block-ness"))
+    match.play_action(match.state.legal_actions()[0])
+    match.settle(new_stream(1))
+    match.state.result()
+    match.state.view(None)
+    match.state.scores()
+    print("ready", flush=True)
+    alive: set[int] = set()
+    try:
+        for line in sys.stdin:
+            verb, *words = line.split()
+            if verb == "serve":
+                pid = _start(int(words[0]), Path(words[1]))
+                alive.add(pid)
+                print(pid, flush=True)
+            elif verb == "wait":
+                pid = int(words[0])
+                print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+                alive.discard(pid)
+    finally:
+        for pid in alive:
+            os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()
