@@ -32,7 +32,7 @@ from empile.engine import drivers
 from empile.engine.jit import bounds_are_checked, jit_is_on
 
 _TEMPLATES = Path(drivers.__file__).parent
-_ENGINE_SOURCES = ("jit.py", "layout.py", "random.py")
+_ENGINE_SOURCES = ("bits.py", "jit.py", "layout.py", "random.py")
 _RULES_IMPORT = "from empile.engine.drivers import rules\n"
 _loading = threading.RLock()
 
@@ -48,10 +48,20 @@ def cache_root() -> Path:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with tempfile.TemporaryFile(dir=folder):
+                pass
+            if _is_ours(folder):
                 return folder
         except OSError:
             continue
     return Path(tempfile.mkdtemp(prefix="empile-cache-"))
+
+
+def _is_ours(folder: Path) -> bool:
+    """Return whether nobody else can put code into ``folder``: what lies there is run."""
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    return status.st_uid in (os.getuid(), 0) and not status.st_mode & 0o002
 
 
 class CompiledRules:

@@ -20,7 +20,7 @@ class Level:
     """Simulated games for one move."""
     hasty: float = 0.0
     """The chance (0 to 1) of a move made without thinking: one that simulations would make."""
-    exploration: float = 0.7
+    exploration: float = 0.5
     """How much the search tries what looks worse; see :func:`empile.engine.search.search`."""
 
     def __post_init__(self) -> None:

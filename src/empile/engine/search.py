@@ -16,8 +16,9 @@ from empile.engine.game import State
 from empile.engine.layout import RecordArray
 from empile.engine.random import Stream
 
-EXPLORATION = 0.7
+EXPLORATION = 0.5
 URGENCY = 0.0
+TRUST = 1.0
 MAX_NODES = 1 << 20
 """A tree that has so many nodes grows no more; its values still get better."""
 MAX_EDGES = 1 << 23
@@ -71,6 +72,7 @@ def search(
     seconds: float | None = None,
     exploration: float = EXPLORATION,
     urgency: float = URGENCY,
+    trust: float = TRUST,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
     """Search ``state``, in which a seat is to act, and report on every legal move.
@@ -80,7 +82,8 @@ def search(
     play is known. At least one of the first two is needed. Random numbers are drawn from
     ``stream``: the same stream and the same ``simulations`` without ``seconds`` give the same
     result. ``exploration`` weighs trying what looks worse; ``urgency`` is by how much an untried
-    move counts as worse than the mean of the tried ones. Other Python threads run meanwhile;
+    move counts as worse than the mean of the tried ones, ``trust`` how much it counts what the same
+    action brought elsewhere in the search. Other Python threads run meanwhile;
     ``state`` is not changed. Raises :class:`ValueError` where no seat is to act or without budget.
     """
     seat = state.current_player()
@@ -100,6 +103,7 @@ def search(
     nodes = np.empty(min(budget + 1, MAX_NODES), uct.NODE)
     edges = np.empty(min((budget + 1) * compiled.max_legal, MAX_EDGES), uct.EDGE)
     used = np.zeros(2, np.int64)
+    history = np.zeros(compiled.max_seats * compiled.actions, uct.HISTORY)
     uct.start(boxes, root, nodes, edges, used, stream)
     made, chunk = 0, _FIRST_CHUNK
     pause = _CHUNK_SECONDS_UNTIMED if seconds is None and stop is None else _CHUNK_SECONDS
@@ -107,7 +111,20 @@ def search(
         chunk = chunk if simulations is None else min(chunk, simulations - made)
         chunk_begun = time.perf_counter()
         done = int(
-            uct.simulate(boxes, root, work, nodes, edges, used, chunk, exploration, urgency, stream)
+            uct.simulate(
+                boxes,
+                root,
+                work,
+                nodes,
+                edges,
+                used,
+                history,
+                chunk,
+                exploration,
+                urgency,
+                trust,
+                stream,
+            )
         )
         made += done
         now = time.perf_counter()

@@ -46,6 +46,9 @@ EDGE = record_dtype(
 MAX_DEPTH = 1024
 """A line of the tree is at most so long; simulated games below it are not bounded."""
 
+HISTORY = record_dtype([("value", "f8"), ("count", "f8")])
+"""What became of a move wherever a seat made it in a simulation: sum of its returns, how often."""
+
 _S32 = np.uint64(32)
 _BEST = 1.0 - 1e-9
 
@@ -122,11 +125,18 @@ def _expand(
 
 @inner
 def _select(
-    node: Record, edges: RecordArray, mean: float, exploration: float, urgency: float
+    node: Record,
+    edges: RecordArray,
+    history: RecordArray,
+    mean: float,
+    exploration: float,
+    urgency: float,
+    trust: float,
 ) -> int:
     """Return the edge of a seat's node that looks best, with a bonus for what was tried little.
 
     ``mean`` is what the seat expects here; an untried edge counts as a little worse than that.
+    What the same action brought elsewhere counts by ``trust``, and fades as an edge disappoints.
     """
     seat = int(node.seat)
     first = int(node.first)
@@ -138,11 +148,18 @@ def _select(
         edge = edges[e]
         visits = float(edge.visits)
         if visits == 0.0:
+            losses = 0.0
             score = untried
-        elif edge.solved:
-            score = float(edge.value[seat]) / visits
         else:
-            score = float(edge.value[seat]) / visits + exploration * math.sqrt(log_visits / visits)
+            own = float(edge.value[seat]) / visits
+            losses = 0.5 * (visits - float(edge.value[seat]))
+            if edge.solved:
+                score = own
+            else:
+                score = own + exploration * math.sqrt(log_visits / visits)
+        if trust > 0.0 and not edge.solved:
+            past = history[seat * rules.ACTIONS + int(edge.action)]
+            score += trust * float(past.value) / (float(past.count) + 1.0) / (losses + 1.0)
         if score > best_score:
             best_score = score
             best = e
@@ -174,19 +191,28 @@ def _play_out(
     stream: Stream,
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
-) -> None:
-    """Play ``s`` to its end by the moves that the game thinks fit for simulations."""
+    trail: NDArray[np.int32],
+    length: int,
+) -> int:
+    """Play ``s`` to its end by the moves that the game thinks fit for simulations.
+
+    They are written behind the first ``length`` moves of ``trail``; returns the new length.
+    """
     seat = rules.current(box, s)
     while seat != rules.OVER:
         if seat >= 0:
             count = rules.legal(box, s, actions)
             bits = int(next_bits(stream) >> _S32)
             action = rules.simulation_move(box, s, actions, count, bits)
+            if length < MAX_DEPTH:
+                trail[length] = seat * rules.ACTIONS + action
+                length += 1
         else:
             count = rules.chance(box, s, actions, weights)
             action = int(actions[pick(stream, weights, count)])
         rules.apply(box, s, action)
         seat = rules.current(box, s)
+    return length
 
 
 @inner
@@ -232,9 +258,11 @@ def simulate(
     nodes: RecordArray,
     edges: RecordArray,
     used: NDArray[np.int64],
+    history: RecordArray,
     simulations: int,
     exploration: float,
     urgency: float,
+    trust: float,
     stream: Stream,
 ) -> int:
     """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
@@ -251,6 +279,7 @@ def simulate(
     returns = np.zeros(rules.MAX_SEATS, np.float64)
     node_path = np.empty(MAX_DEPTH, np.int32)
     edge_path = np.empty(MAX_DEPTH, np.int32)
+    trail = np.empty(MAX_DEPTH, np.int32)
     for made in range(simulations):
         if nodes[0].solved:
             return made
@@ -258,6 +287,7 @@ def simulate(
         s = work[0]
         at = 0
         depth = 0
+        length = 0
         mean = 0.0
         while True:
             node = nodes[at]
@@ -268,7 +298,9 @@ def simulate(
                     mean = above.value[seat] / above.visits
                 else:
                     mean = _root_mean(node, edges)
-                e = _select(node, edges, mean, exploration, urgency)
+                e = _select(node, edges, history, mean, exploration, urgency, trust)
+                trail[length] = seat * rules.ACTIONS + int(edges[e].action)
+                length += 1
             else:
                 count = rules.chance(box, s, actions, weights)
                 e = int(node.first) + pick(stream, weights, count)
@@ -289,7 +321,7 @@ def simulate(
                 if edge.visits > 0 and depth < MAX_DEPTH:
                     edge.child = _expand(box, s, nodes, edges, used, stream, actions, weights)
                 if edge.child < 0:
-                    _play_out(box, s, stream, actions, weights)
+                    length = _play_out(box, s, stream, actions, weights, trail, length)
                     _returns(box, s, ranks, returns)
                     break
             at = int(edge.child)
@@ -299,6 +331,11 @@ def simulate(
             edge.visits += 1
             for seat in range(seats):
                 edge.value[seat] += returns[seat]
+        if trust > 0.0:
+            for k in range(length):
+                past = history[int(trail[k])]
+                past.value += returns[int(trail[k]) // rules.ACTIONS]
+                past.count += 1.0
         if edges[int(edge_path[depth - 1])].solved:
             _solve(nodes, edges, node_path, edge_path, depth, seats)
     return simulations

@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
+from empile.engine.level import Level
 from empile.engine.options import Option, choice, data
-from empile.games.block_ness import notation, picture, pieces, rules, text, view, why
+from empile.games.block_ness import bot, notation, picture, pieces, rules, text, view, why
 
 
 class BlockNess(Game):
@@ -100,6 +101,10 @@ class BlockNess(Game):
             "height": move.ring.height,
         }
         return Reason(key, args)
+
+    def bot_levels(self) -> tuple[Level, ...]:
+        """Return child, parent and club player."""
+        return bot.LEVELS
 
     def setting(self) -> dict[str, Any]:
         """Return the lake's size, the zone in use and all zones, and each seat's colour and full set of rings."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.bits import lowest_bit
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
@@ -170,13 +171,16 @@ def _legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> 
 
 @inner
 def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
+    # Unsigned indices: a signed one is first tested for counting from the end, and this is the
+    # innermost loop of all play.
+    whose = np.uint64(seat)
     reach = int(box.reach)
     count = 0
     for end in range(2):
         old = int(s.end[seat, end])
         for near_way in range(4):
             near = old + reach * int(box.step[near_way])
-            if s.top[near] != 0:
+            if s.top[np.uint64(near)] != 0:
                 continue
             for far_way in range(4):
                 step = int(box.step[far_way])
@@ -184,19 +188,18 @@ def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
                 hole = near
                 highest = 0  # of what the ring must pass over so far
                 for distance in range(1, MAX_DISTANCE + 1):
-                    if highest >= int(s.tallest[seat, distance]):
+                    if highest >= int(s.tallest[whose, np.uint64(distance)]):
                         break
                     hole += step
-                    top = int(s.top[hole])
+                    top = int(s.top[np.uint64(hole)])
                     if top == 0:
-                        heights = int(s.heights[seat, distance]) >> (highest + 1)
-                        action = code + (distance - 1) * MAX_HEIGHT + highest + 1
-                        while heights:
-                            if heights & 1:
-                                out[count] = action
-                                count += 1
-                            heights >>= 1
-                            action += 1
+                        fit = int(np.int64(s.heights[whose, np.uint64(distance)]))
+                        fit = fit >> (highest + 1) << (highest + 1)
+                        action = code + (distance - 1) * MAX_HEIGHT
+                        while fit:
+                            out[np.uint64(count)] = action + lowest_bit(fit)
+                            count += 1
+                            fit &= fit - 1
                     else:
                         if hole == old:
                             top -= END  # this end leaves its hole in the same move
@@ -208,6 +211,7 @@ def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
 @inner
 def _can_play(box: Record, s: Record, seat: int) -> bool:
     """Return whether ``seat`` has a legal move: :func:`_legal_plays`, stopped at the first."""
+    whose = np.uint64(seat)
     reach = int(box.reach)
     if s.tallest[seat, 1] == 0:
         return False
@@ -215,19 +219,19 @@ def _can_play(box: Record, s: Record, seat: int) -> bool:
         old = int(s.end[seat, end])
         for near_way in range(4):
             near = old + reach * int(box.step[near_way])
-            if s.top[near] != 0:
+            if s.top[np.uint64(near)] != 0:
                 continue
             for far_way in range(4):
                 step = int(box.step[far_way])
                 hole = near
                 highest = 0
                 for distance in range(1, MAX_DISTANCE + 1):
-                    if highest >= int(s.tallest[seat, distance]):
+                    if highest >= int(s.tallest[whose, np.uint64(distance)]):
                         break
                     hole += step
-                    top = int(s.top[hole])
+                    top = int(s.top[np.uint64(hole)])
                     if top == 0:
-                        if int(s.heights[seat, distance]) >> (highest + 1):
+                        if int(s.heights[whose, np.uint64(distance)]) >> (highest + 1):
                             return True
                     else:
                         if hole == old:

@@ -1,0 +1,16 @@
+"""How well the bots of Block Ness play. What was measured of them is in ``benchmarks/results``.
+
+Everything is public and nothing is drawn, so their search sees no more than a player does. Its
+simulated games are uniformly random: preferring low or tall, short or long rings, or far feet with
+free holes around them, made no bot stronger at the same number of simulations.
+"""
+
+from __future__ import annotations
+
+from empile.engine.level import Level
+
+LEVELS = (
+    Level(1, "level.child", 30, hasty=0.3),
+    Level(2, "level.parent", 400),
+    Level(3, "level.club", 25_000),
+)
