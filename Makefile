@@ -26,7 +26,8 @@ play:
 	@exec $(BIN)/empile serve $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST)) \
 		$(if $(filter 1,$(OPEN)),--open)
 
-test: check
+test:
+	@$(PYTHON) scripts/environment.py test
 	@scripts/test.sh
 
 check:
