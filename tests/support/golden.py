@@ -21,10 +21,9 @@ def golden_text(variant: Variant, seed: int) -> str:
     game = variant.game()
     match = random_match(game, seed)
     lines = [
-        f"{game.words.say('en', _name())} ({game.name}), {variant.label}; random moves of seed {seed}",
+        f"{game.name}, {variant.label}; random moves of seed {seed}",
         f"rules version {game.rules_version}",
         f"options {_json(game.options)}",
-        f"setting {_json(game.setting())}",
     ]
     shown: dict[str, Any] = {}
     for index, event in enumerate(match.events):
@@ -33,8 +32,8 @@ def golden_text(variant: Variant, seed: int) -> str:
         lines += _choices(before)
         shown = before.position()
         lines.append(f"> {event.text}")
-        told = game.words.say("en", game.words_for(before, event, None))
-        lines.append(f"  in words: {told}")
+        told = game.words_for(before, event, None)
+        lines.append(f"  told as {told.key} {_json(dict(told.args))}")
         for seat in (None, *range(game.num_players)):
             seen = game.text_seen(before, event, seat)
             if seen != event.text:
@@ -45,12 +44,6 @@ def golden_text(variant: Variant, seed: int) -> str:
     assert result is not None
     lines += [f"result {_json(result._asdict())}", f"returns {_json(match.state.returns())}", ""]
     return "\n".join(lines)
-
-
-def _name() -> Any:
-    from empile.engine.errors import Reason
-
-    return Reason("name")
 
 
 def _who(state: empile.State) -> str:

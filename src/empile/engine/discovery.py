@@ -27,6 +27,8 @@ def _games() -> dict[str, dict[int, type[Game]]]:
             continue
         module = importlib.import_module(module_name)
         _modules.add(module_name)
+        if not hasattr(module, "GAME"):
+            continue
         for game in (module.GAME, *getattr(module, "OLDER_RULES", ())):
             _known.setdefault(game.name, {})[game.rules_version] = game
     return _known
@@ -56,7 +58,7 @@ def game_class(name: str, rules_version: int | None = None) -> type[Game]:
     return versions[wanted]
 
 
-def load(name: str, *, rules_version: int | None = None, **options: object) -> Game:
+def load(name: str, /, *, rules_version: int | None = None, **options: object) -> Game:
     """Return a game with its options chosen: ``load("block-ness", players=3)``.
 
     Raises :class:`UnknownGameError` or :class:`empile.engine.errors.OptionError`.

@@ -18,8 +18,19 @@ class Reason:
     args: Mapping[str, str | int] = field(default_factory=dict[str, "str | int"])
 
 
+LONGEST_MESSAGE = 600
+"""Longer messages lose their middle: what is quoted in them may be of any length."""
+
+
 class EmpileError(Exception):
-    """The base of all errors that are the caller's to mend. ``str()`` is one plain sentence."""
+    """The base of all errors that are the caller's to mend. ``str()`` is one plain sentence.
+
+    It is one line that any terminal can print, whatever a file quoted in it holds: line ends and
+    what cannot be printed are written as escapes.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_one_line(message))
 
 
 class OptionError(EmpileError):
@@ -55,3 +66,14 @@ class RecordError(EmpileError):
 
 class UnknownGameError(EmpileError):
     """No game of that name (or of that rules version) is installed."""
+
+
+def _one_line(message: str) -> str:
+    if len(message) > LONGEST_MESSAGE:
+        half = LONGEST_MESSAGE // 2
+        message = f"{message[:half]} ... {message[-half:]}"
+    if message.isprintable():
+        return message
+    return "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in message
+    )

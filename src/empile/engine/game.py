@@ -37,6 +37,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
+from operator import index
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, NamedTuple
@@ -109,7 +110,7 @@ class Game(ABC):
     folder: ClassVar[Path]
     """The game's folder: data files, words, scene, README."""
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, /, **options: object) -> None:
         self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
         self.num_players: int = self.options["players"]
         self.boxes: RecordArray = np.zeros(1, dtype=self.rules.BOX)
@@ -241,9 +242,19 @@ class Game(ABC):
         return state
 
     def state_from_bytes(self, data: bytes) -> State:
-        """Return the state that :meth:`State.tobytes` gave ``data`` of."""
+        """Return the state that :meth:`State.tobytes` gave ``data`` of.
+
+        Raises :class:`ValueError` where ``data`` has another length than states of this game.
+        """
+        size = self.rules.STATE.itemsize
+        if len(data) != size:
+            raise ValueError(f"a state of {self.name} has {size} bytes, not {len(data)}")
         array = np.frombuffer(data, dtype=self.rules.STATE, count=1).copy()
         return State(self, array)
+
+    def is_same(self, other: Game) -> bool:
+        """Return whether ``other`` is this game: the same rules, the same options."""
+        return self is other or (type(self) is type(other) and self.options == other.options)
 
     @cached_property
     def teams(self) -> list[int]:
@@ -273,7 +284,7 @@ class State:
     """One situation of a game: a structured record and the game that it belongs to.
 
     ``array`` is a structured NumPy array of one element; everything else is derived from it.
-    States are equal when their bytes are.
+    States of the same game are equal when their bytes are.
     """
 
     __slots__ = ("_legal", "array", "game")
@@ -331,6 +342,7 @@ class State:
 
         Raises :class:`IllegalActionError` with the reason in words; the state is then unchanged.
         """
+        action = index(action)  # a lone NumPy integer would have the driver compiled anew
         if self.is_chance_node():
             possible: Sequence[int] = [int(a) for a in self._outcomes()[0]]
         else:
@@ -522,7 +534,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.array.dtype == other.array.dtype and self.tobytes() == other.tobytes()
+        return self.game.is_same(other.game) and self.tobytes() == other.tobytes()
 
     def __hash__(self) -> int:
         return hash(self.tobytes())

@@ -18,7 +18,9 @@ def read_json(text: str | bytes) -> Any:
     Raises :class:`PlainDataError`.
     """
     try:
-        return json.loads(text, object_pairs_hook=_no_double_keys, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_no_double_keys, parse_constant=_no_constant)
+        _check_characters(text, value)
+        return value
     except PlainDataError:
         raise
     except RecursionError as error:
@@ -44,6 +46,18 @@ def _no_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise PlainDataError(f"'{key}' stands twice in one object")
         found[key] = value
     return found
+
+
+def _check_characters(text: str | bytes, value: Any) -> None:
+    """Refuse halves of characters (lone surrogates): no file and no socket could hold them again."""
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    if text.isascii() and "\\ud" not in text.lower():
+        return
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise PlainDataError("a text in it holds half a character") from error
 
 
 def _no_constant(name: str) -> Any:

@@ -90,7 +90,10 @@ class Record:
         legal, with its index.
         """
         if self.view != FULL or any("?" in text for text in self.events):
-            raise RecordError("a record with hidden events ('?') cannot be replayed")
+            raise RecordError(
+                "this record is what one seat saw of a running game ('view'); only a full record"
+                " can be replayed"
+            )
         state = self.load_game().new_state()
         for index, text in enumerate(self.events):
             try:

@@ -33,10 +33,10 @@ class Words:
         """Return all messages of ``language``."""
         found = self._catalogues.get(language)
         if found is None:
+            if language not in self.languages:
+                return {}  # no path is made of what a stranger may have sent
             path = self.folder / f"{language}.json"
-            found = cast(
-                dict[str, Message], json.loads(path.read_text("utf-8")) if path.exists() else {}
-            )
+            found = cast(dict[str, Message], json.loads(path.read_text("utf-8")))
             self._catalogues[language] = found
         return found
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from typing import Any
 
 import pytest
 
 import empile
+from empile.engine.perft import perft
 from tests.games.block_ness.reference import HOUSE_LAKE, HOUSE_RINGS, Reference
+from tests.support.games import Variant
 
 BASE_AND_EXPERT = [
     {"players": players, "variant": variant}
@@ -84,6 +87,23 @@ def test_other_lakes_and_rings(seed: int) -> None:
             continue
         break
     play_both(game, luck)
+
+
+def test_perft_of_the_pond() -> None:
+    """The slow rules count the same sequences as the table of the compiled ones tells."""
+    game = Variant("block-ness", "pond").game()
+    counts = [1, 0, 0, 0]
+
+    def count(reference: Reference, depth: int) -> None:
+        for text in reference.legal_texts():
+            counts[depth] += 1
+            if depth < 2:
+                after = copy.deepcopy(reference)
+                after.play(text)
+                count(after, depth + 1)
+
+    count(Reference.of_options(game.options), 1)
+    assert counts[1:3] == [perft(game, 1), perft(game, 2)] == [44, 2040]
 
 
 def test_the_reference_has_the_house_data() -> None:

@@ -220,18 +220,36 @@ def check_room(lake: Lake, start_rings: list[Ring]) -> None:
 
 @lru_cache(maxsize=64)
 def _seat_without_room(columns: int, rows: int, rings: tuple[Ring, ...]) -> int | None:
-    placings = [list(_placings(columns, rows, ring)) for ring in rings]
+    tight = [seat for seat in range(len(rings)) if not _has_plenty(columns, rows, rings, seat)]
+    if not tight:
+        return None
+    placings = [list(_placings(columns, rows, ring)) for ring in rings[: tight[-1] + 1]]
     # hits[i][j][p]: the placings of ring j, as bits, that placing p of ring i rules out
     hits = [
         [[_hit_by(placing, later) for placing in earlier] for later in placings]
         for earlier in placings
     ]
     everything = [(1 << len(own)) - 1 for own in placings]
-    for seat in range(len(rings)):
+    for seat in tight:
         most = [max((hit.bit_count() for hit in hits[i][seat]), default=0) for i in range(seat)]
         if _can_shut_out(seat, 0, everything, hits, most):
             return seat
     return None
+
+
+def _has_plenty(columns: int, rows: int, rings: tuple[Ring, ...], seat: int) -> bool:
+    """Return whether mere counting shows that the rings before ``seat`` leave it room.
+
+    A ring meets at most so many placings of another: those along its own line, and through each
+    of its holes those across.
+    """
+    own = rings[seat].distance
+    there = max(columns - own, 0) * rows + max(rows - own, 0) * columns
+    met = sum(
+        (earlier.distance + own + 1) + (earlier.distance + 1) * (own + 1)
+        for earlier in rings[:seat]
+    )
+    return there > met
 
 
 def _can_shut_out(

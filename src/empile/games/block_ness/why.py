@@ -46,6 +46,8 @@ def _why_not_there(
 ) -> Reason:
     zone = lake.zones[2 if deep else state.game.num_players]
     for foot in (near, far):
+        if not (0 <= foot.column < lake.columns and 0 <= foot.row < lake.rows):
+            return Reason("illegal.off_lake")
         if foot not in zone:
             key = "illegal.not_deep" if deep else "illegal.not_in_zone"
             return Reason(key, {"hole": str(foot)})

@@ -1,0 +1,176 @@
+"""Worked cases of Cairn: each names what it is about; the rules are in README.md beside this file."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+from math import comb
+
+import pytest
+
+import empile
+from empile.engine.discovery import load
+from empile.engine.errors import IllegalActionError, NotationError
+from tests.support.games import random_match
+
+DEALT = ("~deal ABC", "~deal AAB")
+
+
+def after(*texts: str, rules_version: int | None = None, **options: object) -> empile.State:
+    state = load("cairn", rules_version=rules_version, **options).new_state()
+    for text in texts:
+        state.apply_text(text)
+    return state
+
+
+def test_hands_are_dealt_hidden_in_one_event_each() -> None:
+    """Rule: everyone is dealt three stones, hidden from the others."""
+    state = after(*DEALT)
+    assert state.position()["hands"] == ["ABC", "AAB"]
+    assert state.view(0)["hands"] == ["ABC", "???"]
+    assert state.view(1)["hands"] == ["???", "AAB"]
+    assert state.view(None)["hands"] == ["???", "???"]
+    assert state.view(None)["deck"] == 9
+    assert state.current_player() == 0
+
+
+def test_a_deal_is_written_in_one_form() -> None:
+    """Rule: an event's stones stand in alphabetical order."""
+    state = after()
+    with pytest.raises(NotationError, match="must be written '~deal ABC'"):
+        state.apply_text("~deal BAC")
+    with pytest.raises(IllegalActionError, match="right number"):
+        state.apply_text("~deal AB")
+    with pytest.raises(IllegalActionError, match="not"):
+        state.apply_text("~deal ABCC")
+    assert state.event_left() == 3
+
+
+def test_a_stone_on_its_own_kind_scores_one_more() -> None:
+    """Rule: a stone scores its worth, and one more on a stone of its own kind."""
+    state = after(*DEALT, "lay B")
+    assert state.scores() == [2, 0]
+    assert state.current_player() == empile.OUTSIDE
+    for text in ("~stands", "~draw A"):
+        state.apply_text(text)
+    assert {text: state.gain(state.text_to_action(text)) for text in state.legal_texts()} == {
+        "lay A": 1,
+        "lay B": 3,
+        "swap AA": 0,
+        "swap B": 0,
+    }
+
+
+def test_a_fall_costs_what_the_stone_gave_since_version_2() -> None:
+    """Rule: what the stone scored is lost; before version 2 it was kept."""
+    moves = (*DEALT, "lay C", "~falls")
+    assert after(*moves).scores() == [0, 0]
+    assert after(*moves, rules_version=1).scores() == [3, 0]
+    assert after(*moves).position()["discard"] == "C"
+
+
+def test_an_old_record_is_replayed_under_its_old_rules() -> None:
+    """Rule: a table remembers the version that it was begun under."""
+    old = random_match(load("cairn", rules_version=1), 6).record()
+    assert old.rules == 1
+    again = empile.Record.from_json(old.to_json())
+    assert again.final_state().result() == old.result
+    newer = {**old.to_dict(), "rules": 2}
+    if "~falls" in old.events:
+        with pytest.raises(empile.RecordError, match="result"):
+            empile.Record.from_dict(newer).final_state()
+    assert empile.load("cairn").rules_version == 2
+
+
+def test_poses_are_kept_byte_for_byte_and_never_read() -> None:
+    """Rule: the table's answer may carry resting poses."""
+    plain = after(*DEALT, "lay C", "~stands")
+    posed = empile.Match(empile.load("cairn"))
+    for text in (*DEALT, "lay C", "~stands 0.0,4.50;-1.2,8"):
+        posed.play(text)
+    assert posed.state == plain
+    assert posed.record().events[-1] == "~stands 0.0,4.50;-1.2,8"
+    assert posed.record_seen(1).events[-1] == "~stands 0.0,4.50;-1.2,8"
+    for wrong in ("~stands ", "~stands 1", "~stands 1,2;", "~stands 1e3,2", "~stands  1,2"):
+        with pytest.raises(NotationError):
+            after(*DEALT, "lay C").apply_text(wrong)
+
+
+def test_a_swap_names_every_stone_of_its_kind() -> None:
+    """Rule: a swap discards every stone of one kind, and names them all."""
+    state = after("~deal AAB", "~deal ABC")
+    with pytest.raises(IllegalActionError, match="there are 2 A in the hand"):
+        state.apply_text("swap A")
+    state.apply_text("swap AA")
+    assert state.position()["discard"] == "AA"
+    assert state.event_left() == 2
+
+
+def empty_deck() -> empile.State:
+    """Return a state about to draw three: one stone is left in the deck, four lie discarded."""
+    state = after(*DEALT)
+    state.array["stage"][0] = 3
+    state.array["hand"][0][:2] = [[0, 0, 0], [2, 1, 0]]
+    state.array["deck"][0] = [0, 1, 0]
+    state.array["discard"][0] = [2, 1, 1]
+    state.array["to_draw"][0] = 3
+    return state
+
+
+def test_one_event_draws_across_a_new_deck() -> None:
+    """Rule: when the deck is empty and a stone is needed, the discarded stones are the new deck."""
+    state = empty_deck()
+    event = state.read_text("~draw AAB")
+    assert event.actions == (1, 0, 0), "the B that was left in the deck comes first"
+    state.apply_event(event)
+    assert state.position()["deck"] == "BC"
+    assert state.position()["discard"] == ""
+    with pytest.raises(IllegalActionError, match="not possible"):
+        empty_deck().apply_text("~draw AAC")
+
+
+def test_the_odds_of_an_event_are_exact() -> None:
+    """Rule: a shuffled pile; with fractions, against counting hands with binomials."""
+    assert odds("~deal AAB", after()) == Fraction(comb(6, 2) * comb(5, 1), comb(15, 3))
+    # The one B for certain, then two of A, A, B, C.
+    assert odds("~draw AAB", empty_deck()) == Fraction(1, comb(4, 2))
+    assert odds("~draw ABC", empty_deck()) == Fraction(2, comb(4, 2))
+
+
+def odds(text: str, state: empile.State) -> Fraction:
+    total = Fraction(0)
+    for order in set(permutations(state.read_text(text).actions)):
+        trial, share = state.clone(), Fraction(1)
+        for action in order:
+            outcomes = dict(trial.chance_outcomes())
+            if action not in outcomes:
+                share = Fraction(0)
+                break
+            share *= Fraction(outcomes[action]).limit_denominator(1000)
+            trial.apply_action(action)
+        total += share
+    return total
+
+
+def test_a_game_ends_built_or_at_dusk() -> None:
+    """Rule: the cairn is as high as the goal and stands, or twelve turns are over."""
+    found = set[str]()
+    for seed in range(40):
+        result = random_match(empile.load("cairn", goal=3), seed).state.result()
+        assert result is not None
+        found.add(result.reason)
+    assert found == {"built", "dusk"}
+
+
+def test_partners_share_rank_and_are_no_opponents() -> None:
+    """Rule: partners add their points."""
+    game = empile.load("cairn", players=4, teams=True)
+    assert game.teams == [0, 1, 0, 1]
+    for seed in range(8):
+        state = random_match(game, seed).state
+        scores, ranks = state.scores(), state.ranks()
+        ours, theirs = scores[0] + scores[2], scores[1] + scores[3]
+        assert ranks[0] == ranks[2] == (1 if ours >= theirs else 2)
+        assert state.returns()[0] == (ours > theirs) - (ours < theirs)
+    with pytest.raises(empile.OptionError, match="needs four players"):
+        empile.load("cairn", teams=True)
