@@ -39,8 +39,8 @@ export const ZOOM = { least: 1, most: 3 };
 /** The view that a table is first seen with: steeper where the picture is narrow. */
 export function homeView(frame: Frame): View {
   const { width, height } = inner(frame);
-  const narrow = Math.min(1, Math.max(0, (width / height - 0.6) / 0.8));
-  return { azimuth: 0, tilt: 0.5 + 0.22 * narrow, zoom: 1, panX: 0, panZ: 0 };
+  const wide = clamp((width / height - 0.8) / 0.8, 0, 1);
+  return { azimuth: 0, tilt: 0.48 + 0.22 * wide, zoom: 1, panX: 0, panZ: 0 };
 }
 
 /** Keep a view within limits: never under the table, never lost beside it. */

@@ -99,7 +99,9 @@ export class Turning {
     if (this.#dragging) event.preventDefault();
   };
 
+  /** A wheel magnifies where the page could not scroll by it, or with Control (as pinching says). */
   readonly #wheel = (event: WheelEvent): void => {
+    if (event.deltaY < 0 && !event.ctrlKey && window.scrollY > 0) return;
     const zoom = Math.exp(-Math.max(-120, Math.min(120, event.deltaY)) * 0.0015);
     if (this.#ask({ zoom })) event.preventDefault();
   };

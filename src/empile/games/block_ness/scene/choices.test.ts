@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LegalMove, SceneInput } from "../../../../../web/src/board/scene.ts";
-import { holesToChoose, panel, seatShown, targets } from "./choices.ts";
-import { previewRing, ringPicture } from "./pictures.ts";
+import { holesToChoose, panel, previewRing, seatShown, targets } from "./choices.ts";
+import { planPicture } from "./flat.ts";
+import { ringPicture } from "./pictures.ts";
 import { Chart, readHole, readSetting } from "./position.ts";
 
 const say = (key: string, args: Record<string, string | number> = {}): string =>
@@ -118,8 +119,11 @@ test("nothing is enabled while another seat is to act", () => {
 
 test("the previewed move is a ring with its height", () => {
   const preview = LEGAL[2] as LegalMove;
-  assert.deepEqual(previewRing(input({}, { preview })), { seat: 0, feet: ["d5", "d8"], height: 4 });
-  assert.equal(previewRing(input({})), null);
+  assert.deepEqual(previewRing(input({}, { preview }), setting), { seat: 0, feet: ["d5", "d8"], height: 4 });
+  assert.equal(previewRing(input({}), setting), null);
+  const start = { text: "c3-f3", parts: { near: "c3", far: "f3" } };
+  const laying = input({}, { preview: start, toAct: 1 });
+  assert.deepEqual(previewRing(laying, setting), { seat: 1, feet: ["c3", "f3"], height: 1 });
 });
 
 test("pictures of rings are to one scale", () => {
@@ -133,4 +137,22 @@ test("pictures of rings are to one scale", () => {
   assert.equal(size(beside, "height"), size(high, "height"));
   assert.ok(size(long, "width") - size(low, "width") >= 25);
   assert.match(high, />6<\/text>/);
+});
+
+test("the flat plan draws higher rings over lower ones and lights the holes to choose", () => {
+  const shown = input({});
+  shown.position = {
+    ...shown.position,
+    rings: [
+      { seat: 0, feet: ["e5", "e8"], height: 5 },
+      { seat: 1, feet: ["d6", "f6"], height: 2 },
+    ],
+  };
+  const drawn = planPicture(shown, setting, chart, { x: 5, z: 5 });
+  assert.match(drawn, /viewBox="-5 -5 10 10"/);
+  assert.ok(drawn.indexOf(">2</text></g>") > 0);
+  assert.ok(drawn.indexOf(">2</text></g>") < drawn.indexOf(">5</text></g>"));
+  const lit = /cx="-2.5" cy="1.5" r=".33"/;
+  assert.match(drawn, lit);
+  assert.doesNotMatch(planPicture({ ...shown, legal: [] }, setting, chart, { x: 5, z: 5 }), lit);
 });

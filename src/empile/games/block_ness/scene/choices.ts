@@ -7,7 +7,14 @@ import type {
   Target,
 } from "../../../../../web/src/board/scene.ts";
 import { ringPicture } from "./pictures.ts";
-import { type Chart, type Setting, readHole, readPosition, readRing } from "./position.ts";
+import {
+  type Chart,
+  type LaidRing,
+  type Setting,
+  readHole,
+  readPosition,
+  readRing,
+} from "./position.ts";
 
 const TARGET_HEIGHT = 0.05;
 const TARGET_RADIUS = 0.46;
@@ -141,4 +148,19 @@ function byHeight(a: string, b: string): number {
   const one = readRing(a);
   const two = readRing(b);
   return one.height - two.height || one.distance - two.distance;
+}
+
+/** The ring that the move shown before it is laid would lay. */
+export function previewRing(input: SceneInput, setting: Setting): LaidRing | null {
+  const { preview, toAct } = input;
+  if (!preview || toAct === null) return null;
+  const { near, far, ring } = preview.parts;
+  if (near === undefined || far === undefined) return null;
+  const { height } = readRing(ring ?? startRing(setting, toAct));
+  return { seat: toAct, feet: [near, far], height };
+}
+
+/** The ring that a seat lays first. */
+export function startRing(setting: Setting, seat: number): string {
+  return setting.rings[seat]?.[0] ?? "2.1";
 }

@@ -2,7 +2,7 @@
 import { Group } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../web/src/board/scene.ts";
 import { holesToChoose, panel, targets } from "./choices.ts";
-import { planPicture } from "./pictures.ts";
+import { planPicture } from "./flat.ts";
 import { GROUND, buildLake, lakeExtent } from "./lake.ts";
 import { Monsters } from "./monsters.ts";
 import { highest } from "./pieces.ts";

@@ -130,7 +130,8 @@ export class Marks {
     this.#links.begin(links.length);
     for (const { seat, from, to } of links) {
       const colour = new Color(ringColour(livery(this.#colours[seat]), 3));
-      this.#strip(this.#links, from, to, 0.34, 0.011, colour);
+      // Below the rims of the holes: in the expert game a body passes under one.
+      this.#strip(this.#links, from, to, 0.34, 0.004, colour);
     }
     this.#last.visible = last !== undefined;
     if (last) this.#surround(last);

@@ -3,6 +3,7 @@ import { Group, type Object3D } from "three";
 import type { SceneHost, SceneInput } from "../../../../../web/src/board/scene.ts";
 import { Motions, easeBoth, easeOut, easeSettle } from "../../../../../web/src/stage/motion.ts";
 import { archHeight } from "./arch.ts";
+import { agreeing, previewRing, startRing } from "./choices.ts";
 import { Marks } from "./marks.ts";
 import { Badge, End, badgePlaces, outward, ringPiece } from "./pieces.ts";
 import {
@@ -18,8 +19,6 @@ import {
   ringOn,
   stepBetween,
 } from "./position.ts";
-import { agreeing } from "./choices.ts";
-import { previewRing } from "./pictures.ts";
 import { Store } from "./store.ts";
 
 const LAY_SECONDS = 0.45;
@@ -192,9 +191,8 @@ export class Monsters {
     if (next.toAct === null) return;
     const seat = next.toAct;
     const colour = this.#setting.colours[seat];
-    const shown = previewRing(next);
-    if (shown) {
-      const ring = { ...shown, height: this.#startHeight(seat, next, shown.height) };
+    const ring = previewRing(next, this.#setting);
+    if (ring) {
       this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, PREVIEW));
       this.#ghostEnd(colour, next.preview?.parts["end"] === "T" ? "tail" : "head", ring, 1);
       if (position.stage === "start") this.#ghostEnd(colour, "tail", ring, 0);
@@ -208,18 +206,13 @@ export class Monsters {
     const { near, ring: kind } = next.chosen;
     const start = position.stage === "start";
     if (near === undefined || (kind === undefined && !start)) return;
-    const { height } = kind === undefined ? { height: 1 } : readRing(kind);
+    const { height } = readRing(kind ?? startRing(this.#setting, seat));
     const fars = new Set(agreeing(next.legal, next.chosen).map(({ parts }) => parts["far"]));
     for (const far of fars) {
       if (far === undefined) continue;
-      const ring: LaidRing = { seat, feet: [near, far], height: this.#startHeight(seat, next, height) };
+      const ring: LaidRing = { seat, feet: [near, far], height };
       this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, POSSIBLE));
     }
-  }
-
-  #startHeight(seat: number, next: SceneInput, height: number): number {
-    if (readPosition(next).stage !== "start") return height;
-    return readRing(this.#setting.rings[seat]?.[0] ?? "2.1").height;
   }
 
   #ghostEnd(colour: string | undefined, kind: "head" | "tail", ring: LaidRing, foot: 0 | 1): void {
