@@ -57,7 +57,7 @@ def bench(
     Without ``with_starts`` the two start times are 0. ``on_step`` is told in a few words what is
     measured next.
     """
-    tell = on_step or (lambda step: None)
+    tell: Callable[[str], None] = on_step or (lambda _: None)
     random: list[RandomSpeed] = []
     for threads in sorted({1, cores()}):
         tell(f"random games on {threads} {'core' if threads == 1 else 'cores'}")

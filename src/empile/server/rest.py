@@ -11,6 +11,7 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
+from empile.engine.plain import is_list, is_object
 from empile.server import eyes, tokens
 from empile.server import protocol as wire
 from empile.server.house import House
@@ -195,7 +196,7 @@ def refuse_http(_: Asked, error: HTTPException) -> Response[wire.Refusal]:
     codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
     code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")
     message = error.detail
-    problems = error.extra if isinstance(error.extra, list) else []
-    if problems and isinstance(problems[0], dict):
+    problems = error.extra if is_list(error.extra) else []
+    if problems and is_object(problems[0]):
         message = f"{problems[0].get('key', 'the body')}: {problems[0].get('message', message)}"
     return Response(wire.Refusal(code, message), status_code=error.status_code)
