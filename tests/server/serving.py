@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import threading
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,14 +38,21 @@ class Serving:
 
 
 @contextmanager
-def serving(data: Path, pages: Path | None = None, **settings: Any) -> Generator[Serving]:
-    """Serve the tables of ``data`` until the block ends; other settings by name."""
+def serving(
+    data: Path, pages: Path | None = None, send_buffer: int = 0, **settings: Any
+) -> Generator[Serving]:
+    """Serve the tables of ``data`` until the block ends; other settings by name.
+
+    ``send_buffer`` makes the system keep fewer bytes of what is sent and not yet read.
+    """
     chosen = replace(
         Settings(data=data, bot_seconds=0.0, warm=False, limits=ROOMY, watch_seconds=0.05),
         **settings,
     )
     application = Application(chosen, pages or data.parent / "no pages")
     listening = open_port("127.0.0.1", 0)
+    if send_buffer:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
     address = f"http://127.0.0.1:{listening.getsockname()[1]}"
     begun = threading.Event()
     server = make_server(application, begun.set)

@@ -50,6 +50,7 @@ class Application:
                 _metrics,
             ],
             lifespan=[self._lifespan],
+            logging_config=None,
             exception_handlers={RefusedError: rest.refuse, HTTPException: rest.refuse_http},
             openapi_config=OpenAPIConfig(
                 title="Empile",

@@ -343,7 +343,7 @@ class Hello(_FromClient, tag="hello", frozen=True):
 
 
 class Act(_FromClient, tag="act", frozen=True):
-    """Move for the seat to act. RefusedError as ``stale`` unless ``seq`` is the log's last event."""
+    """Move for the seat to act. Refused as ``stale`` unless ``seq`` is the log's last event."""
 
     seq: int
     action: str

@@ -1,0 +1,96 @@
+"""A table whose code fails decides nothing: it stops, says so, and can be resumed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from empile.client import Rest, connect
+from empile.engine.game import State
+from empile.server import bots, eyes
+from empile.server import protocol as wire
+
+from .serving import Serving, hears, legal, make, told
+
+
+def test_failing_rules_freeze_the_table_until_it_is_resumed(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        seat = await connect(server.address, made.table, made.token)
+        watcher = await connect(server.address, made.table)
+        text = legal(seat)
+        with monkeypatch.context() as broken:
+            broken.setattr(State, "read_text", fails)
+            await seat.send(wire.Act(seat.seq, text))
+            assert (await hears(seat, wire.Error)).code == "failed"
+            frozen = await told(watcher, wire.Frozen)
+            assert "a secret" not in frozen.message
+            assert watcher.table.status == "frozen"
+            assert watcher.table.trouble == frozen.message
+        await hears(seat, wire.Happened)
+        await seat.send(wire.Act(seat.seq, text))
+        assert (await hears(seat, wire.Error)).code == "frozen"
+        await seat.send(wire.Takeback())
+        assert (await hears(seat, wire.Error)).code == "frozen"
+        await watcher.send(wire.Resume())
+        assert (await hears(watcher, wire.Error)).code == "not_yours"
+        async with Rest(server.address) as rest:
+            assert (await rest.record(made.table))["events"] == []
+
+        await seat.send(wire.Resume())
+        await told(seat, wire.Resumed)
+        assert seat.table.status == "playing"
+        assert seat.table.trouble is None
+        await seat.act(text)
+        await seat.close()
+        await watcher.close()
+
+    asyncio.run(scene())
+
+
+def test_a_failing_bot_freezes_and_thinks_again(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    works = bots.choose
+
+    async def scene() -> None:
+        monkeypatch.setattr(bots, "choose", fails)
+        made = await make(server.address, ["bot:1", "bot:1", "person"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            if seat.state is not None and seat.state.mine:
+                await seat.act(legal(seat))
+            if seat.table.status != "frozen":
+                await told(seat, wire.Frozen)
+            monkeypatch.setattr(bots, "choose", works)
+            await seat.send(wire.Resume())
+            await told(seat, wire.Resumed)
+            assert isinstance((await seat.happened())[0], wire.Moved)
+
+    asyncio.run(scene())
+
+
+def test_a_position_that_cannot_be_shown_freezes(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        seat = await connect(server.address, made.table, made.token, detail="moves")
+        with monkeypatch.context() as broken:
+            broken.setattr(eyes, "state_view", fails)
+            watcher = await connect(server.address, made.table)
+            assert watcher.welcome.state is None
+            await told(seat, wire.Frozen)
+        await seat.send(wire.Resume())
+        await told(watcher, wire.Resumed)
+        assert watcher.state is not None
+        await seat.close()
+        await watcher.close()
+
+    asyncio.run(scene())
+
+
+def fails(*_: object) -> None:
+    raise RuntimeError("a secret of the house")

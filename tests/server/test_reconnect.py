@@ -1,0 +1,137 @@
+"""To come back: the missing events by their numbers, after a lost line and after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from empile.client import connect
+from empile.server import protocol as wire
+
+from .serving import Serving, hears, legal, make, serving, told
+
+
+def test_who_comes_back_hears_what_was_missed(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        seat = await connect(server.address, made.table, made.token)
+        heard = [*seat.welcome.events]
+        for _ in range(3):
+            heard += await seat.act(legal(seat))
+        away = await connect(server.address, made.table, since=seat.seq)
+        assert away.welcome.events == []
+        last = away.seq
+        await away.close()
+        for _ in range(4):
+            heard += await seat.act(legal(seat))
+        back = await connect(server.address, made.table, since=last)
+        assert back.welcome.events == heard[-4:]
+        assert back.seq == seat.seq
+        fresh = await connect(server.address, made.table, since=0)
+        assert fresh.welcome.events == heard
+        for since in (10**9, -5):
+            odd = await connect(server.address, made.table, since=since)
+            assert odd.welcome.seq == seat.seq
+            await odd.close()
+        for connection in (seat, back, fresh):
+            await connection.close()
+
+    asyncio.run(scene())
+
+
+def test_only_the_current_game_is_told_again(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.send(wire.Resign())
+            await told(seat, wire.Over)
+            await seat.send(wire.Rematch())
+            await told(seat, wire.Started)
+        async with await connect(server.address, made.table) as fresh:
+            assert isinstance(fresh.welcome.events[0], wire.Started)
+            assert fresh.welcome.events[0].game_number == 2
+
+    asyncio.run(scene())
+
+
+def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+    async def before(server: Serving) -> tuple[wire.TableMade, wire.Welcome]:
+        made = await make(
+            server.address, ["person", "open", "bot:1"], options={"variant": "expert"}
+        )
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.send(wire.Rename("Anna"))
+            await told(seat, wire.Renamed)
+        from .serving import join
+
+        await join(server.address, made.table)
+        async with await connect(server.address, made.table, made.token) as seat:
+            while seat.state is not None and not seat.state.mine:
+                await seat.act(legal(seat)) if seat.state.mine else await hears(seat, wire.Happened)
+                if seat.state.to_act is not None and seat.state.seats[seat.state.to_act] == 1:
+                    break
+        async with await connect(server.address, made.table, made.token) as seat:
+            return made, seat.welcome
+
+    async def after(server: Serving, made: wire.TableMade, old: wire.Welcome) -> None:
+        async with await connect(server.address, made.table, made.token) as seat:
+            assert seat.welcome == old
+
+    file = tmp_path / "tables.sqlite3"
+    with serving(file) as server:
+        made, old = asyncio.run(before(server))
+    with serving(file) as server:
+        asyncio.run(after(server, made, old))
+
+
+def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def scene(one: Serving, other: Serving) -> None:
+        made = await make(one.address, ["person", "person"])
+        here = await connect(one.address, made.table, made.token)
+        there = await connect(other.address, made.table, made.token)
+        assert here.welcome.events == there.welcome.events
+        text = legal(here)
+        # Both act on the same event: one move is kept, the other is stale, both hear the same.
+        await asyncio.gather(
+            here.send(wire.Act(here.seq, text)), there.send(wire.Act(there.seq, text))
+        )
+        moved = [await told(here, wire.Moved), await told(there, wire.Moved)]
+        assert moved[0] == moved[1]
+        for _ in range(5):
+            await here.act(legal(here))
+            assert await told(there, wire.Moved)
+            await there.act(legal(there))
+            assert await told(here, wire.Moved)
+        fresh = await connect(other.address, made.table, made.token)
+        assert fresh.seq == here.seq == there.seq
+        numbers = [event.seq for event in fresh.welcome.events]
+        assert numbers == list(range(2, fresh.seq + 1))
+        for connection in (here, there, fresh):
+            await connection.close()
+
+    with serving(file) as one, serving(file) as other:
+        asyncio.run(scene(one, other))
+
+
+def test_an_append_that_comes_too_late_is_stale(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def scene(one: Serving, other: Serving) -> None:
+        made = await make(one.address, ["person", "person"])
+        here = await connect(one.address, made.table, made.token)
+        there = await connect(other.address, made.table, made.token)
+        text = legal(here)
+        await here.act(text)
+        # The other process does not look by itself: its append meets what is there already.
+        await there.send(wire.Act(there.seq, text))
+        assert (await told(there, wire.Moved)).text == text
+        assert (await hears(there, wire.Error)).code == "stale"
+        assert there.seq == here.seq
+        await there.act(legal(there))
+        await here.close()
+        await there.close()
+
+    with serving(file, watch_seconds=1e6) as one, serving(file, watch_seconds=1e6) as other:
+        asyncio.run(scene(one, other))
