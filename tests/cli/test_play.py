@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -150,3 +153,36 @@ def test_levels_and_seats_that_are_not_there(
     empile_cli: Empile, words: list[str], said: str
 ) -> None:
     empile_cli("play", "block-ness", *words).refused(said)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_in_a_terminal_tab_completes_and_colours_show() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "empile", "play", "block-ness", *SEEDED],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color"},
+        start_new_session=True,
+    ) as process:
+        os.close(theirs)
+        shown = ""
+
+        def wait_for(text: str) -> None:
+            nonlocal shown
+            while text not in shown:
+                shown += os.read(ours, 4096).decode()
+            shown = shown.partition(text)[2]
+
+        wait_for("Your move: ")
+        os.write(ours, b"d10-f\t\n")
+        wait_for("You: d10-f10")
+        wait_for("\x1b[38;5;208m")
+        wait_for("Your move: ")
+        os.write(ours, b"quit\n")
+        wait_for("left as it stands")
+        os.close(ours)
+        assert process.wait(60) == 0

@@ -17,9 +17,11 @@ class Terminal:
         self._reads, self._writes = reads, writes
         self._is_talk = reads.isatty() and writes.isatty()
         self.colour = writes.isatty() and "NO_COLOR" not in os.environ
+        self.offered: Sequence[str] = ()
+        """What the Tab key completes, where somebody types."""
         if self._is_talk:
             with suppress(ImportError):
-                importlib.import_module("readline")  # gives `input` line editing and history
+                self._edit_lines()
 
     def say(self, text: str = "") -> None:
         """Write a line, or several."""
@@ -44,6 +46,16 @@ class Terminal:
         # Shown again, because nobody has seen it typed: a transcript can then be read.
         self.say(line.strip())
         return line.strip() if line else None
+
+    def _edit_lines(self) -> None:
+        readline = importlib.import_module("readline")  # `input` then has line editing and history
+        readline.set_completer_delims("")
+        readline.set_completer(self._completion)
+        readline.parse_and_bind("tab: complete")
+
+    def _completion(self, begun: str, number: int) -> str | None:
+        fitting = [text for text in self.offered if text.casefold().startswith(begun.casefold())]
+        return fitting[number] if number < len(fitting) else None
 
     def columns(self, items: Sequence[str]) -> str:
         """Return ``items`` side by side in lines, as many as the width holds."""

@@ -19,7 +19,7 @@ _HINT = 1 << 40
 """Hints draw from a stream of their own, far from those of the moves: asking changes nothing."""
 
 _HELP = """\
-Type a move, or the beginning of one to see how it can go on. Besides:
+Type a move, or the beginning of one to see how it can go on (or to complete it with Tab). Besides:
   moves [START]   list the legal moves, all or those that begin with START
   board           draw the position again
   hint            what the strongest bot would do
@@ -73,6 +73,7 @@ class TerminalGame:
             if drawn_at != len(self.match.events):
                 self._draw()
                 drawn_at = len(self.match.events)
+            self.terminal.offered = [*self.match.state.legal_texts(), *self._commands]
             line = self.terminal.ask(f"{self._whose(seat)} move: ")
             if line is None:
                 self.terminal.say("The game is left as it stands.")
