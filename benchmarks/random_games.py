@@ -25,6 +25,7 @@ from rich.table import Table
 from yardstick import Yardstick, build, compiler, has_yardstick
 
 import empile
+from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.playouts import random_games
 from empile.engine.random import new_stream
@@ -86,8 +87,10 @@ def settings(name: str) -> Iterator[tuple[Game, str]]:
     variants = offered["variant"].values if "variant" in offered else ("base",)
     for variant in variants:
         for seats in offered["players"].values:
-            chosen = {"variant": variant} if "variant" in offered else {}
-            yield empile.load(name, players=seats, **chosen), variant
+            chosen = {"players": seats}
+            if "variant" in offered:
+                chosen["variant"] = variant
+            yield game_class(name)(**chosen), variant
 
 
 def run(name: str, rounds: int, seconds: float, threads: list[int]) -> list[Comparison]:

@@ -147,18 +147,15 @@ def _select(
     for e in range(first, first + int(node.count)):
         edge = edges[e]
         visits = float(edge.visits)
-        if visits == 0.0:
-            losses = 0.0
-            score = untried
+        total = float(edge.value[seat])
+        if edge.solved:
+            score = total / visits
         else:
-            own = float(edge.value[seat]) / visits
-            losses = 0.5 * (visits - float(edge.value[seat]))
-            if edge.solved:
-                score = own
-            else:
-                score = own + exploration * math.sqrt(log_visits / visits)
-        if trust > 0.0 and not edge.solved:
+            score = untried
+            if visits > 0.0:
+                score = total / visits + exploration * math.sqrt(log_visits / visits)
             past = history[seat * rules.ACTIONS + int(edge.action)]
+            losses = 0.5 * (visits - total)
             score += trust * float(past.value) / (float(past.count) + 1.0) / (losses + 1.0)
         if score > best_score:
             best_score = score

@@ -1,0 +1,280 @@
+"""The tree search: it finds what can be known, reports what it did, and lets others run."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import empile
+from empile.engine.playouts import random_games
+from empile.engine.random import below, new_stream
+from empile.engine.search import search
+
+
+def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
+    """Return a state after so many random moves, chance settled, with a seat to act."""
+    stream = new_stream(seed)
+    match = empile.Match(game)
+    match.settle(stream, also_outside=True)
+    for _ in range(moves):
+        legal = match.state.legal_actions()
+        match.play_action(legal[below(stream, len(legal))])
+        match.settle(stream, also_outside=True)
+    return match.state
+
+
+def near_the_end(game: empile.Game, seed: int, *, most_lines: int) -> empile.State | None:
+    """Return a late state of a random game in which a seat has a choice, small enough to solve."""
+    stream = new_stream(seed)
+    state = game.new_state()
+    found: empile.State | None = None
+    trail = [state.clone()]
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        state.apply_action(legal[below(stream, len(legal))])
+        trail.append(state.clone())
+    for earlier in reversed(trail[:-1]):
+        if len(earlier.legal_actions()) > 1:
+            if lines(earlier, most_lines) > most_lines:
+                break
+            found = earlier
+    return found
+
+
+def lines(state: empile.State, most: int) -> int:
+    """Count the ways to the end, giving up above ``most``."""
+    if state.is_terminal():
+        return 1
+    total = 0
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        total += lines(after, most - total)
+        if total > most:
+            break
+    return total
+
+
+def best_return(state: empile.State) -> float:
+    """Return what seat 0 of two gets when both play best: plain minimax."""
+    if state.is_terminal():
+        return state.returns()[0]
+    returns: list[float] = []
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        returns.append(best_return(after))
+    return max(returns) if state.current_player() == 0 else min(returns)
+
+
+def test_the_end_of_a_game_is_played_best() -> None:
+    game = empile.load("block-ness", players=2)
+    wins = 0
+    for seed in range(8):
+        state = near_the_end(game, seed, most_lines=120)
+        if state is None:
+            continue
+        found = search(state, stream=new_stream(seed), simulations=20_000)
+        after = state.clone()
+        after.apply_action(found.best)
+        expected = best_return(state)
+        assert best_return(after) == expected
+        assert found.simulations < 20_000, "a solved position needs no further simulation"
+        mine = expected if found.seat == 0 else -expected
+        if mine == 1.0:
+            assert found.value == 1.0
+            wins += 1
+    assert wins >= 2, "no position of the sample was won"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_simulation_is_somebodys_visit(players: int) -> None:
+    game = empile.load("block-ness", players=players)
+    state = random_state(game, 5, moves=players + 3)
+    before = state.tobytes()
+    found = search(state, stream=new_stream(3), simulations=700)
+    assert sum(move.visits for move in found.moves) == found.simulations == 700
+    assert sorted(move.action for move in found.moves) == state.legal_actions()
+    assert state.tobytes() == before
+    for move in found.moves:
+        assert len(move.values) == players
+        assert all(-1.0 <= value <= 1.0 for value in move.values)
+        assert sum(move.values) == pytest.approx(0.0, abs=1e-9)
+    assert found.best == found.moves[0].action == found.line[0]
+
+
+def test_the_same_stream_gives_the_same_result() -> None:
+    state = random_state(empile.load("block-ness", players=3), 8, moves=6)
+    first, second, other = (
+        search(state, stream=new_stream(seed), simulations=3_000) for seed in (1, 1, 2)
+    )
+    assert first.moves == second.moves
+    assert first.line == second.line
+    assert first.moves != other.moves
+
+
+def test_the_line_can_be_played() -> None:
+    state = random_state(empile.load("block-ness", players=2), 4, moves=8)
+    found = search(state, stream=new_stream(1), simulations=5_000)
+    assert len(found.line) >= 2
+    after = state.clone()
+    for action in found.line:
+        after.apply_action(action)
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    state = empile.load("block-ness").new_state()
+    search(state, stream=new_stream(1), simulations=10)
+    begun = time.perf_counter()
+    found = search(state, stream=new_stream(1), seconds=0.2)
+    took = time.perf_counter() - begun
+    assert found.simulations > 100
+    assert 0.2 <= took < 2.0
+
+
+def test_a_search_can_be_stopped() -> None:
+    state = empile.load("block-ness").new_state()
+    asked: list[bool] = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) == 3
+
+    found = search(state, stream=new_stream(1), simulations=10_000_000, stop=stop)
+    assert len(asked) == 3
+    assert 0 < found.simulations < 10_000_000
+
+
+def test_other_threads_run_meanwhile() -> None:
+    game = empile.load("block-ness", players=4)
+    state = game.new_state()
+    uct = game.compiled.uct
+    nodes, edges = np.empty(1_000, uct.NODE), np.empty(100_000, uct.EDGE)
+    history = np.zeros(game.compiled.max_seats * game.compiled.actions, uct.HISTORY)
+    used, stream = np.zeros(2, np.int64), new_stream(1)
+    work = state.array.copy()
+    uct.start(game.boxes, state.array, nodes, edges, used, stream)
+
+    def simulate(count: int) -> float:
+        begun = time.perf_counter()
+        uct.simulate(
+            game.boxes, state.array, work, nodes, edges, used, history, count, 0.5, 0.0, 1.0, stream
+        )
+        return time.perf_counter() - begun
+
+    simulate(10)
+    took: list[float] = []
+    thinker = threading.Thread(target=lambda: took.append(simulate(30_000)))
+    longest, last = 0.0, time.perf_counter()
+    thinker.start()
+    while thinker.is_alive():
+        now = time.perf_counter()
+        longest, last = max(longest, now - last), now
+    assert longest < took[0] / 2, "this thread stood still while the other was searching"
+
+
+def test_a_full_tree_goes_on_with_simulations() -> None:
+    game = empile.load("block-ness", players=2)
+    state = random_state(game, 2, moves=4)
+    uct = game.compiled.uct
+    nodes, edges = np.empty(3, uct.NODE), np.empty(400, uct.EDGE)
+    history = np.zeros(game.compiled.max_seats * game.compiled.actions, uct.HISTORY)
+    used, stream = np.zeros(2, np.int64), new_stream(1)
+    work = state.array.copy()
+    assert uct.start(game.boxes, state.array, nodes, edges, used, stream)
+    made = uct.simulate(
+        game.boxes, state.array, work, nodes, edges, used, history, 2_000, 0.5, 0.0, 1.0, stream
+    )
+    assert made == nodes["visits"][0] == 2_000
+    assert used[0] == 3
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    state = empile.load("block-ness").new_state()
+    with pytest.raises(ValueError, match="budget"):
+        search(state, stream=new_stream(1))
+    with pytest.raises(ValueError, match="at least one"):
+        search(state, stream=new_stream(1), simulations=0)
+    with pytest.raises(ValueError, match="a seat is to act"):
+        search(empile.load("cairn").new_state(), stream=new_stream(1), simulations=1)
+
+
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"players": 4, "teams": True}])
+def test_chance_decides_inside_the_tree(options: dict[str, object]) -> None:
+    state = random_state(empile.load("cairn", **options), 3, moves=2)
+    found = search(state, stream=new_stream(1), simulations=4_000)
+    again = search(state, stream=new_stream(1), simulations=4_000)
+    assert found.moves == again.moves
+    assert sum(move.visits for move in found.moves) == found.simulations
+    after = state.clone()
+    by_chance = 0
+    for action in found.line:
+        by_chance += after.is_chance_node()
+        after.apply_action(action)
+    assert by_chance > 0
+    if "teams" in options:
+        for move in found.moves:
+            assert move.values[0] == move.values[2]
+            assert move.values[1] == move.values[3]
+
+
+def test_searching_beats_chance_where_chance_decides_too() -> None:
+    game = empile.load("cairn", players=2)
+    returns: list[float] = []
+    for seed in range(40):
+        stream, searcher = new_stream(seed), seed % 2
+        match = empile.Match(game)
+        match.settle(stream, also_outside=True)
+        while not match.state.is_terminal():
+            if match.state.current_player() == searcher:
+                match.play_action(search(match.state, stream=stream, simulations=150).best)
+            else:
+                legal = match.state.legal_actions()
+                match.play_action(legal[below(stream, len(legal))])
+            match.settle(stream, also_outside=True)
+        returns.append(match.state.returns()[searcher])
+    assert sum(returns) / len(returns) > 0.3
+
+
+def test_the_search_values_agree_with_random_games_at_one_simulation_a_move() -> None:
+    # With hardly any tree, the mean over all moves is what random games give.
+    game = empile.load("block-ness", players=2)
+    state = game.new_state()
+    found = search(state, stream=new_stream(1), simulations=20_000, exploration=1e9, trust=0.0)
+    mean = sum(move.visits * move.values[0] for move in found.moves) / found.simulations
+    played = random_games(game, 20_000, stream=new_stream(2))
+    # A shared first place counts for both seats here and for none there: it cancels out.
+    expected = (played.wins[0] - played.wins[1]) / played.games
+    assert mean == pytest.approx(expected, abs=0.04)
+
+
+_PLAIN = """
+import json, empile
+from empile.engine.random import new_stream
+from empile.engine.search import search
+state = empile.load("block-ness", players=3).new_state()
+found = search(state, stream=new_stream(7), simulations=25)
+print(json.dumps([[move.action, move.visits, move.values] for move in found.moves]))
+"""
+
+
+def test_the_search_without_the_compiler_does_the_same() -> None:
+    answers: list[object] = []
+    for off in ("0", "1"):
+        environment = dict(os.environ, NUMBA_DISABLE_JIT=off)
+        ran = subprocess.run(
+            [sys.executable, "-c", _PLAIN],
+            env=environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        answers.append(json.loads(ran.stdout))
+    assert answers[0] == answers[1]
