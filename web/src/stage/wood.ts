@@ -32,7 +32,8 @@ export function sheet(
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
-  const pen = canvas.getContext("2d");
+  // Drawn once and read once, into a texture: kept in plain memory, as this hint asks for.
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("this browser draws no 2D canvas");
   return { canvas, pen };
 }

@@ -7,8 +7,8 @@ const IN_USE = ["#1f6791", "#3c93ae", "#69b6bd", "#8fcbc6"];
 const OUT_OF_PLAY = ["#9dbdbd", "#b4cdc6", "#cad9cb", "#d6dfcd"];
 /** Within the deep water; these are only to be looked at. */
 const DEEPER = ["#175580", "#10446d", "#0b365c"];
-const PIXELS = 1536;
-const MOST_PER_HOLE = 96;
+const PIXELS = 1280;
+const MOST_PER_HOLE = 84;
 
 interface Box {
   left: number;
