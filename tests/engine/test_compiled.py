@@ -1,0 +1,142 @@
+"""The cache of machine code: named by its sources, wherever it can be written, never beside them."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import empile
+from empile.engine.compiled import CompiledRules, cache_root
+from tests.conftest import ROOT
+from tests.support.plays import digests
+
+GAMES = 2
+
+
+def run(*arguments: str, **environment: str | None) -> str:
+    """Run Python with changes to the environment (``None`` removes); return what it printed."""
+    wanted = {**os.environ, **{k: v for k, v in environment.items() if v is not None}}
+    for name, value in environment.items():
+        if value is None:
+            wanted.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        cwd=ROOT,
+        env=wanted,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# -- The same bytes with and without the compiler --------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def compiled_digests() -> dict[str, str]:
+    return digests(GAMES)
+
+
+def test_without_the_compiler_games_are_the_same_bytes(compiled_digests: dict[str, str]) -> None:
+    told = run("-m", "tests.support.plays", str(GAMES), NUMBA_DISABLE_JIT="1")
+    assert json.loads(told) == compiled_digests
+
+
+def test_with_bounds_checks_games_are_the_same_bytes(compiled_digests: dict[str, str]) -> None:
+    told = run("-m", "tests.support.plays", str(GAMES), NUMBA_BOUNDSCHECK="1")
+    assert json.loads(told) == compiled_digests
+
+
+# -- Where the cache lies --------------------------------------------------------------------------
+
+
+def test_the_wished_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPILE_CACHE", str(tmp_path / "deep" / "cache"))
+    assert cache_root() == tmp_path / "deep" / "cache"
+    assert stat.S_IMODE((tmp_path / "deep" / "cache").stat().st_mode) == 0o700
+
+
+def test_where_nothing_else_can_be_written_a_temporary_folder_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("EMPILE_CACHE", str(tmp_path / "file" / "cache"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "home"))
+    monkeypatch.setenv("HOME", str(tmp_path / "file" / "home"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert cache_root().parent == tmp_path
+
+
+def test_a_folder_that_others_may_write_is_not_trusted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What lies in the cache is run as code."""
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    monkeypatch.setenv("EMPILE_CACHE", str(shared))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "own"))
+    assert cache_root() != shared
+
+
+def test_a_home_that_cannot_be_written_still_plays(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    home = str(tmp_path / "file" / "home")
+    code = (
+        "import empile; s = empile.load('cairn').new_state();"
+        "print(s.current_player(), len(s.chance_outcomes()))"
+    )
+    told = run(
+        "-c", code, EMPILE_CACHE=None, HOME=home, XDG_CACHE_HOME=home, TMPDIR=str(tmp_path)
+    )  # fmt: skip
+    assert told == f"{empile.CHANCE} 3\n"
+    assert list(tmp_path.glob("empile-cache-*/empile_compiled_*/step.py"))
+
+
+def test_nothing_is_written_beside_the_sources() -> None:
+    """So a read-only installation works: machine code lies in the cache folder alone."""
+    for name in empile.game_names():
+        empile.load(name).new_state()
+    for folder in (ROOT / "src", ROOT / "tests"):
+        assert not [*folder.rglob("*.nbi"), *folder.rglob("*.nbc")]
+
+
+# -- What it is named by ---------------------------------------------------------------------------
+
+
+def rules_in(folder: Path) -> ModuleType:
+    rules = ModuleType("empile_test_rules")
+    rules.__dict__.update(vars(empile.load("cairn").rules))
+    rules.__file__ = str(folder / "rules.py")
+    rules.__name__ = "empile_test_rules"
+    return rules
+
+
+def test_the_key_follows_the_sources(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("GOAL = 4\n")
+    (tmp_path / "pieces.py").write_text("STONES = 15\n")
+    key = CompiledRules(rules_in(tmp_path)).key
+    assert CompiledRules(rules_in(tmp_path)).key == key
+    (tmp_path / "pieces.py").write_text("STONES = 16\n")
+    other = CompiledRules(rules_in(tmp_path)).key
+    assert other != key
+    (tmp_path / "pieces.py").write_text("STONES = 15\n")
+    assert CompiledRules(rules_in(tmp_path)).key == key
+
+
+def test_every_driver_is_made_of_the_games_own_rules() -> None:
+    compiled = empile.load("cairn").compiled
+    assert compiled.step.rules is empile.load("cairn").rules
+    assert compiled.step is compiled.driver("step")
+    assert empile.load("block-ness").compiled.step is not compiled.step
+    assert empile.load("cairn", players=3).compiled is compiled, "options never compile anew"

@@ -1,0 +1,105 @@
+"""The contract's own side: states as values, errors in words, returns from ranks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import empile
+from empile.engine.errors import IllegalActionError, NotationError
+from empile.engine.game import returns_of_ranks
+from tests.support.games import random_match
+
+
+def test_states_are_equal_within_their_game_only() -> None:
+    state = empile.load("block-ness").new_state()
+    assert state == empile.load("block-ness").new_state()
+    assert state != empile.load("block-ness", variant="expert").new_state()
+    assert state != empile.load("cairn").new_state()
+    assert state != "a state"
+    assert len({state, state.clone()}) == 1
+
+
+def test_bytes_of_another_length_are_refused() -> None:
+    game = empile.load("block-ness")
+    data = game.new_state().tobytes()
+    assert game.state_from_bytes(data) == game.new_state()
+    for wrong in (data[:-1], data + b"\0", b""):
+        with pytest.raises(ValueError, match="a state of block-ness has"):
+            game.state_from_bytes(wrong)
+
+
+@pytest.mark.parametrize("kind", [int, np.int32, np.int64, np.uint8])
+def test_numpy_integers_are_actions_too(kind: Any) -> None:
+    state = empile.load("cairn").new_state()
+    state.apply_action(kind(2))
+    assert state.position()["hands"][0] == "C"
+
+
+@pytest.mark.parametrize("action", [1.0, "1", None])
+def test_what_is_no_integer_is_no_action(action: Any) -> None:
+    with pytest.raises(TypeError):
+        empile.load("block-ness").new_state().apply_action(action)
+
+
+def test_actions_out_of_range_are_told_with_the_range() -> None:
+    state = empile.load("block-ness").new_state()
+    for action in (-1, state.game.num_distinct_actions):
+        with pytest.raises(IllegalActionError, match=r"actions of block-ness are 0 to \d+, not"):
+            state.apply_action(action)
+
+
+def test_a_game_without_chance_says_so() -> None:
+    state = empile.load("block-ness").new_state()
+    assert state.chance_outcomes() == []
+    with pytest.raises(NotImplementedError):
+        state.game.event_text(state, (0,))
+    with pytest.raises(NotationError, match="has no chance events"):
+        state.game.read_event(state, "~x")
+
+
+def test_the_box_is_read_only() -> None:
+    game = empile.load("block-ness")
+    with pytest.raises(ValueError, match="read-only"):
+        game.boxes["seats"][0] = 3
+
+
+def test_returns_of_a_running_game_are_zero() -> None:
+    assert random_match(empile.load("block-ness"), 1, 5).state.returns() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "teams", "returns"),
+    [
+        ([1, 2], [0, 1], [1.0, -1.0]),
+        ([1, 1], [0, 1], [0.0, 0.0]),
+        ([1, 2, 3], [0, 1, 2], [1.0, 0.0, -1.0]),
+        ([1, 1, 3], [0, 1, 2], [0.5, 0.5, -1.0]),
+        ([4, 1, 1, 3], [0, 1, 2, 3], [-1.0, 2 / 3, 2 / 3, -1 / 3]),
+        ([1, 2, 1, 2], [0, 1, 0, 1], [1.0, -1.0, 1.0, -1.0]),
+        ([1, 1, 1, 1], [0, 1, 0, 1], [0.0, 0.0, 0.0, 0.0]),
+        ([1], [0], [0.0]),
+    ],
+)
+def test_returns_come_from_ranks(ranks: list[int], teams: list[int], returns: list[float]) -> None:
+    assert returns_of_ranks(ranks, teams) == pytest.approx(returns)
+
+
+def test_they_tell_what_they_are() -> None:
+    game = empile.load("block-ness", players=3)
+    assert repr(game).startswith("<BlockNess players=3, variant='base'")
+    assert repr(game.new_state()) == "<State of block-ness, to act: 0>"
+
+
+def test_an_order_that_can_happen_is_found() -> None:
+    """Kept as it is where it can be; what cannot happen is left at the end."""
+    state = empile.load("cairn").new_state()
+    assert state.possible_order([2, 0, 1]) == (2, 0, 1)
+    assert state.possible_order([2, 2, 9]) == (2, 2, 9)
+    state.array["deck"][0] = [0, 1, 0]
+    state.array["discard"][0] = [2, 0, 0]
+    assert state.possible_order([0, 0, 1]) == (1, 0, 0)
+    assert state.possible_order([2, 0, 1]) == (1, 0, 2)
+    assert empile.load("block-ness").new_state().possible_order([1, 0]) == (1, 0)

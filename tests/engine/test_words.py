@@ -1,0 +1,53 @@
+"""Message catalogues: places, plurals, and nothing read outside their folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from empile.engine.errors import Reason
+from empile.engine.words import Words
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Words:
+    folder = tmp_path / "words"
+    folder.mkdir()
+    plural_en = {"one": "{count} ring left", "other": "{count} rings left"}
+    plural_fr = {"one": "il reste {count} anneau", "other": "il reste {count} anneaux"}
+    (folder / "en.json").write_text(json.dumps({"left": plural_en, "hole": "hole {hole}"}))
+    (folder / "fr.json").write_text(json.dumps({"left": plural_fr, "hole": "trou {hole}"}))
+    (tmp_path / "secret.json").write_text(json.dumps({"left": "found"}))
+    return Words(folder)
+
+
+def test_places_are_filled(words: Words) -> None:
+    assert words.languages == ["en", "fr"]
+    assert words.say("en", Reason("hole", {"hole": "d5"})) == "hole d5"
+    assert words.say("fr", Reason("hole", {"hole": "{d5}"})) == "trou {d5}"
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "said"),
+    [
+        ("en", 0, "0 rings left"),
+        ("en", 1, "1 ring left"),
+        ("en", 2, "2 rings left"),
+        ("fr", 0, "il reste 0 anneau"),
+        ("fr", 1, "il reste 1 anneau"),
+        ("fr", 2, "il reste 2 anneaux"),
+    ],
+)
+def test_plurals(words: Words, language: str, count: int, said: str) -> None:
+    assert words.say(language, Reason("left", {"count": count})) == said
+
+
+def test_an_unknown_key_or_language_gives_the_key(words: Words) -> None:
+    assert words.say("en", Reason("nothing")) == "nothing"
+    assert words.say("de", Reason("left")) == "left"
+
+
+def test_a_language_is_no_path(words: Words) -> None:
+    assert words.catalogue("../secret") == {}
