@@ -79,6 +79,13 @@ def test_ill_formed_words_are_refused_in_one_line(empile_cli: Empile, words: lis
     assert refused.out == ""
 
 
+def test_what_is_quoted_cannot_play_tricks_with_the_terminal(empile_cli: Empile) -> None:
+    for words in (["trace", "\x1b[2J\n"], ["\x1b[2J\n"], ["random", "\x1b[2J\n", "--seed", "1"]):
+        refused = empile_cli(*words)
+        refused.refused("2J")
+        assert "\x1b" not in refused.err
+
+
 def test_module_runs_as_the_program_does() -> None:
     done = subprocess.run([*PROGRAM, "--version"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"empile {empile.__version__}\n")

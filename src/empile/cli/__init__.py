@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from empile.cli.errors import CommandError
 from empile.cli.parser import parse
 from empile.engine.errors import EmpileError
 
@@ -35,21 +36,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = verb.run(chosen)
         sys.stdout.flush()
     except EmpileError as error:
-        return _refuse(str(error))
+        return _refuse(error)
     except BrokenPipeError:
         _close_stdout()
         return READER_GONE
     except OSError as error:
-        return _refuse(_in_words(error))
+        return _refuse(CommandError(_in_words(error)))
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
 
 
-def _refuse(why: str) -> int:
+def _refuse(error: EmpileError) -> int:
     with suppress(OSError):
         sys.stdout.flush()
-    print(f"empile: {' '.join(why.split())}", file=sys.stderr)
+    print(f"empile: {error}", file=sys.stderr)
     return REFUSED
 
 
