@@ -49,6 +49,7 @@ def everything_shown(match: empile.Match, seat: int | None) -> bytes:
     for index in range(len(match.events) + 1):
         state = match.state_before(index)
         told += [state.current_player(), state.view(seat), state.picture(seat), state.scores()]
+        told.append(game.text_picture(state, seat))
         if index < len(match.events):
             event = match.events[index]
             told.append(game.text_seen(state, event, seat))
