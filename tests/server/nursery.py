@@ -10,6 +10,7 @@ input, one a line, and answers each with one line:
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -62,6 +63,9 @@ def main() -> None:
     match.state.result()
     match.state.view(None)
     match.state.scores()
+    # Forked processes then share the memory of what is loaded, instead of copying it to collect it.
+    gc.collect()
+    gc.freeze()
     print("ready", flush=True)
     alive: set[int] = set()
     try:

@@ -106,7 +106,7 @@ async def _life(
                 witnesses.append(Witness(made.table, made.token, random.Random(number)))
     killing = asyncio.Event()
     playing = [asyncio.create_task(witness.play(address, killing)) for witness in witnesses]
-    await asyncio.sleep(chance.uniform(0.0, 0.25))
+    await asyncio.sleep(chance.uniform(0.0, 0.15))
     killing.set()
     await asyncio.to_thread(nursery.kill, pid)
     await asyncio.gather(*playing)

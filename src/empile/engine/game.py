@@ -284,21 +284,25 @@ class State:
     """One situation of a game: a structured record and the game that it belongs to.
 
     ``array`` is a structured NumPy array of one element; everything else is derived from it.
+    Whose turn it is and the legal moves are remembered: the array is not to be changed by others.
     States of the same game are equal when their bytes are.
     """
 
-    __slots__ = ("_legal", "array", "game")
+    __slots__ = ("_legal", "_player", "array", "game")
 
     def __init__(self, game: Game, array: RecordArray) -> None:
         self.game = game
         self.array = array
         self._legal: list[int] | None = None
+        self._player: int | None = None
 
     # -- Whose turn ----------------------------------------------------------------------------
 
     def current_player(self) -> int:
         """Return the seat to act (from 0), or ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
-        return int(self.game.compiled.step.current(self.game.boxes, self.array, 0))
+        if self._player is None:
+            self._player = int(self.game.compiled.step.current(self.game.boxes, self.array, 0))
+        return self._player
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -312,13 +316,17 @@ class State:
 
     def legal_actions(self) -> list[int]:
         """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
+        return list(self._legal_moves())
+
+    def _legal_moves(self) -> list[int]:
         if self._legal is None:
             out = np.empty(self.game.compiled.max_legal, np.int32)
             count = 0
             if self.current_player() >= 0:
                 count = self.game.compiled.step.legal(self.game.boxes, self.array, 0, out)
-            self._legal = [int(action) for action in np.sort(out[:count])]
-        return list(self._legal)
+            moves: list[int] = np.sort(out[:count]).tolist()
+            self._legal = moves
+        return self._legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node and their probabilities; empty at other nodes.
@@ -346,7 +354,7 @@ class State:
         if self.is_chance_node():
             possible: Sequence[int] = [int(a) for a in self._outcomes()[0]]
         else:
-            possible = self.legal_actions()
+            possible = self._legal_moves()
         if action not in possible:
             raise self._refusal(action)
         self._apply(action)
@@ -354,6 +362,7 @@ class State:
     def _apply(self, action: int) -> None:
         self.game.compiled.step.apply(self.game.boxes, self.array, 0, action)
         self._legal = None
+        self._player = None
 
     def _refusal(self, action: int) -> IllegalActionError:
         if self.is_terminal():
@@ -392,7 +401,7 @@ class State:
             raise IllegalActionError("the game is over", Reason("illegal.over"))
         if player >= 0:
             action = self.game.read_action(self, text)
-            if action not in self.legal_actions():
+            if action not in self._legal_moves():
                 raise self._refusal(action)
             if self.game.action_text(self, action) != text:
                 raise NotationError(

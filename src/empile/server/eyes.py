@@ -31,8 +31,8 @@ def eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int
     if game is None:
         return None
     seats = [game.seat_of(place) for place in table.places_of(key)]
-    if not seats:
-        return None
+    if len(seats) < 2:
+        return seats[0] if seats else None
     acting = table.seat_to_act
     return acting if game is table.current and acting in seats else min(seats)
 

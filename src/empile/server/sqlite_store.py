@@ -62,7 +62,8 @@ class SQLiteStore:
         self._path = path
         self._loop = asyncio.get_running_loop()
         self._committed = committed
-        self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[_Work] | _Work | None] = queue.SimpleQueue()
+        self._gathered: list[_Work] = []
         self._writer = _open(path)
         self._reader = _open(path)
         self._reading = threading.Lock()
@@ -75,7 +76,15 @@ class SQLiteStore:
 
     def append(self, append: Append, done: Done) -> None:
         """See :class:`empile.server.store.Store`."""
-        self._queue.put(_Work(append, done))
+        # Waking the writer costs more than a row: one wake-up for all of a turn of the loop.
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(_Work(append, done))
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
         """See :class:`empile.server.store.Store`."""
@@ -100,6 +109,7 @@ class SQLiteStore:
 
     async def close(self) -> None:
         """See :class:`empile.server.store.Store`."""
+        self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
         with self._reading:
@@ -135,11 +145,11 @@ class SQLiteStore:
         rows = 0
         more = True
         while work is not None:
-            if work.job is not None:
+            if isinstance(work, list):
+                batch += work
+                rows += sum(len(one.rows) for one in work)
+            elif work.job is not None:
                 work.job()
-            else:
-                batch.append(work)
-                rows += len(work.rows)
             if rows >= _MOST_ROWS:
                 break
             try:
