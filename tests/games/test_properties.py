@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -225,6 +226,26 @@ def test_pictures_are_svg_and_the_same_each_time(variant: Variant) -> None:
         assert svg.startswith("<svg")
         assert "<script" not in svg
         assert svg == state.clone().picture()
+
+
+@every_variant
+def test_text_pictures_fit_a_terminal(variant: Variant) -> None:
+    game = variant.game()
+    match = random_match(game, 7)
+    for state in states_of(match)[::4]:
+        for seat in (None, 0):
+            plain = game.text_picture(state, seat)
+            assert plain.replace("\n", "").isprintable(), "ANSI sequences only where asked for"
+            assert max(map(len, plain.split("\n"))) <= 200
+            coloured = game.text_picture(state, seat, colour=True)
+            assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+
+
+@every_variant
+def test_levels_of_bots_rise(variant: Variant) -> None:
+    levels = variant.game().bot_levels()
+    assert [level.number for level in levels] == list(range(1, len(levels) + 1))
+    assert all(a.simulations <= b.simulations for a, b in pairwise(levels))
 
 
 @every_variant
