@@ -1,0 +1,175 @@
+"""What goes out: nobody is told what he may not see, on any way out of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from empile.client import Rest, connect
+from empile.engine.discovery import load
+from empile.engine.game import CHANCE, Event, Game, State
+from empile.engine.match import Match
+from empile.engine.random import below, new_stream
+from empile.server import eyes, log
+from empile.server import protocol as wire
+from empile.server.log import Entry, Logged
+from empile.server.protocol import TableInfo
+from empile.server.table import Table
+
+from .serving import Serving, legal, make
+
+MINE, THEIRS = "a" * 64, "b" * 64
+SEATS = [1, 0]
+
+
+def table_of(game: Game, texts: list[str], upto: int | None = None) -> Table:
+    """Return a table of two persons at which ``texts`` have happened."""
+    places = [log.PlaceKept("person", "Anne", key=MINE), log.PlaceKept("person", "Bea", key=THEIRS)]
+    entries: list[Entry] = [
+        log.Created(game.name, game.rules_version, game.options, places, "ABCDEF"),
+        log.Started(1, SEATS),
+    ]
+    state = game.new_state()
+    for text in texts[:upto]:
+        event = state.read_text(text)
+        entries.append(log.Move(event.seat, text) if event.seat >= 0 else log.Chance(text))
+        state.apply_event(event)
+    kept = [Logged(seq, 1000 + seq, entry) for seq, entry in enumerate(entries, 1)]
+    return Table.read("table", 1, game, kept)
+
+
+def all_that_goes_out(table: Table, key: str | None) -> bytes:
+    """Return everything that one connection could ever be sent of a table."""
+    game = table.current
+    assert game is not None
+    parts: list[Any] = [
+        eyes.table_info(table, key, {0, 1}, 3),
+        eyes.events_since(table, 0, key, full=True),
+        eyes.events_since(table, 0, key, full=False),
+        eyes.state_view(table, key),
+        eyes.record_seen(table, game, key).to_dict(),
+        eyes.replay_seen(table, game, key),
+    ]
+    return msgspec.json.encode(parts)
+
+
+def twins(game: Game, seed: int) -> tuple[list[str], list[str], int]:
+    """Return two games that differ only in what the other seat's hand holds, and who cannot tell.
+
+    At the first chance event that deals to one seat, the other outcome is dealt in the twin; both
+    go on with the same texts as long as they can.
+    """
+    stream = new_stream(seed)
+    match = Match(game)
+    match.settle(stream)
+    dealt = next(index for index, event in enumerate(match.events) if hides(match, index, event))
+    before = match.state_before(dealt)
+    blind = next(
+        seat
+        for seat in range(game.num_players)
+        if game.text_seen(before, match.events[dealt], seat) != match.events[dealt].text
+    )
+    while True:
+        twin = Match(game)
+        for event in match.events[:dealt]:
+            twin.play(event.text)
+        twin.happen(twin.state.draw_event(stream))
+        if twin.events[-1].text != match.events[dealt].text:
+            break
+    texts, others = [e.text for e in match.events[: dealt + 1]], [e.text for e in twin.events]
+    return texts, others, blind
+
+
+def hides(match: Match, index: int, event: Event) -> bool:
+    """Return whether somebody may not see an event in full."""
+    before = match.state_before(index)
+    seats = range(match.game.num_players)
+    return event.seat == CHANCE and any(
+        match.game.text_seen(before, event, seat) != event.text for seat in seats
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_hidden_differences_give_identical_bytes(seed: int) -> None:
+    game = load("cairn", players=2)
+    texts, others, blind = twins(game, seed)
+    one, other = table_of(game, texts), table_of(game, others)
+    key = MINE if SEATS[blind] == 0 else THEIRS
+    assert one.state != other.state
+    assert all_that_goes_out(one, key) == all_that_goes_out(other, key)
+    assert all_that_goes_out(one, None) == all_that_goes_out(other, None)
+    seeing = THEIRS if key == MINE else MINE
+    assert all_that_goes_out(one, seeing) != all_that_goes_out(other, seeing)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_only_the_seat_to_act_is_told_what_is_legal(seed: int) -> None:
+    game = load("cairn", players=2)
+    stream = new_stream(seed)
+    match = Match(game)
+    match.settle(stream, also_outside=True)
+    while not match.state.is_terminal():
+        table = table_of(game, [event.text for event in match.events])
+        views = {key: eyes.state_view(table, key) for key in (MINE, THEIRS, None)}
+        acting = table.places[table.place_to_act or 0].key
+        for key, view in views.items():
+            assert view is not None
+            assert view.mine == (key == acting)
+            assert bool(view.legal) == (key == acting)
+        moves = match.state.legal_actions()
+        match.play_action(moves[below(stream, len(moves))])
+        match.settle(stream, also_outside=True)
+
+
+def test_secrets_of_the_table_never_go_out() -> None:
+    game = load("block-ness")
+    table = table_of(game, ["c3-e3"])
+    for key in (MINE, THEIRS, None):
+        out = all_that_goes_out(table, key)
+        assert MINE.encode() not in out
+        assert THEIRS.encode() not in out
+        assert (b"ABCDEF" in out) == (key is not None)
+
+
+def test_a_full_record_is_given_only_when_the_game_is_over(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"], game="cairn")
+        async with (
+            await connect(server.address, made.table, made.token) as seat,
+            Rest(server.address) as rest,
+        ):
+            assert "?" in str((await rest.record(made.table))["events"])
+            assert (await rest.record(made.table))["view"] is None
+            assert seat.state is not None
+            mine = await rest.record(made.table, made.token)
+            assert mine["view"] == seat.state.seats.index(0)
+            while seat.table.status == "playing":
+                if seat.state.mine:
+                    await seat.act(legal(seat))
+                else:
+                    await seat.happened()
+            over = await rest.record(made.table)
+            assert "view" not in over
+            assert "?" not in str(over["events"])
+            assert await rest.record(made.table, made.token) == over
+            assert isinstance(await rest.table(made.table), TableInfo)
+
+    asyncio.run(scene())
+
+
+def test_several_seats_on_one_screen_see_as_the_seat_to_act() -> None:
+    game = load("cairn", players=2)
+    match = Match(game)
+    match.settle(new_stream(5), also_outside=True)
+    table = table_of(game, [event.text for event in match.events])
+    for place in table.places:
+        place.key = MINE
+    view = eyes.state_view(table, MINE)
+    assert view is not None
+    assert view.mine
+    state: State = match.state
+    assert view.position == state.view(state.current_player())
+    assert isinstance(view, wire.StateView)

@@ -1,0 +1,67 @@
+"""To stop: what was begun is finished, everybody is told, nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from empile.client import ClosedError, Rest, connect
+from empile.server import protocol as wire
+from empile.server.run import PortError, open_port
+from empile.server.sqlite_store import StoreError, prepare
+
+from .processes import Nursery, free_port
+from .serving import legal
+
+
+def test_sigterm_ends_calmly(tmp_path: Path) -> None:
+    async def scene(nursery: Nursery) -> None:
+        port, file = free_port(), tmp_path / "tables.sqlite3"
+        address = f"http://127.0.0.1:{port}"
+        pid = await asyncio.to_thread(nursery.serve, port, file)
+        async with Rest(address) as rest:
+            made = await rest.make_table("block-ness", ["person", "person"])
+        seat = await connect(address, made.table, made.token)
+        await seat.send(wire.Act(seat.seq, legal(seat)))
+        os.kill(pid, signal.SIGTERM)
+        heard: list[wire.ServerMessage] = [message async for message in seat]
+        bye = heard[-1]
+        assert isinstance(bye, wire.Bye)
+        assert bye.code == "stopping"
+        assert await asyncio.to_thread(nursery.wait, pid) in (0, -signal.SIGTERM)
+        with pytest.raises(ClosedError):
+            await seat.send(wire.Ping())
+        assert not file.with_name(file.name + "-wal").exists()
+
+        pid = await asyncio.to_thread(nursery.serve, port, file)
+        async with await connect(address, made.table, made.token, since=seat.seq) as again:
+            assert again.seq >= seat.seq
+        await asyncio.to_thread(nursery.kill, pid)
+
+    with Nursery() as nursery:
+        asyncio.run(scene(nursery))
+
+
+def test_a_busy_port_is_told_in_a_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(PortError, match=f"port {port}"):
+            open_port("127.0.0.1", port)
+    with pytest.raises(PortError):
+        open_port("127.0.0.1", 99999)
+    with pytest.raises(PortError):
+        open_port("no such host.invalid", 0)
+
+
+def test_a_file_that_is_no_store_is_told_in_a_sentence(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("this is no database, but long enough to be looked at " * 20)
+    with pytest.raises(StoreError, match=r"notes\.txt"):
+        prepare(text)
+    with pytest.raises(StoreError):
+        prepare(tmp_path)
