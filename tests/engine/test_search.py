@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -207,7 +208,7 @@ def test_what_cannot_be_searched_is_refused() -> None:
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"players": 4, "teams": True}])
-def test_chance_decides_inside_the_tree(options: dict[str, object]) -> None:
+def test_chance_decides_inside_the_tree(options: dict[str, Any]) -> None:
     state = random_state(empile.load("cairn", **options), 3, moves=2)
     found = search(state, stream=new_stream(1), simulations=4_000)
     again = search(state, stream=new_stream(1), simulations=4_000)

@@ -79,6 +79,10 @@ class Sequential:
     goal: float = 0.75
     error: float = 0.05
     scores: list[float] = field(default_factory=list[float])
+    _capitals: dict[float, float] = field(
+        default_factory=dict[float, float], init=False, repr=False, compare=False
+    )
+    _counted: int = field(default=0, init=False, repr=False, compare=False)
 
     def add(self, score: float) -> None:
         """Take in the score (0 to 1) of one more game."""
@@ -100,13 +104,12 @@ class Sequential:
         return "open"
 
     def _log_capital(self, strengths: Sequence[float]) -> float:
-        logs = [
-            sum(
-                math.log(x * p / self.goal + (1.0 - x) * (1.0 - p) / (1.0 - self.goal))
-                for x in self.scores
-            )
-            for p in strengths
-        ]
+        for x in self.scores[self._counted :]:
+            for p in (*_ABOVE, *_BELOW):
+                factor = x * p / self.goal + (1.0 - x) * (1.0 - p) / (1.0 - self.goal)
+                self._capitals[p] = self._capitals.get(p, 0.0) + math.log(factor)
+        self._counted = len(self.scores)
+        logs = [self._capitals.get(p, 0.0) for p in strengths]
         most = max(logs)
         return most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
 

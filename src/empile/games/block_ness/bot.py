@@ -10,7 +10,7 @@ from __future__ import annotations
 from empile.engine.level import Level
 
 LEVELS = (
-    Level(1, "level.child", 30, hasty=0.3),
-    Level(2, "level.parent", 400),
-    Level(3, "level.club", 25_000),
+    Level(1, "level.child", 25, hasty=0.35),
+    Level(2, "level.parent", 300),
+    Level(3, "level.club", 16_000),
 )

@@ -1,0 +1,89 @@
+"""Levels are well formed; what a bot chooses is legal and a function of its arguments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import empile
+from empile.bots import Level, choose, levels_of
+from empile.engine.random import new_stream
+
+from ..support.games import Variant, variants
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_levels_are_numbered_and_rise(variant: Variant) -> None:
+    levels = levels_of(variant.game())
+    assert [level.number for level in levels] == list(range(1, len(levels) + 1))
+    assert len(levels) >= 3
+    assert len({level.key for level in levels}) == len(levels)
+    assert all(level.key.startswith("level.") for level in levels)
+    simulations = [level.simulations for level in levels]
+    assert simulations == sorted(set(simulations))
+    hasty = [level.hasty for level in levels]
+    assert hasty == sorted(hasty, reverse=True)
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_a_bot_plays_a_whole_game(variant: Variant) -> None:
+    level = levels_of(variant.game())[0]
+    match, stream = empile.Match(variant.game()), new_stream(4)
+    match.settle(stream, also_outside=True)
+    while not match.state.is_terminal():
+        before = match.state.tobytes()
+        action = choose(match.state, level, stream)
+        assert match.state.tobytes() == before
+        match.play_action(action)
+        match.settle(stream, also_outside=True)
+    assert match.state.result() is not None
+
+
+@pytest.mark.parametrize("hasty", [0.0, 0.5, 1.0])
+def test_the_same_stream_gives_the_same_move(hasty: float) -> None:
+    state = empile.load("block-ness", players=3).new_state()
+    level = Level(1, "level.test", 200, hasty=hasty)
+    first = [choose(state, level, new_stream(seed)) for seed in range(12)]
+    second = [choose(state, level, new_stream(seed)) for seed in range(12)]
+    assert first == second
+    assert len(set(first)) > 1
+
+
+def test_a_stream_goes_on_from_move_to_move() -> None:
+    state = empile.load("block-ness").new_state()
+    level = Level(1, "level.test", 1, hasty=1.0)
+    stream = new_stream(1)
+    assert len({choose(state, level, stream) for _ in range(20)}) > 10
+
+
+def test_an_only_move_needs_no_thought() -> None:
+    game = empile.load("block-ness", players=2)
+    state = game.new_state()
+    line = "c7-c9 f5-c5 Tc6-g6^5 Tf4-d4^2 Th6-h4^2 Td3-h3^3 Ti4-i6^3 Ti7-g7^4"
+    for text in line.split():
+        state.apply_text(text)
+    never = Level(1, "level.test", 2_000_000_000)
+    assert state.action_to_text(choose(state, never, new_stream(1))) == "Ti3-i8^5"
+
+
+@pytest.mark.parametrize("name", ["block-ness", "cairn"])
+def test_a_bot_needs_a_seat_to_act(name: str) -> None:
+    game = empile.load(name)
+    match, stream = empile.Match(game), new_stream(1)
+    match.settle(stream, also_outside=True)
+    while not match.state.is_terminal():
+        match.play_action(match.state.legal_actions()[0])
+        match.settle(stream, also_outside=True)
+    with pytest.raises(ValueError, match="a seat is to act"):
+        choose(match.state, levels_of(game)[0], stream)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"number": 0}, {"simulations": 0}, {"hasty": 1.5}, {"hasty": -0.1}, {"exploration": -1.0}],
+    ids=str,
+)
+def test_a_level_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="level"):
+        Level(**{"number": 1, "key": "level.test", "simulations": 1, **wrong})
