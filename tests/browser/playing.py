@@ -1,0 +1,92 @@
+"""What people do at a table, by mouse and by keys; every wait is for a state of the page."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+from playwright.sync_api import Page
+
+SMALL: dict[str, Any] = {
+    "lake": {
+        "columns": 6,
+        "rows": 6,
+        "zones": {"2": ["a1", "f6"], "3": ["a1", "f6"], "4": ["a1", "f6"]},
+    },
+    "rings": [["2.1", "2.2", "3.3"]] * 4,
+}
+"""Options of Block Ness that make a game of a few moves."""
+
+READY = "game-board[data-ready=true]"
+MY_TURN = ".table[data-turn=mine][data-current=true]"
+OVER = ".table[data-turn=over]"
+
+
+def make_table(address: str, *places: dict[str, Any], **options: Any) -> dict[str, Any]:
+    """Make a table of Block Ness by REST; return the answer."""
+    wanted = {"game": "block-ness", "places": places, "options": options}
+    request = urllib.request.Request(
+        f"{address}/api/tables",
+        json.dumps(wanted).encode(),
+        {"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request) as answer:
+        made: dict[str, Any] = json.load(answer)
+    return made
+
+
+def sit_down(page: Page, made: dict[str, Any]) -> None:
+    """Open a table by the private link to one's place."""
+    page.goto(f"/t/{made['table']}#seat={made['token']}")
+
+
+def await_turn(page: Page) -> bool:
+    """Wait until this page is to move or the game is over; return whether it is to move."""
+    page.wait_for_selector(f"{MY_TURN}, {OVER}")
+    return page.locator(OVER).count() == 0
+
+
+def lay(page: Page) -> str:
+    """Choose some legal move by mouse, part by part, lay it, and return its text."""
+    table = page.locator(".table")
+    before = table.get_attribute("data-seq")
+    # What still asks for something, the last question first; always ends, for near comes but once.
+    questions = (
+        "[data-choice^='end:'][aria-pressed=false]",
+        ".target[data-part=far]",
+        "[data-choice^='ring:'][aria-disabled=false]",
+        ".target[data-part=near]",
+    )
+    for _ in range(6):
+        if table.get_attribute("data-preview"):
+            break
+        begun = page.locator("[data-action=undo]").count() > 0
+        asked = questions if begun else questions[-1:]
+        next(page.locator(one) for one in asked if page.locator(one).count()).first.click()
+    move = table.get_attribute("data-preview") or ""
+    page.locator("[data-action=lay]").click()
+    page.wait_for_function("seq => document.querySelector('.table').dataset.seq !== seq", arg=before)
+    return move
+
+
+def finish(page: Page) -> None:
+    """Play on by mouse until the game is over."""
+    while await_turn(page):
+        lay(page)
+
+
+def focused(page: Page, selector: str) -> bool:
+    """Whether what has the focus matches ``selector``."""
+    return bool(
+        page.evaluate("selector => document.activeElement?.matches(selector) ?? false", selector)
+    )
+
+
+def tab_to(page: Page, selector: str, most: int = 40) -> None:
+    """Press Tab until something that matches ``selector`` has the focus."""
+    for _ in range(most):
+        if focused(page, selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{most} times Tab do not lead to {selector}")

@@ -1,0 +1,81 @@
+"""One person plays against the computer by keyboard alone, from the home page to the end."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person
+from tests.browser.playing import MY_TURN, OVER, READY, await_turn, focused, make_table, sit_down, tab_to
+from tests.server.serving import Serving
+
+LAY = "[data-action=lay]"
+
+
+def _lay_by_keys(page: Page) -> None:
+    table = page.locator(".table")
+    before = table.get_attribute("data-seq")
+    tab_to(page, ".target")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    for _ in range(4):
+        page.wait_for_function(
+            "() => document.activeElement?.matches('.target, .panel-choice, [data-action=lay]')"
+        )
+        if focused(page, LAY):
+            break
+        page.keyboard.press("Enter")
+    assert focused(page, LAY), "choosing part by part leads to the button that lays"
+    page.keyboard.press("Enter")
+    page.wait_for_function("seq => document.querySelector('.table').dataset.seq !== seq", arg=before)
+
+
+def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
+    page = person()
+    page.goto("/")
+    page.wait_for_selector(".home[data-ready=true]")
+    tab_to(page, "[name=name-0]")
+    page.keyboard.type("Anne")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(READY)
+    laid = 0
+    while await_turn(page):
+        _lay_by_keys(page)
+        laid += 1
+    assert laid >= 4
+    expect(page.locator(OVER)).to_be_visible()
+    told = page.locator("[data-told]").inner_text()
+    assert "La partie est terminée" in told
+
+
+def test_escape_and_backspace_step_back(person: Person, site: Serving) -> None:
+    page = person()
+    sit_down(page, make_table(site.address, *[{"kind": "person", "name": n} for n in ("A", "B")]))
+    page.wait_for_selector(MY_TURN)
+    page.wait_for_selector(READY)
+    tab_to(page, ".target")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-action=undo]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-action=undo]")).to_have_count(0)
+    tab_to(page, ".target")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-action=undo]")).to_be_visible()
+    page.keyboard.press("Backspace")
+    expect(page.locator("[data-action=undo]")).to_have_count(0)
+
+
+def test_arrows_walk_over_the_board(person: Person, site: Serving) -> None:
+    page = person()
+    sit_down(page, make_table(site.address, *[{"kind": "person", "name": n} for n in ("A", "B")]))
+    page.wait_for_selector(MY_TURN)
+    page.wait_for_selector(READY)
+    tab_to(page, ".target")
+    page.keyboard.press("Home")
+    walked = []
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+        walked.append(page.evaluate("() => document.activeElement.dataset.value"))
+    assert walked == ["d10", "d9", "c9", "c10"]
+    stops = page.locator(".target[tabindex='0']")
+    expect(stops).to_have_count(1)
