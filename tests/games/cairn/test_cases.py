@@ -174,3 +174,15 @@ def test_partners_share_rank_and_are_no_opponents() -> None:
         assert state.returns()[0] == (ours > theirs) - (ours < theirs)
     with pytest.raises(empile.OptionError, match="needs four players"):
         empile.load("cairn", teams=True)
+
+
+def test_stones_are_conserved() -> None:
+    """Rule: fifteen stones, in hands, deck, discard and cairn together."""
+    for seed in range(20):
+        match = random_match(empile.load("cairn", players=3, goal=5), seed)
+        for index in range(len(match.events) + 1):
+            position = match.state_before(index).position()
+            stones = "".join(
+                (*position["hands"], position["deck"], position["discard"], position["cairn"])
+            )
+            assert "".join(sorted(stones)) == "A" * 6 + "B" * 5 + "C" * 4
