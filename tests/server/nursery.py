@@ -34,7 +34,11 @@ def _serve(port: int, file: Path, ready: int) -> None:
         warm=False,
         limits=Limits(messages_per_second=1e6, requests_per_second=1e6, requests_at_once=1e6),
     )
-    serve("127.0.0.1", port, settings=settings, announce=lambda _: os.write(ready, b"!") and None)
+
+    def announce(_: str) -> None:
+        os.write(ready, b"!")
+
+    serve("127.0.0.1", port, settings=settings, announce=announce)
 
 
 def _start(port: int, file: Path) -> int:

@@ -117,6 +117,11 @@ async def told(connection: TableConnection, kind: type[Any]) -> Any:
                 return event
 
 
+def is_playing(connection: TableConnection) -> bool:
+    """Return whether a game runs at the table."""
+    return connection.table.status == "playing"
+
+
 def legal(connection: TableConnection, index: int = 0) -> str:
     """Return a legal move of the seat to act, which is this connection's."""
     assert connection.state is not None

@@ -7,7 +7,7 @@ import asyncio
 from empile.client import Rest, TableConnection, connect
 from empile.server import protocol as wire
 
-from .serving import Serving, hears, in_turn, join, legal, make, told, two_persons
+from .serving import Serving, hears, in_turn, is_playing, join, legal, make, told, two_persons
 
 
 async def asked(connection: TableConnection) -> wire.Asked:
@@ -211,7 +211,7 @@ def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> No
         assert (place.kind, place.stands_in, place.resigned) == ("bot", True, True)
         await other.send(wire.Retake())
         assert (await hears(other, wire.Error)).code == "not_now"
-        while one.table.status == "playing":
+        while is_playing(one):
             assert one.state is not None
             if one.state.mine:
                 await one.act(legal(one))
@@ -274,7 +274,7 @@ def test_alone_with_bots_nobody_is_asked_for_a_takeover(server: Serving) -> None
         async with await connect(server.address, made.table, made.token) as seat:
             await seat.send(wire.Takeover(1, 1))
             await told(seat, wire.TakenOver)
-            while seat.table.status == "playing":
+            while is_playing(seat):
                 assert seat.state is not None
                 if seat.state.mine:
                     await seat.act(legal(seat))

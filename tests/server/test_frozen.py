@@ -11,6 +11,7 @@ from empile.engine.game import State
 from empile.server import bots, eyes
 from empile.server import protocol as wire
 
+from .conftest import any_move
 from .serving import Serving, hears, legal, make, told
 
 
@@ -54,7 +55,7 @@ def test_failing_rules_freeze_the_table_until_it_is_resumed(
 def test_a_failing_bot_freezes_and_thinks_again(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    works = bots.choose
+    works = any_move
 
     async def scene() -> None:
         monkeypatch.setattr(bots, "choose", fails)

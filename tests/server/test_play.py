@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from empile.client import RefusedError, Rest, connect, play
+from empile.client import RefusedError, Rest, TableConnection, connect, play
 from empile.engine.record import Record
 from empile.server import protocol as wire
 
-from .serving import Serving, hears, legal, make, told, two_persons
+from .serving import Serving, hears, in_turn, is_playing, legal, make, told, two_persons
 
 
 def test_two_persons_play_a_whole_game(server: Serving) -> None:
@@ -18,7 +18,7 @@ def test_two_persons_play_a_whole_game(server: Serving) -> None:
         acting, waiting = await two_persons(server.address)
         table = acting.table.id
         moves = 0
-        while acting.table.status == "playing":
+        while is_playing(acting):
             assert acting.state is not None
             assert acting.state.mine
             assert waiting.state is not None
@@ -29,8 +29,7 @@ def test_two_persons_play_a_whole_game(server: Serving) -> None:
             assert isinstance(events[0], wire.Moved)
             assert (await hears(waiting, wire.Happened)).events == events
             assert acting.state.seq == acting.seq
-            if not acting.state.mine:
-                acting, waiting = waiting, acting
+            acting, waiting = in_turn(acting, waiting)
         assert acting.state is not None
         assert acting.state.to_act is None
         assert acting.state.result is not None
@@ -72,9 +71,11 @@ def test_moves_come_with_words_and_parts_only_in_full(server: Serving) -> None:
 
 
 def test_what_is_not_allowed_changes_nothing(server: Serving) -> None:
-    async def refusal(connection: object, message: wire.ClientMessage) -> wire.Error:
-        await connection.send(message)  # type: ignore[attr-defined]
-        return await hears(connection, wire.Error)  # type: ignore[arg-type]
+    async def refusal(connection: TableConnection, message: wire.ClientMessage) -> wire.Error:
+        await connection.send(message)
+        error = await hears(connection, wire.Error)
+        assert isinstance(error, wire.Error)
+        return error
 
     async def scene() -> None:
         acting, waiting = await two_persons(server.address)
@@ -151,7 +152,7 @@ def test_chance_is_decided_by_the_table(server: Serving) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             kinds = [type(event) for event in seat.welcome.events]
             assert kinds[:2] == [wire.Started, wire.Chanced]
-            while seat.table.status == "playing":
+            while is_playing(seat):
                 assert seat.state is not None
                 if seat.state.mine:
                     await seat.act(legal(seat))

@@ -60,7 +60,7 @@ def test_of_two_appends_of_one_number_one_is_kept_whole(tmp_path: Path) -> None:
             append(store, two, rows(2, 1, b"z")),
             append(store, one, rows(4, 1, b"w")),
         )
-        assert outcomes == ["kept", "conflict", "kept", "kept"]
+        assert [*outcomes] == ["kept", "conflict", "kept", "kept"]
         assert [row.body for row in await store.rows_after(one, 1)] == [b"x", b"x", b"w"]
         assert len(await store.rows_after(two, 1)) == 1
         await store.close()

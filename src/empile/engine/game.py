@@ -324,7 +324,9 @@ class State:
             count = 0
             if self.current_player() >= 0:
                 count = self.game.compiled.step.legal(self.game.boxes, self.array, 0, out)
-            moves: list[int] = np.sort(out[:count]).tolist()
+            found = out[:count]
+            found.sort()
+            moves: list[int] = found.tolist()
             self._legal = moves
         return self._legal
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,8 +25,8 @@ class Settings:
     """Origins (``https://play.example.org``) allowed on sockets beside the server's own."""
     bot_seconds: float = 0.6
     """A bot's move comes no earlier than this after the move before, so that people can follow."""
-    bot_threads: int = 1
-    """How many bots may think at a time."""
+    bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    """How many bots may think at a time: one core is left to the tables."""
     idle_seconds: float = 60.0
     """How long a table that nobody is connected to stays in memory."""
     watch_seconds: float = 0.5

@@ -20,6 +20,7 @@ from empile.engine.game import Game
 from empile.engine.match import Match
 from empile.engine.options import read_options
 from empile.engine.random import new_stream
+from empile.engine.warm import warm
 from empile.server.protocol import GameInfo, LevelInfo, OptionInfo
 
 log = logging.getLogger("empile.games")
@@ -64,7 +65,8 @@ class Shelf:
             if stop.is_set():
                 return
             try:
-                self._make(name, {}, None)
+                # Single steps first, so that tables can begin; then what bots need.
+                warm(self._make(name, {}, None))
             except Exception:
                 log.exception("%s cannot be made ready", name)
 
