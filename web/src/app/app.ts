@@ -51,7 +51,7 @@ export class App extends Plain {
     return html`
       <a class="skip" href="#main" @click=${this.skip}>${say("skip")}</a>
       <header class="head">
-        <a class="brand" href="/" aria-label=${inside ? say("home") : "Empile"}>
+        <a class="brand" href="/" aria-label=${inside ? `Empile – ${say("home")}` : "Empile"}>
           ${sign}<span>Empile</span>
         </a>
         
@@ -95,7 +95,7 @@ export class App extends Plain {
       ${languages.map(
         (code) => html`<button
           class="quiet" lang=${code} aria-pressed=${code === currentLanguage() ? "true" : "false"}
-          aria-label=${new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code}
+          aria-label=${languageLabel(code)}
           @click=${() => void switchLanguage(code)}
         >${code.toUpperCase()}</button>`,
       )}
@@ -111,4 +111,10 @@ export class App extends Plain {
     switchSound();
     this.requestUpdate();
   }
+}
+
+/** What is seen and the language's own name: "FR – français". */
+function languageLabel(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return `${code.toUpperCase()} – ${name}`;
 }
