@@ -9,7 +9,7 @@ import pytest
 
 import empile
 from empile.engine.errors import IllegalActionError, NotationError
-from empile.engine.game import returns_of_ranks
+from empile.engine.state import returns_of_ranks
 from tests.support.games import random_match
 
 

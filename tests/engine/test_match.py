@@ -14,7 +14,7 @@ def test_events_and_the_states_between() -> None:
     match = empile.Match(empile.load("block-ness"))
     start = match.state
     event = match.play("c3-e3")
-    assert event == empile.engine.game.Event(0, event.actions, "c3-e3")
+    assert event == empile.engine.state.Event(0, event.actions, "c3-e3")
     assert match.events == (event,)
     assert match.state_before(0) is start
     assert match.state_before(1) is match.state
