@@ -19,7 +19,7 @@ from pathlib import Path
 from empile.engine.discovery import load
 from empile.engine.match import Match
 from empile.engine.random import new_stream
-from empile.server import bots
+from empile.server import bots, programs
 from empile.server.limits import Limits
 from empile.server.run import serve
 from empile.server.settings import Settings
@@ -60,6 +60,7 @@ def _start(port: int, file: Path) -> int:
 
 def main() -> None:
     """Serve commands until there are no more."""
+    assert programs, "loaded before any server is"
     bots.choose = any_move  # type: ignore[attr-defined]
     match = Match(load("block-ness"))
     match.play_action(match.state.legal_actions()[0])

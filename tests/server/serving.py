@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from empile.client import Rest, TableConnection, connect
 from empile.server import protocol as wire
 from empile.server.app import Application
@@ -60,6 +62,7 @@ def serving(
     thread.start()
     try:
         assert begun.wait(PATIENCE), "the server did not start"
+        httpx.get(address + "/health", timeout=PATIENCE).raise_for_status()
         yield Serving(address, application)
     finally:
         server.should_exit = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Literal
 
 import pytest
 
@@ -11,6 +12,8 @@ from empile.engine.record import Record
 from empile.server import protocol as wire
 
 from .serving import Serving, hears, in_turn, is_playing, legal, make, told, two_persons
+
+DETAILS: tuple[Literal["full", "moves"], ...] = ("full", "moves")
 
 
 def test_two_persons_play_a_whole_game(server: Serving) -> None:
@@ -65,6 +68,30 @@ def test_moves_come_with_words_and_parts_only_in_full(server: Serving) -> None:
         assert not message.events[0].words
         assert not message.events[0].parts
         for connection in (acting, waiting, lean):
+            await connection.close()
+
+    asyncio.run(scene())
+
+
+def test_each_connection_gets_the_detail_that_it_asked_for(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        connections = [
+            await connect(server.address, made.table, token, detail=detail)
+            for token in (made.token, None)
+            for detail in DETAILS
+        ]
+        seat = connections[0]
+        # A move changes the game alone, resigning the table too: both are put together apart.
+        await seat.send(wire.Act(seat.seq, legal(seat)))
+        await seat.send(wire.Resign(0))
+        for connection in connections:
+            for changes_table in (False, True):
+                message = await hears(connection, wire.Happened)
+                assert (message.state is not None) == (connection.state is not None)
+                assert (message.table is not None) == changes_table
+                if message.table is not None:
+                    assert message.table.places[0].mine == bool(connection.places)
             await connection.close()
 
     asyncio.run(scene())

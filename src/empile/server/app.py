@@ -1,29 +1,26 @@
-"""The ASGI application: sockets, the interface for programs, the page."""
+"""The ASGI application: sockets, the interface for programs, the page.
+
+The page is there at once. The interface for programs brings the compiler and a framework along,
+which take a second to load, so that happens in a thread while the page is on its way; requests that
+come earlier wait for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+import asyncio
+import gc
+import importlib
+import logging
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from litestar import Litestar, Response, get
-from litestar.datastructures import State
-from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-
-import empile
-from empile.server import rest
-from empile.server.house import House
-from empile.server.limits import Buckets
-from empile.server.metrics import CONTENT_TYPE, Metrics
 from empile.server.pages import SECURITY_HEADERS, Pages
-from empile.server.refused import RefusedError
-from empile.server.schema_page import PlainPage
 from empile.server.settings import Settings
-from empile.server.sockets import Sockets
-from empile.server.sqlite_store import SQLiteStore
+
+if TYPE_CHECKING:
+    from empile.server.house import House
+    from empile.server.programs import Programs
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -31,69 +28,84 @@ Send = Callable[[Any], Awaitable[None]]
 PAGES_FOLDER = Path(__file__).parent / "pages"
 _FOR_PROGRAMS = ("/api/", "/health", "/metrics")
 
+log = logging.getLogger("empile.server")
+
 
 class Application:
     """The whole server as an ASGI application."""
 
     def __init__(self, settings: Settings, pages_folder: Path = PAGES_FOLDER) -> None:
         self.settings = settings
-        self.house: House | None = None
         self.pages = Pages(pages_folder)
-        self._sockets: Sockets | None = None
-        self._programs = Litestar(
-            route_handlers=[
-                rest.Games,
-                rest.Tables,
-                rest.Records,
-                rest.protocol_schema,
-                _health,
-                _metrics,
-            ],
-            lifespan=[self._lifespan],
-            logging_config=None,
-            exception_handlers={RefusedError: rest.refuse, HTTPException: rest.refuse_http},
-            openapi_config=OpenAPIConfig(
-                title="Empile",
-                version=empile.__version__,
-                path="/api/schema",
-                render_plugins=[PlainPage(), JsonRenderPlugin(path="/openapi.json")],
-            ),
-            request_max_body_size=settings.limits.body_bytes,
-            state=State(
-                {
-                    "buckets": Buckets(
-                        settings.limits.requests_per_second, settings.limits.requests_at_once
-                    )
-                }
-            ),
-        )
+        self._loading: asyncio.Task[Programs] | None = None
 
-    @asynccontextmanager
-    async def _lifespan(self, app: Litestar) -> AsyncGenerator[None, None]:
-        metrics = Metrics()
-        store = SQLiteStore(self.settings.data, metrics.committed)
-        self.house = app.state.house = House(self.settings, store, metrics)
-        self._sockets = Sockets(self.house)
-        self.house.open()
-        try:
-            yield
-        finally:
-            await self.house.say_goodbye()
-            await self.house.close()
+    @property
+    def house(self) -> House | None:
+        """The tables, once they are loaded."""
+        loading = self._loading
+        if loading is None or not loading.done() or loading.cancelled() or loading.exception():
+            return None
+        return loading.result().house
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Serve one connection or the server's lifespan."""
         if scope["type"] == "lifespan":
-            await self._programs(scope, receive, send)  # type: ignore[arg-type]
+            await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
-            if scope["path"] != "/ws" or self._sockets is None:
+            if scope["path"] == "/ws":
+                await (await self._programs()).sockets(scope, receive, send)  # type: ignore[arg-type]
+            else:
                 await send({"type": "websocket.close", "code": 1008})
-                return
-            await self._sockets(scope, receive, send)  # type: ignore[arg-type]
         elif scope["path"].startswith(_FOR_PROGRAMS):
-            await self._programs(scope, receive, _with_headers(send))  # type: ignore[arg-type]
+            programs = await self._programs()
+            await programs.rest(scope, receive, _with_headers(send))  # type: ignore[arg-type]
         else:
             await self.pages(scope, receive, _with_headers(send))
+
+    async def loaded(self) -> None:
+        """Wait until everything is loaded; raises what went wrong."""
+        await self._programs()
+
+    async def say_goodbye(self) -> None:
+        """Finish what is being kept and close every connection."""
+        if self.house is not None:
+            await self.house.say_goodbye()
+
+    async def _programs(self) -> Programs:
+        assert self._loading is not None, "the server has not begun"
+        return await asyncio.shield(self._loading)
+
+    async def _load(self) -> Programs:
+        def load() -> tuple[Any, Any]:
+            module = importlib.import_module("empile.server.programs")
+            return module, module.rest_application(self.settings)
+
+        module, interface = await asyncio.to_thread(load)
+        programs: Programs = module.Programs(self.settings, interface)
+        # What has come to stay is set aside: collections then look at what games make alone.
+        gc.collect()
+        gc.freeze()
+        return programs
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        self._loading = asyncio.create_task(self._load())
+        self._loading.add_done_callback(_tell_failure)
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        try:
+            programs = await self._programs()
+        except Exception:
+            log.info("stopped before it was loaded")
+        else:
+            await programs.say_goodbye()
+            await programs.close()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def _tell_failure(loading: asyncio.Task[Programs]) -> None:
+    if not loading.cancelled() and loading.exception() is not None:
+        log.error("the server cannot be loaded", exc_info=loading.exception())
 
 
 def _with_headers(send: Send) -> Send:
@@ -103,15 +115,3 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return send_with_headers
-
-
-@get("/health", summary="How the server is", tags=["host"], sync_to_thread=False)
-def _health(state: State) -> dict[str, Any]:
-    house: House = state.house
-    return house.health()
-
-
-@get("/metrics", summary="Figures for Prometheus", tags=["host"], sync_to_thread=False)
-def _metrics(state: State) -> Response[bytes]:
-    house: House = state.house
-    return Response(house.metrics.text(), media_type=CONTENT_TYPE)

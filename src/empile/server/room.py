@@ -188,7 +188,8 @@ class Room:
         for connection in self.connections:
             eye = eyes.eye_of(self.table, connection.key)
             # Programs see the same events with the same eyes, whoever they are.
-            group = (connection.key, True) if connection.full or changed else (eye, False)
+            who = connection.key if connection.full or changed else eye
+            group = (connection.full, who)
             text = made.get(group)
             if text is None:
                 text = made[group] = self._happened(told, connection, eye, changed)

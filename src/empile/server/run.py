@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import logging
 import socket
 import sys
@@ -42,16 +41,13 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve, and set what has come to stay aside from garbage collection."""
+        """Begin to serve."""
         await super().startup(sockets)
-        gc.collect()
-        gc.freeze()
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""
-        if self._application.house is not None:
-            await self._application.house.say_goodbye()
+        await self._application.say_goodbye()
         await super().shutdown(sockets)
 
 

@@ -1,0 +1,83 @@
+"""The interface for programs, REST and sockets, with the tables behind it: all that takes loading."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Litestar, Response, get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import empile
+from empile.server import rest
+from empile.server.house import House
+from empile.server.limits import Buckets
+from empile.server.metrics import CONTENT_TYPE, Metrics
+from empile.server.refused import RefusedError
+from empile.server.schema_page import PlainPage
+from empile.server.settings import Settings
+from empile.server.sockets import Sockets
+from empile.server.sqlite_store import SQLiteStore
+
+
+def rest_application(settings: Settings) -> Litestar:
+    """Return the REST interface; it finds its tables in ``state.house``."""
+    limits = settings.limits
+    return Litestar(
+        route_handlers=[
+            rest.Games,
+            rest.Tables,
+            rest.Records,
+            rest.protocol_schema,
+            _health,
+            _metrics,
+        ],
+        logging_config=None,
+        exception_handlers={RefusedError: rest.refuse, HTTPException: rest.refuse_http},
+        openapi_config=OpenAPIConfig(
+            title="Empile",
+            version=empile.__version__,
+            path="/api/schema",
+            render_plugins=[PlainPage(), JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=limits.body_bytes,
+        state=State({"buckets": Buckets(limits.requests_per_second, limits.requests_at_once)}),
+    )
+
+
+class Programs:
+    """The tables of a server and the two ways to them; made on the event loop.
+
+    Raises :class:`empile.server.sqlite_store.StoreError`.
+    """
+
+    def __init__(self, settings: Settings, interface: Litestar) -> None:
+        metrics = Metrics()
+        store = SQLiteStore(settings.data, metrics.committed)
+        self.house = House(settings, store, metrics)
+        self.sockets = Sockets(self.house)
+        self.rest = interface
+        self.rest.state.house = self.house
+        self.house.open()
+
+    async def say_goodbye(self) -> None:
+        """Finish what is being kept and close every connection."""
+        await self.house.say_goodbye()
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        await self.house.close()
+
+
+@get("/health", summary="How the server is", tags=["host"], sync_to_thread=False)
+def _health(state: State) -> dict[str, Any]:
+    house: House = state.house
+    return house.health()
+
+
+@get("/metrics", summary="Figures for Prometheus", tags=["host"], sync_to_thread=False)
+def _metrics(state: State) -> Response[bytes]:
+    house: House = state.house
+    return Response(house.metrics.text(), media_type=CONTENT_TYPE)

@@ -1,0 +1,125 @@
+"""The client: what a bot from outside relies on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from empile.client import ClosedError, Follower, RefusedError, Rest, connect, play
+from empile.engine.discovery import load
+from empile.server import protocol as wire
+from tests.server.serving import Serving, hears, make, serving, told
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Serving]:
+    with serving(tmp_path / "tables.sqlite3") as found:
+        yield found
+
+
+def test_two_bots_from_outside_play_each_other(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await rest.make_table("block-ness", ["person", "open"])
+            joined = await rest.join(made.table, "Other")
+            one = await connect(server.address, made.table, made.token, detail="moves")
+            other = await connect(server.address, made.table, joined.token, detail="moves")
+            games = await asyncio.gather(
+                play(one, lambda state: state.legal_actions()[0]),
+                play(other, lambda state: state.legal_actions()[-1]),
+            )
+            assert games[0].state == games[1].state
+            assert games[0].state.is_terminal()
+            record = await rest.record(made.table)
+            assert record["events"] == [event.text for event in games[0].match.events]
+            await one.close()
+            await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_follower_goes_back_and_begins_anew(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token, detail="moves") as seat:
+            follower = Follower(seat.welcome.table)
+            follower.take(seat.welcome.events)
+            start = follower.state
+            assert follower.place_to_act == follower.seats[0]
+            first = follower.state.legal_texts()[0]
+            follower.take(await seat.act(first))
+            one = follower.state
+            follower.take(await seat.act(follower.state.legal_texts()[0]))
+            await seat.send(wire.Takeback())
+            follower.take(await seat.happened())
+            assert follower.state == one
+            await seat.send(wire.Resign(0))
+            follower.take(await seat.happened())
+            assert follower.over
+            assert follower.place_to_act not in follower.seats
+            await seat.send(wire.Rematch())
+            seats = follower.seats
+            follower.take(await seat.happened())
+            assert follower.state == start
+            assert follower.seats == seats[::-1]
+
+    asyncio.run(scene())
+
+
+def test_places_can_be_told_in_short(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:2", "open"])
+        async with Rest(server.address) as rest:
+            info = await rest.table(made.table, made.token)
+        assert [(place.kind, place.level) for place in info.places] == [
+            ("person", None),
+            ("bot", 2),
+            ("open", None),
+        ]
+        assert info.places[0].mine
+        with pytest.raises(RefusedError) as caught:
+            await make(server.address, ["bot", "person"])
+        assert caught.value.code == "bad_request"
+
+    asyncio.run(scene())
+
+
+def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
+    async def begin(server: Serving) -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            assert seat.places == [0, 1]
+            # Closed from the server's side, in its own loop.
+            room = server.house.rooms[0]
+            connection = next(iter(room.connections))
+            server.house._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
+            assert (await hears(seat, wire.Bye)).code == "too_slow"
+            with pytest.raises(ClosedError) as caught:
+                await seat.receive()
+            assert caught.value.bye is not None
+            with pytest.raises(ClosedError):
+                await seat.act("c3-e3")
+
+    with serving(tmp_path / "tables.sqlite3") as server:
+        asyncio.run(begin(server))
+
+
+def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            games = {game.name: game for game in await rest.games()}
+            found = games["block-ness"]
+            assert found.players == [2, 3, 4]
+            assert [level.level for level in found.levels] == [1, 2, 3]
+            words = load("block-ness").words.catalogue("en")
+            assert all(level.key in words for level in found.levels)
+            variant = next(option for option in found.options if option.name == "variant")
+            assert (variant.kind, variant.default) == ("choice", "base")
+            made = await rest.make_table("block-ness", ["bot:1", "bot:1"])
+            async with await connect(server.address, made.table) as watcher:
+                await told(watcher, wire.Moved)
+
+    asyncio.run(scene())
