@@ -2,8 +2,8 @@
 
 A block of ``python`` is run, and so is one of ``sh``, each in an empty folder of its own. Of what
 cannot run here only the words are checked: ``make VERB`` must be a verb of the Makefile, and
-``empile serve ...`` must be understood. A block is left out by a comment before it that says why:
-``<!-- not run: needs a container -->``.
+``empile serve ...`` must be understood. A comment before a block says where it is quoted from,
+``<!-- from src/empile/engine/game.py -->``, and it must then stand there word for word.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Block:
     line: int
     language: str
     code: str
-    left_out: str
-    """Why it is not run; empty where it is."""
+    source: str
+    """The file that it is quoted from; empty for a block to be run."""
 
     def __str__(self) -> str:
         return f"{self.document.relative_to(ROOT)}:{self.line}"
@@ -41,20 +41,24 @@ def documents() -> list[Path]:
     return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(games)]
 
 
-def blocks(*languages: str) -> list[Block]:
-    """Return all blocks in these languages that are to be run."""
-    found = [block for document in documents() for block in _blocks_of(document)]
-    return [block for block in found if block.language in languages and not block.left_out]
+def blocks() -> list[Block]:
+    """Return the blocks of all documents."""
+    return [block for document in documents() for block in _blocks_of(document)]
+
+
+def to_run(language: str) -> list[Block]:
+    """Return the blocks in ``language`` that are to be run."""
+    return [block for block in blocks() if block.language == language and not block.source]
 
 
 def _blocks_of(document: Path) -> Iterator[Block]:
     text = document.read_text("utf-8")
     for match in _BLOCK.finditer(text):
-        left_out = re.search(r"not run: (.*?) *-->", match["comment"] or "")
+        source = re.search(r"<!-- from (.*?) -->", match["comment"] or "")
         yield Block(
             document,
             text.count("\n", 0, match.start("language")) + 1,
             match["language"],
             match["code"],
-            left_out[1] if left_out else "",
+            source[1] if source else "",
         )

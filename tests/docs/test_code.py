@@ -14,7 +14,7 @@ import pytest
 
 from empile.cli.parser import parse
 
-from .blocks import ROOT, Block, blocks
+from .blocks import ROOT, Block, blocks, to_run
 
 SERVER = "http://localhost:8000"
 """Where documents suppose a server; a test's own stands in for it."""
@@ -61,7 +61,7 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("block", blocks("python"), ids=str)
+@pytest.mark.parametrize("block", to_run("python"), ids=str)
 def test_python(block: Block, folder: Path, request: pytest.FixtureRequest) -> None:
     code = block.code
     if SERVER in code:
@@ -72,10 +72,10 @@ def test_python(block: Block, folder: Path, request: pytest.FixtureRequest) -> N
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("block", blocks("sh"), ids=str)
+@pytest.mark.parametrize("block", to_run("sh"), ids=str)
 def test_shell(block: Block, folder: Path) -> None:
     lines = re.sub(r"\\\n\s*", " ", block.code).splitlines()
-    to_run: list[str] = []
+    commands: list[str] = []
     for line in lines:
         if line.startswith("make"):
             done = subprocess.run(
@@ -89,13 +89,17 @@ def test_shell(block: Block, folder: Path) -> None:
         elif line.startswith("empile serve"):
             parse(shlex.split(line, comments=True)[1:])
         else:
-            to_run.append(line)
-    done = run(["bash", "-euo", "pipefail", "-c", "\n".join(to_run)], folder)
+            commands.append(line)
+    done = run(["bash", "-euo", "pipefail", "-c", "\n".join(commands)], folder)
     assert done.returncode == 0, done.stderr
 
 
-def test_readme_shows_the_line_that_the_program_prints(folder: Path) -> None:
-    """The perft in the help of ``empile perft`` is the true one."""
+@pytest.mark.parametrize("block", [block for block in blocks() if block.source], ids=str)
+def test_what_is_quoted_stands_there(block: Block) -> None:
+    assert block.code in (ROOT / block.source).read_text("utf-8")
+
+
+def test_the_help_of_perft_shows_what_perft_prints(folder: Path) -> None:
     from empile.cli.verbs.perft import ABOUT
 
     line = re.search(r"^  (empile perft .*?)  +([0-9]+)$", ABOUT, re.MULTILINE)
