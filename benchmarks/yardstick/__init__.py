@@ -22,7 +22,7 @@ class Yardstick:
     def random_games(
         self, seats: int, variant: str, games: int, seed: int, threads: int
     ) -> dict[str, Any]:
-        """Play random games; return ``games``, ``moves``, ``seconds``, ``wins`` and ``laid``."""
+        """Play random games; return ``games``, ``moves``, ``seconds``, ``cpu_seconds``, ``wins``, ``laid``."""
         arguments = ("random", seats, variant, games, seed, threads)
         answer: dict[str, Any] = json.loads(self._run(*arguments))
         return answer

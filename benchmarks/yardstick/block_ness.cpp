@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <string>
 #include <thread>
 #include <vector>
@@ -265,6 +266,7 @@ int main(int argc, char **argv) {
   const int threads = std::atoi(argv[6]);
   std::vector<Totals> totals(threads);
   std::vector<std::thread> running;
+  const std::clock_t cpu_begun = std::clock(); // of all threads together
   const auto begun = std::chrono::steady_clock::now();
   for (int t = 0; t < threads; ++t)
     running.emplace_back([&, t] {
@@ -275,14 +277,15 @@ int main(int argc, char **argv) {
     });
   for (auto &thread : running) thread.join();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  const double cpu = static_cast<double>(std::clock() - cpu_begun) / CLOCKS_PER_SEC;
   Totals sum;
   for (const Totals &part : totals) {
     sum.games += part.games;
     sum.moves += part.moves;
     for (int s = 0; s < seats; ++s) sum.wins[s] += part.wins[s], sum.laid[s] += part.laid[s];
   }
-  std::printf("{\"games\": %lld, \"moves\": %lld, \"seconds\": %.9f, \"wins\": [",
-              static_cast<long long>(sum.games), static_cast<long long>(sum.moves), took.count());
+  std::printf("{\"games\": %lld, \"moves\": %lld, \"seconds\": %.9f, \"cpu_seconds\": %.9f, \"wins\": [",
+              static_cast<long long>(sum.games), static_cast<long long>(sum.moves), took.count(), cpu);
   for (int s = 0; s < seats; ++s)
     std::printf("%s%lld", s ? ", " : "", static_cast<long long>(sum.wins[s]));
   std::printf("], \"laid\": [");

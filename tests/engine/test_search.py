@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import empile
+from empile.engine.layout import RecordArray
 from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
 from empile.engine.search import search
@@ -185,7 +186,8 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     game = empile.load("block-ness", players=2)
     state = random_state(game, 2, moves=4)
     uct = game.compiled.uct
-    nodes, edges = np.empty(3, uct.NODE), np.empty(400, uct.EDGE)
+    nodes: RecordArray = np.empty(3, uct.NODE)
+    edges: RecordArray = np.empty(400, uct.EDGE)
     history = np.zeros(game.compiled.max_seats * game.compiled.actions, uct.HISTORY)
     used, stream = np.zeros(2, np.int64), new_stream(1)
     work = state.array.copy()

@@ -1,0 +1,109 @@
+"""Every figure of Empile in one table: rules, search, starts, server, page.
+
+    python benchmarks/all.py [--quick] [--json FILE]
+
+It takes some minutes on a quiet machine; on a busy one the figures are those of a busy machine. How
+well the bots play is another question: `benchmarks/levels.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numba
+import random_games
+from first_load import first_load
+from rich.console import Console
+from rich.table import Table
+
+import empile
+from empile.engine.bench import Bench, bench
+from empile.engine.playouts import cores
+
+HERE = Path(__file__).parent
+
+
+def durable(seconds: float) -> list[dict[str, Any]]:
+    """Return the figures of ``durable_moves.py``, a row for each number of tables."""
+    command = [sys.executable, str(HERE / "durable_moves.py"), "--seconds", str(seconds)]
+    ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def speeds(found: list[Bench]) -> Table:
+    """Return search and starts of every game."""
+    shown = Table(title="Search and starts")
+    for heading in ("game", "simulations/s", "first start (compiles)", "later starts"):
+        shown.add_column(heading, justify="right")
+    for figures in found:
+        shown.add_row(
+            figures.game,
+            f"{figures.simulations_per_second:,.0f}",
+            f"{figures.cold_start:.1f} s",
+            f"{figures.warm_start:.2f} s",
+        )
+    return shown
+
+
+def plain(title: str, rows: list[dict[str, Any]]) -> Table:
+    """Return rows of figures under their own names."""
+    shown = Table(title=title)
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    for name in names:
+        shown.add_column(name, justify="right")
+    for row in rows:
+        cells = [row.get(name, "") for name in names]
+        shown.add_row(*[f"{cell:,.2f}" if isinstance(cell, float) else str(cell) for cell in cells])
+    return shown
+
+
+def main() -> None:
+    """Measure everything, print it, and write it down where asked."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="shorter and less exact")
+    parser.add_argument("--json", type=Path, help="write the figures to this file too")
+    chosen = parser.parse_args()
+    rounds, seconds = (3, 0.2) if chosen.quick else (9, 0.5)
+    console = Console(width=120)
+    told = Console(stderr=True)
+    names = empile.game_names()
+    machine = f"{platform.machine()}, {cores()} cores, Python {platform.python_version()}"
+    console.print(f"{machine}, Numba {numba.__version__}")
+    random: dict[str, list[random_games.Comparison]] = {}
+    for name in names:
+        random[name] = random_games.run(name, rounds, seconds, sorted({1, cores()}))
+        console.print(name, random_games.table(random[name]), sep="\n")
+    found: list[Bench] = []
+    for name in names:
+        with told.status(f"{name}: search and starts"):
+            found.append(bench(empile.load(name), seconds=2 * seconds))
+    console.print(speeds(found))
+    with told.status("durable moves"):
+        moves = durable(3.0 if chosen.quick else 8.0)
+    console.print(plain("Durable moves", moves))
+    sizes = first_load()
+    load = sum(sizes.values())
+    if sizes:
+        console.print(f"First load of the page: {load:,} bytes gzipped, {len(sizes)} files")
+    else:
+        console.print("First load of the page: not built (run `make play` once)")
+    if chosen.json:
+        figures = {
+            "machine": machine,
+            "random": {name: [asdict(row) for row in rows] for name, rows in random.items()},
+            "bench": [asdict(row) for row in found],
+            "durable": moves,
+            "first_load": sizes,
+        }
+        chosen.json.write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
