@@ -51,11 +51,12 @@ def lay(page: Page) -> str:
     """Choose some legal move by mouse, part by part, lay it, and return its text."""
     table = page.locator(".table")
     before = table.get_attribute("data-seq")
-    # What still asks for something, the last question first; always ends, for near comes but once.
+    # What can still be asked, the last question first; each is answered but once.
+    unanswered = ".panel-group:not(:has([aria-pressed=true]))"
     questions = (
-        "[data-choice^='end:'][aria-pressed=false]",
-        ".target[data-part=far]",
-        "[data-choice^='ring:'][aria-disabled=false]",
+        f"{unanswered} [data-choice^='end:']",
+        ".layer:not(:has([data-part=far][aria-pressed=true])) .target[data-part=far]",
+        f"{unanswered} [data-choice^='ring:'][aria-disabled=false]",
         ".target[data-part=near]",
     )
     for _ in range(6):

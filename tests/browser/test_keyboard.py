@@ -5,7 +5,16 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import MY_TURN, OVER, READY, await_turn, focused, make_table, sit_down, tab_to
+from tests.browser.playing import (
+    MY_TURN,
+    OVER,
+    READY,
+    await_turn,
+    focused,
+    make_table,
+    sit_down,
+    tab_to,
+)
 from tests.server.serving import Serving
 
 LAY = "[data-action=lay]"

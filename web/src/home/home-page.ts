@@ -7,7 +7,7 @@ import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
-import { has, say, sayer } from "../words/words.ts";
+import { gameName, has, say, sayer } from "../words/words.ts";
 import { readRecordText } from "../replay/given.ts";
 import "./home.css";
 import "./join-form.ts";
@@ -85,8 +85,8 @@ export class HomePage extends Plain {
     const inside = html`
       ${cover ? html`<img src=${cover} alt=${words("cover")} width="960" height="640" />` : nothing}
       <span class="game-text">
-        <strong class="game-name">${words("name")}</strong>
-        <span>${words("tagline")}</span>
+        <strong class="game-name">${gameName(game.name)}</strong>
+        ${has(game.name, "tagline") ? html`<span>${words("tagline")}</span>` : nothing}
         ${has(game.name, "facts") ? html`<span class="game-facts">${words("facts")}</span>` : nothing}
       </span>`;
     return html`<div class="game ${picked ? "picked" : ""}">
@@ -94,7 +94,9 @@ export class HomePage extends Plain {
         ? html`<button class="game-pick" aria-pressed=${picked ? "true" : "false"}
             @click=${() => (this.picked = game.name)}>${inside}</button>`
         : html`<div class="game-pick">${inside}</div>`}
-      <a class="game-rules" href="/rules/${game.name}">${icon("book")} ${say("rules")}</a>
+      ${has(game.name, "rules.1.title")
+        ? html`<a class="game-rules" href="/rules/${game.name}">${icon("book")} ${say("rules")}</a>`
+        : nothing}
     </div>`;
   }
 

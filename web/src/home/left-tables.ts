@@ -7,7 +7,7 @@ import { glance } from "../net/glance.ts";
 import type { GameInfo, Welcome } from "../net/protocol.ts";
 import { KeptTables, type KeptTable } from "../net/tables.ts";
 import { placeName } from "../table/people.ts";
-import { currentLanguage, say, sayer } from "../words/words.ts";
+import { currentLanguage, gameName, say } from "../words/words.ts";
 
 const MOST = 6;
 
@@ -54,7 +54,7 @@ export class LeftTables extends Plain {
     const mine = welcome?.state?.mine === true && welcome.table.status === "playing";
     return html`<li>
       <a href="/t/${table.id}" class=${mine ? "mine" : ""}>
-        <strong>${table.game ? sayer(table.game)("name") : "Empile"}</strong>
+        <strong>${table.game ? gameName(table.game) : "Empile"}</strong>
         <span>${names.length > 0 ? say("left.with", { names: list.format(names) }) : nothing}</span>
         <span class="left-turn">${turn(welcome)}</span>
       </a>

@@ -18,7 +18,7 @@ import "../table/table-log.ts";
 import "../table/table-over.ts";
 import "../table/people.css";
 import "../table/table.css";
-import { loadGameWords, say, sayer } from "../words/words.ts";
+import { gameName, loadGameWords, say, sayer } from "../words/words.ts";
 import { givenRecord } from "./given.ts";
 
 /** Milliseconds from one position to the next while playing by itself. */
@@ -164,10 +164,10 @@ export class ReplayPage extends Plain {
     const input = this.makeInput(replay, frame);
     const over = this.at === this.last && replay.record.result !== null;
     const marks = this.scene?.seatMarks(input) ?? [];
-    document.title = `${sayer(game)("name")} · ${say("replay")} · Empile`;
+    document.title = `${gameName(game)} · ${say("replay")} · Empile`;
     return html`<div class="table replay" data-state="replay" data-frame=${this.at}
       data-frames=${this.last}>
-      <h1 class="unseen">${say("replay.of", { game: sayer(game)("name") })}</h1>
+      <h1 class="unseen">${say("replay.of", { game: gameName(game) })}</h1>
       <div class="stage-area">
         <game-board .game=${game} .setting=${replay.setting} .input=${input} .plan=${this.plan}
           .label=${sayer(game)("board")}

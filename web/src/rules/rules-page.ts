@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
-import { has, loadGameWords, say, sayer } from "../words/words.ts";
+import { gameName, has, loadGameWords, say } from "../words/words.ts";
 import "./rules-text.ts";
 
 @customElement("rules-page")
@@ -18,7 +18,7 @@ export class RulesPage extends Plain {
     const ready = has(this.game, "rules.1.title");
     return html`<article class="rules-page card" data-ready=${ready ? "true" : "false"}>
       <a class="button quiet" href="/">${icon("back")} ${say("home")}</a>
-      <h1>${ready ? sayer(this.game)("name") : ""} <small>${say("rules")}</small></h1>
+      <h1>${ready ? gameName(this.game) : ""} <small>${say("rules")}</small></h1>
       ${ready
         ? html`<rules-text .game=${this.game}></rules-text>`
         : html`<p role="status">${say("loading")}</p>`}

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { Plain } from "../app/plain.ts";
 import { pictureOf } from "../net/games.ts";
-import { has, sayer } from "../words/words.ts";
+import { has, say, sayer } from "../words/words.ts";
 import "./rules.css";
 
 /** Chapters are the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures `rules-1`. */
@@ -18,12 +18,18 @@ export class RulesText extends Plain {
       const picture = pictureOf(this.game, `rules-${number}`);
       chapters.push(html`<section class="rule">
         <h3>${words(`rules.${number}.title`)}</h3>
-        ${picture ? html`<img src=${picture} alt="" width="320" height="200" loading="lazy" />` : nothing}
+        ${picture ? html`<img src=${picture} alt="" width="320" height="200" />` : nothing}
         ${words(`rules.${number}.text`)
           .split("\n")
           .map((paragraph) => html`<p>${paragraph}</p>`)}
       </section>`);
     }
-    return html`<div class="rules-text">${chapters}</div>`;
+    return html`<div class="rules-text">
+      ${chapters}
+      <section class="rule">
+        <h3>${say("controls.title")}</h3>
+        ${say("controls.text").split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
+      </section>
+    </div>`;
   }
 }

@@ -8,7 +8,7 @@ import { troubleText } from "../app/trouble.ts";
 import { api } from "../net/api.ts";
 import { pictureOf } from "../net/games.ts";
 import type { GameInfo, TableInfo } from "../net/protocol.ts";
-import { say, sayer } from "../words/words.ts";
+import { gameName, say } from "../words/words.ts";
 import "./invitation.ts";
 import { placeName } from "./people.ts";
 
@@ -25,12 +25,11 @@ export class Gathering extends Plain {
   protected override render(): TemplateResult {
     const seated = this.places.length > 0;
     const open = this.info.places.filter((place) => place.kind === "open");
-    const words = sayer(this.info.game);
     const cover = pictureOf(this.info.game, "cover");
     return html`<div class="gathering">
       <section class="card gathering-who">
         ${cover ? html`<img class="gathering-cover" src=${cover} alt="" width="960" height="640" />` : nothing}
-        <h1>${seated ? say("gathering.title") : say("gathering.invited", { game: words("name") })}</h1>
+        <h1>${seated ? say("gathering.title") : say("gathering.invited", { game: gameName(this.info.game) })}</h1>
         <p role="status">${say("gathering.waiting", { count: open.length })}</p>
         <ul class="gathering-places">
           ${this.info.places.map((place) => html`<li class=${place.kind}>
@@ -49,7 +48,7 @@ export class Gathering extends Plain {
       <section class="card">
         <h2>${say("invite.title")}</h2>
         <table-invitation .table=${this.info.id} .code=${this.info.code ?? ""}
-          .token=${this.token} .gameName=${words("name")}></table-invitation>
+          .token=${this.token} .gameName=${gameName(this.info.game)}></table-invitation>
       </section>
     </div>`;
   }

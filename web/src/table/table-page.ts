@@ -19,7 +19,7 @@ import type { ErrorMessage, GameInfo, LogEvent, StateView } from "../net/protoco
 import { KeptTables, tokenOfFragment } from "../net/tables.ts";
 import "../rules/rules-text.ts";
 import { playSound } from "../sound/sound.ts";
-import { loadGameWords, has, say, sayer } from "../words/words.ts";
+import { gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
 import { placeName, seatNames } from "./people.ts";
 import { sentence, type Speaker } from "./sentences.ts";
 import { TableSession } from "./session.ts";
@@ -335,7 +335,7 @@ export class TablePage extends Plain {
       return html`<section class="message" data-state="waiting"><p role="status">
         ${say(session?.connection === "waiting" ? "connection.lost" : "loading")}</p></section>`;
     }
-    document.title = `${sayer(info.game)("name")} · Empile`;
+    document.title = `${gameName(info.game)} · Empile`;
     return html`
       ${this.connectionNote()}
       ${info.status === "gathering"
@@ -365,7 +365,7 @@ export class TablePage extends Plain {
       data-current=${session.current ? "true" : "false"}
       data-preview=${this.choosing.preview?.text ?? ""}
       style=${acting ? `--turn: ${acting.colour}` : ""}>
-      <h1 class="unseen">${sayer(info.game)("name")}</h1>
+      <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
         <game-board .game=${info.game} .setting=${state.setting} .input=${input} .plan=${this.plan}
           .label=${sayer(info.game)("board")}
@@ -548,7 +548,7 @@ export class TablePage extends Plain {
         return this.log(session, this.input ? (this.scene?.seatMarks(this.input) ?? []) : []);
       case "invite":
         return html`<table-invitation .table=${info.id} .code=${info.code ?? ""}
-          .token=${this.token ?? ""} .gameName=${sayer(info.game)("name")}></table-invitation>`;
+          .token=${this.token ?? ""} .gameName=${gameName(info.game)}></table-invitation>`;
       case "resign":
         return this.resignBox(session);
       case "takeover":

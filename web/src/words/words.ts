@@ -101,6 +101,12 @@ export function has(game: string, key: string): boolean {
   return key in (ofGames.get(game) ?? {}) || key in page;
 }
 
+/** A game's name; without one in its catalogue, that of records and addresses. */
+export function gameName(game: string): string {
+  if (has(game, "name")) return sayer(game)("name");
+  return game.charAt(0).toUpperCase() + game.slice(1).replaceAll("-", " ");
+}
+
 /** Draws its element anew when the language changes. */
 export class Speaking implements ReactiveController {
   private readonly host: ReactiveControllerHost;

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Choosing, narrow, settle } from "../src/board/choosing.ts";
+
+const move = (near: string, ring: string, far: string, end = "H") => ({
+  text: `${end}${near}-${far}^${ring.split(".")[1]}`,
+  parts: { near, ring, far, end },
+});
+const LEGAL = [
+  move("d5", "2.2", "d7"),
+  move("d5", "3.4", "d8"),
+  move("d5", "3.4", "g5"),
+  move("c4", "2.2", "c6", "T"),
+  move("c4", "2.2", "e4", "T"),
+];
+
+test("choosing a value keeps the moves that have it", () => {
+  assert.equal(narrow(LEGAL, { near: "d5" }).length, 3);
+  assert.equal(narrow(LEGAL, { near: "d5", ring: "2.2" }).length, 1);
+});
+
+test("parts with one value left are chosen by themselves", () => {
+  assert.deepEqual(settle(LEGAL, { near: "c4" }), { near: "c4", ring: "2.2", end: "T" });
+});
+
+test("any order leads to the same move", () => {
+  const parts = Object.entries({ near: "d5", ring: "3.4", far: "g5" });
+  const orders = [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0], [0, 2, 1], [2, 0, 1]];
+  for (const order of orders) {
+    let choosing = new Choosing(LEGAL);
+    for (const index of order) {
+      const [part, value] = parts[index] as [string, string];
+      choosing = choosing.choose(part, value);
+    }
+    assert.equal(choosing.preview?.text, "Hd5-g5^4");
+  }
+});
+
+test("nothing is previewed before a person has chosen, even with one legal move", () => {
+  const one = new Choosing([LEGAL[0]!]);
+  assert.equal(one.preview, null);
+  assert.equal(one.choose("near", "d5").preview?.text, "Hd5-d7^2");
+});
+
+test("a choice that agrees with no earlier one drops the oldest of them", () => {
+  const choosing = new Choosing(LEGAL).choose("near", "c4").choose("ring", "3.4");
+  assert.deepEqual(choosing.choices, [{ part: "ring", value: "3.4" }]);
+  assert.equal(choosing.chosen.near, "d5");
+});
+
+test("choosing a part anew replaces it and keeps what still agrees", () => {
+  const choosing = new Choosing(LEGAL).choose("ring", "2.2").choose("near", "d5").choose("near", "c4");
+  assert.deepEqual(choosing.chosen, { ring: "2.2", near: "c4", end: "T" });
+});
+
+test("a value that no legal move has changes nothing", () => {
+  const choosing = new Choosing(LEGAL).choose("near", "d5");
+  assert.equal(choosing.choose("near", "z9"), choosing);
+});
+
+test("undo takes the last choice back", () => {
+  const choosing = new Choosing(LEGAL).choose("near", "d5").choose("ring", "2.2");
+  assert.notEqual(choosing.preview, null);
+  assert.deepEqual(choosing.undo().choices, [{ part: "near", value: "d5" }]);
+  assert.deepEqual(choosing.undo().undo().undo().choices, []);
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fill, pickLanguage } from "../src/words/message.ts";
+
+const RINGS = { rings: { one: "{count} ring", other: "{count} rings" }, who: "{name} plays {name}" };
+const FRENCH = { rings: { one: "{count} anneau", other: "{count} anneaux" } };
+
+test("places are filled, every time they stand there", () => {
+  assert.equal(fill(RINGS, "en", "who", { name: "Bea" }), "Bea plays Bea");
+});
+
+test("what a name holds is text, not a pattern", () => {
+  assert.equal(fill(RINGS, "en", "who", { name: "$& {name}" }), "$& {name} plays $& {name}");
+});
+
+test("plural forms follow the language", () => {
+  assert.equal(fill(RINGS, "en", "rings", { count: 0 }), "0 rings");
+  assert.equal(fill(FRENCH, "fr", "rings", { count: 0 }), "0 anneau");
+  assert.equal(fill(FRENCH, "fr", "rings", { count: 2 }), "2 anneaux");
+});
+
+test("a form that the catalogue lacks falls back to other", () => {
+  assert.equal(fill(FRENCH, "fr", "rings", { count: 1_000_000 })?.endsWith(" anneaux"), true);
+});
+
+test("an unknown key is told apart from a message", () => {
+  assert.equal(fill(RINGS, "en", "nothing"), undefined);
+});
+
+test("the first of the reader's languages that there is", () => {
+  assert.equal(pickLanguage(["de-AT", "fr-CA", "en"], ["en", "fr"], "en"), "fr");
+  assert.equal(pickLanguage(["ja"], ["en", "fr"], "en"), "en");
+  assert.equal(pickLanguage([], ["en", "fr"], "en"), "en");
+});

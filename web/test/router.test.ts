@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { routeOf } from "../src/app/router.ts";
+
+test("addresses lead to their pages", () => {
+  assert.deepEqual(routeOf("/"), { page: "home" });
+  assert.deepEqual(routeOf("/t/Zt3kq8wWcPq1"), { page: "table", id: "Zt3kq8wWcPq1" });
+  assert.deepEqual(routeOf("/r"), { page: "replay", id: null });
+  assert.deepEqual(routeOf("/r/abc/"), { page: "replay", id: "abc" });
+  assert.deepEqual(routeOf("/rules/block-ness"), { page: "rules", game: "block-ness" });
+});
+
+test("all else is missing", () => {
+  for (const path of ["/t", "/x/y", "/rules", "/t/a/b", "/t/%"]) {
+    const { page } = routeOf(path);
+    assert.equal(page, path === "/t/%" ? "table" : "missing", path);
+  }
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Target } from "../src/board/scene.ts";
+import { walk } from "../src/board/walk.ts";
+
+const at = (x: number, z: number, id = `${x},${z}`): Target => ({
+  id, part: "near", value: id, label: id, at: { x, y: 0, z }, radius: 0.4,
+});
+const grid = [0, 1, 2].flatMap((z) => [0, 1, 2].map((x) => at(x, z)));
+
+test("arrows go to the neighbour as it looks from above", () => {
+  assert.equal(grid[walk(grid, 4, "ArrowLeft")]?.id, "0,1");
+  assert.equal(grid[walk(grid, 4, "ArrowRight")]?.id, "2,1");
+  assert.equal(grid[walk(grid, 4, "ArrowUp")]?.id, "1,0");
+  assert.equal(grid[walk(grid, 4, "ArrowDown")]?.id, "1,2");
+});
+
+test("at the edge nothing changes", () => {
+  assert.equal(walk(grid, 0, "ArrowLeft"), 0);
+  assert.equal(walk(grid, 0, "ArrowUp"), 0);
+});
+
+test("every target of a scattered board is reached from every other", () => {
+  const scattered = [at(0, 0), at(5, 0.5), at(2, 3), at(7, 6), at(1, 6), at(2, 3, "twin")];
+  for (let start = 0; start < scattered.length; start += 1) {
+    const reached = new Set([start]);
+    for (const from of reached) {
+      for (const arrow of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const) {
+        reached.add(walk(scattered, from, arrow));
+      }
+    }
+    assert.equal(reached.size, scattered.length, `from ${start}`);
+  }
+});
+
+test("an empty board leads nowhere", () => {
+  assert.equal(walk([], 0, "ArrowUp"), -1);
+});
