@@ -36,7 +36,8 @@ check:
 
 bench:
 	@$(PYTHON) scripts/environment.py test
-	@$(BIN)/empile bench
+	@$(BIN)/python hatch_build.py
+	@$(BIN)/python benchmarks/all.py
 
 lock:
 	@$(PYTHON) scripts/environment.py test

@@ -85,5 +85,6 @@ def test_a_bot_needs_a_seat_to_act(name: str) -> None:
     ids=str,
 )
 def test_a_level_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+    chosen: dict[str, Any] = {"number": 1, "key": "level.test", "simulations": 1, **wrong}
     with pytest.raises(ValueError, match="level"):
-        Level(**{"number": 1, "key": "level.test", "simulations": 1, **wrong})
+        Level(**chosen)
