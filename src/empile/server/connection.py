@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from empile.server import protocol as wire
+from empile.server.lean_socket import WriteFrame, text_frame
 
 Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
@@ -19,30 +20,45 @@ _encoder = msgspec.json.Encoder()
 class Connection:
     """A socket that has been accepted.
 
-    ``send`` is the ASGI server's; ``drop`` is called when too much waits to be read.
+    ``send`` is the ASGI server's, ``write_frame`` its short way out where it has one; ``drop`` is
+    called when too much waits to be read.
     """
 
-    def __init__(self, send: Send, backlog_bytes: int, drop: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        send: Send,
+        write_frame: WriteFrame | None,
+        backlog_bytes: int,
+        drop: Callable[[], None],
+    ) -> None:
         self.key: str | None = None
         """The hash of the token, where it holds places of the table; ``None`` for a spectator."""
         self.full = True
         """Whether positions are wanted, and not events alone."""
         self.closed = False
         self._send = send
+        self._write_frame = write_frame
         self._drop = drop
         self._most = backlog_bytes
         self._waiting: deque[dict[str, Any]] = deque()
         self._waiting_bytes = 0
         self._pump: asyncio.Task[None] | None = None
 
-    def send(self, text: str) -> None:
-        """Send a message; returns at once. What cannot be written now waits its turn."""
-        if not self.closed:
-            self._write({"type": "websocket.send", "text": text}, len(text))
+    def send(self, payload: bytes, frame: bytes) -> None:
+        """Send a message, given as its JSON and as the frame of it; returns at once.
+
+        What cannot be written now waits its turn.
+        """
+        if self.closed:
+            return
+        write_frame = self._write_frame
+        if self._pump is not None or write_frame is None or not write_frame(frame):
+            self._write({"type": "websocket.send", "text": payload.decode()}, len(payload))
 
     def tell(self, message: wire.ServerMessage) -> None:
         """Send a message of the protocol."""
-        self.send(_encoder.encode(message).decode())
+        payload = _encoder.encode(message)
+        self.send(payload, text_frame(payload))
 
     def close(self, code: wire.ByeCode, message: str) -> None:
         """Say good-bye and close."""

@@ -22,6 +22,7 @@ from empile.server import eyes
 from empile.server import log as kept
 from empile.server import protocol as wire
 from empile.server.bots import BotRunner
+from empile.server.lean_socket import text_frame
 from empile.server.log import Logged
 from empile.server.metrics import Metrics
 from empile.server.refused import RefusedError
@@ -184,20 +185,21 @@ class Room:
 
     def _publish(self, told: list[_Told]) -> None:
         changed = any(not isinstance(one.logged.entry, _GAME_ONLY) for one in told)
-        made: dict[tuple[object, ...], str] = {}
+        made: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
         for connection in self.connections:
             eye = eyes.eye_of(self.table, connection.key)
             # Programs see the same events with the same eyes, whoever they are.
             who = connection.key if connection.full or changed else eye
             group = (connection.full, who)
-            text = made.get(group)
-            if text is None:
-                text = made[group] = self._happened(told, connection, eye, changed)
-            connection.send(text)
+            message = made.get(group)
+            if message is None:
+                payload = self._happened(told, connection, eye, changed)
+                message = made[group] = (payload, text_frame(payload))
+            connection.send(*message)
 
     def _happened(
         self, told: list[_Told], connection: Connection, eye: int | None, changed: bool
-    ) -> str:
+    ) -> bytes:
         full = connection.full
         game = self.table.game
         message = wire.Happened(
@@ -205,7 +207,7 @@ class Room:
             self.info(connection.key) if changed else None,
             self._state(connection.key) if full else None,
         )
-        return _encoder.encode(message).decode()
+        return _encoder.encode(message)
 
     def _state(self, key: str | None) -> wire.StateView | None:
         try:
@@ -245,7 +247,7 @@ class Room:
             log.exception("table %s cannot be shown", self.table.id)
             self.freeze("the table cannot be shown")
             welcome = self._welcome(connection, self.table.seq, blind=True)
-        connection.send(_encoder.encode(welcome).decode())
+        connection.tell(welcome)
         self._tell_presence(but=connection)
         self._bots.consider(self)
 
@@ -270,7 +272,6 @@ class Room:
         if not self.connections:
             return
         presence = wire.Presence(sorted(self.present), self.watchers)
-        text = _encoder.encode(presence).decode()
         for connection in self.connections:
             if connection is not but:
-                connection.send(text)
+                connection.tell(presence)

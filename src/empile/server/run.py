@@ -17,6 +17,7 @@ import uvicorn
 
 from empile.engine.errors import EmpileError
 from empile.server.app import Application
+from empile.server.lean_socket import LeanSocket
 from empile.server.settings import Settings, default_data_file
 from empile.server.sqlite_store import prepare
 
@@ -58,7 +59,7 @@ def make_server(
     config = uvicorn.Config(
         application,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        ws="websockets-sansio",
+        ws=LeanSocket,
         ws_per_message_deflate=False,
         ws_max_size=_MOST_MESSAGE,
         lifespan="on",

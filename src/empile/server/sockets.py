@@ -12,6 +12,7 @@ from empile.server import protocol as wire
 from empile.server import tokens
 from empile.server.connection import Connection, Send
 from empile.server.house import House
+from empile.server.lean_socket import EXTENSION, WriteFrame
 from empile.server.limits import Bucket
 from empile.server.origin import is_allowed
 from empile.server.refused import RefusedError
@@ -37,7 +38,8 @@ class Sockets:
             await send({"type": "websocket.close", "code": 1008})
             return
         await send({"type": "websocket.accept"})
-        session = _Session(self._house, receive, send)
+        write_frame = scope.get("extensions", {}).get(EXTENSION)
+        session = _Session(self._house, receive, send, write_frame)
         try:
             await session.run()
         except asyncio.CancelledError:
@@ -50,14 +52,16 @@ class Sockets:
 class _Session:
     """One connection: who it is, how fast it may be, and what its messages do."""
 
-    def __init__(self, house: House, receive: Receive, send: Send) -> None:
+    def __init__(
+        self, house: House, receive: Receive, send: Send, write_frame: WriteFrame | None
+    ) -> None:
         limits = house.settings.limits
         self.dropped = False
         self._house = house
         self._limits = limits
         self._receive = receive
         self._task = asyncio.current_task()
-        self._connection = Connection(send, limits.backlog_bytes, self._drop)
+        self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._slowed = 0
         self._room: Room | None = None

@@ -1,0 +1,115 @@
+"""One socket from the server's side: order, backlog, the short way out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from empile.server import protocol as wire
+from empile.server.connection import Connection
+from empile.server.lean_socket import text_frame
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 200_000])
+def test_frames_are_those_of_the_standard(length: int) -> None:
+    payload = b"x" * length
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
+
+
+class Transport:
+    """An ASGI server whose transport can be full."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.frames: list[bytes] = []
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.dropped = False
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.writable.wait()
+        kind = message["type"].removeprefix("websocket.")
+        self.sent.append(json.loads(message["text"])["type"] if kind == "send" else kind)
+
+    def write_frame(self, frame: bytes) -> bool:
+        if self.writable.is_set():
+            self.frames.append(frame)
+        return self.writable.is_set()
+
+    def drop(self) -> None:
+        self.dropped = True
+
+
+def test_what_cannot_be_written_waits_in_order() -> None:
+    async def scene() -> None:
+        transport = Transport()
+        connection = Connection(transport.send, None, 1000, transport.drop)
+        connection.tell(wire.Pong())
+        assert transport.sent == ["pong"]
+        transport.writable.clear()
+        connection.tell(wire.Presence([0], 1))
+        connection.tell(wire.Pong())
+        connection.close("stopping", "bye")
+        connection.tell(wire.Pong())
+        assert transport.sent == ["pong"]
+        transport.writable.set()
+        async with asyncio.timeout(5):
+            while len(transport.sent) < 5:
+                await asyncio.sleep(0)
+        assert transport.sent == ["pong", "presence", "pong", "bye", "close"]
+        assert not transport.dropped
+
+    asyncio.run(scene())
+
+
+def test_the_short_way_is_taken_unless_something_waits() -> None:
+    async def scene() -> None:
+        transport = Transport()
+        connection = Connection(transport.send, transport.write_frame, 1000, transport.drop)
+        connection.tell(wire.Pong())
+        assert (len(transport.frames), transport.sent) == (1, [])
+        transport.writable.clear()
+        connection.tell(wire.Presence([0], 1))
+        transport.writable.set()
+        # The first one still waits for its turn: the next may not overtake it.
+        connection.tell(wire.Pong())
+        assert len(transport.frames) == 1
+        async with asyncio.timeout(5):
+            while len(transport.sent) < 2:
+                await asyncio.sleep(0)
+        assert transport.sent == ["presence", "pong"]
+        connection.tell(wire.Pong())
+        assert len(transport.frames) == 2
+
+    asyncio.run(scene())
+
+
+def test_too_much_unread_drops_the_connection() -> None:
+    async def scene() -> None:
+        transport = Transport()
+        transport.writable.clear()
+        connection = Connection(transport.send, None, 100, transport.drop)
+        for _ in range(20):
+            connection.tell(wire.Pong())
+        assert transport.dropped
+        assert connection.closed
+        connection.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_connection_that_is_gone_is_no_error() -> None:
+    async def scene() -> None:
+        async def gone(_: dict[str, Any]) -> None:
+            raise ConnectionResetError
+
+        connection = Connection(gone, None, 100, lambda: None)
+        connection.tell(wire.Pong())
+        assert connection.closed
+        connection.tell(wire.Pong())
+
+    asyncio.run(scene())
