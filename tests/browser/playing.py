@@ -67,7 +67,9 @@ def lay(page: Page) -> str:
         next(page.locator(one) for one in asked if page.locator(one).count()).first.click()
     move = table.get_attribute("data-preview") or ""
     page.locator("[data-action=lay]").click()
-    page.wait_for_function("seq => document.querySelector('.table').dataset.seq !== seq", arg=before)
+    page.wait_for_function(
+        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
+    )
     return move
 
 

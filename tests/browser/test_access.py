@@ -18,7 +18,9 @@ PERSON = {"kind": "person", "name": "Anne"}
 
 def _objections(page: Page) -> list[str]:
     page.evaluate(Path(AXE).read_text("utf-8"))
-    found: dict[str, Any] = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+    found: dict[str, Any] = page.evaluate(
+        "() => axe.run(document, { resultTypes: ['violations'] })"
+    )
     return [
         f"{violation['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:200]}"
         for violation in found["violations"]

@@ -36,7 +36,9 @@ def _lay_by_keys(page: Page) -> None:
         page.keyboard.press("Enter")
     assert focused(page, LAY), "choosing part by part leads to the button that lays"
     page.keyboard.press("Enter")
-    page.wait_for_function("seq => document.querySelector('.table').dataset.seq !== seq", arg=before)
+    page.wait_for_function(
+        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
+    )
 
 
 def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
