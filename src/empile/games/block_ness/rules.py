@@ -103,13 +103,14 @@ def init(box: Record, s: Record) -> None:
             distance = int(box.kind[seat, slot]) // MAX_HEIGHT + 1
             height = int(box.kind[seat, slot]) % MAX_HEIGHT + 1
             s.heights[seat, distance] = int(s.heights[seat, distance]) | (1 << height)
-        _find_tallest(s, seat)
+        _find_tallest(s, seat, MAX_DISTANCE)
 
 
 @inner
-def _find_tallest(s: Record, seat: int) -> None:
-    tallest = 0
-    for distance in range(MAX_DISTANCE, 0, -1):
+def _find_tallest(s: Record, seat: int, longest: int) -> None:
+    """Set ``tallest`` for distances up to ``longest``; nothing has changed for those beyond."""
+    tallest = int(s.tallest[seat, longest + 1])
+    for distance in range(longest, 0, -1):
         heights = int(s.heights[seat, distance])
         while heights >> (tallest + 1):
             tallest += 1
@@ -173,14 +174,14 @@ def _legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> 
 def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
     # Unsigned indices: a signed one is first tested for counting from the end, and this is the
     # innermost loop of all play.
-    whose = np.uint64(seat)
+    lake, heights, tallest = s.top, s.heights[seat], s.tallest[seat]
     reach = int(box.reach)
     count = 0
     for end in range(2):
         old = int(s.end[seat, end])
         for near_way in range(4):
             near = old + reach * int(box.step[near_way])
-            if s.top[np.uint64(near)] != 0:
+            if lake[np.uint64(near)] != 0:
                 continue
             for far_way in range(4):
                 step = int(box.step[far_way])
@@ -188,12 +189,12 @@ def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
                 hole = near
                 highest = 0  # of what the ring must pass over so far
                 for distance in range(1, MAX_DISTANCE + 1):
-                    if highest >= int(s.tallest[whose, np.uint64(distance)]):
+                    if highest >= int(tallest[np.uint64(distance)]):
                         break
                     hole += step
-                    top = int(s.top[np.uint64(hole)])
+                    top = int(lake[np.uint64(hole)])
                     if top == 0:
-                        fit = int(np.int64(s.heights[whose, np.uint64(distance)]))
+                        fit = int(np.int64(heights[np.uint64(distance)]))
                         fit = fit >> (highest + 1) << (highest + 1)
                         action = code + (distance - 1) * MAX_HEIGHT
                         while fit:
@@ -211,7 +212,7 @@ def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
 @inner
 def _can_play(box: Record, s: Record, seat: int) -> bool:
     """Return whether ``seat`` has a legal move: :func:`_legal_plays`, stopped at the first."""
-    whose = np.uint64(seat)
+    lake, heights, tallest = s.top, s.heights[seat], s.tallest[seat]
     reach = int(box.reach)
     if s.tallest[seat, 1] == 0:
         return False
@@ -219,19 +220,19 @@ def _can_play(box: Record, s: Record, seat: int) -> bool:
         old = int(s.end[seat, end])
         for near_way in range(4):
             near = old + reach * int(box.step[near_way])
-            if s.top[np.uint64(near)] != 0:
+            if lake[np.uint64(near)] != 0:
                 continue
             for far_way in range(4):
                 step = int(box.step[far_way])
                 hole = near
                 highest = 0
                 for distance in range(1, MAX_DISTANCE + 1):
-                    if highest >= int(s.tallest[whose, np.uint64(distance)]):
+                    if highest >= int(tallest[np.uint64(distance)]):
                         break
                     hole += step
-                    top = int(s.top[np.uint64(hole)])
+                    top = int(lake[np.uint64(hole)])
                     if top == 0:
-                        if int(s.heights[whose, np.uint64(distance)]) >> (highest + 1):
+                        if int(heights[np.uint64(distance)]) >> (highest + 1):
                             return True
                     else:
                         if hole == old:
@@ -292,7 +293,7 @@ def _lay_ring(box: Record, s: Record, seat: int, action: int) -> None:
             s.left[seat, slot] = left
             if left == 0:
                 s.heights[seat, distance] = int(s.heights[seat, distance]) & ~(1 << height)
-                _find_tallest(s, seat)
+                _find_tallest(s, seat, distance)
             break
 
 
