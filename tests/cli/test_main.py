@@ -110,8 +110,13 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 def test_ctrl_c_ends_without_a_word() -> None:
+    # Whoever runs the tests in the background has Ctrl-C ignored, and children inherit that.
+    heeding = (
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL);"
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
     with subprocess.Popen(
-        [*PROGRAM, "play", "block-ness"],
+        [sys.executable, "-c", heeding, *PROGRAM, "play", "block-ness"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -42,6 +42,7 @@ class Terminal:
                 self.say()
                 return None
         self._writes.write(prompt)
+        self._writes.flush()  # a program may drive the game through pipes, and waits for this
         line = self._reads.readline()
         # Shown again, because nobody has seen it typed: a transcript can then be read.
         self.say(line.strip())
