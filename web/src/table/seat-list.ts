@@ -51,7 +51,7 @@ export class SeatList extends Plain {
         ${seat.facts.map(
           (fact) => html`<span class="fact" title=${fact.label}>
             ${fact.svg ? unsafeHTML(fact.svg) : nothing}
-            <span class="unseen">${fact.label}</span>
+            <span class=${fact.svg ? "unseen" : "fact-label"}>${fact.label}</span>
             <span class="fact-value">${fact.value}</span>
           </span>`,
         )}
