@@ -38,7 +38,7 @@ class LeanSocket(WebSocketsSansIOProtocol):
 
     async def run_asgi(self) -> None:
         """Serve the connection, offering the short way in its scope."""
-        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[EXTENSION] = self.write_frame
         await super().run_asgi()
 
