@@ -44,6 +44,9 @@ EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
 KINDS = MAX_DISTANCE * MAX_HEIGHT
 """Rings by kind: ``(distance - 1) * MAX_HEIGHT + height - 1``."""
 
+WORD = 63 // MAX_HEIGHT * MAX_HEIGHT
+"""Kinds are gathered in words of so many bits: whole distances, and the sign is never touched."""
+
 # A play is coded relative to the end that it lengthens, so that equal shapes have equal numbers:
 # ((end * 4 + direction to the near hole) * 4 + direction to the far hole) * KINDS + kind of ring.
 # A start ring is coded (row * MAX_COLUMNS + column of the tail) * 4 + direction to the head.
@@ -185,7 +188,11 @@ def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
                 continue
             for far_way in range(4):
                 step = int(box.step[far_way])
-                code = ((end * 4 + near_way) * 4 + far_way) * KINDS - 1
+                code = ((end * 4 + near_way) * 4 + far_way) * KINDS
+                # The kinds that fit are gathered as bits and listed after the walk: the walk is
+                # then free of jumps that cannot be foreseen, which cost more than all the rest.
+                word = 0
+                shift = 0
                 hole = near
                 highest = 0  # of what the ring must pass over so far
                 for distance in range(1, MAX_DISTANCE + 1):
@@ -193,19 +200,30 @@ def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
                         break
                     hole += step
                     top = int(lake[np.uint64(hole)])
-                    if top == 0:
-                        fit = int(np.int64(heights[np.uint64(distance)]))
-                        fit = fit >> (highest + 1) << (highest + 1)
-                        action = code + (distance - 1) * MAX_HEIGHT
-                        while fit:
-                            out[np.uint64(count)] = action + lowest_bit(fit)
-                            count += 1
-                            fit &= fit - 1
-                    else:
-                        if hole == old:
-                            top -= END  # this end leaves its hole in the same move
-                        if top > highest:
-                            highest = top
+                    if shift == WORD:
+                        count = _list(out, count, code, word)
+                        code += WORD
+                        word = 0
+                        shift = 0
+                    fit = int(np.int64(heights[np.uint64(distance)])) >> (highest + 1) << highest
+                    if top != 0:
+                        fit = 0
+                    word |= fit << shift
+                    shift += MAX_HEIGHT
+                    if hole == old:
+                        top -= END  # this end leaves its hole in the same move
+                    highest = max(highest, top)
+                count = _list(out, count, code, word)
+    return count
+
+
+@inner
+def _list(out: NDArray[np.int32], count: int, code: int, word: int) -> int:
+    """Write ``code`` plus the place of each bit of ``word`` behind ``count`` moves."""
+    while word:
+        out[np.uint64(count)] = code + lowest_bit(word)
+        count += 1
+        word &= word - 1
     return count
 
 
