@@ -6,7 +6,6 @@ import { recall, remember } from "../app/kept.ts";
 import { calm } from "../app/motion.ts";
 import { Plain } from "../app/plain.ts";
 import { refusalText } from "../app/trouble.ts";
-import "../app/dialog.ts";
 import { Choosing } from "../board/choosing.ts";
 import "../board/choice-panel.ts";
 import type { ChoicePanel } from "../board/choice-panel.ts";
@@ -17,7 +16,6 @@ import type { Scene, SceneInput } from "../board/scene.ts";
 import { levelName, loadGames } from "../net/games.ts";
 import type { ErrorMessage, GameInfo, LogEvent, StateView } from "../net/protocol.ts";
 import { KeptTables, tokenOfFragment } from "../net/tables.ts";
-import "../rules/rules-text.ts";
 import { playSound } from "../sound/sound.ts";
 import { gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
 import { placeName, seatNames } from "./people.ts";
@@ -26,6 +24,8 @@ import { TableSession } from "./session.ts";
 import { logLines, seatsShown } from "./shown.ts";
 import "./seat-list.ts";
 import "./table-asks.ts";
+import "./table-drawers.ts";
+import type { Drawer } from "./table-drawers.ts";
 import "./table-gathering.ts";
 import "./table-log.ts";
 import "./table-over.ts";
@@ -34,15 +34,13 @@ import "./people.css";
 import "./table.css";
 import { shareRecord } from "./record.ts";
 
-type Drawer = "rules" | "log" | "invite" | "resign" | "takeover" | null;
-
 @customElement("table-page")
 export class TablePage extends Plain {
   @property() tableId = "";
   @state() private games: GameInfo[] = [];
   @state() private scene: Scene | null = null;
   @state() private choosing = new Choosing([]);
-  @state() private drawer: Drawer = null;
+  @state() private drawer: Drawer | null = null;
   @state() private plan = recall("plan") === "on";
   @state() private lists = recall("lists") === "on";
   @state() private told = "";
@@ -346,7 +344,7 @@ export class TablePage extends Plain {
           ? this.table(session, session.state)
           : nothing}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
-      ${this.dialog()}
+      ${this.drawers(session)}
     `;
   }
 
@@ -524,66 +522,12 @@ export class TablePage extends Plain {
     </section>`;
   }
 
-  // -- Drawers ------------------------------------------------------------------------------------
-
-  private dialog(): TemplateResult {
-    const headings: Record<Exclude<Drawer, null>, string> = {
-      rules: say("rules"), log: say("log"), invite: say("invite.title"),
-      resign: say("resign"), takeover: say("takeover.title"),
-    };
-    const small = this.drawer === "resign" || this.drawer === "takeover";
-    return html`<page-dialog ?open=${this.drawer !== null} look=${small ? "box" : "drawer"}
-      heading=${this.drawer ? headings[this.drawer] : ""}
-      .body=${() => this.drawerBody()} @close=${() => (this.drawer = null)}></page-dialog>`;
-  }
-
-  private drawerBody(): TemplateResult {
-    const session = this.session;
-    const info = session?.info;
-    if (!session || !info) return html``;
-    switch (this.drawer) {
-      case "rules":
-        return html`<rules-text .game=${info.game}></rules-text>`;
-      case "log":
-        return this.log(session, this.input ? (this.scene?.seatMarks(this.input) ?? []) : []);
-      case "invite":
-        return html`<table-invitation .table=${info.id} .code=${info.code ?? ""}
-          .token=${this.token ?? ""} .gameName=${gameName(info.game)}></table-invitation>`;
-      case "resign":
-        return this.resignBox(session);
-      case "takeover":
-        return this.takeoverBox(session, info.game);
-      default:
-        return html``;
-    }
-  }
-
-  private resignBox(session: TableSession): TemplateResult {
-    const names = this.input?.names ?? [];
-    const resign = (seat: number) => {
-      const place = session.state?.seats[seat];
-      session.send(place === undefined ? { type: "resign" } : { type: "resign", place });
-      this.drawer = null;
-    };
-    return html`<p>${say(names.length > 2 ? "resign.text.many" : "resign.text")}</p>
-      <div class="actions">
-        ${this.ownSeats().map((seat) => html`<button class="danger" data-action="resign-now"
-          @click=${() => resign(seat)}>${icon("flag")}
-          ${say("resign.now", { name: names[seat] ?? "" })}</button>`)}
-        <button class="secondary" @click=${() => (this.drawer = null)}>${say("resign.stay")}</button>
-      </div>`;
-  }
-
-  private takeoverBox(session: TableSession, game: string): TemplateResult {
-    const known = this.games.find((info) => info.name === game);
-    return html`<p>${say("takeover.text")}</p>
-      <div class="actions">
-        ${(known?.levels ?? []).map(({ level }) => html`<button class="secondary"
-          @click=${() => {
-            if (this.takes !== null) session.send({ type: "takeover", place: this.takes, level });
-            this.drawer = null;
-          }}>${icon("robot")} ${levelName(known, game, level)}</button>`)}
-      </div>`;
+  private drawers(session: TableSession): TemplateResult {
+    const marks = this.input ? (this.scene?.seatMarks(this.input) ?? []) : [];
+    return html`<table-drawers .open=${this.drawer} .session=${session} .games=${this.games}
+      .lines=${this.drawer === "log" ? logLines(session.log, this.speaker(), marks) : []}
+      .names=${this.input?.names ?? []} .seats=${this.ownSeats()} .takes=${this.takes}
+      .token=${this.token ?? ""} @close=${() => (this.drawer = null)}></table-drawers>`;
   }
 }
 
