@@ -116,8 +116,8 @@ class TerminalGame:
         self.terminal.say(self._ranking(result))
 
     def _ranking(self, result: Result) -> str:
-        reason = say(self.match.game, Reason(f"reason.{result.reason}")) or result.reason
-        lines = [f"The game is over: {reason}."]
+        reason = say(self.match.game, Reason(f"reason.{result.reason}")) or f"({result.reason})"
+        lines = [f"The game is over. {reason}"]
         for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
             points = f"{result.scores[seat]} point{'' if result.scores[seat] == 1 else 's'}"
             lines.append(f"  {result.ranks[seat]}. {self.names[seat]}, {points}")
