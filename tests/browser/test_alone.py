@@ -84,6 +84,17 @@ def test_without_a_place_one_watches(person: Person, site: Serving) -> None:
     expect(page.locator(".target")).to_have_count(0)
 
 
+def test_a_place_that_is_not_ones_own_is_told_and_one_watches(
+    person: Person, site: Serving
+) -> None:
+    page = person()
+    made = make_table(site.address, *TWO)
+    page.goto(f"/t/{made['table']}#seat=a-token-of-nobody")
+    page.wait_for_selector(READY)
+    expect(page.locator(".watching")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("n’est plus la vôtre")
+
+
 def test_resigning_is_asked_twice_and_ends_the_game(person: Person, site: Serving) -> None:
     page = person()
     sit_down(page, make_table(site.address, TWO[0], {"kind": "bot", "level": 1}))
@@ -167,7 +178,9 @@ def test_a_game_without_a_picture_is_played_by_lists(person: Person, site: Servi
         if not table.get_attribute("data-preview"):
             select.select_option(index=1)
     page.locator("[data-action=lay]").click()
-    page.wait_for_function("seq => document.querySelector('.table').dataset.seq !== seq", arg=before)
+    page.wait_for_function(
+        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
+    )
 
 
 def test_the_language_is_switched_and_remembered(person: Person) -> None:

@@ -111,3 +111,19 @@ def test_a_move_is_taken_back_when_the_other_agrees(person: Person) -> None:
     second.locator("[data-action=yes]").click()
     assert await_turn(first)
     expect(first.locator(".log .undone")).to_have_count(1)
+
+
+def test_a_friend_joins_a_table_that_lets_nobody_watch(person: Person) -> None:
+    anne, bea = person(), person()
+    anne.goto("/")
+    anne.get_by_label("Entre amis, à distance").check()
+    anne.get_by_label("Laisser d’autres regarder").uncheck()
+    anne.locator("[data-action=play]").click()
+    bea.goto(anne.locator("[data-invite-link]").input_value())
+    bea.get_by_label("Votre nom").fill("Béa")
+    bea.get_by_role("button", name="Prendre place").click()
+    for page in (anne, bea):
+        page.wait_for_selector(READY)
+    stranger = person()
+    stranger.goto(anne.url)
+    expect(stranger.get_by_role("heading", name="Cette table ne s’ouvre pas")).to_be_visible()

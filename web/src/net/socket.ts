@@ -35,7 +35,7 @@ const LONGEST_WAIT = 15_000;
 const PING_EVERY = 25_000;
 const PONG_WITHIN = 10_000;
 /** Refused for good: trying again would be refused again. */
-const FINAL = new Set(["no_table", "no_watching", "bad_hello"]);
+const FINAL = new Set(["no_table", "no_watching", "not_yours", "bad_hello"]);
 
 /** How long to wait before attempt `attempt` (from 0), in milliseconds. */
 export function backoff(attempt: number, random: number): number {

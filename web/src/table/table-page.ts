@@ -13,8 +13,9 @@ import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
 import type { Scene, SceneInput } from "../board/scene.ts";
+import { api } from "../net/api.ts";
 import { levelName, loadGames } from "../net/games.ts";
-import type { ErrorMessage, GameInfo, LogEvent, StateView } from "../net/protocol.ts";
+import type { ErrorMessage, GameInfo, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { KeptTables, tokenOfFragment } from "../net/tables.ts";
 import { playSound } from "../sound/sound.ts";
 import { gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
@@ -53,6 +54,9 @@ export class TablePage extends Plain {
   private session: TableSession | null = null;
   private token: string | null = null;
   private readonly kept = new KeptTables(localStorage);
+  private knownRefusal: ErrorMessage | null = null;
+  /** The table as it is seen from outside, where it lets nobody watch but has an open place. */
+  private lobby: TableInfo | null = null;
   private shownState: StateView | null = null;
   private input: SceneInput | null = null;
   private followKeys = false;
@@ -79,7 +83,7 @@ export class TablePage extends Plain {
 
   private enter(): void {
     this.leave();
-    this.shownState = this.input = null;
+    this.shownState = this.input = this.lobby = null;
     this.choosing = new Choosing([]);
     this.drawer = null;
     const brought = tokenOfFragment(location.hash);
@@ -107,7 +111,26 @@ export class TablePage extends Plain {
     this.forget.push(() => document.removeEventListener("keydown", key));
   }
 
+  /** Who is refused may still be invited, or watch without the place that is not theirs. */
+  private async onRefusal(code: string): Promise<void> {
+    if (code === "not_yours" && this.token) {
+      this.kept.forget(this.tableId);
+      this.enter();
+      this.notice = say("refused.bad_hello");
+    } else if (code === "no_watching") {
+      const info = await api.table(this.tableId).catch(() => null);
+      if (info) await loadGameWords(info.game);
+      if (info?.places.some((place) => place.kind === "open")) this.lobby = info;
+    }
+    this.requestUpdate();
+  }
+
   private onChange(): void {
+    const refusal = this.session?.refusal;
+    if (refusal && refusal !== this.knownRefusal) {
+      this.knownRefusal = refusal;
+      void this.onRefusal(refusal.code);
+    }
     const game = this.session?.info?.game;
     if (game && this.token) this.kept.keep(this.tableId, this.token, game);
     if (game && !has(game, "name")) void loadGameWords(game).then(() => this.requestUpdate());
@@ -327,7 +350,9 @@ export class TablePage extends Plain {
 
   protected override render(): TemplateResult {
     const session = this.session;
-    if (session?.refusal) return this.refused(session.refusal);
+    if (session?.refusal) {
+      return this.lobby ? this.gathering(this.lobby, []) : this.refused(session.refusal);
+    }
     const info = session?.info;
     if (!session || !info) {
       return html`<section class="message" data-state="waiting"><p role="status">
@@ -337,15 +362,19 @@ export class TablePage extends Plain {
     return html`
       ${this.connectionNote()}
       ${info.status === "gathering"
-        ? html`<table-gathering .info=${info} .games=${this.games} .token=${this.token ?? ""}
-            .places=${session.places} data-state="gathering"
-            @joined=${(event: CustomEvent<string>) => this.joined(event.detail)}></table-gathering>`
+        ? this.gathering(info, session.places)
         : session.state
           ? this.table(session, session.state)
           : nothing}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
       ${this.drawers(session)}
     `;
+  }
+
+  private gathering(info: TableInfo, places: number[]): TemplateResult {
+    return html`<table-gathering .info=${info} .games=${this.games} .token=${this.token ?? ""}
+      .places=${places} data-state="gathering"
+      @joined=${(event: CustomEvent<string>) => this.joined(event.detail)}></table-gathering>`;
   }
 
   private table(session: TableSession, state: StateView): TemplateResult {
