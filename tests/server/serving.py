@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 
 from empile.client import Rest, TableConnection, connect
+from empile.server import bodies
 from empile.server import protocol as wire
 from empile.server.app import Application
 from empile.server.house import House
@@ -72,13 +73,13 @@ def serving(
 
 async def make(
     address: str, places: Sequence[str], game: str = "block-ness", **more: Any
-) -> wire.TableMade:
+) -> bodies.TableMade:
     """Make a table."""
     async with Rest(address) as rest:
         return await rest.make_table(game, places, **more)
 
 
-async def join(address: str, table: str, name: str = "Bea") -> wire.JoinDone:
+async def join(address: str, table: str, name: str = "Bea") -> bodies.JoinDone:
     """Take an open place."""
     async with Rest(address) as rest:
         return await rest.join(table, name)

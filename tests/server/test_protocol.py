@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from empile.server import protocol
+from empile.server import bodies, protocol
 from empile.server.write_schema import schema_text
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -19,13 +19,13 @@ TYPES: dict[str, Any] = {
     "client": protocol.ClientMessage,
     "server": protocol.ServerMessage,
     "event": protocol.LogEvent,
-    "GamesInfo": list[protocol.GameInfo],
+    "GamesInfo": list[bodies.GameInfo],
 }
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_text("utf-8"), re.S)
 
 
 def type_named(name: str) -> Any:
-    return TYPES.get(name) or getattr(protocol, name)
+    return TYPES.get(name) or getattr(bodies, name)
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)

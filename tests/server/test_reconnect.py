@@ -5,10 +5,21 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from empile.client import connect
+from empile.client import TableConnection, connect
+from empile.server import bodies
 from empile.server import protocol as wire
 
-from .serving import Serving, hears, legal, make, serving, told
+from .serving import Serving, hears, join, legal, make, serving, told
+
+
+async def errors_until_now(connection: TableConnection) -> list[str]:
+    """Return the codes of the errors that a connection has been sent and not read."""
+    await connection.send(wire.Ping())
+    codes: list[str] = []
+    while not isinstance(message := await connection.receive(), wire.Pong):
+        if isinstance(message, wire.Error):
+            codes.append(message.code)
+    return codes
 
 
 def test_who_comes_back_hears_what_was_missed(server: Serving) -> None:
@@ -55,25 +66,23 @@ def test_only_the_current_game_is_told_again(server: Serving) -> None:
 
 
 def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
-    async def before(server: Serving) -> tuple[wire.TableMade, wire.Welcome]:
+    async def before(server: Serving) -> tuple[bodies.TableMade, wire.Welcome]:
         made = await make(
-            server.address, ["person", "open", "bot:1"], options={"variant": "expert"}
+            server.address, ["person", "person", "open"], options={"variant": "expert"}
         )
         async with await connect(server.address, made.table, made.token) as seat:
-            await seat.send(wire.Rename("Anna"))
+            await seat.send(wire.Rename("Anna", 0))
             await told(seat, wire.Renamed)
-        from .serving import join
-
-        await join(server.address, made.table)
-        async with await connect(server.address, made.table, made.token) as seat:
-            while seat.state is not None and not seat.state.mine:
-                await seat.act(legal(seat)) if seat.state.mine else await hears(seat, wire.Happened)
-                if seat.state.to_act is not None and seat.state.seats[seat.state.to_act] == 1:
-                    break
+            await join(server.address, made.table)
+            await told(seat, wire.Started)
+            while seat.state is not None and seat.state.mine:
+                await seat.act(legal(seat))
+            await seat.send(wire.Takeback())
+            await hears(seat, wire.Happened if seat.state and seat.state.takeback else wire.Error)
         async with await connect(server.address, made.table, made.token) as seat:
             return made, seat.welcome
 
-    async def after(server: Serving, made: wire.TableMade, old: wire.Welcome) -> None:
+    async def after(server: Serving, made: bodies.TableMade, old: wire.Welcome) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             assert seat.welcome == old
 
@@ -99,6 +108,8 @@ def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
         )
         moved = [await told(here, wire.Moved), await told(there, wire.Moved)]
         assert moved[0] == moved[1]
+        stale = await errors_until_now(here) + await errors_until_now(there)
+        assert stale == ["stale"]
         for _ in range(5):
             await here.act(legal(here))
             assert await told(there, wire.Moved)

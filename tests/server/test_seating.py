@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from empile.client import RefusedError, Rest, connect
+from empile.server import bodies
 from empile.server import protocol as wire
 
 from .serving import Serving, hears, join, legal, make, serving, told
@@ -17,7 +18,7 @@ def test_a_game_begins_when_no_place_is_open(server: Serving) -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table(
                 "block-ness",
-                [wire.PlaceWanted("person", "Anne"), "open", "open"],
+                [bodies.PlaceWanted("person", "Anne"), "open", "open"],
                 {"variant": "expert"},
                 language="fr",
             )
@@ -87,7 +88,7 @@ def test_what_cannot_be_made_or_joined_says_why(server: Serving) -> None:
             assert code == "bad_options"
             code, text = await refusal(make_table("block-ness", ["person", "bot:99"]))
             assert (code, "99" in text) == ("bad_request", True)
-            long_name = wire.PlaceWanted("person", "x" * 41)
+            long_name = bodies.PlaceWanted("person", "x" * 41)
             assert (await refusal(make_table("block-ness", [long_name, "open"])))[
                 0
             ] == "bad_request"
@@ -112,7 +113,7 @@ def test_two_who_join_at_once_get_different_places(server: Serving) -> None:
         joined = await asyncio.gather(
             *(join(server.address, made.table, f"P{n}") for n in range(6)), return_exceptions=True
         )
-        places = [one.places[0] for one in joined if isinstance(one, wire.JoinDone)]
+        places = [one.places[0] for one in joined if isinstance(one, bodies.JoinDone)]
         assert sorted(places) == [0, 1, 2, 3]
         refused = [one for one in joined if isinstance(one, RefusedError)]
         assert [one.code for one in refused] == ["no_place", "no_place"]
@@ -147,7 +148,7 @@ def test_joining_again_with_a_token_adds_the_place(server: Serving) -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("block-ness", ["person", "open"])
             joined = await rest.join(made.table, "Ben", token=made.token)
-            assert joined == wire.JoinDone(made.token, [0, 1])
+            assert joined == bodies.JoinDone(made.token, [0, 1])
 
     asyncio.run(scene())
 

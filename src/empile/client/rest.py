@@ -10,6 +10,7 @@ import httpx
 import msgspec
 
 from empile.client.errors import RefusedError
+from empile.server import bodies
 from empile.server import protocol as wire
 
 Answer = TypeVar("Answer")
@@ -25,32 +26,32 @@ class Rest:
         self.address = address.rstrip("/")
         self._http = httpx.AsyncClient(base_url=self.address, timeout=60)
 
-    async def games(self) -> list[wire.GameInfo]:
+    async def games(self) -> list[bodies.GameInfo]:
         """Return what there is to play."""
-        return await self._get("/api/games", list[wire.GameInfo])
+        return await self._get("/api/games", list[bodies.GameInfo])
 
     async def make_table(
         self,
         game: str,
-        places: Sequence[str | wire.PlaceWanted],
+        places: Sequence[str | bodies.PlaceWanted],
         options: Mapping[str, Any] | None = None,
         *,
         watch: bool = True,
         language: str = "",
-    ) -> wire.TableMade:
+    ) -> bodies.TableMade:
         """Make a table. A place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or told in full."""
-        wanted = wire.TableWanted(
+        wanted = bodies.TableWanted(
             game=game,
             places=[_place(place) for place in places],
             options=dict(options or {}),
             watch=watch,
             language=language,
         )
-        return await self._post("/api/tables", wanted, wire.TableMade)
+        return await self._post("/api/tables", wanted, bodies.TableMade)
 
     async def find(self, code: str) -> str:
         """Return the table of a short code."""
-        return (await self._get(f"/api/codes/{code}", wire.CodeFound)).table
+        return (await self._get(f"/api/codes/{code}", bodies.CodeFound)).table
 
     async def table(self, table: str, token: str | None = None) -> wire.TableInfo:
         """Return a table from outside."""
@@ -58,16 +59,16 @@ class Rest:
 
     async def join(
         self, table: str, name: str, place: int | None = None, token: str | None = None
-    ) -> wire.JoinDone:
+    ) -> bodies.JoinDone:
         """Take an open place; with a token of the table the place is added to it."""
-        wanted = wire.JoinWanted(name, place)
-        return await self._post(f"/api/tables/{table}/join", wanted, wire.JoinDone, token)
+        wanted = bodies.JoinWanted(name, place)
+        return await self._post(f"/api/tables/{table}/join", wanted, bodies.JoinDone, token)
 
     async def fill(
         self, table: str, token: str, level: int, place: int | None = None
     ) -> wire.TableInfo:
         """Let a bot take an open place."""
-        wanted = wire.FillWanted(level, place)
+        wanted = bodies.FillWanted(level, place)
         return await self._post(f"/api/tables/{table}/fill", wanted, wire.TableInfo, token)
 
     async def record(
@@ -79,14 +80,14 @@ class Rest:
 
     async def replay(
         self, table: str, token: str | None = None, game: int | None = None
-    ) -> wire.Replay:
+    ) -> bodies.Replay:
         """Return a game position by position as the token's holder may see it."""
         query = "" if game is None else f"?game={game}"
-        return await self._get(f"/api/tables/{table}/replay{query}", wire.Replay, token)
+        return await self._get(f"/api/tables/{table}/replay{query}", bodies.Replay, token)
 
-    async def check(self, record: Mapping[str, Any]) -> wire.Replay:
+    async def check(self, record: Mapping[str, Any]) -> bodies.Replay:
         """Let the server check a record; return it position by position."""
-        return await self._post("/api/replays", record, wire.Replay)
+        return await self._post("/api/replays", record, bodies.Replay)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -124,15 +125,15 @@ def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
     if response.is_success:
         return msgspec.json.decode(response.content, type=kind)
     try:
-        refusal = msgspec.json.decode(response.content, type=wire.Refusal)
+        refusal = msgspec.json.decode(response.content, type=bodies.Refusal)
     except msgspec.DecodeError:
         raise RefusedError("failed", f"the server answered {response.status_code}") from None
     raise RefusedError(refusal.code, refusal.message, refusal.reason)
 
 
-def _place(place: str | wire.PlaceWanted) -> wire.PlaceWanted:
-    if isinstance(place, wire.PlaceWanted):
+def _place(place: str | bodies.PlaceWanted) -> bodies.PlaceWanted:
+    if isinstance(place, bodies.PlaceWanted):
         return place
     kind, _, level = place.partition(":")
     wanted = {"kind": kind, "level": int(level) if level else None}
-    return msgspec.convert(wanted, wire.PlaceWanted)
+    return msgspec.convert(wanted, bodies.PlaceWanted)

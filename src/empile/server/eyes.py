@@ -14,7 +14,7 @@ import msgspec
 
 from empile.engine.game import Event, State
 from empile.engine.record import Record
-from empile.server import log
+from empile.server import bodies, log
 from empile.server import protocol as wire
 from empile.server.log import Logged
 from empile.server.refused import words_of
@@ -263,34 +263,34 @@ def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
     )
 
 
-def replay_seen(table: Table, game: GamePlayed, key: str | None) -> wire.Replay:
+def replay_seen(table: Table, game: GamePlayed, key: str | None) -> bodies.Replay:
     """Return a game position by position as who holds ``key`` may see it; all of it once over."""
     eye = eye_of(table, key, game)
     states = list(table.states(game))
     frames = [frame(states[0], None, None, eye, everything=game.over)]
     for before, event, state in zip(states, game.events, states[1:], strict=False):
         frames.append(frame(state, before, event, eye, everything=game.over))
-    return wire.Replay(record_seen(table, game, key).to_dict(), table.game.setting(), frames)
+    return bodies.Replay(record_seen(table, game, key).to_dict(), table.game.setting(), frames)
 
 
 def frame(
     state: State, before: State | None, event: Event | None, eye: int | None, *, everything: bool
-) -> wire.Frame:
+) -> bodies.Frame:
     """Return one position of a replay with the event that led from ``before`` to it.
 
     ``everything`` is for games that are over and for records that somebody has in full anyway.
     """
-    seen: wire.ReplayEvent | None = None
+    seen: bodies.ReplayEvent | None = None
     if before is not None and event is not None:
         seen = _replay_event(before, event, eye, everything)
     seat = state.current_player()
     position = state.position() if everything else state.view(eye)
-    return wire.Frame(seen, position, state.scores(), seat if seat >= 0 else None)
+    return bodies.Frame(seen, position, state.scores(), seat if seat >= 0 else None)
 
 
 def _replay_event(
     before: State, event: Event, eye: int | None, everything: bool
-) -> wire.ReplayEvent:
+) -> bodies.ReplayEvent:
     game = before.game
     moved = event.seat >= 0
     if everything:
@@ -300,7 +300,7 @@ def _replay_event(
         parts = (
             game.parts(before, event.actions[0]) if everything else _parts_seen(before, event, eye)
         )
-    return wire.ReplayEvent(
+    return bodies.ReplayEvent(
         text=event.text if everything else game.text_seen(before, event, eye),
         words=words_of(game.words_for(before, event, eye)),
         seat=event.seat if moved else None,

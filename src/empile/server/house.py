@@ -14,9 +14,8 @@ import msgspec
 
 from empile.engine.errors import EmpileError, OptionError, UnknownGameError
 from empile.engine.game import Game
+from empile.server import bodies, tokens
 from empile.server import log as kept
-from empile.server import protocol as wire
-from empile.server import tokens
 from empile.server.bots import BotRunner
 from empile.server.levels import level_of
 from empile.server.log import Logged
@@ -112,7 +111,7 @@ class House:
 
     # -- Making ----------------------------------------------------------------------------------
 
-    async def make(self, wanted: wire.TableWanted) -> wire.TableMade:
+    async def make(self, wanted: bodies.TableWanted) -> bodies.TableMade:
         """Make a table; its game begins by itself once no place is open."""
         game = await self._game_wanted(wanted)
         token = tokens.new_token()
@@ -126,9 +125,9 @@ class House:
         self.metrics.tables_made.inc()
         if _is_due(table):
             await self.ask(room, _first_game)
-        return wire.TableMade(table_id, code, token, table.places_of(key))
+        return bodies.TableMade(table_id, code, token, table.places_of(key))
 
-    async def _game_wanted(self, wanted: wire.TableWanted) -> Game:
+    async def _game_wanted(self, wanted: bodies.TableWanted) -> Game:
         options = dict(wanted.options)
         count = len(wanted.places)
         if options.setdefault("players", count) != count:
@@ -141,7 +140,7 @@ class House:
             raise RefusedError("bad_options", str(error)) from None
 
     async def _create(
-        self, game: Game, wanted: wire.TableWanted, places: list[kept.PlaceKept]
+        self, game: Game, wanted: bodies.TableWanted, places: list[kept.PlaceKept]
     ) -> tuple[str, str, Logged, int]:
         now = time.time_ns() // 1_000_000
         for _ in range(_TRIES):
@@ -179,7 +178,9 @@ class House:
         if refusal is not None:
             raise refusal
 
-    async def join(self, room: Room, wanted: wire.JoinWanted, token: str | None) -> wire.JoinDone:
+    async def join(
+        self, room: Room, wanted: bodies.JoinWanted, token: str | None
+    ) -> bodies.JoinDone:
         """Take an open place for ``token``, or for a new one where that is none of the table's."""
         key = tokens.find_key(token, room.table.keys())
         if key is None or token is None:
@@ -187,7 +188,7 @@ class House:
             key = tokens.key_of(token)
         holder = key
         await self.ask(room, lambda table: seating.join(table, holder, wanted.name, wanted.place))
-        return wire.JoinDone(token, room.table.places_of(key))
+        return bodies.JoinDone(token, room.table.places_of(key))
 
     # -- Chores ----------------------------------------------------------------------------------
 
@@ -263,7 +264,7 @@ def _first_game(table: Table) -> list[Step]:
     return first_game(table)
 
 
-def _place_made(game: Game, place: wire.PlaceWanted, key: str) -> kept.PlaceKept:
+def _place_made(game: Game, place: bodies.PlaceWanted, key: str) -> kept.PlaceKept:
     match place.kind:
         case "bot":
             return kept.PlaceKept("bot", level=level_of(game, place.level).number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from empile.engine.errors import RecordError
 from empile.engine.record import Record
-from empile.server import protocol as wire
+from empile.server import bodies
 from empile.server.eyes import frame
 from empile.server.refused import RefusedError
 from empile.server.table import after
@@ -13,7 +13,7 @@ MOST_EVENTS = 2000
 """Longer records than this are nobody's games."""
 
 
-def replay_of(body: bytes) -> wire.Replay:
+def replay_of(body: bytes) -> bodies.Replay:
     """Return the replay of a record; slow enough to be called in a thread.
 
     Refuses, with the event at fault, what is no record or breaks the rules.
@@ -30,4 +30,4 @@ def replay_of(body: bytes) -> wire.Replay:
             frames.append(frame(state, before, event, None, everything=True))
     except RecordError as error:
         raise RefusedError("bad_record", str(error)) from None
-    return wire.Replay(record.to_dict(), game.setting(), frames)
+    return bodies.Replay(record.to_dict(), game.setting(), frames)

@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from empile.engine.plain import is_list, is_object
-from empile.server import eyes, tokens
+from empile.server import bodies, eyes, tokens
 from empile.server import protocol as wire
 from empile.server.house import House
 from empile.server.limits import Buckets
@@ -95,7 +95,7 @@ class Games(Controller):
     tags = ("games",)
 
     @get("/", summary="The games, with their options and the levels of their bots")
-    async def list_games(self, request: Asked) -> list[wire.GameInfo]:
+    async def list_games(self, request: Asked) -> list[bodies.GameInfo]:
         """Return every installed game."""
         return await house_of(request).shelf.infos()
 
@@ -107,16 +107,16 @@ class Tables(Controller):
     tags = ("tables",)
 
     @post("/tables", summary="Make a table", status_code=HTTP_201_CREATED)
-    async def make(self, request: Asked, data: JSONBody[wire.TableWanted]) -> wire.TableMade:
+    async def make(self, request: Asked, data: JSONBody[bodies.TableWanted]) -> bodies.TableMade:
         """Make a table; its game begins by itself once no place is open."""
         limit(request)
         return await house_of(request).make(data)
 
     @get("/codes/{code:str}", summary="The table of a short code")
-    async def find_code(self, request: Asked, code: FromPath[str]) -> wire.CodeFound:
+    async def find_code(self, request: Asked, code: FromPath[str]) -> bodies.CodeFound:
         """Return the table that a short code is of."""
         limit(request)
-        return wire.CodeFound(await house_of(request).table_of_code(code))
+        return bodies.CodeFound(await house_of(request).table_of_code(code))
 
     @get("/tables/{table_id:str}", summary="A table from outside")
     async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:
@@ -126,8 +126,8 @@ class Tables(Controller):
 
     @post("/tables/{table_id:str}/join", summary="Take an open place", status_code=HTTP_200_OK)
     async def join(
-        self, request: Asked, table_id: FromPath[str], data: JSONBody[wire.JoinWanted]
-    ) -> wire.JoinDone:
+        self, request: Asked, table_id: FromPath[str], data: JSONBody[bodies.JoinWanted]
+    ) -> bodies.JoinDone:
         """Take an open place; with a token of the table the place is added to it."""
         limit(request)
         house = house_of(request)
@@ -139,7 +139,7 @@ class Tables(Controller):
         status_code=HTTP_200_OK,
     )
     async def fill(
-        self, request: Asked, table_id: FromPath[str], data: JSONBody[wire.FillWanted]
+        self, request: Asked, table_id: FromPath[str], data: JSONBody[bodies.FillWanted]
     ) -> wire.TableInfo:
         """Let a bot take an open place; needs a token of the table."""
         room, key = await room_of(request, table_id)
@@ -166,14 +166,14 @@ class Records(Controller):
     @get("/tables/{table_id:str}/replay", summary="A game, position by position")
     async def replay(
         self, request: Asked, table_id: FromPath[str], number: GameNumber = None
-    ) -> wire.Replay:
+    ) -> bodies.Replay:
         """Return the game as the token's holder may see it, position by position."""
         limit(request)
         room, key = await watched_room(request, table_id)
         return eyes.replay_seen(room.table, game_of(room, number), key)
 
     @post("/replays", summary="Check a record", status_code=HTTP_200_OK)
-    async def check(self, request: Asked) -> wire.Replay:
+    async def check(self, request: Asked) -> bodies.Replay:
         """Check the record in the body and return it position by position."""
         limit(request)
         return await asyncio.to_thread(replay_of, await request.body())
@@ -185,13 +185,13 @@ async def protocol_schema() -> dict[str, Any]:
     return wire.schema()
 
 
-def refuse(_: Asked, error: RefusedError) -> Response[wire.Refusal]:
+def refuse(_: Asked, error: RefusedError) -> Response[bodies.Refusal]:
     """Answer a request that was refused."""
     status = _STATUS.get(error.code, 400)
-    return Response(wire.Refusal(error.code, str(error), error.reason), status_code=status)
+    return Response(bodies.Refusal(error.code, str(error), error.reason), status_code=status)
 
 
-def refuse_http(_: Asked, error: HTTPException) -> Response[wire.Refusal]:
+def refuse_http(_: Asked, error: HTTPException) -> Response[bodies.Refusal]:
     """Answer a request that could not even be read."""
     codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
     code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")
@@ -199,4 +199,4 @@ def refuse_http(_: Asked, error: HTTPException) -> Response[wire.Refusal]:
     problems = error.extra if is_list(error.extra) else []
     if problems and is_object(problems[0]):
         message = f"{problems[0].get('key', 'the body')}: {problems[0].get('message', message)}"
-    return Response(wire.Refusal(code, message), status_code=error.status_code)
+    return Response(bodies.Refusal(code, message), status_code=error.status_code)

@@ -21,7 +21,7 @@ from empile.engine.match import Match
 from empile.engine.options import read_options
 from empile.engine.random import new_stream
 from empile.engine.warm import warm
-from empile.server.protocol import GameInfo, LevelInfo, OptionInfo
+from empile.server.bodies import GameInfo, LevelInfo, OptionInfo
 
 log = logging.getLogger("empile.games")
 

@@ -1,0 +1,128 @@
+"""The bodies of the REST interface: what is asked for and what is answered."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from empile.server.protocol import ErrorCode, Parts, PlaceKind, Words
+
+
+class OptionInfo(Struct, frozen=True):
+    """One option of a game: how to ask for it."""
+
+    name: str
+    kind: Literal["choice", "number", "flag", "list", "data"]
+    default: Any
+    values: list[Any]
+    """``choice``: what can be chosen; ``number``: least and greatest; otherwise empty."""
+
+
+class LevelInfo(Struct, frozen=True):
+    """A level that bots play at."""
+
+    level: int
+    key: str
+    """The message key of its name."""
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    rules: int
+    options: list[OptionInfo]
+    players: list[int]
+    levels: list[LevelInfo]
+
+
+class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place of a table to be made."""
+
+    kind: PlaceKind
+    """``"person"``: played from here. ``"open"``: somebody joins. ``"bot"``: a bot of ``level``."""
+    name: str = ""
+    level: int | None = None
+
+
+class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be made; places clockwise, as many as the game has seats."""
+
+    game: str
+    places: list[PlaceWanted]
+    options: dict[str, Any] = {}
+    language: str = ""
+    watch: bool = True
+
+
+class TableMade(Struct, frozen=True):
+    """The new table, and the token that holds the places played from here."""
+
+    table: str
+    code: str
+    token: str
+    places: list[int]
+
+
+class CodeFound(Struct, frozen=True):
+    """The table of a short code."""
+
+    table: str
+
+
+class JoinWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Take an open place: the first one, or ``place``."""
+
+    name: str
+    place: int | None = None
+
+
+class JoinDone(Struct, frozen=True):
+    """The token that holds ``places``, all those held by it."""
+
+    token: str
+    places: list[int]
+
+
+class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Let a bot take an open place: the first one, or ``place``."""
+
+    level: int
+    place: int | None = None
+
+
+class Frame(Struct, frozen=True):
+    """A position of a replay, and the event that led to it."""
+
+    event: ReplayEvent | None
+    """``None`` in the first frame."""
+    position: dict[str, Any]
+    scores: list[int]
+    to_act: int | None
+    """The seat to act; ``None`` at the end and where chance decides."""
+
+
+class ReplayEvent(Struct, frozen=True, omit_defaults=True):
+    """A move (with ``seat`` and ``parts``) or a chance event of a replay."""
+
+    text: str
+    words: Words
+    seat: int | None = None
+    parts: Parts | None = None
+
+
+class Replay(Struct, frozen=True):
+    """A whole game, position by position."""
+
+    record: dict[str, Any]
+    setting: dict[str, Any]
+    frames: list[Frame]
+
+
+class Refusal(Struct, frozen=True, omit_defaults=True):
+    """The body of every refused request."""
+
+    code: ErrorCode
+    message: str
+    reason: Words | None = None
