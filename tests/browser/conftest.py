@@ -44,7 +44,7 @@ def pages() -> Path:
     return hatch_build.PAGES
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory, pages: Path) -> Iterator[Serving]:
     """A server with the page."""
     data = tmp_path_factory.mktemp("site") / "tables.sqlite3"
@@ -52,9 +52,13 @@ def site(tmp_path_factory: pytest.TempPathFactory, pages: Path) -> Iterator[Serv
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browsers() -> Iterator[dict[bool, Browser]]:
-    """A browser that draws in three dimensions (``True``), and one that cannot (``False``)."""
+    """A browser that draws in three dimensions (``True``), and one that cannot (``False``).
+
+    They are closed before the tests of other packages begin: as long as Playwright runs, an event
+    loop runs in this thread, and nothing else could start one.
+    """
     executable = _chromium()
     with sync_playwright() as playwright:
         launched = {
