@@ -143,11 +143,12 @@ def _legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> 
     height = int(box.start_height[seat])
     first_column, first_row = int(box.deep[0]), int(box.deep[1])
     last_column, last_row = int(box.deep[2]), int(box.deep[3])
+    lake = s.top
     count = 0
     for row in range(first_row, last_row + 1):
         for column in range(first_column, last_column + 1):
             tail = (row + 2) * int(box.stride) + column
-            if s.top[tail] != 0:
+            if lake[np.uint64(tail)] != 0:
                 continue
             for direction in range(4):
                 if direction == EAST:
@@ -161,14 +162,15 @@ def _legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> 
                 if distance > room:
                     continue
                 step = int(box.step[direction])
-                if s.top[tail + distance * step] != 0:
+                if lake[np.uint64(tail + distance * step)] != 0:
                     continue
                 open_way = True
                 for k in range(1, distance):
-                    if int(s.top[tail + k * step]) >= height:
+                    if int(lake[np.uint64(tail + k * step)]) >= height:
                         open_way = False
+                        break
                 if open_way:
-                    out[count] = (row * MAX_COLUMNS + column) * 4 + direction
+                    out[np.uint64(count)] = (row * MAX_COLUMNS + column) * 4 + direction
                     count += 1
     return count
 
@@ -320,8 +322,9 @@ def _put(box: Record, s: Record, seat: int, near: int, way: int, distance: int, 
     """Put a ring on the lake with its end on the far foot; return that foot's hole."""
     step = int(box.step[way])
     far = near + distance * step
+    lake = s.top
     for hole in range(near, far, step):
-        s.top[hole] = height
+        lake[np.uint64(hole)] = height
     s.top[far] = height + END
     ring = int(s.laid)
     s.ring_seat[ring] = seat
