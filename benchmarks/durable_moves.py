@@ -40,7 +40,7 @@ from empile.server.limits import Limits
 from empile.server.run import serve
 from empile.server.settings import Settings
 limits = Limits(messages_per_second=1e9, requests_per_second=1e9, requests_at_once=1e9)
-serve("127.0.0.1", 0, settings=Settings(data=Path(sys.argv[1]), limits=limits),
+serve("127.0.0.1", 0, settings=Settings(data=Path(sys.argv[1]), limits=limits, warm=False),
       announce=lambda address: print(address, flush=True))
 """
 
@@ -178,7 +178,7 @@ def owner(games: list[list[str]], number: int) -> list[int]:
     found = _owners.get(number)
     if found is None:
         state = empile.load("block-ness").new_state()
-        found = []
+        found = list[int]()
         for move in games[number]:
             found.append(state.current_player())
             state.apply_text(move)
