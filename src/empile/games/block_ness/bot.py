@@ -2,7 +2,8 @@
 
 Everything is public and nothing is drawn, so their search sees no more than a player does. Its
 simulated games are uniformly random: preferring low or tall, short or long rings, or far feet with
-free holes around them, made no bot stronger at the same number of simulations.
+free holes around them, made no bot measurably stronger at 500 simulations a move (300 games of two,
+200 of four: each scored within 0.06 of an even half).
 """
 
 from __future__ import annotations
