@@ -42,10 +42,23 @@ test("nothing is previewed before a person has chosen, even with one legal move"
   assert.equal(one.choose("near", "d5").preview?.text, "Hd5-d7^2");
 });
 
-test("a choice that agrees with no earlier one drops the oldest of them", () => {
+test("a choice that agrees with no earlier one drops them", () => {
   const choosing = new Choosing(LEGAL).choose("near", "c4").choose("ring", "3.4");
   assert.deepEqual(choosing.choices, [{ part: "ring", value: "3.4" }]);
   assert.equal(choosing.chosen.near, "d5");
+});
+
+test("another ring drops the far hole and keeps the near one", () => {
+  const legal = [
+    { text: "Hd5-d7^2", parts: { near: "d5", ring: "2.2", far: "d7", end: "H" } },
+    { text: "Hd5-d8^4", parts: { near: "d5", ring: "3.4", far: "d8", end: "H" } },
+    { text: "Hd5-a5^4", parts: { near: "d5", ring: "3.4", far: "a5", end: "H" } },
+    { text: "Hc4-c7^4", parts: { near: "c4", ring: "3.4", far: "c7", end: "H" } },
+    { text: "Hc4-c6^2", parts: { near: "c4", ring: "2.2", far: "c6", end: "H" } },
+  ];
+  const laid = new Choosing(legal).choose("near", "d5").choose("ring", "3.4").choose("far", "a5");
+  const other = laid.choose("ring", "2.2");
+  assert.equal(other.preview?.text, "Hd5-d7^2");
 });
 
 test("choosing a part anew replaces it and keeps what still agrees", () => {

@@ -2,8 +2,9 @@
  * Choosing a legal move by its parts, in any order.
  *
  * Choosing a part's value keeps the moves that have it. Parts with one value left are chosen by
- * themselves. A value that no move has together with what was chosen before drops the oldest of
- * those choices until one has: so people change their minds by just choosing anew.
+ * themselves. People change their minds by just choosing anew: what does not go together with the
+ * new choice is dropped, and of two choices that cannot both stay the older one does. (So another
+ * ring drops the far hole, which depends on it, and not the near one.)
  */
 import type { LegalMove } from "./scene.ts";
 
@@ -62,9 +63,14 @@ export class Choosing {
   /** The same with `part` chosen anew; unchanged where no legal move has that value at all. */
   choose(part: string, value: string): Choosing {
     if (narrow(this.legal, { [part]: value }).length === 0) return this;
-    let choices = [...this.choices.filter((choice) => choice.part !== part), { part, value }];
-    while (narrow(this.legal, partsOf(choices)).length === 0) choices = choices.slice(1);
-    return new Choosing(this.legal, choices);
+    const chosen = { part, value };
+    const kept: Choice[] = [];
+    for (const choice of this.choices) {
+      if (choice.part === part) continue;
+      const fits = narrow(this.legal, partsOf([...kept, choice, chosen])).length > 0;
+      if (fits) kept.push(choice);
+    }
+    return new Choosing(this.legal, [...kept, chosen]);
   }
 
   /** The same without the last choice. */
