@@ -6,35 +6,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
-from empile.engine.jit import entry
+from empile.engine.jit import quick_entry
 from empile.engine.layout import RecordArray
 
 
-@entry
+@quick_entry
 def init(boxes: RecordArray, states: RecordArray, i: int) -> None:
     """Set up element ``i`` of ``states``, which must be zero, as the start of a game."""
     rules.init(boxes[0], states[i])
 
 
-@entry
+@quick_entry
 def current(boxes: RecordArray, states: RecordArray, i: int) -> int:
     """Return the seat to act, or ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
     return rules.current(boxes[0], states[i])
 
 
-@entry
+@quick_entry
 def legal(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> int:
     """Write the legal moves into ``out`` (length ``MAX_LEGAL``); return how many."""
     return rules.legal(boxes[0], states[i], out)
 
 
-@entry
+@quick_entry
 def apply(boxes: RecordArray, states: RecordArray, i: int, action: int) -> None:
     """Apply a legal action; nothing is checked."""
     rules.apply(boxes[0], states[i], action)
 
 
-@entry
+@quick_entry
 def chance(
     boxes: RecordArray,
     states: RecordArray,
@@ -46,37 +46,37 @@ def chance(
     return rules.chance(boxes[0], states[i], out, weights)
 
 
-@entry
+@quick_entry
 def event_left(boxes: RecordArray, states: RecordArray, i: int) -> int:
     """Return how many chance actions the chance event still takes."""
     return rules.event_left(boxes[0], states[i])
 
 
-@entry
+@quick_entry
 def ranks(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> None:
     """Write each seat's rank into ``out`` (length ``MAX_SEATS``)."""
     rules.ranks(boxes[0], states[i], out)
 
 
-@entry
+@quick_entry
 def scores(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> None:
     """Write each seat's points into ``out`` (length ``MAX_SEATS``)."""
     rules.scores(boxes[0], states[i], out)
 
 
-@entry
+@quick_entry
 def team(boxes: RecordArray, seat: int) -> int:
     """Return the team of ``seat``."""
     return rules.team(boxes[0], seat)
 
 
-@entry
+@quick_entry
 def gain(boxes: RecordArray, states: RecordArray, i: int, action: int) -> int:
     """Return by how many points a legal move raises its mover's score at once."""
     return rules.gain(boxes[0], states[i], action)
 
 
-@entry
+@quick_entry
 def reason(boxes: RecordArray, states: RecordArray, i: int) -> int:
     """Return why the game ended, as an index into the game's reasons."""
     return rules.reason(boxes[0], states[i])

@@ -61,6 +61,16 @@ def step(hole: Hole, way: int, distance: int) -> Hole:
     return Hole(hole.column + distance * WAYS[way][0], hole.row + distance * WAYS[way][1])
 
 
+def way_between(start: Hole, end: Hole) -> tuple[int, int] | None:
+    """Return direction and distance from one hole to another; ``None`` unless straight along."""
+    columns, rows = end[0] - start[0], end[1] - start[1]
+    if rows == 0 and columns:
+        return (0, columns) if columns > 0 else (2, -columns)
+    if columns == 0 and rows:
+        return (1, rows) if rows > 0 else (3, -rows)
+    return None
+
+
 def end_hole(state: State, seat: int, end: int) -> Hole:
     """Return where the head or the tail of ``seat`` stands."""
     return hole_at(state, int(state.array["end"][0, seat, end]))
@@ -110,27 +120,24 @@ def read_action(state: State, text: str) -> int:
 def _read_start(state: State, tail: Hole, head: Hole) -> int:
     seat = state.field("seat")
     distance = state.game.box["start_distance"][seat]
-    for way in range(4):
-        if step(tail, way, distance) == head:
-            return (tail.row * MAX_COLUMNS + tail.column) * 4 + way
-    raise _refuse(state, "illegal.start_distance", distance=distance)
+    way = way_between(tail, head)
+    if way is None or way[1] != distance:
+        raise _refuse(state, "illegal.start_distance", distance=distance)
+    return (tail.row * MAX_COLUMNS + tail.column) * 4 + way[0]
 
 
 def _read_play(state: State, end: int, near: Hole, far: Hole, height: int) -> int:
     seat = state.field("seat")
     reach = state.game.box["reach"]
-    old = end_hole(state, seat, end)
-    near_ways = [way for way in range(4) if step(old, way, reach) == near]
-    if not near_ways:
+    near_way = way_between(end_hole(state, seat, end), near)
+    if near_way is None or near_way[1] != reach:
         key = "illegal.not_beside" if reach == 1 else "illegal.not_two_away"
         raise _refuse(state, f"{key}_{'head' if end == HEAD else 'tail'}", near=str(near))
-    columns, rows = far.column - near.column, far.row - near.row
-    distance = abs(columns) + abs(rows)
-    if (columns and rows) or not 1 <= distance <= MAX_DISTANCE:
+    far_way = way_between(near, far)
+    if far_way is None or far_way[1] > MAX_DISTANCE:
         raise _refuse(state, "illegal.crooked", near=str(near), far=str(far))
-    far_way = next(way for way in range(4) if step(near, way, distance) == far)
-    kind = (distance - 1) * MAX_HEIGHT + height - 1
-    return ((end * 4 + near_ways[0]) * 4 + far_way) * KINDS + kind
+    kind = (far_way[1] - 1) * MAX_HEIGHT + height - 1
+    return ((end * 4 + near_way[0]) * 4 + far_way[0]) * KINDS + kind
 
 
 def _hole(state: State, text: str) -> Hole:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from empile.engine.errors import Reason
 from empile.engine.game import State
-from empile.games.block_ness.notation import Start, decode, end_hole, hole_at, index_of, step
+from empile.games.block_ness.notation import (
+    Start,
+    decode,
+    end_hole,
+    hole_at,
+    index_of,
+    step,
+    way_between,
+)
 from empile.games.block_ness.pieces import MAX_HEIGHT, Hole, Lake, Ring
 
 
@@ -67,13 +75,9 @@ def _why_not_there(
 
 
 def _between(near: Hole, far: Hole) -> list[Hole]:
-    columns, rows = far.column - near.column, far.row - near.row
-    way = next(
-        way
-        for way, (c, r) in enumerate(((1, 0), (0, 1), (-1, 0), (0, -1)))
-        if (columns > 0) - (columns < 0) == c and (rows > 0) - (rows < 0) == r
-    )
-    return [step(near, way, k) for k in range(1, abs(columns) + abs(rows))]
+    way = way_between(near, far)
+    assert way is not None, "a ring lies straight"
+    return [step(near, way[0], k) for k in range(1, way[1])]
 
 
 def laid_rings(state: State) -> list[tuple[int, int, int]]:
