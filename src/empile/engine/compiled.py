@@ -100,7 +100,7 @@ class CompiledRules:
             digest.update(f"\0{fact}".encode())
         return digest.hexdigest()[:20]
 
-    @property
+    @cached_property
     def step(self) -> ModuleType:
         """:mod:`empile.engine.drivers.step` of this game."""
         return self.driver("step")

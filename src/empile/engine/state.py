@@ -303,13 +303,15 @@ class State:
 
     def field(self, name: str) -> Any:
         """Return a field of the record as a plain number or (nested) list."""
-        return self.array[name][0].tolist()
+        return self.array[name].tolist()[0]
 
     # -- Copies and bytes ----------------------------------------------------------------------
 
     def clone(self) -> State:
         """Return a copy that shares nothing with this state but the game."""
-        return State(self.game, self.array.copy())
+        # NumPy copies structured arrays field by field; as bytes it takes a tenth of the time.
+        copied = bytearray(self.array.tobytes())
+        return State(self.game, np.ndarray(1, self.array.dtype, copied))
 
     def tobytes(self) -> bytes:
         """Return the state as bytes; :meth:`Game.state_from_bytes` reads them back."""
