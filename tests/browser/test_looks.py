@@ -31,14 +31,16 @@ def tables(site: Serving, browsers: dict[bool, Browser]) -> dict[str, dict[str, 
     """A table that waits, one in the middle of a game, and one whose game is over."""
     anne = {"kind": "person", "name": "Anne"}
     bot = {"kind": "bot", "level": 1}
+    others = ("Béa", "Chloé")
     made = {
         "waiting": make_table(site.address, anne, {"kind": "open"}),
-        "playing": make_table(site.address, anne, bot, bot),
+        # Three persons round one screen: bots could end the game before its middle.
+        "playing": make_table(site.address, anne, *({"kind": "person", "name": n} for n in others)),
         "over": make_table(site.address, anne, bot, **SMALL),
     }
     page = browsers[False].new_page(base_url=site.address, reduced_motion="reduce")
     sit_down(page, made["playing"])
-    for _ in range(4):
+    for _ in range(7):
         assert await_turn(page)
         lay(page)
     assert await_turn(page)
