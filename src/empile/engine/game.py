@@ -39,7 +39,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -51,6 +51,9 @@ from empile.engine.level import STANDARD_LEVELS, Level
 from empile.engine.options import Option, read_options
 from empile.engine.state import Event, Result, State
 from empile.engine.words import Words
+
+if TYPE_CHECKING:
+    from empile.engine.lessons import Lesson
 
 __all__ = ["CHANCE", "OUTSIDE", "OVER", "Event", "Game", "Result", "State"]
 
@@ -208,6 +211,13 @@ class Game(ABC):
     def words(self) -> Words:
         """The game's message catalogue."""
         return Words(self.folder / "words")
+
+    @cached_property
+    def lessons(self) -> list[Lesson]:
+        """The game's lessons in their order; raises ``LessonError`` where one does not hold."""
+        from empile.engine.lessons import read_lessons  # lessons are made of records of games
+
+        return read_lessons(self.name, self.folder / "tutorial")
 
     def new_state(self) -> State:
         """Return the state at the start of a game."""
