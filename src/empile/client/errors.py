@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from empile.engine.errors import EmpileError
 from empile.server.protocol import ErrorCode, Words
 
 
 class RefusedError(EmpileError):
-    """The server refused something; ``code`` is for programs, ``str()`` for people."""
+    """The server refused something; ``code`` is for programs, ``str()`` for people.
 
-    def __init__(self, code: ErrorCode, message: str, reason: Words | None = None) -> None:
+    ``reason`` and ``reasons`` tell the same as messages of the game's: ``reasons`` all faults of
+    options.
+    """
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        reason: Words | None = None,
+        reasons: Sequence[Words] = (),
+    ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code
         self.reason = reason
+        self.reasons = list(reasons)

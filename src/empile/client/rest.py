@@ -30,6 +30,13 @@ class Rest:
         """Return what there is to play."""
         return await self._get("/api/games", list[bodies.GameInfo])
 
+    async def check_options(
+        self, game: str, options: Mapping[str, Any] | None = None
+    ) -> bodies.OptionsChecked:
+        """Return options of a game written out, and the board that they make."""
+        wanted = bodies.OptionsWanted(dict(options or {}))
+        return await self._post(f"/api/games/{game}/options", wanted, bodies.OptionsChecked)
+
     async def make_table(
         self,
         game: str,
@@ -128,7 +135,7 @@ def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
         refusal = msgspec.json.decode(response.content, type=bodies.Refusal)
     except msgspec.DecodeError:
         raise RefusedError("failed", f"the server answered {response.status_code}") from None
-    raise RefusedError(refusal.code, refusal.message, refusal.reason)
+    raise RefusedError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
 
 
 def _place(place: str | bodies.PlaceWanted) -> bodies.PlaceWanted:

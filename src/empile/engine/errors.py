@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -34,7 +34,16 @@ class EmpileError(Exception):
 
 
 class OptionError(EmpileError):
-    """An option of a game is unknown, ill-typed, or its data does not hold together."""
+    """An option of a game is unknown, ill-typed, or its data does not hold together.
+
+    ``reasons`` tell the same as message keys, one for each fault, where the game has messages for
+    them. A reason whose fault lies in certain places names them in its argument ``cells``, with
+    commas between.
+    """
+
+    def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
 
 
 class NotationError(EmpileError):

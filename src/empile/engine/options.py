@@ -28,9 +28,11 @@ class Option:
     """The default, given the options checked before it."""
     values: tuple[Any, ...] = ()
     """For ``choice``: what can be chosen, in order. For ``number``: least and greatest."""
+    rare: bool = False
+    """Whether few people ever change it: a page then does not ask for it among the first things."""
 
 
-def choice(name: str, values: Sequence[Any], default: Any) -> Option:
+def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False) -> Option:
     """Return an option that is one of ``values``."""
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
@@ -40,10 +42,10 @@ def choice(name: str, values: Sequence[Any], default: Any) -> Option:
         shown = ", ".join(_shown(known) for known in values)
         raise OptionError(f"option '{name}' must be one of {shown}, not {_shown(value)}")
 
-    return Option(name, "choice", check, lambda _: default, tuple(values))
+    return Option(name, "choice", check, lambda _: default, tuple(values), rare)
 
 
-def number(name: str, least: int, greatest: int, default: int) -> Option:
+def number(name: str, least: int, greatest: int, default: int, *, rare: bool = False) -> Option:
     """Return an option that is an integer from ``least`` to ``greatest``."""
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
@@ -54,10 +56,10 @@ def number(name: str, least: int, greatest: int, default: int) -> Option:
             )
         return value
 
-    return Option(name, "number", check, lambda _: default, (least, greatest))
+    return Option(name, "number", check, lambda _: default, (least, greatest), rare)
 
 
-def flag(name: str, *, default: bool) -> Option:
+def flag(name: str, *, default: bool, rare: bool = False) -> Option:
     """Return an option that is true or false."""
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
@@ -65,16 +67,16 @@ def flag(name: str, *, default: bool) -> Option:
             raise OptionError(f"option '{name}' must be true or false, not {_shown(value)}")
         return value
 
-    return Option(name, "flag", check, lambda _: default, (False, True))
+    return Option(name, "flag", check, lambda _: default, (False, True), rare)
 
 
-def data(name: str, check_data: Check) -> Option:
+def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
     """Return an option that is ``"house"`` or an object that ``check_data`` accepts."""
 
     def check(value: Any, so_far: Mapping[str, Any]) -> Any:
         return "house" if value == "house" else check_data(value, so_far)
 
-    return Option(name, "data", check, lambda _: "house", ("house",))
+    return Option(name, "data", check, lambda _: "house", ("house",), rare)
 
 
 def read_options(

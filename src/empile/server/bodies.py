@@ -17,6 +17,8 @@ class OptionInfo(Struct, frozen=True):
     default: Any
     values: list[Any]
     """``choice``: what can be chosen; ``number``: least and greatest; otherwise empty."""
+    rare: bool = False
+    """Whether few people ever change it."""
 
 
 class LevelInfo(Struct, frozen=True):
@@ -35,6 +37,21 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     players: list[int]
     levels: list[LevelInfo]
+
+
+class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of a game to be checked; those left out have their defaults."""
+
+    options: dict[str, Any] = {}
+
+
+class OptionsChecked(Struct, frozen=True):
+    """Options that hold together."""
+
+    options: dict[str, Any]
+    """Every option, defaults written out, as a record would keep it."""
+    setting: dict[str, Any]
+    """What never changes during a game played by them: the board."""
 
 
 class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,3 +143,6 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     code: ErrorCode
     message: str
     reason: Words | None = None
+    """The same as a message of the game's, where the rules refused."""
+    reasons: list[Words] = []
+    """All faults of options as messages of the game's; ``cells`` names where they are."""

@@ -137,7 +137,7 @@ class House:
         except UnknownGameError as error:
             raise RefusedError("no_table", str(error)) from None
         except OptionError as error:
-            raise RefusedError("bad_options", str(error)) from None
+            raise RefusedError.of_options(error) from None
 
     async def _create(
         self, game: Game, wanted: bodies.TableWanted, places: list[kept.PlaceKept]

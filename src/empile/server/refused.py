@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from empile.engine.errors import EmpileError, Reason
+from collections.abc import Sequence
+
+from empile.engine.errors import EmpileError, OptionError, Reason
 from empile.server.protocol import ErrorCode, Words
 
 
 class RefusedError(EmpileError):
-    """``code`` is for programs, ``str()`` for people, ``reason`` a message of the game's."""
+    """``code`` is for programs, ``str()`` for people, ``reason`` a message of the game's.
 
-    def __init__(self, code: ErrorCode, message: str, reason: Reason | None = None) -> None:
+    ``reasons`` are all faults of options, as messages of the game's.
+    """
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        reason: Reason | None = None,
+        reasons: Sequence[Reason] = (),
+    ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code
         self.reason = None if reason is None else words_of(reason)
+        self.reasons = [words_of(one) for one in reasons]
+
+    @classmethod
+    def of_options(cls, error: OptionError) -> RefusedError:
+        """Return the refusal of options that do not hold together."""
+        return cls("bad_options", str(error), reasons=error.reasons)
 
 
 def words_of(reason: Reason) -> Words:

@@ -16,6 +16,7 @@ from empile.server import bodies, eyes, tokens
 from empile.server import protocol as wire
 from empile.server.house import House
 from empile.server.limits import Buckets
+from empile.server.options import checked
 from empile.server.refused import RefusedError
 from empile.server.replays import replay_of
 from empile.server.room import Room
@@ -98,6 +99,14 @@ class Games(Controller):
     async def list_games(self, request: Asked) -> list[bodies.GameInfo]:
         """Return every installed game."""
         return await house_of(request).shelf.infos()
+
+    @post("/{game:str}/options", summary="Check options", status_code=HTTP_200_OK)
+    async def check_options(
+        self, request: Asked, game: FromPath[str], data: JSONBody[bodies.OptionsWanted]
+    ) -> bodies.OptionsChecked:
+        """Return the options written out and the board that they make, or tell all their faults."""
+        limit(request)
+        return await asyncio.to_thread(checked, game, data.options)
 
 
 class Tables(Controller):
@@ -188,7 +197,8 @@ async def protocol_schema() -> dict[str, Any]:
 def refuse(_: Asked, error: RefusedError) -> Response[bodies.Refusal]:
     """Answer a request that was refused."""
     status = _STATUS.get(error.code, 400)
-    return Response(bodies.Refusal(error.code, str(error), error.reason), status_code=status)
+    body = bodies.Refusal(error.code, str(error), error.reason, error.reasons)
+    return Response(body, status_code=status)
 
 
 def refuse_http(_: Asked, error: HTTPException) -> Response[bodies.Refusal]:

@@ -96,7 +96,9 @@ def _info_of(name: str) -> GameInfo:
         name=name,
         rules=found.rules_version,
         options=[
-            OptionInfo(option.name, option.kind, chosen[option.name], list(option.values))
+            OptionInfo(
+                option.name, option.kind, chosen[option.name], list(option.values), option.rare
+            )
             for option in found.options_offered
         ],
         players=list(players.values)

@@ -28,8 +28,8 @@ class BlockNess(Game):
         Option(
             "colours", "list", pieces.check_colours, lambda so_far: list(range(so_far["players"]))
         ),
-        data("lake", pieces.check_lake),
-        data("rings", pieces.check_rings),
+        data("lake", pieces.check_lake, rare=True),
+        data("rings", pieces.check_rings, rare=True),
     )
 
     def fill_box(self, box: Any) -> None:

@@ -1,0 +1,111 @@
+"""Options are checked without making a table, and every fault is told."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from empile.client import RefusedError, Rest
+from empile.engine.discovery import game_names, load
+from empile.engine.errors import OptionError, Reason
+from empile.server.options import checked
+from empile.server.refused import RefusedError as ServerRefusal
+
+from .serving import Serving
+
+LAKE = {
+    "columns": 6,
+    "rows": 6,
+    "zones": {"2": ["a1", "f6"], "3": ["a1", "f6"], "4": ["a1", "f6"]},
+}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_no_options_are_the_defaults_written_out(name: str) -> None:
+    answer = checked(name, {})
+    assert answer.options == load(name).options
+    assert answer.setting == load(name).setting()
+
+
+def test_options_are_checked_and_the_board_is_told(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            answer = await rest.check_options("block-ness", {"lake": LAKE, "players": 3})
+            assert answer.options["lake"] == LAKE
+            assert answer.options["variant"] == "base"
+            assert answer.setting["columns"] == 6
+            assert await rest.check_options("block-ness") == checked("block-ness", {})
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "code", "told"),
+    [
+        ("block-ness", {"lake": {}}, "bad_options", "a lake has exactly"),
+        ("block-ness", {"players": 7}, "bad_options", "option 'players' must be one of"),
+        ("block-ness", {"self": 1}, "bad_options", "has no option 'self'"),
+        ("no-such-game", {}, "no_table", "no-such-game"),
+        ("block_ness", {}, "no_table", "block_ness"),
+    ],
+)
+def test_what_does_not_hold_together_is_refused(
+    server: Serving, game: str, options: dict[str, Any], code: str, told: str
+) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            with pytest.raises(RefusedError, match=told) as refused:
+                await rest.check_options(game, options)
+            assert refused.value.code == code
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b'{"options": []}',
+        b'{"more": 1}',
+        b"{",
+        b'{"options": {"a": "\\ud800"}}',
+    ],
+)
+def test_a_body_that_is_none_is_refused(server: Serving, body: bytes) -> None:
+    answer = httpx.post(
+        f"{server.address}/api/games/block-ness/options",
+        content=body,
+        headers={"content-type": "application/json"},
+    )
+    assert answer.status_code == 400
+    assert answer.json()["code"] in ("bad_request", "bad_options")
+
+
+def test_a_fault_with_reasons_reaches_the_client(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reasons = (Reason("fault.one", {"cells": "a1, e5", "count": 2}), Reason("fault.two"))
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OptionError("two things are wrong", reasons)
+
+    monkeypatch.setattr("empile.server.options.game_class", lambda _: refuse)
+    with pytest.raises(ServerRefusal) as here:
+        checked("block-ness", {})
+    assert [one.key for one in here.value.reasons] == ["fault.one", "fault.two"]
+
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            with pytest.raises(RefusedError, match="two things are wrong") as refused:
+                await rest.check_options("block-ness")
+            assert [(one.key, one.args) for one in refused.value.reasons] == [
+                ("fault.one", {"cells": "a1, e5", "count": 2}),
+                ("fault.two", {}),
+            ]
+
+    asyncio.run(scene())
