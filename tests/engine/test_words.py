@@ -49,5 +49,20 @@ def test_an_unknown_key_or_language_gives_the_key(words: Words) -> None:
     assert words.say("de", Reason("left")) == "left"
 
 
+def test_letters_are_told_in_words(tmp_path: Path) -> None:
+    """Each run of equal letters by its own message; what has none stays as it is."""
+    messages = {
+        "paid": "paid: {cards:cards}",
+        "cards.W": {"one": "{count} white", "other": "{count} whites"},
+        "cards.M": "{count} mauve",
+    }
+    (tmp_path / "en.json").write_text(json.dumps(messages))
+    words = Words(tmp_path)
+    assert words.say("en", Reason("paid", {"cards": "WWM"})) == "paid: 2 whites, 1 mauve"
+    assert words.say("en", Reason("paid", {"cards": "W"})) == "paid: 1 white"
+    assert words.say("en", Reason("paid", {"cards": "W??"})) == "paid: 1 white, ??"
+    assert words.say("en", Reason("paid", {"cards": ""})) == "paid: "
+
+
 def test_a_language_is_no_path(words: Words) -> None:
     assert words.catalogue("../secret") == {}

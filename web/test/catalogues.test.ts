@@ -12,7 +12,7 @@ const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Record<
 /** The places of a message; every plural form must have the same. */
 function places(message: Message): string {
   const texts = typeof message === "string" ? [message] : Object.values(message);
-  const found = texts.map((text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join(" "));
+  const found = texts.map((text) => [...new Set(text.match(/\{\w+(?::\w+)?\}/g) ?? [])].sort().join(" "));
   const fullest = found.reduce((a, b) => (a.length >= b.length ? a : b));
   return fullest.replace(/\{count\} ?/, "").trim();
 }

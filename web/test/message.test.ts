@@ -23,6 +23,17 @@ test("a form that the catalogue lacks falls back to other", () => {
   assert.equal(fill(FRENCH, "fr", "rings", { count: 1_000_000 })?.endsWith(" anneaux"), true);
 });
 
+test("letters are told in words, each run of equal ones by its own message", () => {
+  const cards = {
+    paid: "paid: {cards:cards}",
+    "cards.W": { one: "{count} white", other: "{count} whites" },
+    "cards.M": "{count} mauve",
+  };
+  assert.equal(fill(cards, "en", "paid", { cards: "WWM" }), "paid: 2 whites, 1 mauve");
+  assert.equal(fill(cards, "en", "paid", { cards: "?????" }), "paid: ?????");
+  assert.equal(fill(cards, "en", "paid", { cards: "" }), "paid: ");
+});
+
 test("an unknown key is told apart from a message", () => {
   assert.equal(fill(RINGS, "en", "nothing"), undefined);
 });

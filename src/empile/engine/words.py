@@ -3,12 +3,18 @@
 A catalogue is a folder with one JSON file a language: an object from keys to messages. A message
 is a text with ``{name}`` places, or, where a number decides, an object of such texts by plural
 category (``one``, ``other``, as Unicode's CLDR names them) chosen by the argument ``count``.
-Browsers choose the category with ``Intl.PluralRules``; here English and French are enough.
+Browsers choose the category with ``Intl.PluralRules``; here those of our four languages are enough.
+
+A place ``{cards:cards}`` tells an argument of letters in words: each run of equal letters by the
+message ``cards.<letter>``, with the length of the run as its ``count``, so that ``WWM`` becomes
+"2 white, 1 mauve". What has no such message is shown as it is.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from itertools import groupby
 from pathlib import Path
 from typing import TypeAlias, cast
 
@@ -48,7 +54,25 @@ class Words:
         if isinstance(message, dict):
             count = int(reason.args.get("count", 0))
             message = message.get(_plural(language, count), message["other"])
-        return message.format_map(dict(reason.args))
+
+        def filled(place: re.Match[str]) -> str:
+            value = str(reason.args[place[1]])
+            return self._runs(language, place[2], value) if place[2] else value
+
+        return _PLACE.sub(filled, message)
+
+    def _runs(self, language: str, prefix: str, letters: str) -> str:
+        """Return each run of equal letters in words, ``WWM`` as "2 white, 1 mauve"."""
+        runs = ((letter, len(list(same))) for letter, same in groupby(letters))
+        return ", ".join(
+            self.say(language, Reason(key, {"count": length}))
+            if (key := f"{prefix}.{letter}") in self.catalogue(language)
+            else letter * length
+            for letter, length in runs
+        )
+
+
+_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
 def _plural(language: str, count: int) -> str:

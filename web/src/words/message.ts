@@ -1,4 +1,9 @@
-/** Filling messages of a catalogue: places in braces, plural forms by the argument `count`. */
+/**
+ * Filling messages of a catalogue: places in braces, plural forms by the argument `count`.
+ *
+ * A place `{cards:cards}` tells an argument of letters in words: each run of equal letters by the
+ * message `cards.<letter>`, with the length of the run as its `count` ("2 white, 1 mauve").
+ */
 
 export type Message = string | Record<string, string>;
 export type Catalogue = Record<string, Message>;
@@ -23,11 +28,19 @@ export function fill(
   const message = catalogue[key];
   if (message === undefined) return undefined;
   const text = typeof message === "string" ? message : pluralForm(message, language, args);
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => {
+  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (place, name: string, list?: string) => {
     const value = args[name];
     if (value === undefined) return place;
+    if (list !== undefined) return runs(catalogue, language, list, String(value));
     return typeof value === "number" ? formatNumber(language, value) : value;
   });
+}
+
+function runs(catalogue: Catalogue, language: string, list: string, letters: string): string {
+  const equal = letters.match(/(.)\1*/gu) ?? [];
+  return equal
+    .map((run) => fill(catalogue, language, `${list}.${run[0]}`, { count: run.length }) ?? run)
+    .join(", ");
 }
 
 function pluralForm(forms: Record<string, string>, language: string, args: Args): string {
