@@ -167,7 +167,19 @@ def test_other_threads_run_meanwhile() -> None:
     def simulate(count: int) -> float:
         begun = time.perf_counter()
         uct.simulate(
-            game.boxes, state.array, work, nodes, edges, used, history, count, 0.5, 0.0, 1.0, stream
+            game.boxes,
+            state.array,
+            work,
+            nodes,
+            edges,
+            used,
+            history,
+            count,
+            0.5,
+            0.0,
+            1.0,
+            0,
+            stream,
         )
         return time.perf_counter() - begun
 
@@ -193,7 +205,7 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     work = state.array.copy()
     assert uct.start(game.boxes, state.array, nodes, edges, used, stream)
     made = uct.simulate(
-        game.boxes, state.array, work, nodes, edges, used, history, 2_000, 0.5, 0.0, 1.0, stream
+        game.boxes, state.array, work, nodes, edges, used, history, 2_000, 0.5, 0.0, 1.0, 0, stream
     )
     assert made == nodes["visits"][0] == 2_000
     assert used[0] == 3

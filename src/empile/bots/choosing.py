@@ -35,6 +35,10 @@ def choose(state: State, level: Level, stream: Stream) -> int:
         uct = state.game.compiled.uct
         return int(uct.hasty_move(state.game.boxes, state.array, order, len(moves), bits))
     found = search(
-        state, stream=stream, simulations=level.simulations, exploration=level.exploration
+        state,
+        stream=stream,
+        simulations=level.simulations,
+        exploration=level.exploration,
+        horizon=level.horizon,
     )
     return found.best

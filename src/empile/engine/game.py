@@ -81,6 +81,9 @@ class Game(ABC):
     has_referee: ClassVar[bool] = False
     """Whether some outcomes come from outside the rules: the game then has ``OUTSIDE`` nodes."""
 
+    hides: ClassVar[bool] = False
+    """Whether seats do not see the whole state. Searches then see no more than the seat to act."""
+
     rules: ClassVar[ModuleType]
     """The compiled rules: see :mod:`empile.engine.drivers.rules`."""
 

@@ -22,12 +22,17 @@ class Level:
     """The chance (0 to 1) of a move made without thinking: one that simulations would make."""
     exploration: float = 0.5
     """How much the search tries what looks worse; see :func:`empile.engine.search.search`."""
+    horizon: int = 0
+    """After so many moves below the tree a simulated game is cut and the rules' ``estimate`` of it
+    taken for its end; 0: all are played to the end."""
 
     def __post_init__(self) -> None:
         if self.number < 1 or self.simulations < 1:
             raise ValueError("a level's number and simulations are at least 1")
-        if not 0.0 <= self.hasty <= 1.0 or self.exploration < 0.0:
-            raise ValueError("a level's hasty is a chance and its exploration not negative")
+        if not 0.0 <= self.hasty <= 1.0 or self.exploration < 0.0 or self.horizon < 0:
+            raise ValueError(
+                "a level's hasty is a chance, its exploration and its horizon are not negative"
+            )
 
 
 STANDARD_LEVELS = (

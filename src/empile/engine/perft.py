@@ -8,7 +8,7 @@ import numpy as np
 
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game
-from empile.engine.random import new_stream, split
+from empile.engine.random import new_stream
 
 
 class NoPerftError(EmpileError):
@@ -20,8 +20,9 @@ def perft(
 ) -> int:
     """Count the sequences of exactly ``depth`` moves from the start of ``game``.
 
-    Lines that end earlier add none. Where chance decides, ``seed`` fixes its draws: those that
-    follow the k-th move of a line come from one stream, the same for every branch. ``told`` is
+    Lines that end earlier add none. Where chance decides, ``seed`` fixes its draws: the d-th chance
+    action of a line is decided by the d-th stream split from the seed's. So what is drawn comes off
+    one order that was fixed beforehand, the same in every branch. ``told`` is
     called with the number of first moves that are done and of all. Raises :class:`NoPerftError`
     for a game with a referee and :class:`ValueError` for a negative depth.
     """
@@ -30,11 +31,12 @@ def perft(
     if game.has_referee:
         raise NoPerftError(f"{game.name} has no perft: some outcomes come from outside its rules")
     states = np.zeros(max(depth, 1), dtype=game.compiled.state_dtype)
-    stream = new_stream(seed)
-    streams = np.array([split(stream, k)[0] for k in range(depth + 1)], dtype=np.uint64)
+    drawn = np.zeros(max(depth, 1), np.int64)
+    seeds = new_stream(seed)
     driver = game.compiled.perft
     start = game.new_state()
-    driver.settle(game.boxes, start.array, 0, streams)
+    driver.settle(game.boxes, start.array, 0, seeds, drawn)
+    before = int(drawn[0])
     if depth == 0:
         return 1
     leaves = 0
@@ -43,7 +45,8 @@ def perft(
         if told is not None:
             told(done, len(moves))
         states[0] = start.array[0]
+        drawn[0] = before
         game.compiled.step.apply(game.boxes, states, 0, move)
-        driver.settle(game.boxes, states, 0, streams[1:])
-        leaves += int(driver.perft(game.boxes, states, depth - 1, streams[1:]))
+        driver.settle(game.boxes, states, 0, seeds, drawn)
+        leaves += int(driver.perft(game.boxes, states, depth - 1, seeds, drawn))
     return leaves

@@ -66,6 +66,29 @@ next_bits = _next_bits_compiled if jit_is_on() else _next_bits_plain
 
 
 @inner
+def _split_bits_compiled(stream: Stream, index: int) -> np.uint64:
+    bits: np.uint64 = _mix_compiled(stream[0] ^ _mix_compiled(np.uint64(index + 1)))
+    return bits
+
+
+@inner
+def _mix_compiled(value: np.uint64) -> np.uint64:
+    value = value + _GOLDEN
+    value = (value ^ (value >> _S30)) * _MIX_1
+    value = (value ^ (value >> _S27)) * _MIX_2
+    mixed: np.uint64 = value ^ (value >> _S31)
+    return mixed
+
+
+def _split_bits_plain(stream: Stream, index: int) -> np.uint64:
+    return np.uint64(split(stream, index)[0])
+
+
+split_bits = _split_bits_compiled if jit_is_on() else _split_bits_plain
+"""Return what :func:`split` puts into the new stream, for compiled code."""
+
+
+@inner
 def below(stream: Stream, bound: int) -> int:
     """Return a random integer in ``0 .. bound - 1`` (``bound`` under 2**31).
 

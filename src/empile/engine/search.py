@@ -73,6 +73,7 @@ def search(
     exploration: float = EXPLORATION,
     urgency: float = URGENCY,
     trust: float = TRUST,
+    horizon: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
     """Search ``state``, in which a seat is to act, and report on every legal move.
@@ -123,6 +124,7 @@ def search(
                 exploration,
                 urgency,
                 trust,
+                horizon,
                 stream,
             )
         )

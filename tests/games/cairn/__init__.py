@@ -37,6 +37,7 @@ class Cairn(Game):
     rules_version = 2
     reasons = ("built", "dusk")
     has_referee = True
+    hides = True
     rules: ClassVar[ModuleType] = rules
     folder = Path(__file__).parent
     options_offered = (

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
+from empile.engine.random import Stream, below
 
 __all__ = ["CHANCE", "OUTSIDE", "OVER"]
 
@@ -287,3 +288,51 @@ def reason(box: Record, s: Record) -> int:
 def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
     """Choose uniformly among the legal moves."""
     return int(moves[(bits * n) >> 32])
+
+
+@inner
+def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write how far each seat is ahead of its opponents, six points counting as a sure win."""
+    seats = int(box.seats)
+    for seat in range(seats):
+        ahead = 0.0
+        opponents = 0
+        for other in range(seats):
+            if team(box, other) != team(box, seat):
+                lead = (_points(box, s, seat) - _points(box, s, other)) / 6.0
+                ahead += min(1.0, max(-1.0, lead))
+                opponents += 1
+        out[seat] = ahead / opponents
+
+
+@inner
+def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Put the others' hands back into the deck and deal them as many stones again."""
+    for other in range(int(box.seats)):
+        if other != seat:
+            size = _total(s.hand[other])
+            for kind in range(KINDS):
+                s.deck[kind] = int(s.deck[kind]) + int(s.hand[other, kind])
+                s.hand[other, kind] = 0
+            s.hand[other, 0] = size  # kept here until the hand is dealt
+    for other in range(int(box.seats)):
+        if other != seat:
+            size = int(s.hand[other, 0])
+            s.hand[other, 0] = 0
+            for _ in range(size):
+                left = below(stream, _total(s.deck))
+                kind = 0
+                while left >= int(s.deck[kind]):
+                    left -= int(s.deck[kind])
+                    kind += 1
+                s.deck[kind] = int(s.deck[kind]) - 1
+                s.hand[other, kind] = int(s.hand[other, kind]) + 1
+
+
+@inner
+def seen(box: Record, s: Record, seat: int, action: int) -> int:
+    """Return 0 for whatever stone another seat draws."""
+    stage = int(s.stage)
+    if stage in (DEAL, DRAW) and int(s.seat) != seat:
+        return 0
+    return action

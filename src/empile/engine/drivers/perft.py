@@ -8,32 +8,39 @@ from numpy.typing import NDArray
 from empile.engine.drivers import rules
 from empile.engine.jit import entry
 from empile.engine.layout import RecordArray
-from empile.engine.random import Stream, pick
+from empile.engine.random import Stream, pick, split_bits
 
 
 @entry
-def settle(boxes: RecordArray, states: RecordArray, i: int, streams: NDArray[np.uint64]) -> None:
+def settle(
+    boxes: RecordArray, states: RecordArray, i: int, seeds: Stream, drawn: NDArray[np.int64]
+) -> None:
     """Let chance act in state ``i`` until a seat is to act or the game is over.
 
-    ``streams[k]`` decides the draws that follow the ``k``-th move of a line, the same for every
-    branch of the tree: element ``i`` is used here and left as it was.
+    ``drawn[i]`` tells how many chance actions the line that led to state ``i`` had, and is brought
+    up to date. The ``d``-th chance action of a line is decided by the ``d``-th stream split from
+    ``seeds``, which is left as it was.
     """
     box = boxes[0]
     s = states[i]
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
-    stream: Stream = streams[i : i + 1].copy()
+    stream = np.empty(1, np.uint64)
     while rules.current(box, s) < 0 and rules.current(box, s) != rules.OVER:
         count = rules.chance(box, s, actions, weights)
+        stream[0] = split_bits(seeds, drawn[i])
+        drawn[i] += 1
         rules.apply(box, s, int(actions[pick(stream, weights, count)]))
 
 
 @entry
-def perft(boxes: RecordArray, states: RecordArray, depth: int, streams: NDArray[np.uint64]) -> int:
+def perft(
+    boxes: RecordArray, states: RecordArray, depth: int, seeds: Stream, drawn: NDArray[np.int64]
+) -> int:
     """Count the leaves ``depth`` moves below ``states[0]``, a state that has settled.
 
-    ``states`` has ``depth + 1`` elements and is overwritten but for the first; ``streams`` as in
-    :func:`settle`. A game that ends earlier adds none.
+    ``states`` and ``drawn`` have at least ``depth`` elements and are overwritten but for the first;
+    ``seeds`` and ``drawn`` as in :func:`settle`. A game that ends earlier adds none.
     """
     if depth == 0:
         return 1
@@ -56,8 +63,9 @@ def perft(boxes: RecordArray, states: RecordArray, depth: int, streams: NDArray[
         move = int(moves[level, at[level]])
         at[level] += 1
         states[level + 1] = states[level]
+        drawn[level + 1] = drawn[level]
         rules.apply(box, states[level + 1], move)
-        settle(boxes, states, level + 1, streams)
+        settle(boxes, states, level + 1, seeds, drawn)
         level += 1
         at[level] = 0
         counts[level] = 0

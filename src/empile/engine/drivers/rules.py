@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
+from empile.engine.random import Stream
 
 CHANCE = -1
 """``current`` at a node where a shuffle or a draw decides."""
@@ -139,5 +140,35 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
 
     ``bits`` are 32 random bits. Uniform play is ``moves[(bits * n) >> 32]``; a game may prefer
     moves that make sense, which makes its bots stronger at the same number of simulations.
+    """
+    raise NotImplementedError
+
+
+@inner
+def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write what each seat may expect in a state in which a seat is to act: returns, -1 to 1.
+
+    Where a level sets a horizon its simulated games are cut short and count as this says.
+    """
+    raise NotImplementedError
+
+
+@inner
+def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Draw anew all of ``s`` that ``seat`` cannot see, every physical arrangement as likely.
+
+    An arrangement is which single card (or stone) lies where among the places that are hidden from
+    ``seat``. What lies open, what the seat holds and how many lie in each place stay as they are,
+    and so does whose turn it is: a seat's. Where nothing is hidden nothing is done.
+    """
+    raise NotImplementedError
+
+
+@inner
+def seen(box: Record, s: Record, seat: int, action: int) -> int:
+    """Return what ``seat`` sees of ``action`` happening in ``s``: a number below ``ACTIONS``.
+
+    Equal numbers for actions that it cannot tell apart (what another draws face down), the action
+    itself where all see it.
     """
     raise NotImplementedError

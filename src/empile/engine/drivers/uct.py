@@ -190,14 +190,24 @@ def _play_out(
     weights: NDArray[np.int64],
     trail: NDArray[np.int32],
     length: int,
+    horizon: int,
+    ranks: NDArray[np.int32],
+    returns: NDArray[np.float64],
 ) -> int:
     """Play ``s`` to its end by the moves that the game thinks fit for simulations.
 
-    They are written behind the first ``length`` moves of ``trail``; returns the new length.
+    They are written behind the first ``length`` moves of ``trail``; returns the new length. What
+    each seat got is written to ``returns``: after ``horizon`` moves, if that is not 0, the rules'
+    estimate.
     """
     seat = rules.current(box, s)
+    left = horizon
     while seat != rules.OVER:
         if seat >= 0:
+            if horizon > 0 and left == 0:
+                rules.estimate(box, s, returns)
+                return length
+            left -= 1
             count = rules.legal(box, s, actions)
             bits = int(next_bits(stream) >> _S32)
             action = rules.simulation_move(box, s, actions, count, bits)
@@ -209,6 +219,7 @@ def _play_out(
             action = int(actions[pick(stream, weights, count)])
         rules.apply(box, s, action)
         seat = rules.current(box, s)
+    _returns(box, s, ranks, returns)
     return length
 
 
@@ -260,11 +271,13 @@ def simulate(
     exploration: float,
     urgency: float,
     trust: float,
+    horizon: int,
     stream: Stream,
 ) -> int:
     """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
 
-    Fewer are made where the root is solved before. ``work`` is one state of scratch space. Where
+    Fewer are made where the root is solved before. ``horizon``, if it is not 0, is the number of
+    moves below the tree after which a simulated game is cut and estimated. ``work`` is one state of scratch space. Where
     the pools are full the tree stops growing and the simulations go on.
     """
     box = boxes[0]
@@ -318,8 +331,9 @@ def simulate(
                 if edge.visits > 0 and depth < MAX_DEPTH:
                     edge.child = _expand(box, s, nodes, edges, used, stream, actions, weights)
                 if edge.child < 0:
-                    length = _play_out(box, s, stream, actions, weights, trail, length)
-                    _returns(box, s, ranks, returns)
+                    length = _play_out(
+                        box, s, stream, actions, weights, trail, length, horizon, ranks, returns
+                    )
                     break
             at = int(edge.child)
         for k in range(depth):

@@ -19,6 +19,7 @@ from empile.engine.bits import lowest_bit
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
+from empile.engine.random import Stream
 from empile.games.block_ness.pieces import (
     MAX_COLUMNS,
     MAX_DISTANCE,
@@ -390,3 +391,27 @@ def reason(box: Record, s: Record) -> int:
 def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
     """Choose uniformly among the legal moves."""
     return int(moves[(bits * n) >> 32])
+
+
+@inner
+def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write the returns as they would be if nobody could lay another ring."""
+    seats = int(box.seats)
+    for seat in range(seats):
+        mine = int(s.score[seat]) * 16 + int(s.head_height[seat])
+        balance = 0
+        for other in range(seats):
+            theirs = int(s.score[other]) * 16 + int(s.head_height[other])
+            balance += int(mine > theirs) - int(mine < theirs)
+        out[seat] = balance / (seats - 1)
+
+
+@inner
+def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Do nothing: all of Block Ness lies open."""
+
+
+@inner
+def seen(box: Record, s: Record, seat: int, action: int) -> int:
+    """Return the action: all of Block Ness lies open."""
+    return action
