@@ -12,7 +12,7 @@ import {
   Vector3,
 } from "three";
 import { type Livery, mainColour, ringColour } from "./colours.ts";
-import { type Part, merge } from "./merge.ts";
+import { type Part, merge } from "../../../../../web/src/stage/merge.ts";
 
 const WHITE = "#fdfaf2";
 const PUPIL = "#15110e";

@@ -2,13 +2,13 @@
 import { Group } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../web/src/board/scene.ts";
 import { holesToChoose, panel, targets } from "./choices.ts";
+import { disposeTree } from "../../../../../web/src/stage/dispose.ts";
 import { planPicture } from "./flat.ts";
 import { GROUND, buildLake, lakeExtent } from "./lake.ts";
 import { Monsters } from "./monsters.ts";
 import { highest } from "./pieces.ts";
 import { Chart, type Setting, readSetting } from "./position.ts";
 import { describe, seatFacts, seatMarks } from "./telling.ts";
-import { disposeTree } from "./store.ts";
 
 class BlockNessScene implements Scene {
   readonly root = new Group();

@@ -1,6 +1,5 @@
 /** The lake in its wooden tray: water, holes, names of columns and rows, the line of buoys. */
 import {
-  BufferGeometry,
   CanvasTexture,
   Color,
   ExtrudeGeometry,
@@ -17,9 +16,10 @@ import {
   SRGBColorSpace,
   Shape,
   SphereGeometry,
-  type Texture,
 } from "three";
-import { sheet, woodTexture } from "../../../../../web/src/stage/wood.ts";
+import { roundedPath, softShadow } from "../../../../../web/src/stage/frame.ts";
+import { type Label, textQuads } from "../../../../../web/src/stage/labels.ts";
+import { woodTexture } from "../../../../../web/src/stage/wood.ts";
 import { Chart, type Hole, type Setting, type Zone } from "./position.ts";
 import { paintWater } from "./water.ts";
 
@@ -82,9 +82,9 @@ function water(setting: Setting, chart: Chart): Mesh {
 function tray(setting: Setting, chart: Chart): Mesh {
   const half = { x: (setting.columns - 1) / 2 + SHORE, z: (setting.rows - 1) / 2 + SHORE };
   const shape = new Shape();
-  rounded(shape, half.x + RIM - BEVEL, half.z + RIM - BEVEL, 0.6);
+  roundedPath(shape, half.x + RIM - BEVEL, half.z + RIM - BEVEL, 0.6);
   const hole = new Path();
-  rounded(hole, half.x + BEVEL, half.z + BEVEL, 0.34);
+  roundedPath(hole, half.x + BEVEL, half.z + BEVEL, 0.34);
   shape.holes.push(hole);
   const depth = RIM_TOP - GROUND - 2 * BEVEL;
   const geometry = new ExtrudeGeometry(shape, {
@@ -105,51 +105,15 @@ function tray(setting: Setting, chart: Chart): Mesh {
   return mesh;
 }
 
-/** The tray's soft shadow on the table, painted: the table itself takes no part in the light. */
+/** The tray's shadow on the table. */
 function trayShadow(setting: Setting, chart: Chart): Mesh {
-  const half = {
+  const mesh = softShadow({
     x: (setting.columns - 1) / 2 + SHORE + RIM,
     z: (setting.rows - 1) / 2 + SHORE + RIM,
-  };
-  const reach = 1.1;
-  const scale = 256 / (2 * Math.max(half.x, half.z) + 4 * reach);
-  const wide = 2 * (half.x + 2 * reach);
-  const deep = 2 * (half.z + 2 * reach);
-  const { canvas, pen } = sheet(Math.ceil(wide * scale), Math.ceil(deep * scale));
-  pen.scale(scale, scale);
-  // Only the shadow is wanted, so what throws it stands outside the picture.
-  const away = 2 * wide;
-  pen.shadowOffsetX = away * scale;
-  const { x, z } = half;
-  for (const [blur, strength, offset] of [[1.4, 0.4, 0.3], [0.4, 0.45, 0.12]] as const) {
-    pen.shadowColor = `rgba(18, 9, 2, ${strength})`;
-    pen.shadowBlur = blur * scale;
-    pen.beginPath();
-    pen.roundRect(2 * reach + offset - away, 2 * reach + offset, 2 * x, 2 * z, 0.6);
-    pen.fill();
-  }
-  const plane = new PlaneGeometry(wide, deep).rotateX(-Math.PI / 2);
-  const map = new CanvasTexture(canvas);
-  map.colorSpace = SRGBColorSpace;
-  const mesh = new Mesh(
-    plane,
-    new MeshBasicMaterial({ map, transparent: true, depthWrite: false }),
-  );
+  });
   const at = middle(setting, chart);
   mesh.position.set(at.x, GROUND + 0.004, at.z);
   return mesh;
-}
-
-function rounded(path: Path, x: number, z: number, radius: number): void {
-  path.moveTo(-x + radius, -z);
-  path.lineTo(x - radius, -z);
-  path.absarc(x - radius, -z + radius, radius, -Math.PI / 2, 0, false);
-  path.lineTo(x, z - radius);
-  path.absarc(x - radius, z - radius, radius, 0, Math.PI / 2, false);
-  path.lineTo(-x + radius, z);
-  path.absarc(-x + radius, z - radius, radius, Math.PI / 2, Math.PI, false);
-  path.lineTo(-x, -z + radius);
-  path.absarc(-x + radius, -z + radius, radius, Math.PI, 1.5 * Math.PI, false);
 }
 
 function holesOf([low, high]: Zone): Hole[] {
@@ -241,46 +205,4 @@ function names(setting: Setting, chart: Chart): Mesh {
   const mesh = new Mesh(geometry, material);
   mesh.renderOrder = 1;
   return mesh;
-}
-
-interface Label {
-  text: string;
-  x: number;
-  y: number;
-  z: number;
-}
-
-function textQuads(
-  labels: Label[],
-  size: number,
-  ink: string,
-): { geometry: BufferGeometry; texture: Texture } {
-  const cells = Math.ceil(Math.sqrt(labels.length));
-  const cell = 64;
-  const { canvas, pen } = sheet(cells * cell, cells * cell);
-  pen.font = `600 ${cell * 0.62}px Georgia, "Times New Roman", serif`;
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.fillStyle = ink;
-  const positions: number[] = [];
-  const uvs: number[] = [];
-  const indices: number[] = [];
-  labels.forEach(({ text, x, y, z }, index) => {
-    const column = index % cells;
-    const row = Math.floor(index / cells);
-    pen.fillText(text, (column + 0.5) * cell, (row + 0.54) * cell);
-    for (const [right, down] of [[0, 0], [1, 0], [1, 1], [0, 1]] as const) {
-      positions.push(x + (right - 0.5) * size, y, z + (down - 0.5) * size);
-      uvs.push((column + right) / cells, 1 - (row + down) / cells);
-    }
-    const first = index * 4;
-    indices.push(first, first + 3, first + 1, first + 1, first + 3, first + 2);
-  });
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new Float32BufferAttribute(positions, 3));
-  geometry.setAttribute("uv", new Float32BufferAttribute(uvs, 2));
-  geometry.setIndex(indices);
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  return { geometry, texture };
 }

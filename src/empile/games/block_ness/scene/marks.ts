@@ -2,27 +2,23 @@
 import {
   Color,
   Group,
-  InstancedMesh,
-  type Material,
-  Matrix4,
   Mesh,
   MeshBasicMaterial,
   Path,
   PlaneGeometry,
-  Quaternion,
   RingGeometry,
   Shape,
   ShapeGeometry,
   type Texture,
   Vector3,
 } from "three";
+import { Flats } from "../../../../../web/src/stage/flats.ts";
 import type { Motions } from "../../../../../web/src/stage/motion.ts";
 import { livery, ringColour } from "./colours.ts";
 import { glowTexture } from "./paint.ts";
 import { type Chart, type LaidRing, type Link, distanceOf } from "./position.ts";
 import { ORDER, heading } from "./pieces.ts";
 
-const UP = new Vector3(0, 1, 0);
 const NEAR = new Color("#ffe38a");
 const MANY = new Color("#d8c98d");
 const FAR = new Color("#fff3c9");
@@ -30,54 +26,6 @@ const OTHER = new Color("#7fc4c9");
 const CHOSEN = new Color("#ff9d2e");
 const CROWD = 16;
 const LAST = new Color("#ffd45e");
-
-/** Many flat things with one draw call; as many as asked for, grown as needed. */
-class Flats {
-  readonly root = new Group();
-  readonly #geometry: PlaneGeometry | RingGeometry;
-  readonly material: Material;
-  readonly #order: number;
-  #mesh: InstancedMesh | null = null;
-  #filled = 0;
-
-  constructor(geometry: PlaneGeometry | RingGeometry, material: Material, order: number) {
-    this.#geometry = geometry;
-    this.material = material;
-    this.#order = order;
-  }
-
-  begin(count: number): void {
-    this.#filled = 0;
-    if (!this.#mesh || this.#mesh.instanceMatrix.count < count) {
-      this.#mesh?.removeFromParent();
-      this.#mesh?.dispose();
-      this.#mesh = new InstancedMesh(this.#geometry, this.material, Math.max(16, 2 * count));
-      this.#mesh.frustumCulled = false;
-      this.#mesh.renderOrder = this.#order;
-      this.root.add(this.#mesh);
-    }
-    this.#mesh.count = 0;
-  }
-
-  add(at: Vector3, turn: number, size: { x: number; z: number }, colour: Color): void {
-    const mesh = this.#mesh;
-    if (!mesh) return;
-    const turned = new Quaternion().setFromAxisAngle(UP, turn);
-    const place = new Matrix4().compose(at, turned, new Vector3(size.x, 1, size.z));
-    mesh.setMatrixAt(this.#filled, place);
-    mesh.setColorAt(this.#filled, colour);
-    this.#filled += 1;
-    mesh.count = this.#filled;
-    mesh.instanceMatrix.needsUpdate = true;
-    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
-  }
-
-  dispose(): void {
-    this.#mesh?.dispose();
-    this.#geometry.dispose();
-    this.material.dispose();
-  }
-}
 
 export class Marks {
   readonly root = new Group();

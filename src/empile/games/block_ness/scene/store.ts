@@ -1,11 +1,8 @@
 /** Geometries, textures and materials, each made once and disposed of together. */
 import {
   type BufferGeometry,
-  type InstancedMesh,
   type Material,
-  type MeshLambertMaterial,
   MeshPhongMaterial,
-  type Object3D,
   SpriteMaterial,
   type Texture,
 } from "three";
@@ -81,17 +78,5 @@ function lacquer(skin: { map?: Texture; vertexColors?: boolean }, ghost: number)
     transparent: ghost < 1,
     opacity: ghost,
     depthWrite: ghost === 1,
-  });
-}
-
-/** Dispose of every geometry, material and texture under `root`. */
-export function disposeTree(root: Object3D): void {
-  root.traverse((object) => {
-    const mesh = object as Partial<InstancedMesh<BufferGeometry, MeshLambertMaterial>>;
-    if (!mesh.geometry || !mesh.material) return;
-    mesh.geometry.dispose();
-    mesh.material.map?.dispose();
-    mesh.material.dispose();
-    if (mesh.isInstancedMesh) mesh.dispose?.();
   });
 }

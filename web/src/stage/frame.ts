@@ -1,0 +1,54 @@
+/** What boards are framed with: rounded outlines, and the soft shadow under them. */
+import {
+  CanvasTexture,
+  Mesh,
+  MeshBasicMaterial,
+  type Path,
+  PlaneGeometry,
+  SRGBColorSpace,
+} from "three";
+import { sheet } from "./wood.ts";
+
+/** Trace a rectangle of half sizes `x` and `z` about the origin with rounded corners. */
+export function roundedPath(path: Path, x: number, z: number, radius: number): void {
+  path.moveTo(-x + radius, -z);
+  path.lineTo(x - radius, -z);
+  path.absarc(x - radius, -z + radius, radius, -Math.PI / 2, 0, false);
+  path.lineTo(x, z - radius);
+  path.absarc(x - radius, z - radius, radius, 0, Math.PI / 2, false);
+  path.lineTo(-x + radius, z);
+  path.absarc(-x + radius, z - radius, radius, Math.PI / 2, Math.PI, false);
+  path.lineTo(-x, -z + radius);
+  path.absarc(-x + radius, -z + radius, radius, Math.PI, 1.5 * Math.PI, false);
+}
+
+/**
+ * The soft shadow of something of half sizes `half`, painted: the table itself takes no part in
+ * the light. The mesh lies in the plane y = 0 about the origin.
+ */
+export function softShadow(half: { x: number; z: number }): Mesh {
+  const reach = 1.1;
+  const scale = 256 / (2 * Math.max(half.x, half.z) + 4 * reach);
+  const wide = 2 * (half.x + 2 * reach);
+  const deep = 2 * (half.z + 2 * reach);
+  const { canvas, pen } = sheet(Math.ceil(wide * scale), Math.ceil(deep * scale));
+  pen.scale(scale, scale);
+  // Only the shadow is wanted, so what throws it stands outside the picture.
+  const away = 2 * wide;
+  pen.shadowOffsetX = away * scale;
+  const { x, z } = half;
+  for (const [blur, strength, offset] of [[1.4, 0.4, 0.3], [0.4, 0.45, 0.12]] as const) {
+    pen.shadowColor = `rgba(18, 9, 2, ${strength})`;
+    pen.shadowBlur = blur * scale;
+    pen.beginPath();
+    pen.roundRect(2 * reach + offset - away, 2 * reach + offset, 2 * x, 2 * z, 0.6);
+    pen.fill();
+  }
+  const plane = new PlaneGeometry(wide, deep).rotateX(-Math.PI / 2);
+  const map = new CanvasTexture(canvas);
+  map.colorSpace = SRGBColorSpace;
+  return new Mesh(
+    plane,
+    new MeshBasicMaterial({ map, transparent: true, depthWrite: false }),
+  );
+}
