@@ -267,7 +267,9 @@ def followers(run: Run) -> Iterator[tuple[Run, str]]:
     Raises :class:`LessonError` where what should follow cannot happen.
     """
     for move in run.right_moves():
-        match = Match(run.lesson.game, run.match.state)
+        match = Match(run.lesson.game, run.lesson.start)
+        for event in run.match.events:
+            match.happen(event)
         follower = Run(run.lesson, match, run.step)
         try:
             follower.answer(move)

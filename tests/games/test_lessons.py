@@ -1,0 +1,66 @@
+"""Every lesson of every game can be gone through, on every right way, in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+import empile
+from empile.engine.lessons import Lesson, Run, followers
+
+LESSONS = [
+    pytest.param(lesson, id=f"{name}-{lesson.name}")
+    for name in empile.game_names()
+    for lesson in empile.load(name).lessons
+]
+
+
+def ways(run: Run) -> list[Run]:
+    """Return every way through a lesson from ``run`` on."""
+    if run.is_done:
+        return [run]
+    return [end for follower, _ in followers(run) for end in ways(follower)]
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_right_way_leads_to_the_end(lesson: Lesson) -> None:
+    ends = ways(lesson.begin())
+    assert ends
+    for end in ends:
+        asked = [event for event in end.match.events if event.seat == lesson.seat]
+        assert len(asked) >= len(lesson.steps)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_what_is_not_asked_for_leaves_the_learner_where_he_was(lesson: Lesson) -> None:
+    run = lesson.begin()
+    for step in lesson.steps:
+        right = set(run.right_moves())
+        others = [text for text in run.match.state.legal_texts() if text not in right]
+        before, happened = run.match.state, len(run.match.events)
+        if step.right and len(run.match.state.legal_actions()) > 1:
+            assert others, "where there is a choice, something can be chosen wrongly"
+        for text in others[:5]:
+            assert not run.answer(text)
+            assert (run.match.state, len(run.match.events)) == (before, happened)
+        assert run.answer(min(right))
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_everything_is_said_in_every_language(lesson: Lesson) -> None:
+    words = lesson.game.words
+    missing = [
+        (language, key)
+        for language in words.languages
+        for key in lesson.message_keys()
+        if not words.catalogue(language).get(key)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", empile.game_names())
+def test_no_lesson_is_spoken_of_that_is_not_there(name: str) -> None:
+    game = empile.load(name)
+    known = {key for lesson in game.lessons for key in lesson.message_keys()}
+    for language in game.words.languages:
+        spoken = {key for key in game.words.catalogue(language) if key.startswith("tutorial.")}
+        assert spoken == known, language
