@@ -77,3 +77,26 @@ test("undo takes the last choice back", () => {
   assert.deepEqual(choosing.undo().choices, [{ part: "near", value: "d5" }]);
   assert.deepEqual(choosing.undo().undo().undo().choices, []);
 });
+
+const PAID = ["B", "B*"].map((pay) => ({ text: `c5-e5 ${pay}`, parts: { figure: "c5", to: "e5", pay } }));
+const cheapest = (left: readonly { text: string; parts: Record<string, string> }[]) =>
+  left.every(({ parts }) => parts.to === left[0]?.parts.to) ? (left[0] ?? null) : null;
+
+test("the usual one of several moves is previewed, and the others stay open", () => {
+  const legal = [...PAID, { text: "c5-c6 W", parts: { figure: "c5", to: "c6", pay: "W" } }];
+  const figure = new Choosing(legal, [], cheapest).choose("figure", "c5");
+  assert.equal(figure.preview, null);
+  const to = figure.choose("to", "e5");
+  assert.equal(to.preview?.text, "c5-e5 B");
+  assert.equal(to.chosen.pay, "B");
+  assert.equal(to.left.length, 2);
+  const joker = to.choose("pay", "B*");
+  assert.equal(joker.preview?.text, "c5-e5 B*");
+  assert.equal(joker.undo().preview?.text, "c5-e5 B");
+  assert.equal(joker.without("pay").preview?.text, "c5-e5 B");
+});
+
+test("what is usual is remembered when the legal moves are told again", () => {
+  const to = new Choosing(PAID, [], cheapest).choose("to", "e5");
+  assert.equal(to.among([...PAID]).preview?.text, "c5-e5 B");
+});

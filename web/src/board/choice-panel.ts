@@ -1,24 +1,22 @@
 /**
  * Choices beside the board: the seat's reserve. Each group is one stop for Tab; arrows walk in it.
  *
- * Fires `choose` as the board does, and `undo`.
+ * Fires `choose` as the board does, and `undo`. A choice that is chosen already is fired again to
+ * be dropped.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { Plain } from "../app/plain.ts";
 import type { Chosen } from "./game-board.ts";
-import type { PanelChoice } from "./scene.ts";
-
-export interface PanelGroup {
-  label: string;
-  choices: PanelChoice[];
-}
+import type { PanelChoice, PanelGroup } from "./scene.ts";
+import { Taking } from "./taking.ts";
 
 @customElement("choice-panel")
 export class ChoicePanel extends Plain {
   @property({ attribute: false }) groups: PanelGroup[] = [];
   @property({ attribute: false }) chosen: Record<string, string> = {};
+  private readonly taking = new Taking();
 
   /** Put the focus on the first choice of a part that is not chosen yet; false where none is. */
   focusChoice(): boolean {
@@ -41,34 +39,63 @@ export class ChoicePanel extends Plain {
   }
 
   private group(group: PanelGroup): TemplateResult | typeof nothing {
-    if (group.choices.length === 0) return nothing;
-    const picked = (choice: PanelChoice) => this.chosen[choice.part] === choice.value;
-    const stop = Math.max(
-      group.choices.findIndex((choice) => choice.enabled && picked(choice)),
-      0,
-    );
-    const first = group.choices.findIndex((choice) => choice.enabled);
-    const tab = group.choices[stop]?.enabled ? stop : Math.max(first, 0);
+    const { choices, picture, note } = group;
+    if (choices.length === 0 && !picture && !note) return nothing;
+    const told = html`<h3 aria-hidden="true">${group.label}</h3>
+      ${picture
+        ? html`<div class="panel-picture" role="img" aria-label=${picture.text}>
+            ${unsafeHTML(picture.svg)}</div>`
+        : nothing}
+      ${note ? html`<p class="panel-note ${group.urgent ? "urgent" : ""}">${note}</p>` : nothing}`;
     return html`<div class="panel-group" role="group" aria-label=${group.label}
       @keydown=${this.pressed}>
-      <h3 aria-hidden="true">${group.label}</h3>
-      <div class="panel-choices">
-        ${group.choices.map(
-          (choice, index) => html`<button type="button" class="panel-choice"
-            data-choice="${choice.part}:${choice.value}" title=${choice.label}
-            aria-label=${choice.label} aria-pressed=${picked(choice) ? "true" : "false"}
-            aria-disabled=${choice.enabled ? "false" : "true"}
-            tabindex=${index === tab ? 0 : -1}
-            @click=${(event: MouseEvent) => this.choose(choice, event.detail === 0)}
-          >${choice.svg ? unsafeHTML(choice.svg) : html`<span>${choice.label}</span>`}</button>`,
-        )}
-      </div>
+      ${told}
+      ${choices.length > 0 ? this.choices(group) : nothing}
     </div>`;
   }
 
-  private choose(choice: PanelChoice, keys: boolean): void {
-    if (!choice.enabled) return;
-    const detail: Chosen = { part: choice.part, value: choice.value, keys };
+  private choices(group: PanelGroup): TemplateResult {
+    const { choices, set } = group;
+    const taken = set ? this.taking.of(set, this.chosen) : [];
+    const picked = (choice: PanelChoice, index: number) =>
+      set ? taken.includes(index) : this.chosen[choice.part] === choice.value;
+    const open = (choice: PanelChoice) => choice.enabled;
+    const chosen = choices.findIndex((choice, index) => open(choice) && picked(choice, index));
+    const tab = Math.max(chosen >= 0 ? chosen : choices.findIndex(open), 0);
+    return html`<div class="panel-choices">
+      ${choices.map(
+        (choice, index) => html`<button type="button"
+          class="panel-choice ${choice.plain ? "plain" : ""} ${choice.fresh ? "fresh" : ""}"
+          data-choice="${choice.part}:${choice.value}" title=${choice.label}
+          aria-label=${choice.label} aria-pressed=${picked(choice, index) ? "true" : "false"}
+          aria-disabled=${choice.enabled ? "false" : "true"}
+          tabindex=${index === tab ? 0 : -1}
+          @click=${(event: MouseEvent) => this.choose(group, index, event.detail === 0)}
+        >${choice.svg ? unsafeHTML(choice.svg) : html`<span>${choice.label}</span>`}
+        ${choice.caption
+          ? html`<span class="panel-caption">${choice.caption}</span>`
+          : nothing}</button>`,
+      )}
+    </div>`;
+  }
+
+  private choose(group: PanelGroup, index: number, keys: boolean): void {
+    const choice = group.choices[index];
+    if (!choice?.enabled) return;
+    const { set } = group;
+    if (!set) {
+      this.tell({ part: choice.part, value: choice.value, keys });
+      return;
+    }
+    const before = this.chosen[set.part];
+    const value = this.taking.touch(set, this.chosen, index);
+    // The focus stays on the things: more of them may be taken.
+    if (this.chosen[set.first.part] !== set.first.value) this.tell({ ...set.first, keys: false });
+    if (value !== null) this.tell({ part: set.part, value, keys: false });
+    else if (before !== undefined) this.tell({ part: set.part, value: before, keys: false });
+  }
+
+  private tell(detail: Chosen): void {
     this.dispatchEvent(new CustomEvent("choose", { detail }));
   }
 

@@ -4,7 +4,8 @@
  * Choosing a part's value keeps the moves that have it. Parts with one value left are chosen by
  * themselves. People change their minds by just choosing anew: what does not go together with the
  * new choice is dropped, and of two choices that cannot both stay the older one does. (So another
- * ring drops the far hole, which depends on it, and not the near one.)
+ * ring drops the far hole, which depends on it, and not the near one.) Where the moves left differ
+ * only in what is usual and unusual, the usual one is previewed, and the others stay open.
  */
 import type { LegalMove } from "./scene.ts";
 
@@ -33,20 +34,25 @@ export function settle(legal: readonly LegalMove[], chosen: Parts): Parts {
   return settled;
 }
 
+/** Tells the usual one of several moves, or null where there is none. */
+export type Prefer = (left: readonly LegalMove[]) => LegalMove | null;
+
 /** The choices of a person on the way to one move. Immutable. */
 export class Choosing {
   readonly legal: readonly LegalMove[];
   /** What the person chose, oldest first. */
   readonly choices: readonly Choice[];
+  readonly #prefer: Prefer | undefined;
 
-  constructor(legal: readonly LegalMove[], choices: readonly Choice[] = []) {
+  constructor(legal: readonly LegalMove[], choices: readonly Choice[] = [], prefer?: Prefer) {
     this.legal = legal;
     this.choices = choices;
+    this.#prefer = prefer;
   }
 
-  /** What is chosen, by the person or by itself. */
+  /** What is chosen, by the person or by itself; the whole move where one is previewed. */
   get chosen(): Parts {
-    return settle(this.legal, partsOf(this.choices));
+    return this.preview?.parts ?? settle(this.legal, partsOf(this.choices));
   }
 
   /** The moves left. */
@@ -54,10 +60,11 @@ export class Choosing {
     return narrow(this.legal, partsOf(this.choices));
   }
 
-  /** The one move left; null while nothing was chosen by a person, or several are left. */
+  /** The one move left, or the usual one of several; null while a person is still to choose. */
   get preview(): LegalMove | null {
+    if (this.choices.length === 0) return null;
     const left = this.left;
-    return this.choices.length > 0 && left.length === 1 ? (left[0] ?? null) : null;
+    return left.length === 1 ? (left[0] ?? null) : (this.#prefer?.(left) ?? null);
   }
 
   /** The same with `part` chosen anew; unchanged where no legal move has that value at all. */
@@ -70,12 +77,22 @@ export class Choosing {
       const fits = narrow(this.legal, partsOf([...kept, choice, chosen])).length > 0;
       if (fits) kept.push(choice);
     }
-    return new Choosing(this.legal, [...kept, chosen]);
+    return new Choosing(this.legal, [...kept, chosen], this.#prefer);
+  }
+
+  /** The same without what was chosen for `part`. */
+  without(part: string): Choosing {
+    return new Choosing(this.legal, this.choices.filter((c) => c.part !== part), this.#prefer);
+  }
+
+  /** The same choices among `legal`. */
+  among(legal: readonly LegalMove[]): Choosing {
+    return new Choosing(legal, this.choices, this.#prefer);
   }
 
   /** The same without the last choice. */
   undo(): Choosing {
-    return new Choosing(this.legal, this.choices.slice(0, -1));
+    return new Choosing(this.legal, this.choices.slice(0, -1), this.#prefer);
   }
 }
 

@@ -26,6 +26,15 @@ type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["F
 
 /** CSS pixels: the smallest side of a target's element. */
 const LEAST_SIDE = 26;
+/** Milliseconds that a remark stays over the board, and more for each of its letters. */
+const REMARK_SEEN = 3000;
+const REMARK_READ = 45;
+const REMARKS = 4;
+
+interface Remark {
+  key: number;
+  text: string;
+}
 
 @customElement("game-board")
 export class GameBoard extends Plain {
@@ -38,6 +47,7 @@ export class GameBoard extends Plain {
   @state() private failed = false;
   /** The target that Tab leads to. */
   @state() private current = "";
+  @state() private remarks: Remark[] = [];
   scene: Scene | null = null;
 
   private stage: AnyStage | null = null;
@@ -45,9 +55,13 @@ export class GameBoard extends Plain {
   private shown: SceneInput | null = null;
   private made = "";
   private words = "";
+  private remarkCount = 0;
+  private forget: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    clearTimeout(this.forget);
+    this.remarks = [];
     this.clear();
     this.stage?.dispose();
     this.stage = null;
@@ -94,7 +108,10 @@ export class GameBoard extends Plain {
     if (!scene) return;
     const language = document.documentElement.lang;
     if (this.shown !== input || this.words !== language) {
-      if (this.shown !== input) scene.update(input, this.shown);
+      if (this.shown !== input) {
+        scene.update(input, this.shown);
+        if (this.shown) this.remark(scene.remarks?.(this.shown, input) ?? []);
+      }
       this.shown = input;
       this.words = language;
       if (this.stage && "show" in this.stage) this.stage.show(input);
@@ -110,6 +127,16 @@ export class GameBoard extends Plain {
   protected override updated(): void {
     this.place();
     if (this.scene) this.dataset.ready = "true";
+  }
+
+  /** Say what people forget over the board for as long as it takes to read it. */
+  private remark(texts: readonly string[]): void {
+    if (texts.length === 0) return;
+    const fresh = texts.map((text) => ({ key: (this.remarkCount += 1), text }));
+    this.remarks = [...this.remarks, ...fresh].slice(-REMARKS);
+    const letters = this.remarks.reduce((sum, { text }) => sum + text.length, 0);
+    clearTimeout(this.forget);
+    this.forget = setTimeout(() => (this.remarks = []), REMARK_SEEN + REMARK_READ * letters);
   }
 
   private makeStage(module: StageModule): void {
@@ -176,6 +203,9 @@ export class GameBoard extends Plain {
           ></button>`,
         )}
       </div>
+      <ul class="remarks" role="log" aria-live="polite">
+        ${repeat(this.remarks, ({ key }) => key, ({ text }) => html`<li>${text}</li>`)}
+      </ul>
       <p id="board-told" class="unseen">${input && this.scene ? this.scene.describe(input) : ""}</p>
       ${this.scene || this.failed
         ? ""

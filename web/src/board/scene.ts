@@ -12,7 +12,9 @@
  *
  * Choosing a move. Each legal move comes with its parts (for Block Ness `near`, `ring`, `far`,
  * `end`). Choosing a part's value keeps the moves that have it; parts with one value left are
- * chosen by themselves. When one move is left it is shown as a preview, and laid when confirmed.
+ * chosen by themselves. When one move is left it is shown as a preview, and laid when confirmed. A
+ * scene may name the usual one of several moves left (`preferred`): it is previewed while its
+ * parts can still be chosen otherwise.
  */
 import type { Group, Object3D } from "three";
 
@@ -67,6 +69,39 @@ export interface PanelChoice {
   /** A small picture: an SVG document as text. */
   svg?: string;
   enabled: boolean;
+  /** A thing that is shown as it is, also while it cannot be chosen: a card in hand. */
+  plain?: boolean;
+  /** It has just come: shown coming in. */
+  fresh?: boolean;
+  /** Written under the picture. */
+  caption?: string;
+}
+
+/**
+ * A group of which several things are taken together, as cards to exchange. The choices' own parts
+ * are not chosen; what is taken together makes the value of one part.
+ */
+export interface PanelSet {
+  /** The part that the taken things make, and a choice that goes before it. */
+  part: string;
+  first: { part: string; value: string };
+  /** The part's value when the choices with these indices are taken. */
+  value(taken: readonly number[]): string;
+  /** The indices that make a value. */
+  taken(value: string): number[];
+}
+
+/** Choices that belong together, or facts of the whole table where there are no choices. */
+export interface PanelGroup {
+  label: string;
+  choices: PanelChoice[];
+  /** Shown over the choices: an SVG document as text, and what it says in words. */
+  picture?: { svg: string; text: string };
+  /** A sentence or two under the label. */
+  note?: string;
+  /** The note asks for attention. */
+  urgent?: boolean;
+  set?: PanelSet;
 }
 
 /** Says a message of the game's catalogue in the reader's language. */
@@ -97,7 +132,17 @@ export interface Scene {
   /** What can be pointed at now. */
   targets(input: SceneInput): Target[];
   /** Choices beside the board for the seat shown, in groups with a label. */
-  panel(input: SceneInput): { label: string; choices: PanelChoice[] }[];
+  panel(input: SceneInput): PanelGroup[];
+  /**
+   * Of the moves that what a person chose has left, the usual one, where they differ in nothing
+   * but the price; null where the person is to choose.
+   */
+  preferred?(left: readonly LegalMove[]): LegalMove | null;
+  /**
+   * What changed between two positions that people forget to do or to see, in sentences: shown
+   * calmly over the board and announced.
+   */
+  remarks?(before: SceneInput, next: SceneInput): string[];
   /** One or two sentences on the position for a screen reader. */
   describe(input: SceneInput): string;
   /** What each seat shows beside its name: rings left, height of the head. */

@@ -12,7 +12,7 @@ import type { ChoicePanel } from "../board/choice-panel.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
-import type { Scene, SceneInput } from "../board/scene.ts";
+import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
 import { api } from "../net/api.ts";
 import { levelName, loadGames } from "../net/games.ts";
 import type { ErrorMessage, GameInfo, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
@@ -155,8 +155,11 @@ export class TablePage extends Plain {
       current.legal.length === this.shownState.legal.length &&
       current.legal.every((move, index) => move.text === this.shownState?.legal[index]?.text);
     this.shownState = current;
-    if (!same) this.choosing = new Choosing(current?.mine ? current.legal : []);
-    else this.choosing = new Choosing(current.legal, this.choosing.choices);
+    if (same) this.choosing = this.choosing.among(current.legal);
+    else {
+      const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
+      this.choosing = new Choosing(current?.mine ? current.legal : [], [], usual);
+    }
     this.input = null;
   }
 
@@ -251,9 +254,7 @@ export class TablePage extends Plain {
     }
     const byPerson = this.choosing.choices.some((c) => c.part === part && c.value === value);
     if (byPerson && from === "panel") {
-      this.choosing = new Choosing(
-        this.choosing.legal, this.choosing.choices.filter((c) => c.part !== part),
-      );
+      this.choosing = this.choosing.without(part);
     } else {
       this.choosing = this.choosing.choose(part, value);
     }
