@@ -1,0 +1,78 @@
+"""Which towers of Blox can be reached on foot, compiled.
+
+A set of cells is two numbers: the cells of rows 1 to 5 as bits 0 to 44 of the first, those of rows
+6 to 9 as bits 0 to 35 of the second.
+"""
+
+from __future__ import annotations
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.games.blox.memory import ALL, LOW_CELLS, OFF, SIZE
+
+_LOW_ROWS, _HIGH_ROWS = 5, 4
+_HIGH_CELLS = _HIGH_ROWS * SIZE
+
+
+def _column(column: int, rows: int) -> int:
+    return sum(1 << (row * SIZE + column) for row in range(rows))
+
+
+_LOW = (1 << LOW_CELLS) - 1
+_HIGH = (1 << _HIGH_CELLS) - 1
+_ROW = (1 << SIZE) - 1
+_LOW_EDGE = _ROW | _column(0, _LOW_ROWS) | _column(SIZE - 1, _LOW_ROWS)
+_HIGH_EDGE = _ROW << (_HIGH_CELLS - SIZE) | _column(0, _HIGH_ROWS) | _column(SIZE - 1, _HIGH_ROWS)
+# A step to the east may not end in column a, nor one to the west in column i.
+_LOW_EAST, _HIGH_EAST = _LOW & ~_column(0, _LOW_ROWS), _HIGH & ~_column(0, _HIGH_ROWS)
+_LOW_WEST, _HIGH_WEST = _LOW & ~_column(8, _LOW_ROWS), _HIGH & ~_column(8, _HIGH_ROWS)
+_SEAM = LOW_CELLS - SIZE
+
+
+@inner
+def _beside_low(low: int, high: int) -> int:
+    """Return the cells of the lower rows beside a set of cells."""
+    sideways = ((low << 1) & _LOW_EAST) | ((low >> 1) & _LOW_WEST)
+    return sideways | ((low << SIZE) & _LOW) | (low >> SIZE) | ((high & _ROW) << _SEAM)
+
+
+@inner
+def _beside_high(low: int, high: int) -> int:
+    """Return the cells of the upper rows beside a set of cells."""
+    sideways = ((high << 1) & _HIGH_EAST) | ((high >> 1) & _HIGH_WEST)
+    return sideways | ((high << SIZE) & _HIGH) | (high >> SIZE) | (low >> _SEAM)
+
+
+@inner
+def may_build_on(box: Record, s: Record, cell: int) -> bool:
+    """Return whether towers stay accessible with a new one on ``cell``.
+
+    A tower is accessible when a neighbouring cell without a tower is linked to an edge cell
+    without one by steps over cells without towers. Figures are no walls.
+    """
+    if int(box.access) == OFF:
+        return True
+    new_low = 0
+    new_high = 0
+    if cell < LOW_CELLS:
+        new_low = 1 << cell
+    else:
+        new_high = 1 << (cell - LOW_CELLS)
+    walls_low = int(s.walls[0]) | new_low
+    walls_high = int(s.walls[1]) | new_high
+    free_low = _LOW & ~walls_low
+    free_high = _HIGH & ~walls_high
+    low = free_low & _LOW_EDGE
+    high = free_high & _HIGH_EDGE
+    while True:
+        beside_low = _beside_low(low, high)
+        beside_high = _beside_high(low, high)
+        more_low = low | (beside_low & free_low)
+        more_high = high | (beside_high & free_high)
+        if more_low == low and more_high == high:
+            break
+        low = more_low
+        high = more_high
+    if int(box.access) == ALL:
+        return (walls_low & ~beside_low) == 0 and (walls_high & ~beside_high) == 0
+    return (new_low & ~beside_low) == 0 and (new_high & ~beside_high) == 0

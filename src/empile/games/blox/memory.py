@@ -1,0 +1,208 @@
+"""How a game of Blox lies in memory: box, state, the numbers of actions, and what is on a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record, record_dtype
+from empile.games.blox import pieces
+
+MAX_SEATS = 4
+CELLS = pieces.CELLS
+SIZE = pieces.SIZE
+LOW_CELLS = 45
+"""Sets of cells are kept as the bits of two numbers: cells below this one, and the others."""
+COLOURS = 4
+HAND = pieces.HAND
+FIGURES = pieces.FIGURES
+LAST_PHASE = 4
+TALLEST = 5
+BLOCKS_LEFT_OF_TWO = pieces.BLOCKS_OF_A_COLOUR - 1
+"""Blocks of each colour in a game of two: one of each leaves it."""
+NONE = 99
+"""The distance to a cell that is not there."""
+MAX_TOWERS = 26
+"""At most so many towers stand at the start: twelve single squares, 28 blocks in twos and more."""
+
+NEUTRAL = MAX_SEATS + 1
+"""The number of a neutral figure; those of the seats are 1 to 4."""
+
+# Moves of a seat. A cell is the figure's, a way its direction; a joker tells whether the joker
+# stands for the one card (0 or 1), or for which colour it stands (0: not used, else colour + 1).
+ENTER = 0
+"""Code ``cell * 2 + joker``; the card has the cell's colour."""
+MOVE = ENTER + CELLS * 2
+"""Code ``((cell * 4 + way) * 4 + colour) * 2 + joker``."""
+DEMOLISH = MOVE + CELLS * 32
+"""Code ``(cell * 4 + way) * 5 + joker``."""
+STRIKE = DEMOLISH + CELLS * 20
+"""Code ``((cell * 4 + way) * 4 + cards - 3) * 2 + joker``, the joker among the cards."""
+EXCHANGE = STRIKE + CELLS * 32
+"""Code ``rank * 6 + mauve``, where ``rank`` is that of the white, grey and black cards."""
+SETS = 56
+"""How many ways there are to hold at most five things of three colours."""
+BUILD = EXCHANGE + SETS * 6
+"""Code ``(cell * 56 + rank) * 5 + joker``, ``rank`` of the white, grey and black blocks."""
+ACTIONS = BUILD + CELLS * SETS * 5
+
+TOWERS, HANDS, PLAY, DRAW, END = 0, 1, 2, 3, 4
+"""Stages: towers are set up, hands dealt; a seat acts, draws; the game is over."""
+
+ALL, NEW, OFF = 0, 1, 2
+"""Which towers must be accessible after building."""
+
+BOX = record_dtype(
+    [
+        ("seats", "u1"),
+        ("exact", "u1"),  # only towers of exactly the phase's height may be demolished
+        ("strike_cap", "u1"),
+        ("access", "u1"),
+        ("recharge_five", "u1"),  # only an exchange of five cards turns the joker up
+        ("blocks", "u1"),  # in the towers at the start
+        ("round_limit", "i4"),
+        ("colour", "u1", (CELLS,)),
+        ("neutral", "u1", (CELLS,)),  # where neutral figures begin
+        ("tower_cell", "u1", (MAX_TOWERS,)),  # in reading order
+        ("tower_height", "u1", (MAX_TOWERS,)),
+        ("step", "i1", (4,)),  # from a cell to the next, by direction
+        ("room", "u1", (CELLS, 4)),  # cells from here to the edge
+        ("ahead", "u1", (CELLS, 4, COLOURS)),  # distance to the first cell of a colour; 99: none
+        ("door", "u1", (4, SIZE)),  # the edge cell by which one enters in a direction, by line
+        ("inside", "u1", (4, SIZE, COLOURS)),  # distance from the door to a colour's first; 99
+        ("lowest", "u1", (1 << SIZE,)),  # the lowest bit of a line's mask; 9 for an empty line
+        ("highest", "u1", (1 << SIZE,)),  # one more than the highest bit; 0 for an empty line
+        ("rank", "u1", (6, 6, 6)),  # of so many white, grey and black things
+        ("triple", "u1", (SETS, 3)),  # white, grey and black by rank
+    ]
+)
+
+STATE = record_dtype(
+    [
+        ("stage", "u1"),
+        ("seat", "i1"),  # who acts, draws, or is dealt to
+        ("to_draw", "u1"),  # blocks or cards that the event under way still brings
+        ("cursor", "u1"),  # towers set up
+        ("phase", "u1"),
+        ("last_round", "u1"),
+        ("round", "i4"),
+        ("walls", "i8", (2,)),  # the towers as a set of cells
+        ("on", "u4", (CELLS,)),  # bits 0-15 a tower, four bits a colour; bits 16-18 a figure
+        ("rows", "u2", (SIZE,)),  # bit c of row r: something is on the cell
+        ("columns", "u2", (SIZE,)),
+        ("standing", "u1", (TALLEST + 1,)),  # towers by height
+        ("placed", "u1", (MAX_SEATS,)),  # figures on the board
+        ("place", "u1", (MAX_SEATS, FIGURES)),  # their cells + 1, ascending
+        ("joker", "u1", (MAX_SEATS,)),  # face up
+        ("hand", "u1", (MAX_SEATS, COLOURS)),
+        ("known", "u1", (MAX_SEATS, COLOURS)),  # of the hand, what every seat knows
+        ("blocks", "u1", (MAX_SEATS, COLOURS)),
+        ("points", "i2", (MAX_SEATS,)),
+        ("deck", "u1", (COLOURS,)),
+        ("discard", "u1", (COLOURS,)),
+        ("bag", "u1", (COLOURS,)),  # blocks not yet set up
+    ]
+)
+
+
+@inner
+def is_tower(thing: int) -> bool:
+    """Return whether what is on a cell is a tower."""
+    return (thing & 0xFFFF) != 0
+
+
+@inner
+def figure_on(thing: int) -> int:
+    """Return whose figure is on a cell: seat + 1, ``NEUTRAL``, or 0."""
+    return thing >> 16
+
+
+@inner
+def height_of(tower: int) -> int:
+    """Return how many blocks a tower has."""
+    return (tower & 15) + (tower >> 4 & 15) + (tower >> 8 & 15) + (tower >> 12 & 15)
+
+
+@inner
+def put(s: Record, cell: int, thing: int) -> None:
+    """Put a figure or a tower on a cell in place of what is there."""
+    row = cell // SIZE
+    column = cell % SIZE
+    s.on[cell] = thing
+    s.rows[row] = int(s.rows[row]) | (1 << column)
+    s.columns[column] = int(s.columns[column]) | (1 << row)
+    if is_tower(thing):
+        half = cell // LOW_CELLS
+        s.walls[half] = int(s.walls[half]) | (1 << (cell % LOW_CELLS))
+
+
+@inner
+def lift(s: Record, cell: int) -> None:
+    """Take away what is on a cell."""
+    row = cell // SIZE
+    column = cell % SIZE
+    s.on[cell] = 0
+    s.rows[row] = int(s.rows[row]) & ~(1 << column)
+    s.columns[column] = int(s.columns[column]) & ~(1 << row)
+    half = cell // LOW_CELLS
+    s.walls[half] = int(s.walls[half]) & ~(1 << (cell % LOW_CELLS))
+
+
+@inner
+def clear_ahead(box: Record, s: Record, cell: int, way: int) -> int:
+    """Return how many empty cells lie between a cell and the first thing, or the edge."""
+    room = int(box.room[cell, way])
+    if way == 0:
+        mask = int(s.rows[cell // SIZE]) >> (cell % SIZE + 1)
+    elif way == 1:
+        mask = int(s.columns[cell % SIZE]) >> (cell // SIZE + 1)
+    elif way == 2:
+        mask = int(s.rows[cell // SIZE]) & ((1 << (cell % SIZE)) - 1)
+        return room - int(box.highest[mask])
+    else:
+        mask = int(s.columns[cell % SIZE]) & ((1 << (cell // SIZE)) - 1)
+        return room - int(box.highest[mask])
+    return min(room, int(box.lowest[mask]))
+
+
+@inner
+def first_thing(box: Record, s: Record, cell: int, way: int) -> int:
+    """Return the cell of the first thing in a direction; there must be one."""
+    return cell + (clear_ahead(box, s, cell, way) + 1) * int(box.step[way])
+
+
+def fill_lines(box: Any, colours: Sequence[int]) -> None:
+    """Write the box's tables of straight lines, of masks and of sets; ``colours`` are by cell."""
+    box.step = (1, SIZE, -1, -SIZE)
+    for cell in range(CELLS):
+        row, column = divmod(cell, SIZE)
+        box.colour[cell] = colours[cell]
+        box.room[cell] = (SIZE - 1 - column, SIZE - 1 - row, column, row)
+        for way in range(4):
+            for colour in range(COLOURS):
+                box.ahead[cell, way, colour] = _first(box, colours, cell, way, 1, colour)
+    for line in range(SIZE):
+        doors = (line * SIZE, line, line * SIZE + SIZE - 1, (SIZE - 1) * SIZE + line)
+        for way, door in enumerate(doors):
+            box.door[way, line] = door
+            for colour in range(COLOURS):
+                box.inside[way, line, colour] = _first(box, colours, door, way, 0, colour)
+    for mask in range(1 << SIZE):
+        box.lowest[mask] = (mask & -mask).bit_length() - 1 if mask else SIZE
+        box.highest[mask] = mask.bit_length()
+    number = 0
+    for white in range(6):
+        for grey in range(6 - white):
+            for black in range(6 - white - grey):
+                box.rank[white, grey, black] = number
+                box.triple[number] = (white, grey, black)
+                number += 1
+
+
+def _first(box: Any, colours: Sequence[int], cell: int, way: int, begin: int, colour: int) -> int:
+    """Return how far the first cell of a colour is, counted from ``begin`` steps on; else NONE."""
+    for distance in range(begin, int(box.room[cell][way]) + 1):
+        if colours[cell + distance * int(box.step[way])] == colour:
+            return distance
+    return NONE

@@ -1,0 +1,186 @@
+"""The box of Blox: the board as data, checked where it is read, and how many pieces there are.
+
+The true board is in no source. That of ``data/house.json`` meets all that is known of it (21 black
+cells and 20 of each other colour, twelve one-square cells of which two are grey and two white, 40
+blocks in all, the corner that the rule book's first example shows); owners of the box can enter
+theirs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from empile.engine.errors import OptionError
+from empile.engine.plain import is_list, is_object
+
+SIZE = 9
+"""Rows and columns of the board."""
+CELLS = SIZE * SIZE
+COLOURS = "WGBM"
+"""White, grey, black, mauve: the order of colours wherever several are written."""
+COLOUR_NAMES = ("white", "grey", "black", "mauve")
+SEAT_COLOURS = ("blue", "brown", "green", "red")
+"""The figures' colours, by seat."""
+CARDS_OF_A_COLOUR = 15
+BLOCKS_OF_A_COLOUR = 10
+BLOCKS = 4 * BLOCKS_OF_A_COLOUR
+HAND = 5
+"""Cards in hand at the start of every turn."""
+FIGURES = 4
+"""Figures of each seat."""
+SINGLES = 12
+"""Cells with one square."""
+RAISED = {"G": 2, "W": 2}
+"""One-square cells by colour that get towers of height 2 when two play."""
+MAX_BLOCKS_IN_HAND = 7
+"""With so many blocks or more in front of it a seat may not demolish."""
+
+
+class Layout(NamedTuple):
+    """A board. Both tuples are by cell: a1 is 0, b1 is 1, a2 is 9."""
+
+    colours: tuple[int, ...]
+    """Indices into ``COLOURS``."""
+    squares: tuple[int, ...]
+    """0 to 4: how high a tower stands here when three or four begin."""
+
+    def neutrals(self) -> list[int]:
+        """Return the cells on which neutral figures begin when two play."""
+        return [
+            cell
+            for cell in range(CELLS)
+            if self.squares[cell] == 1 and COLOURS[self.colours[cell]] not in RAISED
+        ]
+
+    def heights(self, seats: int) -> list[int]:
+        """Return by cell how high the towers are with which ``seats`` players begin."""
+        if seats > 2:
+            return list(self.squares)
+        raised = [2 if squares == 1 else squares for squares in self.squares]
+        return [0 if cell in set(self.neutrals()) else height for cell, height in enumerate(raised)]
+
+
+def cell_name(cell: int) -> str:
+    """Return the name of a cell: ``a1`` for 0."""
+    return f"{chr(ord('a') + cell % SIZE)}{cell // SIZE + 1}"
+
+
+def cell_of(name: str) -> int:
+    """Return the cell that ``name`` (``a1`` to ``i9``) names."""
+    return (int(name[1]) - 1) * SIZE + ord(name[0]) - ord("a")
+
+
+def reading_order() -> list[int]:
+    """Return all cells as one reads them: from row 9 to row 1 and from a to i."""
+    return [row * SIZE + column for row in reversed(range(SIZE)) for column in range(SIZE)]
+
+
+@lru_cache(maxsize=1)
+def house() -> dict[str, Any]:
+    """Return the house layout as an option would give it."""
+    text = (Path(__file__).parent / "data" / "house.json").read_text("utf-8")
+    return json.loads(text)  # type: ignore[no-any-return]
+
+
+def layout_of(option: Any) -> Layout:
+    """Return the layout of a checked option ``layout``."""
+    data = house() if option == "house" else option
+    return Layout(
+        tuple(COLOURS.index(letter) for row in reversed(data["colours"]) for letter in row),
+        tuple(int(sign.replace(".", "0")) for row in reversed(data["squares"]) for sign in row),
+    )
+
+
+def check_layout(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``value`` if it is a layout; raise :class:`OptionError` with all that is wrong."""
+    if not is_object(value) or set(value) != {"colours", "squares"}:
+        raise OptionError("option 'layout' must be \"house\" or an object of colours and squares")
+    faults = [
+        *_grid_faults(value["colours"], "colours", COLOURS, "W, G, B or M"),
+        *_grid_faults(value["squares"], "squares", ".1234", "a dot or 1 to 4"),
+    ]
+    if not faults:
+        faults = _layout_faults(layout_of(value))
+    if faults:
+        raise OptionError(f"option 'layout' does not fit the box: {'; '.join(faults)}")
+    return {"colours": list(value["colours"]), "squares": list(value["squares"])}
+
+
+def _grid_faults(rows: Any, what: str, signs: str, told: str) -> list[str]:
+    """Return what keeps ``rows`` from being nine strings of nine ``signs``, row 9 first."""
+    if not is_list(rows) or len(rows) != SIZE:
+        return [f"{what} must be a list of nine rows, row 9 first"]
+    faults: list[str] = []
+    for number, row in zip(range(SIZE, 0, -1), rows, strict=True):
+        if not isinstance(row, str):
+            faults.append(f"row {number} of {what} must be a text of nine signs")
+        elif len(row) != SIZE:
+            faults.append(f"row {number} of {what} has {len(row)} signs, not nine")
+        else:
+            faults += [
+                f"{chr(ord('a') + column)}{number} of {what} is '{sign}', not {told}"
+                for column, sign in enumerate(row)
+                if sign not in signs
+            ]
+    return faults
+
+
+def _layout_faults(layout: Layout) -> list[str]:
+    faults: list[str] = []
+    missing = [COLOUR_NAMES[c] for c in range(len(COLOURS)) if c not in layout.colours]
+    if missing:
+        faults.append(f"no cell is {' or '.join(missing)}")
+    total = sum(layout.squares)
+    if total != BLOCKS:
+        faults.append(f"there are {total} squares, but the box has {BLOCKS} blocks")
+    singles = [cell for cell in range(CELLS) if layout.squares[cell] == 1]
+    if len(singles) != SINGLES:
+        faults.append(f"{len(singles)} cells have one square, not twelve")
+    for colour, wanted in RAISED.items():
+        found = [cell for cell in singles if COLOURS[layout.colours[cell]] == colour]
+        if len(found) != wanted:
+            name = COLOUR_NAMES[COLOURS.index(colour)]
+            where = f" ({', '.join(map(cell_name, found))})" if found else ""
+            faults.append(
+                f"{len(found)} cells with one square are {name}{where}, not exactly {wanted}"
+            )
+    closed = [cell_name(cell) for cell in _closed_in(layout)]
+    if closed:
+        faults.append(f"no figure could ever step up to the tower on {', '.join(closed)}")
+    return faults
+
+
+def _closed_in(layout: Layout) -> list[int]:
+    """Return the towers of the three- and four-seat set-up that are not accessible."""
+    free = {cell for cell in range(CELLS) if not layout.squares[cell]}
+    reached = {cell for cell in free if _is_edge(cell)}
+    waiting = list(reached)
+    while waiting:
+        for beside in neighbours(waiting.pop()):
+            if beside in free and beside not in reached:
+                reached.add(beside)
+                waiting.append(beside)
+    return [
+        cell
+        for cell in reading_order()
+        if layout.squares[cell] and not reached.intersection(neighbours(cell))
+    ]
+
+
+def _is_edge(cell: int) -> bool:
+    return len(neighbours(cell)) < 4
+
+
+def neighbours(cell: int) -> list[int]:
+    """Return the orthogonal neighbours of a cell on the board."""
+    row, column = divmod(cell, SIZE)
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    return [
+        (row + up) * SIZE + column + right
+        for up, right in steps
+        if 0 <= row + up < SIZE and 0 <= column + right < SIZE
+    ]

@@ -1,0 +1,499 @@
+"""The rules of Blox, compiled. README.md beside this file tells them in words.
+
+Cells are numbered from a1 = 0 by rows (b1 = 1, a2 = 9); colours 0 to 3 are white, grey, black and
+mauve; directions 0 to 3 are east, north, west and south. A tower is a number with four bits for
+each colour: how many of its blocks are white, grey, black, mauve. Piles are counts by colour: no
+state knows an order. The legal moves are in ``moves.py``, which towers can
+be reached in ``access.py``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.random import Stream, below
+from empile.games.blox import moves
+from empile.games.blox.memory import (
+    ACTIONS,
+    BLOCKS_LEFT_OF_TWO,
+    BOX,
+    BUILD,
+    CELLS,
+    COLOURS,
+    DEMOLISH,
+    DRAW,
+    END,
+    ENTER,
+    EXCHANGE,
+    HAND,
+    HANDS,
+    LAST_PHASE,
+    MAX_SEATS,
+    MOVE,
+    NEUTRAL,
+    PLAY,
+    STATE,
+    STRIKE,
+    TOWERS,
+    figure_on,
+    first_thing,
+    height_of,
+    lift,
+    put,
+)
+
+__all__ = [
+    "ACTIONS",
+    "BOX",
+    "CHANCE",
+    "MAX_SEATS",
+    "OUTSIDE",
+    "OVER",
+    "STATE",
+]
+
+MAX_LEGAL = 768
+"""Cells to enter 162, moves 128, towers to take 80, to build 200, strikes 128, exchanges 31."""
+MAX_OUTCOMES = COLOURS
+
+LAST_ROUND, ROUND_LIMIT = 0, 1
+"""Reasons."""
+
+
+@inner
+def init(box: Record, s: Record) -> None:
+    """Set up the bag of blocks and a full deck; the first tower is about to be built."""
+    for colour in range(COLOURS):
+        s.bag[colour] = 10 if int(box.seats) > 2 else BLOCKS_LEFT_OF_TWO
+        s.deck[colour] = 15
+    for seat in range(int(box.seats)):
+        s.joker[seat] = 1
+    for cell in range(CELLS):
+        if int(box.neutral[cell]):
+            put(s, cell, NEUTRAL << 16)
+    s.phase = 1 if int(box.seats) > 2 else 2
+    s.round = 1
+    s.to_draw = box.blocks
+    s.stage = TOWERS
+
+
+@inner
+def current(box: Record, s: Record) -> int:
+    """Return who decides."""
+    stage = int(s.stage)
+    if stage == PLAY:
+        return int(s.seat)
+    if stage == END:
+        return OVER
+    return CHANCE
+
+
+@inner
+def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
+    """Write every way to act and to pay for it."""
+    if int(s.stage) != PLAY:
+        return 0
+    return moves.legal(box, s, out)
+
+
+@inner
+def _total(pile: NDArray[np.uint8]) -> int:
+    total = 0
+    for colour in range(COLOURS):
+        total += int(pile[colour])
+    return total
+
+
+@inner
+def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+    """Write the colours of the block or the card that can come, by how many there are."""
+    stage = int(s.stage)
+    if stage in (PLAY, END):
+        return 0
+    refill = stage == DRAW and _total(s.deck) == 0
+    count = 0
+    for colour in range(COLOURS):
+        if stage == TOWERS:
+            weight = int(s.bag[colour])
+        elif refill:
+            weight = int(s.discard[colour])
+        else:
+            weight = int(s.deck[colour])
+        if weight > 0:
+            out[count] = colour
+            weights[count] = weight
+            count += 1
+    return count
+
+
+@inner
+def event_left(box: Record, s: Record) -> int:
+    """Return how many blocks or cards the event still brings."""
+    return int(s.to_draw)
+
+
+@inner
+def apply(box: Record, s: Record, action: int) -> None:
+    """Act for the seat whose turn it is, or take a block or a card."""
+    stage = int(s.stage)
+    if stage != PLAY:
+        if stage == TOWERS:
+            _set_block(box, s, action)
+        else:
+            _draw(box, s, action)
+        return
+    if action < MOVE:
+        _enter(box, s, action - ENTER)
+    elif action < DEMOLISH:
+        _move(box, s, action - MOVE)
+    elif action < STRIKE:
+        _demolish(box, s, action - DEMOLISH)
+    elif action < EXCHANGE:
+        _strike(box, s, action - STRIKE)
+    elif action < BUILD:
+        _exchange(box, s, action - EXCHANGE)
+    else:
+        _build(box, s, action - BUILD)
+    _pass_phases(s)
+    if int(s.to_draw) > 0:
+        s.stage = DRAW
+    else:
+        _next_turn(box, s)
+
+
+# -- Chance ------------------------------------------------------------------------------------
+
+
+@inner
+def _set_block(box: Record, s: Record, colour: int) -> None:
+    """Lay a block on the tower that the set-up has come to."""
+    s.bag[colour] = int(s.bag[colour]) - 1
+    cell = int(box.tower_cell[int(s.cursor)])
+    put(s, cell, int(s.on[cell]) + (1 << (4 * colour)))
+    height = height_of(int(s.on[cell]))
+    if height == int(box.tower_height[int(s.cursor)]):
+        s.standing[height] = int(s.standing[height]) + 1
+        s.cursor = int(s.cursor) + 1
+    s.to_draw = int(s.to_draw) - 1
+    if int(s.to_draw) == 0:
+        s.cursor = 0
+        s.stage = HANDS
+        s.to_draw = HAND
+
+
+@inner
+def _draw(box: Record, s: Record, colour: int) -> None:
+    seat = int(s.seat)
+    if int(s.stage) == DRAW and _total(s.deck) == 0:
+        _refill(box, s)
+    s.deck[colour] = int(s.deck[colour]) - 1
+    s.hand[seat, colour] = int(s.hand[seat, colour]) + 1
+    s.to_draw = int(s.to_draw) - 1
+    if int(s.to_draw) > 0:
+        return
+    if int(s.stage) == DRAW:
+        _next_turn(box, s)
+    elif seat + 1 < int(box.seats):
+        s.seat = seat + 1
+        s.to_draw = HAND
+    else:
+        s.seat = 0
+        s.stage = PLAY
+
+
+@inner
+def _refill(box: Record, s: Record) -> None:
+    """Make the discard pile the draw pile.
+
+    All other cards are then in hands: with two seats each knows the other's, for as long as the
+    other keeps them.
+    """
+    for colour in range(COLOURS):
+        s.deck[colour] = s.discard[colour]
+        s.discard[colour] = 0
+        if int(box.seats) == 2:
+            for seat in range(2):
+                s.known[seat, colour] = s.hand[seat, colour]
+
+
+# -- The six actions ---------------------------------------------------------------------------
+
+
+@inner
+def _pay(s: Record, seat: int, colour: int, cards: int) -> None:
+    s.hand[seat, colour] = int(s.hand[seat, colour]) - cards
+    s.discard[colour] = int(s.discard[colour]) + cards
+    s.known[seat, colour] = max(0, int(s.known[seat, colour]) - cards)
+    s.to_draw = int(s.to_draw) + cards
+
+
+@inner
+def _pay_set(s: Record, seat: int, counts: int, joker: int) -> None:
+    """Pay for a set of cards (four bits a colour); the joker stands for colour ``joker - 1``."""
+    for colour in range(COLOURS):
+        cards = (counts >> (4 * colour)) & 15
+        if joker == colour + 1:
+            cards -= 1
+            s.joker[seat] = 0
+        if cards > 0:
+            _pay(s, seat, colour, cards)
+
+
+@inner
+def _pay_one(s: Record, seat: int, colour: int, joker: int) -> None:
+    if joker:
+        s.joker[seat] = 0
+    else:
+        _pay(s, seat, colour, 1)
+
+
+@inner
+def _place(s: Record, seat: int, cell: int) -> None:
+    """Put a figure of ``seat`` on an empty cell; its list of cells stays in order."""
+    put(s, cell, (seat + 1) << 16)
+    slot = int(s.placed[seat])
+    while slot > 0 and int(s.place[seat, slot - 1]) > cell + 1:
+        s.place[seat, slot] = s.place[seat, slot - 1]
+        slot -= 1
+    s.place[seat, slot] = cell + 1
+    s.placed[seat] = int(s.placed[seat]) + 1
+
+
+@inner
+def _take_off(s: Record, seat: int, cell: int) -> None:
+    """Take the figure of ``seat`` off its cell."""
+    lift(s, cell)
+    last = int(s.placed[seat]) - 1
+    slot = 0
+    while int(s.place[seat, slot]) != cell + 1:
+        slot += 1
+    while slot < last:
+        s.place[seat, slot] = s.place[seat, slot + 1]
+        slot += 1
+    s.place[seat, last] = 0
+    s.placed[seat] = last
+
+
+@inner
+def _enter(box: Record, s: Record, code: int) -> None:
+    seat = int(s.seat)
+    cell = code // 2
+    _pay_one(s, seat, int(box.colour[cell]), code % 2)
+    _place(s, seat, cell)
+
+
+@inner
+def _move(box: Record, s: Record, code: int) -> None:
+    seat = int(s.seat)
+    colour = code // 2 % COLOURS
+    way = code // 8 % 4
+    cell = code // 32
+    _pay_one(s, seat, colour, code % 2)
+    _take_off(s, seat, cell)
+    _place(s, seat, cell + int(box.ahead[cell, way, colour]) * int(box.step[way]))
+
+
+@inner
+def _demolish(box: Record, s: Record, code: int) -> None:
+    seat = int(s.seat)
+    cell = code // 20
+    target = first_thing(box, s, cell, code // 5 % 4)
+    tower = int(s.on[target])
+    height = height_of(tower)
+    _pay_set(s, seat, tower, code % 5)
+    lift(s, target)
+    _take_off(s, seat, cell)
+    _place(s, seat, target)
+    s.standing[height] = int(s.standing[height]) - 1
+    s.points[seat] = int(s.points[seat]) + height
+    for colour in range(COLOURS):
+        s.blocks[seat, colour] = int(s.blocks[seat, colour]) + ((tower >> (4 * colour)) & 15)
+
+
+@inner
+def _strike(box: Record, s: Record, code: int) -> None:
+    seat = int(s.seat)
+    cell = code // 32
+    cards = code // 2 % 4 + 3
+    target = first_thing(box, s, cell, code // 8 % 4)
+    colour = int(box.colour[target])
+    if code % 2:
+        s.joker[seat] = 0
+        _pay(s, seat, colour, cards - 1)
+    else:
+        _pay(s, seat, colour, cards)
+    figure = figure_on(int(s.on[target]))
+    if figure == NEUTRAL:
+        lift(s, target)
+    else:
+        _take_off(s, figure - 1, target)
+    _take_off(s, seat, cell)
+    _place(s, seat, target)
+    s.points[seat] = int(s.points[seat]) + cards
+
+
+@inner
+def _exchange(box: Record, s: Record, code: int) -> None:
+    seat = int(s.seat)
+    rank = code // 6
+    for colour in range(3):
+        _pay(s, seat, colour, int(box.triple[rank, colour]))
+    _pay(s, seat, 3, code % 6)
+    if not int(box.recharge_five) or int(s.to_draw) == HAND:
+        s.joker[seat] = 1
+
+
+@inner
+def _build(box: Record, s: Record, code: int) -> None:
+    seat = int(s.seat)
+    cell = code // 280
+    rank = code // 5 % 56
+    height = int(s.phase) + 1
+    tower = moves.tower_of(box, rank, height)
+    _pay_set(s, seat, tower, code % 5)
+    _take_off(s, seat, cell)
+    put(s, cell, tower)
+    s.standing[height] = int(s.standing[height]) + 1
+    s.points[seat] = int(s.points[seat]) + height
+    for colour in range(COLOURS):
+        s.blocks[seat, colour] = int(s.blocks[seat, colour]) - ((tower >> (4 * colour)) & 15)
+
+
+# -- After an action ---------------------------------------------------------------------------
+
+
+@inner
+def _pass_phases(s: Record) -> None:
+    """Begin the next phase, or several, where the towers of this one have become too few."""
+    while int(s.last_round) == 0 and int(s.standing[int(s.phase)]) <= 1:
+        if int(s.phase) == LAST_PHASE:
+            s.last_round = 1
+        else:
+            s.phase = int(s.phase) + 1
+
+
+@inner
+def _next_turn(box: Record, s: Record) -> None:
+    seat = int(s.seat) + 1
+    if seat < int(box.seats):
+        s.seat = seat
+        s.stage = PLAY
+        return
+    s.seat = 0
+    if int(s.last_round) or int(s.round) >= int(box.round_limit):
+        s.stage = END
+    else:
+        s.round = int(s.round) + 1
+        s.stage = PLAY
+
+
+# -- The end -----------------------------------------------------------------------------------
+
+
+@inner
+def _worth(s: Record, seat: int) -> int:
+    """Return what seats are ranked by: points, then blocks."""
+    return int(s.points[seat]) * 64 + _total(s.blocks[seat])
+
+
+@inner
+def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Rank by points, then by blocks in front of the seat."""
+    seats = int(box.seats)
+    for seat in range(seats):
+        rank = 1
+        for other in range(seats):
+            if _worth(s, other) > _worth(s, seat):
+                rank += 1
+        out[seat] = rank
+
+
+@inner
+def team(box: Record, seat: int) -> int:
+    """Return the seat: everyone plays alone."""
+    return seat
+
+
+@inner
+def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Write the points."""
+    for seat in range(int(box.seats)):
+        out[seat] = int(s.points[seat])
+
+
+@inner
+def gain(box: Record, s: Record, action: int) -> int:
+    """Return the height of a tower taken or built, the cards of a strike, else 0."""
+    if action < DEMOLISH or EXCHANGE <= action < BUILD:
+        return 0
+    if action < STRIKE:
+        code = action - DEMOLISH
+        return height_of(int(s.on[first_thing(box, s, code // 20, code // 5 % 4)]))
+    if action < EXCHANGE:
+        return (action - STRIKE) // 2 % 4 + 3
+    return int(s.phase) + 1
+
+
+@inner
+def reason(box: Record, s: Record) -> int:
+    """Return whether the last round or the limit of rounds ended the game."""
+    return LAST_ROUND if int(s.last_round) else ROUND_LIMIT
+
+
+# -- What seats know, and what searches guess ----------------------------------------------------
+
+
+@inner
+def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Deal the cards anew that ``seat`` cannot see: others' hands and the draw pile.
+
+    What others are known to hold (see ``_refill``) stays in their hands.
+    """
+    for other in range(int(box.seats)):
+        if other != seat:
+            for colour in range(COLOURS):
+                unknown = int(s.hand[other, colour]) - int(s.known[other, colour])
+                s.deck[colour] = int(s.deck[colour]) + unknown
+                s.hand[other, colour] = s.known[other, colour]
+    for other in range(int(box.seats)):
+        if other != seat:
+            for _ in range(HAND - _total(s.hand[other])):
+                card = below(stream, _total(s.deck))
+                colour = 0
+                while card >= int(s.deck[colour]):
+                    card -= int(s.deck[colour])
+                    colour += 1
+                s.deck[colour] = int(s.deck[colour]) - 1
+                s.hand[other, colour] = int(s.hand[other, colour]) + 1
+
+
+@inner
+def seen(box: Record, s: Record, seat: int, action: int) -> int:
+    """Return the action, or 0 for a card that another seat draws."""
+    stage = int(s.stage)
+    if stage in (DRAW, HANDS) and int(s.seat) != seat:
+        return 0
+    return action
+
+
+@inner
+def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write what the points so far promise: a lead of twelve over all others is as good as won."""
+    seats = int(box.seats)
+    for seat in range(seats):
+        total = 0.0
+        for other in range(seats):
+            if other != seat:
+                lead = (_worth(s, seat) - _worth(s, other)) / 64.0 / 12.0
+                total += min(1.0, max(-1.0, lead))
+        out[seat] = total / (seats - 1)
+
+
+@inner
+def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
+    """Choose uniformly among the legal moves."""
+    return int(moves[(bits * n) >> 32])
