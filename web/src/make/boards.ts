@@ -1,0 +1,100 @@
+/** The boards that people entered and this browser keeps, by game, option and name. */
+
+export interface KeptBoard {
+  name: string;
+  value: unknown;
+  /** When it was saved, in milliseconds since 1970. */
+  at: number;
+}
+
+const KEY = "empile.boards";
+const DRAFT = "empile.draft";
+/** The most letters of a board's name. */
+export const LONGEST_NAME = 40;
+
+type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
+type Kept = Record<string, KeptBoard[]>;
+
+/** A name as it is kept: no line ends, no spaces at its ends, not too long. */
+export function tidyName(name: string): string {
+  return name.replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME).trim();
+}
+
+export class KeptBoards {
+  private readonly storage: Storage;
+  private readonly of: string;
+
+  constructor(storage: Storage, game: string, option: string) {
+    this.storage = storage;
+    this.of = `${game}/${option}`;
+  }
+
+  /** All boards, the one saved last first. */
+  all(): KeptBoard[] {
+    return [...(this.read()[this.of] ?? [])].sort((a, b) => b.at - a.at);
+  }
+
+  find(name: string): KeptBoard | null {
+    return this.all().find((board) => board.name === name) ?? null;
+  }
+
+  /** Keep a board in place of one of the same name; false where the browser keeps nothing. */
+  keep(name: string, value: unknown): boolean {
+    const others = this.all().filter((board) => board.name !== name);
+    return this.write([{ name, value, at: Date.now() }, ...others]);
+  }
+
+  forget(name: string): boolean {
+    return this.write(this.all().filter((board) => board.name !== name));
+  }
+
+  /** What was being entered when the page was left; null where nothing was. */
+  draft(): { name: string; value: unknown } | null {
+    const found = this.parsed(`${DRAFT}.${this.of}`) as { name?: unknown; value?: unknown } | null;
+    if (found === null || typeof found !== "object" || found.value === undefined) return null;
+    return { name: typeof found.name === "string" ? found.name : "", value: found.value };
+  }
+
+  keepDraft(name: string, value: unknown): void {
+    this.put(`${DRAFT}.${this.of}`, { name, value });
+  }
+
+  private read(): Kept {
+    const found = this.parsed(KEY);
+    if (found === null || typeof found !== "object" || Array.isArray(found)) return {};
+    const kept: Kept = {};
+    for (const [of, boards] of Object.entries(found)) {
+      if (Array.isArray(boards)) kept[of] = boards.filter(isBoard);
+    }
+    return kept;
+  }
+
+  private write(boards: KeptBoard[]): boolean {
+    return this.put(KEY, { ...this.read(), [this.of]: boards });
+  }
+
+  private parsed(key: string): unknown {
+    try {
+      return JSON.parse(this.storage.getItem(key) ?? "null");
+    } catch {
+      return null;
+    }
+  }
+
+  private put(key: string, value: unknown): boolean {
+    try {
+      this.storage.setItem(key, JSON.stringify(value));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function isBoard(found: unknown): found is KeptBoard {
+  const board = found as Partial<KeptBoard> | null;
+  return (
+    board !== null && typeof board === "object" && typeof board.name === "string" &&
+    typeof board.at === "number" && board.value !== undefined
+  );
+}
