@@ -108,11 +108,10 @@ def test_any_move_may_be_right(tmp_path: Path) -> None:
     assert run.answer("d5-f5")
 
 
-def test_a_lesson_knows_what_it_says_and_what_happened_last() -> None:
+def test_a_lesson_knows_what_it_says_and_what_happened_before() -> None:
     lesson = cairn()
     assert lesson.name == "own-kind"
-    assert lesson.last is not None
-    assert lesson.last[1].text == "~draw B"
+    assert [event.text for _, event in lesson.history] == lesson.record.events
     keys = [f"tutorial.own-kind.{kind}" for kind in ("title", "task", "hint", "why")]
     keys += [f"tutorial.own-kind.{kind}.2" for kind in ("task", "hint", "why")]
     assert lesson.message_keys() == keys

@@ -68,8 +68,8 @@ class Lesson:
     steps: tuple[Step, ...]
     start: State
     """Where the learner begins. Not to be changed."""
-    last: tuple[State, Event] | None
-    """The last event before, with the state in which it happened."""
+    history: tuple[tuple[State, Event], ...]
+    """What happened before: each event with the state in which it happened."""
 
     @property
     def game(self) -> Game:
@@ -196,15 +196,15 @@ def read_lesson(game: str, path: Path) -> Lesson:
     if not is_list(data["steps"]) or not data["steps"]:
         raise LessonError("'steps' must be a list with a step or more")
     steps = tuple(_read_step(step, f"step {n}") for n, step in enumerate(data["steps"], 1))
-    last: tuple[State, Event] | None = None
+    history: list[tuple[State, Event]] = []
     start = record.load_game().new_state()
     for state, event in record.steps():
         if event is None:
             record.check_result(state)
             start = state
         else:
-            last = (state, event)
-    lesson = Lesson(named.group(1), record, seat, steps, start, last)
+            history.append((state, event))
+    lesson = Lesson(named.group(1), record, seat, steps, start, tuple(history))
     _check(lesson)
     return lesson
 

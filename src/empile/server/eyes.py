@@ -206,7 +206,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         seats=game.seats,
         to_act=table.seat_to_act,
         mine=mine,
-        legal=_legal(state) if mine else [],
+        legal=legal_moves(state) if mine else [],
         setting=table.game.setting(),
         position=state.view(eye),
         scores=state.scores(),
@@ -220,7 +220,8 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
     )
 
 
-def _legal(state: State) -> list[wire.LegalMove]:
+def legal_moves(state: State) -> list[wire.LegalMove]:
+    """Return the legal moves, for who plays the seat to act alone."""
     moves = [
         wire.LegalMove(state.action_to_text(action), state.game.parts(state, action))
         for action in state.legal_actions()

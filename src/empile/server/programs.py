@@ -28,6 +28,7 @@ def rest_application(settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             rest.Games,
+            rest.Lessons,
             rest.Tables,
             rest.Records,
             rest.protocol_schema,

@@ -46,7 +46,7 @@ ErrorCode = Literal[
 """Why something was refused. A message to people goes with it; programs look at this.
 
 ``bad_message``: no message of this protocol. ``bad_hello``: the first message was no ``hello``.
-``no_table``: no such table, code, game or record. ``no_place``: no such place, or not a free one.
+``no_table``: no such table, code, game, lesson or record. ``no_place``: no such place, or not a free one.
 ``no_watching``: the table has no spectators and the token is not one of its own. ``not_yours``: the
 seat to act, or what was asked for, is not this connection's. ``stale``: something happened since.
 ``illegal``: the rules forbid it. ``not_now``: it makes no sense at this point. ``bad_request``,

@@ -11,8 +11,10 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
+from empile.engine.errors import UnknownGameError
+from empile.engine.game import Game
 from empile.engine.plain import is_list, is_object
-from empile.server import bodies, eyes, tokens
+from empile.server import bodies, eyes, lessons, tokens
 from empile.server import protocol as wire
 from empile.server.house import House
 from empile.server.limits import Buckets
@@ -107,6 +109,47 @@ class Games(Controller):
         """Return the options written out and the board that they make, or tell all their faults."""
         limit(request)
         return await asyncio.to_thread(checked, game, data.options)
+
+
+class Lessons(Controller):
+    """Games learnt by making the moves oneself."""
+
+    path = "/api/games/{game:str}/lessons"
+    tags = ("lessons",)
+
+    @get("/", summary="The lessons of a game")
+    async def list_lessons(self, request: Asked, game: FromPath[str]) -> list[lessons.LessonInfo]:
+        """Return the lessons in the order in which they are to be learnt."""
+        return await asyncio.to_thread(lessons.infos, await learnt_game(request, game))
+
+    @get("/{lesson:str}", summary="The beginning of a lesson")
+    async def begin(
+        self, request: Asked, game: FromPath[str], lesson: FromPath[str]
+    ) -> lessons.LessonStep:
+        """Return the position in which the learner makes the first move, as he sees it."""
+        learnt = await learnt_game(request, game)
+        return await asyncio.to_thread(lessons.first_step, learnt, lesson)
+
+    @post("/{lesson:str}/moves", summary="Answer a learner's move", status_code=HTTP_200_OK)
+    async def answer(
+        self,
+        request: Asked,
+        game: FromPath[str],
+        lesson: FromPath[str],
+        data: JSONBody[lessons.LessonMoves],
+    ) -> lessons.LessonAnswer:
+        """Answer the last of the learner's moves; nothing is kept of it."""
+        learnt = await learnt_game(request, game)
+        return await asyncio.to_thread(lessons.answer, learnt, lesson, data.moves)
+
+
+async def learnt_game(request: Asked, name: str) -> Game:
+    """Return the game whose lessons a request is about; refuses one that there is not."""
+    limit(request)
+    try:
+        return await house_of(request).shelf.game(name, {})
+    except UnknownGameError as error:
+        raise RefusedError("no_table", str(error)) from None
 
 
 class Tables(Controller):

@@ -1,0 +1,181 @@
+"""Lessons as the page shows them: each position as the learner sees it, and answers to his moves.
+
+Nothing is kept between requests: a lesson's name and the moves made in it so far say where somebody
+is. What is shown of a position is the view of the learner's seat, as at a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from empile.engine.errors import IllegalActionError, NotationError
+from empile.engine.game import Game
+from empile.engine.lessons import Lesson, Run
+from empile.server import eyes
+from empile.server import protocol as wire
+from empile.server.bodies import Frame
+from empile.server.refused import RefusedError, words_of
+
+# -- Bodies ----------------------------------------------------------------------------------------
+
+
+class LessonInfo(Struct, frozen=True):
+    """A lesson of a game; they come in the order in which they are to be learnt."""
+
+    name: str
+    title: wire.Words
+    steps: int
+
+
+class LessonStep(Struct, frozen=True):
+    """A position in which the learner is asked for a move."""
+
+    lesson: str
+    step: int
+    """From 1."""
+    steps: int
+    title: wire.Words
+    task: wire.Words
+    hint: wire.Words
+    seat: int
+    """The learner's."""
+    names: list[str]
+    """By seat."""
+    setting: dict[str, Any]
+    position: dict[str, Any]
+    scores: list[int]
+    legal: list[wire.LegalMove]
+    last: wire.LastMove | None
+    """The move that led to the position."""
+
+
+class LessonMoves(Struct, frozen=True, forbid_unknown_fields=True):
+    """The learner's moves so far: right ones, and then the one that is to be answered."""
+
+    moves: list[str]
+
+
+class LessonAnswer(Struct, frozen=True):
+    """What is said to a move."""
+
+    right: bool
+    told: wire.Words
+    """The move in words."""
+    said: wire.Words
+    """Why it is right; for a legal move that was not asked for, the step's hint."""
+    happened: list[Frame]
+    """The move and what followed it, position by position; empty where it was not right."""
+    next: LessonStep | None
+    """The next step; where the move was not right, the same one; ``None`` at the lesson's end."""
+
+
+# -- What makes them -------------------------------------------------------------------------------
+
+
+def infos(game: Game) -> list[LessonInfo]:
+    """Return the lessons of a game."""
+    return [
+        LessonInfo(lesson.name, words_of(lesson.title), len(lesson.steps))
+        for lesson in game.lessons
+    ]
+
+
+def first_step(game: Game, name: str) -> LessonStep:
+    """Return the beginning of a lesson; refuses a name that there is not."""
+    return _step(_find(game, name).begin())
+
+
+def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
+    """Return what is said to the last of the learner's moves.
+
+    Refuses moves that are not legal, and moves after one that was not right or after the end.
+    """
+    run = _find(game, name).begin()
+    if not moves:
+        raise RefusedError("bad_request", "'moves' holds no move to answer")
+    for text in moves[:-1]:
+        if run.is_done or not _play(run, text):
+            raise RefusedError(
+                "bad_request", f"'{text}' is not a move that this lesson goes on from"
+            )
+    if run.is_done:
+        raise RefusedError("not_now", "this lesson is over: no move is asked for")
+    return _answer(run, moves[-1])
+
+
+def _find(game: Game, name: str) -> Lesson:
+    for lesson in game.lessons:
+        if lesson.name == name:
+            return lesson
+    raise RefusedError("no_table", f"{game.name} has no lesson '{name[:100]}'")
+
+
+def _play(run: Run, text: str) -> bool:
+    try:
+        return run.answer(text)
+    except IllegalActionError as error:
+        raise RefusedError("illegal", str(error), error.reason) from None
+    except NotationError as error:
+        raise RefusedError("illegal", str(error)) from None
+
+
+def _answer(run: Run, text: str) -> LessonAnswer:
+    lesson, step, done = run.lesson, run.step, len(run.match.events)
+    before = run.match.state
+    right = _play(run, text)
+    event = before.read_text(text)
+    return LessonAnswer(
+        right=right,
+        told=words_of(before.game.words_for(before, event, lesson.seat)),
+        said=words_of(lesson.said("why" if right else "hint", step)),
+        happened=_frames(run, done),
+        next=None if run.is_done else _step(run),
+    )
+
+
+def _frames(run: Run, first: int) -> list[Frame]:
+    match, seat = run.match, run.lesson.seat
+    return [
+        eyes.frame(
+            match.state_before(index + 1),
+            match.state_before(index),
+            match.events[index],
+            seat,
+            everything=False,
+        )
+        for index in range(first, len(match.events))
+    ]
+
+
+def _step(run: Run) -> LessonStep:
+    lesson, state = run.lesson, run.match.state
+    return LessonStep(
+        lesson=lesson.name,
+        step=run.step + 1,
+        steps=len(lesson.steps),
+        title=words_of(lesson.title),
+        task=words_of(lesson.said("task", run.step)),
+        hint=words_of(lesson.said("hint", run.step)),
+        seat=lesson.seat,
+        names=lesson.record.seats,
+        setting=lesson.game.setting(),
+        position=state.view(lesson.seat),
+        scores=state.scores(),
+        legal=eyes.legal_moves(state),
+        last=_last(run),
+    )
+
+
+def _last(run: Run) -> wire.LastMove | None:
+    """Return the last move, in the lesson or before it, as the learner saw it."""
+    match, seat = run.match, run.lesson.seat
+    told = [(match.state_before(index), event) for index, event in enumerate(match.events)]
+    for before, event in reversed([*run.lesson.history, *told]):
+        if event.seat >= 0:
+            seen = eyes.frame(before, before, event, seat, everything=False).event
+            assert seen is not None
+            return wire.LastMove(event.seat, seen.text, seen.parts or {})
+    return None
