@@ -17,6 +17,7 @@ from empile.games.blox.pieces import (
     COLOUR_NAMES,
     COLOURS,
     FIGURES,
+    MAX_BLOCKS_IN_HAND,
     SEAT_COLOURS,
     SIZE,
     cell_of,
@@ -137,7 +138,7 @@ def _board(colours: Sequence[str]) -> list[str]:
             )
             parts += [
                 f'<rect {square} fill="{_LOOKS[letter].square}"/>',
-                f'<rect {square} fill="url(#bx-square-{letter})" fill-opacity=".5"/>',
+                f'<rect {square} fill="url(#bx-square-{letter})" fill-opacity=".4"/>',
             ]
     parts.append(f'<g font-size="14" fill="{_SOFT}" text-anchor="middle">')
     for number in range(SIZE):
@@ -149,7 +150,7 @@ def _board(colours: Sequence[str]) -> list[str]:
     return parts
 
 
-_STOREY, _ROOF, _WALL = 8, 19, 42
+_STOREY, _ROOF, _WALL = 8, 18, 46
 """Height of a block, depth of the roof and width of a tower as they are seen."""
 
 
@@ -244,11 +245,11 @@ def _phase_table(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[st
             f'<rect x="{x:g}" y="{y}" width="{wide:g}" height="56" rx="8" fill="{fill}" {edge}/>',
             f'<text x="{x + wide / 2:g}" y="{y + 16}" font-size="12" text-anchor="middle"'
             f' fill="{_SOFT}">{index + 1}</text>',
-            f'<g font-size="14" font-weight="{strong}" fill="{_INK}">'
-            f'<path d="M{x + 12:g} {y + 24}h8l-4 7z"/>'
-            f'<text x="{x + 28:g}" y="{y + 32}">{fall}</text>'
-            f'<path d="M{x + 12:g} {y + 49}h8l-4 -7z"/>'
-            f'<text x="{x + 28:g}" y="{y + 50}">{phase["build"]}</text></g>',
+            f'<g font-size="14" font-weight="{strong}" fill="{_INK}" text-anchor="end">'
+            f'<text x="{x + wide - 10:g}" y="{y + 32}">{fall}</text>'
+            f'<text x="{x + wide - 10:g}" y="{y + 50}">{phase["build"]}</text></g>'
+            f'<g font-size="11" fill="{_SOFT}"><text x="{x + 10:g}" y="{y + 32}">fall</text>'
+            f'<text x="{x + 10:g}" y="{y + 50}">build</text></g>',
         ]
     return parts
 
@@ -260,14 +261,22 @@ def _span(heights: Sequence[int]) -> str:
 
 def _piles(seen: Mapping[str, Any]) -> list[str]:
     """Return the draw pile and the discard pile, and with it which pattern is which letter."""
-    y = TOP + 92
+    y = TOP + 90
     deck = seen["deck"]
     count = deck if isinstance(deck, int) else sum(deck.values())
     parts = [
         *_back(_PANEL, y, 28, 38),
         f'<text x="{_PANEL + 36}" y="{y + 25}" font-size="17" font-weight="700" fill="{_INK}">'
         f"{count}</text>",
+        f'<g font-size="11" fill="{_SOFT}"><text x="{_PANEL}" y="{y + 52}">to draw</text>'
+        f'<text x="{_PANEL + 92}" y="{y + 52}">discarded</text></g>',
     ]
+    if not isinstance(deck, int):
+        told = " ".join(f"{letter} {number}" for letter, number in deck.items())
+        parts.append(
+            f'<text x="{_PANEL + _PANEL_WIDTH}" y="{y + 52}" font-size="11" text-anchor="end"'
+            f' fill="{_SOFT}">to draw: {told}</text>'
+        )
     for index, letter in enumerate(COLOURS):
         x = _PANEL + 92 + index * 58
         parts += _card(x, y, letter, 28, 38)
@@ -275,11 +284,6 @@ def _piles(seen: Mapping[str, Any]) -> list[str]:
             f'<text x="{x + 33}" y="{y + 25}" font-size="14" fill="{_INK}">'
             f"{seen['discard'][letter]}</text>"
         )
-        if not isinstance(deck, int):
-            parts.append(
-                f'<text x="{x + 14}" y="{y + 50}" font-size="10" text-anchor="middle"'
-                f' fill="{_SOFT}">+{deck[letter]}</text>'
-            )
     return parts
 
 
@@ -302,11 +306,11 @@ def _card(x: float, y: float, letter: str, width: float, height: float) -> list[
 
 
 _SEAT_TOP = TOP + 152
-_SEAT_HEIGHT = 112
+_SEAT_HEIGHT = 108
 
 
 def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> list[str]:
-    y = _SEAT_TOP + seat * (_SEAT_HEIGHT + 6)
+    y = _SEAT_TOP + seat * (_SEAT_HEIGHT + 5)
     won = ranks is not None and ranks[seat] == 1
     edge = f'stroke="{_GOLD}" stroke-width="3.5"' if won or seen["seat"] == seat else (
         'stroke="#d8cfbd"'
@@ -316,9 +320,9 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
         f'<g><rect x="{_PANEL}" y="{y}" width="{_PANEL_WIDTH}" height="{_SEAT_HEIGHT}" rx="10"'
         f' fill="#fffdf8" {edge}/>',
         _figure(_PANEL + 26, y + 32, seat, 0.85),
-        f'<text x="{_PANEL + 52}" y="{y + 40}" font-size="26" font-weight="700" fill="{_INK}">'
+        f'<text x="{_PANEL + 52}" y="{y + 40}" font-size="24" font-weight="700" fill="{_INK}">'
         f"{points}</text>",
-        f'<text x="{_PANEL + 14}" y="{y + 68}" font-size="11" fill="{_SOFT}">'
+        f'<text x="{_PANEL + 14}" y="{y + 66}" font-size="11" fill="{_SOFT}">'
         f"{SEAT_COLOURS[seat]}</text>",
     ]
     if ranks is not None:
@@ -329,12 +333,12 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
     for number in range(FIGURES):
         at = _PANEL + 18 + number * 17
         if number < seen["reserve"][seat] and ranks is None:
-            parts.append(_figure(at, y + 92, seat, 0.42))
+            parts.append(_figure(at, y + 88, seat, 0.42))
     for number, letter in enumerate(seen["hands"][seat]):
         x = _PANEL + 94 + number * 33
         parts += _back(x, y + 10, 29, 40) if letter == "?" else _card(x, y + 10, letter, 29, 40)
     parts += _joker(_PANEL + 272, y + 10, up=seen["jokers"][seat])
-    parts += _blocks(_PANEL + 94, y + 64, seen["blocks"][seat])
+    parts += _blocks(_PANEL + 94, y + 60, seen["blocks"][seat])
     return [*parts, "</g>"]
 
 
@@ -356,8 +360,14 @@ def _blocks(x: float, y: float, blocks: str) -> list[str]:
     """Return blocks side by side, and their number where the rule of seven bears on it."""
     if not blocks:
         return []
-    step = min(21.0, 190 / len(blocks))
     parts: list[str] = []
+    if len(blocks) >= MAX_BLOCKS_IN_HAND:
+        # So many that no tower may be taken down.
+        parts.append(
+            f'<text x="{x + 213:g}" y="{y + 22:g}" font-size="13" font-weight="700"'
+            f' text-anchor="end" fill="#b3261e">≥ {MAX_BLOCKS_IN_HAND}</text>'
+        )
+    step = min(21.0, 182 / len(blocks))
     for number, letter in enumerate(blocks):
         left = x + number * step
         parts += _slab(left, y + 5, 19, 26, letter, roof=False, corner=2)

@@ -1,0 +1,119 @@
+"""The city of Blox as text, for a terminal of 80 columns.
+
+Each square begins with its colour as a small letter (``w g b m``); then stands what is on it: the
+blocks of a tower as capitals, one for each storey (``mWGG``: a tower of 3 on a mauve square), or a
+figure as ``@`` and its player's number (``g@2``), ``@N`` for a neutral one. Colours say nothing that
+letters do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from empile.games.blox.pieces import COLOURS, MAX_BLOCKS_IN_HAND, SEAT_COLOURS, SIZE
+
+ANSI = {
+    "W": "38;5;16;48;5;230",
+    "G": "38;5;16;48;5;110",
+    "B": "38;5;255;48;5;238",
+    "M": "38;5;231;48;5;132",
+}
+"""The four colours, each with its own background, to be seen on dark and light terminals alike."""
+SEAT_ANSI = ("1;97;48;5;26", "1;97;48;5;94", "1;97;48;5;28", "1;97;48;5;160")
+_NEUTRAL_ANSI = "1;30;48;5;247"
+_WIDTH = 6
+"""Of a square: its letter and up to five storeys."""
+
+
+def text_picture(seen: Mapping[str, Any], setting: Mapping[str, Any], *, colour: bool) -> str:
+    """Return the city, the phase, the piles and what lies in front of each player.
+
+    ``seen`` is the position object or a seat's view of it, ``setting`` the game's own object.
+    """
+    return "\n".join(_Drawing(seen, setting, colour).lines())
+
+
+class _Drawing:
+    def __init__(self, seen: Mapping[str, Any], setting: Mapping[str, Any], colour: bool) -> None:
+        self.seen, self.setting, self.colour = seen, setting, colour
+
+    def lines(self) -> list[str]:
+        names = "".join(f"{chr(ord('a') + column):<{_WIDTH + 1}}" for column in range(SIZE))
+        return [
+            *(self._row(SIZE - index, row) for index, row in enumerate(self.setting["colours"])),
+            f"   {names}".rstrip(),
+            "",
+            *self._phase(),
+            self._piles(),
+            *(self._seat(seat) for seat in range(len(self.seen["points"]))),
+        ]
+
+    def _row(self, number: int, colours: str) -> str:
+        cells = (
+            self._cell(f"{chr(ord('a') + column)}{number}", letter)
+            for column, letter in enumerate(colours)
+        )
+        return f"{number:>2} {' '.join(cells)}".rstrip()
+
+    def _cell(self, name: str, square: str) -> str:
+        tower: str = self.seen["towers"].get(name, "")
+        owner: int | str | None = self.seen["figures"].get(name)
+        ground = self._paint(square.lower(), ANSI[square])
+        if tower:
+            return ground + self._letters(tower) + self._ground(square, len(tower))
+        if owner is None:
+            return ground + self._ground(square, 0)
+        if isinstance(owner, int):
+            figure, look = f"@{owner + 1}", SEAT_ANSI[owner]
+        else:
+            figure, look = "@N", _NEUTRAL_ANSI
+        return ground + self._paint(figure, look) + self._ground(square, len(figure))
+
+    def _ground(self, square: str, used: int) -> str:
+        """Return what is left of a square behind ``used`` characters of its content."""
+        return self._paint(" " * (_WIDTH - 1 - used), ANSI[square])
+
+    def _letters(self, letters: str) -> str:
+        return "".join(self._paint(letter, ANSI.get(letter, "2")) for letter in letters)
+
+    def _phase(self) -> list[str]:
+        phase = self.setting["phases"][self.seen["phase"] - 1]
+        heights: Sequence[int] = phase["fall"]
+        fall = f"{heights[0]}" if len(heights) == 1 else f"{heights[0]} to {heights[-1]}"
+        last = ", the last" if self.seen["last_round"] else ""
+        return [
+            f"Phase {self.seen['phase']}: towers of {fall} may fall,"
+            f" towers of {phase['build']} may be built. Round {self.seen['round']}{last}."
+        ]
+
+    def _piles(self) -> str:
+        deck = self.seen["deck"]
+        left = f"{deck}" if isinstance(deck, int) else self._counts(deck)
+        return f"To draw: {left}. Discarded: {self._counts(self.seen['discard'])}."
+
+    def _counts(self, pile: Mapping[str, int]) -> str:
+        return " ".join(f"{self._letters(letter)}{pile[letter]}" for letter in COLOURS)
+
+    def _seat(self, seat: int) -> str:
+        seen = self.seen
+        name = self._paint(f"@{seat + 1}", SEAT_ANSI[seat])
+        colours = SEAT_COLOURS[: len(seen["points"])]
+        blocks: str = seen["blocks"][seat]
+        full = f" ({len(blocks)})" if len(blocks) >= MAX_BLOCKS_IN_HAND else ""
+        hand: str = seen["hands"][seat]
+        return (
+            f"{'>' if seen['seat'] == seat else ' '} {name}"
+            f" {SEAT_COLOURS[seat]:<{max(map(len, colours))}} {seen['points'][seat]:>3}"
+            f" {'point ' if seen['points'][seat] == 1 else 'points'}"
+            f"  hand {self._letters(hand)}{' ' * (5 - len(hand))}"
+            f"  joker {'up  ' if seen['jokers'][seat] else 'down'}"
+            f"  reserve {seen['reserve'][seat]}"
+            f"  blocks {self._letters(blocks) or '-'}{full}"
+        )
+
+    def _paint(self, text: str, look: str) -> str:
+        return f"\x1b[{look}m{text}\x1b[0m" if self.colour and text else text
+
+
+__all__ = ["text_picture"]
