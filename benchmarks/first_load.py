@@ -2,34 +2,63 @@
 
     python benchmarks/first_load.py
 
-Counted are the index and every script and style that it leads to, directly or not, gzipped; not
-counted is what only a later wish loads: another language, the replay, the rules.
+Counted are the index and every script and style, gzipped, that the home page, a table, the stage, one
+language and one game's scene need, directly or not; of languages and scenes the heaviest. Not
+counted are fonts and pictures, and what only a later wish loads: another language or game, the
+replay, the rules.
 """
 
 from __future__ import annotations
 
 import gzip
-import re
+import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 PAGES = Path(__file__).parents[1] / "src" / "empile" / "server" / "pages"
-LATER = ("en-", "replay-page", "rules-page")
-_ASSET = re.compile(r"[\w-]+\.(?:js|css)\b")
+_ALWAYS = ("index.html", "src/table/table-page.ts", "src/stage/index.ts")
 
 
 def first_load(pages: Path = PAGES) -> dict[str, int]:
     """Return the files of the first load and their gzipped sizes in bytes; empty if not built."""
-    index = pages / "index.html"
-    if not index.exists():
+    listed = pages / "chunks.json"
+    if not listed.exists():
         return {}
-    needed, waiting = {index}, [index]
+    chunks: dict[str, Any] = json.loads(listed.read_text("utf-8"))
+    always = _files(chunks, _ALWAYS) | {"index.html"}
+
+    def weigh(files: Iterable[str]) -> int:
+        return sum(_size(pages / file) for file in files)
+
+    def heaviest(choices: Iterable[list[str]]) -> set[str]:
+        found = [_files(chunks, choice) - always for choice in choices]
+        return max(found, key=weigh, default=set[str]())
+
+    languages = {Path(name).stem for name in chunks if name.startswith("words/")}
+    said = [
+        [name for name in chunks if name.endswith(f"words/{language}.json")]
+        for language in sorted(languages)
+    ]
+    scenes = [[name] for name in chunks if name.endswith("/scene/index.ts")]
+    needed = always | heaviest(said) | heaviest(scenes)
+    return {file: _size(pages / file) for file in sorted(needed)}
+
+
+def _files(chunks: dict[str, Any], names: Iterable[str]) -> set[str]:
+    """Return the files of chunks and of all that they import at once."""
+    met: set[str] = set()
+    waiting = list(names)
     while waiting:
-        for name in _ASSET.findall(waiting.pop().read_text("utf-8")):
-            asset = pages / "assets" / name
-            if asset.is_file() and asset not in needed and not name.startswith(LATER):
-                needed.add(asset)
-                waiting.append(asset)
-    return {path.name: len(gzip.compress(path.read_bytes(), 9)) for path in sorted(needed)}
+        name = waiting.pop()
+        if name not in met:
+            met.add(name)
+            waiting += chunks[name].get("imports", [])
+    return {file for name in met for file in (chunks[name]["file"], *chunks[name].get("css", []))}
+
+
+def _size(path: Path) -> int:
+    return len(gzip.compress(path.read_bytes(), 9))
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 # One stable folder per checkout, so that tests do not compile anew each time.
 os.environ.setdefault("EMPILE_CACHE", str(ROOT / ".cache" / "empile"))
 os.environ["EMPILE_GAMES"] = str(ROOT / "tests" / "games")
+os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks English, whoever runs the tests
 
 settings.register_profile(
     "empile",
@@ -36,6 +37,7 @@ def warm_drivers() -> None:
         state = empile.load(name).new_state()
         step = state.game.compiled.step
         step.team(state.game.boxes, 0)
+        step.is_legal(state.game.boxes, state.array, 0, 0)
         state.legal_actions()
         state.chance_outcomes()
         state.event_left()

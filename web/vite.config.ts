@@ -19,6 +19,7 @@ export default defineConfig({
   build: {
     outDir: process.env.EMPILE_PAGES ?? here("../src/empile/server/pages"),
     emptyOutDir: true,
+    manifest: "chunks.json", // which file leads to which: the size of the first load is counted by it
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -6,6 +6,7 @@ import json
 import urllib.request
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Person
@@ -183,12 +184,37 @@ def test_a_game_without_a_picture_is_played_by_lists(person: Person, site: Servi
     )
 
 
-def test_the_language_is_switched_and_remembered(person: Person) -> None:
-    page = person(language="en-GB")
+TITLES = {
+    "de": "Wollen wir stapeln?",
+    "en": "Shall we stack?",
+    "es": "¿Apilamos?",
+    "fr": "On empile\N{NARROW NO-BREAK SPACE}?",
+}
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_the_language_follows_the_browser(person: Person, language: str) -> None:
+    page = person(language={"en": "en-GB", "es": "es-MX"}.get(language, language))
     page.goto("/")
-    expect(page.get_by_role("heading", name="Shall we stack?")).to_be_visible()
-    page.get_by_role("button", name="FR – français").click()
-    expect(page.get_by_role("heading", name="On empile")).to_be_visible()
+    expect(page.get_by_role("heading", name=TITLES[language], exact=True)).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == language
+
+
+def test_the_language_is_switched_and_remembered(person: Person) -> None:
+    page = person(language="ja")
+    page.goto("/")
+    choice = page.locator("[data-action=language]")
+    assert choice.locator("option").all_text_contents() == [
+        "Deutsch",
+        "English",
+        "Español",
+        "Français",
+    ]
+    expect(page.get_by_role("heading", name=TITLES["en"], exact=True)).to_be_visible()
+    for language, name in (("fr", "Français"), ("es", "Español"), ("de", "Deutsch")):
+        choice.select_option(label=name)
+        expect(page.get_by_role("heading", name=TITLES[language], exact=True)).to_be_visible()
+        assert page.locator("html").get_attribute("lang") == language
     page.reload()
-    expect(page.get_by_role("heading", name="On empile")).to_be_visible()
-    assert page.locator("html").get_attribute("lang") == "fr"
+    expect(page.get_by_role("heading", name=TITLES["de"], exact=True)).to_be_visible()
+    assert choice.input_value() == "de"

@@ -12,6 +12,7 @@ import pytest
 
 import empile
 from empile import Record
+from empile.engine.errors import Reason
 
 from .conftest import Empile
 
@@ -125,6 +126,52 @@ def test_several_people_and_bots(empile_cli: Empile) -> None:
     assert "Player 1: d5-d7" in done.out
     assert "Bot 2 (" in done.out
     assert "Player 3's move: " in done.out
+
+
+LEFT = {
+    "de": "Die Partie bleibt, wie sie steht.",
+    "en": "The game is left as it stands.",
+    "es": "La partida se queda como está.",
+    "fr": "La partie en reste là.",
+}
+
+
+@pytest.mark.parametrize("language", LEFT)
+def test_a_game_speaks_the_language_asked_for(empile_cli: Empile, language: str) -> None:
+    typed = "help\nhello\na1-a3\nd5-d7\nmoves\nhint\nquit\n"
+    done = empile_cli("play", "block-ness", *SEEDED, "--language", language, stdin=typed)
+    assert (done.status, done.err) == (0, "")
+    assert done.lines[-1].endswith(LEFT[language])
+    words = empile.load("block-ness").words
+    for key in ("illegal.not_deep", "log.start"):
+        told = words.say(language, Reason(key, {"hole": "a1", "tail": "d5", "head": "d7"}))
+        assert told in done.out
+    for other, left in LEFT.items():
+        assert (left in done.out) == (other == language)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "language"),
+    [
+        ("LC_ALL", "de_AT.UTF-8", "de"),
+        ("LC_ALL", "es", "es"),
+        ("LC_ALL", "ja_JP.UTF-8", "en"),
+        ("LC_MESSAGES", "fr_CA.UTF-8", "fr"),
+        ("LANG", "fr_FR", "fr"),
+    ],
+)
+def test_the_language_is_that_of_the_terminal(
+    empile_cli: Empile, monkeypatch: pytest.MonkeyPatch, name: str, value: str, language: str
+) -> None:
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv(name, value)
+    done = empile_cli("play", "block-ness", *SEEDED, stdin="quit\n")
+    assert done.lines[-1].endswith(LEFT[language])
+
+
+def test_a_language_that_is_not_there(empile_cli: Empile) -> None:
+    empile_cli("play", "block-ness", "--language", "tlh").refused("tlh")
 
 
 @pytest.mark.parametrize("game", empile.game_names())

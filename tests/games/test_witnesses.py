@@ -7,10 +7,12 @@ Properties are generic (``test_properties.py``, ``test_redaction.py``) and need 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 import empile
+from empile import games
 from empile.engine.discovery import game_class
 from tests.support.games import variants, witness_folder
 
@@ -70,7 +72,10 @@ def test_the_folder_tells_people_and_pages_what_they_need(name: str) -> None:
     game = game_class(name)
     assert (game.folder / "README.md").stat().st_size > 500, f"{name} lacks rules in README.md"
     words = empile.load(name).words
-    assert {"en", "fr"} <= set(words.languages), f"{name} lacks words/en.json or words/fr.json"
+    belongs_to_the_house = game.folder.parent in map(Path, games.__path__)
+    needed = {"en", "fr", "de", "es"} if belongs_to_the_house else {"en", "fr"}
+    lacking = sorted(needed - set(words.languages))
+    assert not lacking, f"{name} lacks {', '.join(f'words/{one}.json' for one in lacking)}"
     for language in words.languages:
         assert set(words.catalogue(language)) == set(words.catalogue("en")), (
             f"words/{language}.json of {name} has other keys than words/en.json"

@@ -6,38 +6,69 @@ import { test } from "node:test";
 type Message = string | Record<string, string>;
 
 const WEB = join(import.meta.dirname, "..");
-const folders = [join(WEB, "words"), ...globSync(join(WEB, "../src/empile/games/*/words"))];
+const SRC = join(WEB, "../src/empile");
+const LANGUAGES = ["de", "en", "es", "fr"];
+const folders = [
+  join(WEB, "words"), join(SRC, "cli/words"), ...globSync(join(SRC, "games/*/words")),
+];
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Record<string, Message>;
 
-/** The places of a message; every plural form must have the same. */
+/** The places of a message; every plural form must have the same, but for the number itself. */
 function places(message: Message): string {
-  const texts = typeof message === "string" ? [message] : Object.values(message);
-  const found = texts.map((text) => [...new Set(text.match(/\{\w+(?::\w+)?\}/g) ?? [])].sort().join(" "));
-  const fullest = found.reduce((a, b) => (a.length >= b.length ? a : b));
-  return fullest.replace(/\{count\} ?/, "").trim();
+  const texts = typeof message === "string" ? [message] : Object.values(message).filter(Boolean);
+  const forms = (texts.length ? texts : [""]).map((text) =>
+    [...new Set(text.match(/\{\w+(:\w+)?\}/g) ?? [])].filter((place) => place !== "{count}").sort().join(" "),
+  );
+  assert.equal(new Set(forms).size, 1, `plural forms have unlike places: ${forms.join(" | ")}`);
+  return forms[0]!;
+}
+
+/** The forms that a language needs for the numbers of a game: none comes near a million. */
+function formsNeeded(language: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  return [...new Set(Array.from({ length: 2000 }, (_, count) => rules.select(count)))].sort();
+}
+
+/** Whether a message has nothing to say for some number: it then has nothing in any language. */
+function isSilent(message: Message): boolean {
+  return message === "" || Object.values(message).includes("");
 }
 
 for (const folder of folders) {
-  const languages = globSync(join(folder, "*.json")).sort();
   const name = basename(dirname(folder));
-  test(`the catalogues of ${name} say the same in every language`, () => {
-    assert.ok(languages.length >= 2);
-    const [first, ...others] = languages.map(read);
-    for (const other of others) {
-      assert.deepEqual(Object.keys(other).sort(), Object.keys(first!).sort());
-      for (const [key, message] of Object.entries(first!)) {
-        assert.equal(places(other[key]!), places(message), key);
-      }
-    }
+  const catalogues = Object.fromEntries(
+    globSync(join(folder, "*.json")).map((path) => [basename(path, ".json"), read(path)]),
+  );
+  test(`${name} speaks all four languages`, () => {
+    assert.deepEqual(Object.keys(catalogues).sort(), LANGUAGES);
   });
-  for (const path of languages) {
-    const language = basename(path, ".json");
-    test(`plural forms of ${name} in ${language} are those of the language`, () => {
-      const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-      for (const [key, message] of Object.entries(read(path))) {
+
+  for (const [language, catalogue] of Object.entries(catalogues)) {
+    test(`the catalogue of ${name} in ${language} says all that the English one does`, () => {
+      const english = catalogues.en!;
+      assert.deepEqual(Object.keys(catalogue).sort(), Object.keys(english).sort());
+      for (const [key, message] of Object.entries(english)) {
+        assert.equal(places(catalogue[key]!), places(message), key);
+        const counts = (one: Message) => JSON.stringify(one).includes("{count}");
+        assert.equal(counts(catalogue[key]!), counts(message), key);
+      }
+    });
+
+    test(`the catalogue of ${name} in ${language} has the plural forms of the language`, () => {
+      for (const [key, message] of Object.entries(catalogue)) {
         if (typeof message === "string") continue;
-        assert.ok("other" in message, key);
+        for (const form of formsNeeded(language)) assert.ok(form in message, `${key}: ${form}`);
+        const known = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
         for (const form of Object.keys(message)) assert.ok(known.includes(form as never), key);
+      }
+    });
+
+    test(`no message of ${name} in ${language} is lost or has a brace too many`, () => {
+      for (const [key, message] of Object.entries(catalogue)) {
+        for (const text of typeof message === "string" ? [message] : Object.values(message)) {
+          assert.ok(text.trim() || isSilent(catalogues.en![key]!), key);
+          assert.doesNotMatch(text.replaceAll(/\{\w+(:\w+)?\}/g, ""), /[{}]/, key);
+        }
       }
     });
   }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from empile.bots import choose, levels_of
 from empile.cli.terminal import Terminal
-from empile.cli.wording import level_name, say
+from empile.cli.wording import FALLBACK, WORDS, level_name, say
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import Event, Game, Result
 from empile.engine.level import Level
@@ -18,23 +18,24 @@ _MOST_LISTED = 120
 _HINT = 1 << 40
 """Hints draw from a stream of their own, far from those of the moves: asking changes nothing."""
 
-_HELP = """\
-Type a move, or the beginning of one to see how it can go on (or to complete it with Tab). Besides:
-  moves [START]   list the legal moves, all or those that begin with START
-  board           draw the position again
-  hint            what the strongest bot would do
-  undo            take back your last move and what followed it
-  save FILE       write the record of the game so far
-  quit            leave the game"""
-
 
 class TerminalGame:
-    """A game under way at a terminal. ``people`` are the seats that are asked for their moves."""
+    """A game under way at a terminal. ``people`` are the seats that are asked for their moves.
+
+    ``language`` is one of those that the command line has words in.
+    """
 
     def __init__(
-        self, game: Game, people: set[int], level: Level, stream: Stream, terminal: Terminal
+        self,
+        game: Game,
+        people: set[int],
+        level: Level,
+        stream: Stream,
+        terminal: Terminal,
+        language: str = FALLBACK,
     ) -> None:
         self.match = Match(game)
+        self.language = language
         self.people = people
         self.level = level
         self.terminal = terminal
@@ -50,18 +51,11 @@ class TerminalGame:
             "save": self._save,
             "quit": self._quit,
         }
-        name = level_name(game, level)
-        alone = len(people) == 1
-        self.names = [
-            ("You" if alone else f"Player {seat + 1}")
-            if seat in people
-            else f"Bot {seat + 1} ({name})"
-            for seat in range(game.num_players)
-        ]
+        self.names = [self._name(seat) for seat in range(game.num_players)]
 
     def play(self) -> None:
         """Play until the game is over or left."""
-        self.terminal.say("Type help at any time, quit to leave.\n")
+        self._say("begin", after="\n")
         self._settle()
         drawn_at = -1
         while not self._left and not self.match.state.is_terminal():
@@ -74,15 +68,32 @@ class TerminalGame:
                 self._draw()
                 drawn_at = len(self.match.events)
             self.terminal.offered = [*self.match.state.legal_texts(), *self._commands]
-            line = self.terminal.ask(f"{self._whose(seat)} move: ")
+            asked = "prompt.you" if len(self.people) == 1 else "prompt.player"
+            line = self.terminal.ask(self._text(asked, name=self.names[seat]))
             if line is None:
-                self.terminal.say("The game is left as it stands.")
+                self._say("left")
                 return
             self._obey(line)
         if not self._left:
             self._end()
 
     # -- What is said --------------------------------------------------------------------------
+
+    def _text(self, key: str, **args: str | int) -> str:
+        return WORDS.say(self.language, Reason(key, args))
+
+    def _say(self, key: str, *, after: str = "", **args: str | int) -> None:
+        self.terminal.say(self._text(key, **args) + after)
+
+    def _of_game(self, reason: Reason) -> str:
+        return say(self.match.game, reason, self.language)
+
+    def _name(self, seat: int) -> str:
+        if seat not in self.people:
+            level = level_name(self.match.game, self.level, self.language)
+            return self._text("name.bot", number=seat + 1, level=level)
+        alone = len(self.people) == 1
+        return self._text("name.you") if alone else self._text("name.player", number=seat + 1)
 
     def _tell_news(self) -> None:
         eyes = next(iter(self.people)) if len(self.people) == 1 else None
@@ -95,12 +106,9 @@ class TerminalGame:
 
     def _in_words(self, index: int, event: Event, eyes: int | None) -> str:
         game, before = self.match.game, self.match.state_before(index)
-        words = say(game, game.words_for(before, event, eyes))
+        words = self._of_game(game.words_for(before, event, eyes))
         told = f"{game.text_seen(before, event, eyes)}{f' ({words})' if words else ''}"
         return f"{self.names[event.seat]}: {told}" if event.seat >= 0 else told
-
-    def _whose(self, seat: int) -> str:
-        return "Your" if self.names[seat] == "You" else f"{self.names[seat]}'s"
 
     def _draw(self, _: str = "") -> None:
         seat = self.match.state.current_player()
@@ -116,11 +124,11 @@ class TerminalGame:
         self.terminal.say(self._ranking(result))
 
     def _ranking(self, result: Result) -> str:
-        reason = say(self.match.game, Reason(f"reason.{result.reason}")) or f"({result.reason})"
-        lines = [f"The game is over. {reason}"]
+        reason = self._of_game(Reason(f"reason.{result.reason}")) or f"({result.reason})"
+        lines = [self._text("over", reason=reason)]
         for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
-            points = f"{result.scores[seat]} point{'' if result.scores[seat] == 1 else 's'}"
-            lines.append(f"  {result.ranks[seat]}. {self.names[seat]}, {points}")
+            rank, count = result.ranks[seat], result.scores[seat]
+            lines.append(self._text("rank", rank=rank, name=self.names[seat], count=count))
         return "\n".join(lines)
 
     # -- What happens --------------------------------------------------------------------------
@@ -142,9 +150,9 @@ class TerminalGame:
             return
         begun = self._moves_that_begin(line)
         if begun:
-            self._show(begun, f"Moves that begin with {line}:")
+            self._show(begun, self._text("begun", start=line))
         else:
-            self.terminal.say(f"No: {self._why_not(line)} (help tells what you can type).")
+            self._say("refused", why=self._why_not(line))
 
     def _play(self, text: str) -> bool:
         same = [
@@ -162,21 +170,25 @@ class TerminalGame:
         try:
             self.match.state.read_text(text)
         except (IllegalActionError, NotationError) as error:
-            return str(error)
+            reason = error.reason if isinstance(error, IllegalActionError) else None
+            if reason is not None and (told := self._of_game(reason)):
+                return told
+            game = self._of_game(Reason("name")) or self.match.game.name
+            move = self.match.state.legal_texts()[0]
+            return self._text("unreadable", text=text, game=game, move=move)
         raise AssertionError("a legal move is played before anyone asks why it is not")
 
     # -- What people may ask -------------------------------------------------------------------
 
     def _help(self, _: str) -> None:
-        example = self.match.state.legal_texts()[0]
-        self.terminal.say(f"A move is written like {example}.\n{_HELP}")
+        self._say("help", move=self.match.state.legal_texts()[0])
 
     def _list_moves(self, start: str) -> None:
         moves = self._moves_that_begin(start)
         if moves:
-            self._show(moves, f"{len(moves)} legal move{'' if len(moves) == 1 else 's'}:")
+            self._show(moves, self._text("legal", count=len(moves)))
         else:
-            self.terminal.say(f"No legal move begins with {start}.")
+            self._say("legal.none", start=start)
 
     def _moves_that_begin(self, start: str) -> list[str]:
         moves = self.match.state.legal_texts()
@@ -186,37 +198,37 @@ class TerminalGame:
         self.terminal.say(heading)
         self.terminal.say(self.terminal.columns(moves[:_MOST_LISTED]))
         if len(moves) > _MOST_LISTED:
-            self.terminal.say(f"  and {len(moves) - _MOST_LISTED} more")
+            self._say("legal.more", count=len(moves) - _MOST_LISTED)
 
     def _hint(self, _: str) -> None:
         state = self.match.state
         stream = split(self._stream, _HINT)
         action = choose(state, levels_of(self.match.game)[-1], stream)
         event = Event(state.current_player(), (action,), state.action_to_text(action))
-        words = say(self.match.game, self.match.game.words_for(state, event, event.seat))
-        self.terminal.say(f"Try {event.text}{f' ({words})' if words else ''}.")
+        words = self._of_game(self.match.game.words_for(state, event, event.seat))
+        self._say("hint", move=f"{event.text}{f' ({words})' if words else ''}")
 
     def _undo(self, _: str) -> None:
         seats = [event.seat for event in self.match.events]
         mine = [index for index, seat in enumerate(seats) if seat in self.people]
         if not mine:
-            self.terminal.say("There is no move of yours to take back.")
+            self._say("undo.none")
             return
         self.match.take_back(len(seats) - mine[-1])
         self._told = mine[-1]
-        self.terminal.say("Taken back.\n")
+        self._say("undo.done", after="\n")
 
     def _save(self, name: str) -> None:
         if not name:
-            self.terminal.say("Where to? Type save and a file's name.")
+            self._say("save.where")
             return
         try:
             Path(name).write_text(self.match.record(self.names).to_json() + "\n", "utf-8")
         except (OSError, ValueError) as error:
-            self.terminal.say(f"This cannot be written: {error}")
+            self._say("save.failed", error=str(error))
         else:
-            self.terminal.say(f"Saved in {name}; `empile trace {name}` tells it move by move.")
+            self._say("save.done", name=name)
 
     def _quit(self, _: str) -> None:
         self._left = True
-        self.terminal.say("The game is left as it stands.")
+        self._say("left")

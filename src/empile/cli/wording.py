@@ -1,22 +1,47 @@
-"""What the command line says in words."""
+"""What the command line says in words, and in which language."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from empile.engine.errors import Reason
+from empile.engine.words import Words
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
     from empile.engine.level import Level
 
-
-def say(game: Game, reason: Reason) -> str:
-    """Return a message of the game's in English, ``""`` where its catalogue has none."""
-    text = game.words.say("en", reason)
-    return "" if text == reason.key else text
+WORDS = Words(Path(__file__).parent / "words")
+"""What a game in the terminal says, whichever game it is."""
+FALLBACK = "en"
 
 
-def level_name(game: Game, level: Level) -> str:
+def users_language(environ: Mapping[str, str]) -> str:
+    """Return the language of the user's surroundings, English where there is no catalogue for it.
+
+    As programs do on Unix, the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is set counts.
+    """
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environ.get(name):
+            language = environ[name].partition(".")[0].partition("_")[0].lower()
+            return language if language in WORDS.languages else FALLBACK
+    return FALLBACK
+
+
+def say(game: Game, reason: Reason, language: str = FALLBACK) -> str:
+    """Return a message of the game's, ``""`` where its catalogues have none.
+
+    What a game does not say in ``language`` is said in English.
+    """
+    for code in (language, FALLBACK):
+        text = game.words.say(code, reason)
+        if text != reason.key:
+            return text
+    return ""
+
+
+def level_name(game: Game, level: Level, language: str = FALLBACK) -> str:
     """Return what a level is called: its message, else the last word of its key."""
-    return say(game, Reason(level.key)) or level.key.rpartition(".")[2]
+    return say(game, Reason(level.key), language) or level.key.rpartition(".")[2]

@@ -54,7 +54,6 @@ export class App extends Plain {
         <a class="brand" href="/" aria-label=${inside ? `Empile – ${say("home")}` : "Empile"}>
           ${sign}<span>Empile</span>
         </a>
-        
         ${this.languages()}
         <button
           class="quiet round" aria-pressed=${soundOn() ? "true" : "false"}
@@ -91,15 +90,15 @@ export class App extends Plain {
 
   private languages(): TemplateResult | typeof nothing {
     if (languages.length < 2) return nothing;
-    return html`<div class="languages" role="group" aria-label=${say("language")}>
-      ${languages.map(
-        (code) => html`<button
-          class="quiet" lang=${code} aria-pressed=${code === currentLanguage() ? "true" : "false"}
-          aria-label=${languageLabel(code)}
-          @click=${() => void switchLanguage(code)}
-        >${code.toUpperCase()}</button>`,
-      )}
-    </div>`;
+    const spoken = currentLanguage();
+    return html`<label class="languages">
+      <span class="unseen">${say("language")}</span>
+      <select data-action="language" @change=${(event: Event) =>
+        void switchLanguage((event.target as HTMLSelectElement).value)}>
+        ${languages.map((code) => html`<option value=${code} lang=${code}
+          ?selected=${code === spoken}>${languageName(code)}</option>`)}
+      </select>
+    </label>`;
   }
 
   private skip(event: Event): void {
@@ -113,8 +112,8 @@ export class App extends Plain {
   }
 }
 
-/** What is seen and the language's own name: "FR – français". */
-function languageLabel(code: string): string {
+/** The language's own name for itself, as a name stands alone: "Français". */
+function languageName(code: string): string {
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
-  return `${code.toUpperCase()} – ${name}`;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }

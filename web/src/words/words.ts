@@ -38,11 +38,15 @@ async function read(loader: Loader | undefined): Promise<Catalogue> {
   return loader === undefined ? {} : (await loader()).default;
 }
 
-function gameLoader(game: string): Loader | undefined {
+function readPage(code: string): Promise<Catalogue> {
+  return read(pages[Object.keys(pages).find((path) => nameOf(path) === code) ?? ""]);
+}
+
+function readGame(game: string, code: string): Promise<Catalogue> {
   const path = Object.keys(games).find((known) =>
-    known.endsWith(`/${folderOf(game)}/words/${language}.json`),
+    known.endsWith(`/${folderOf(game)}/words/${code}.json`),
   );
-  return path === undefined ? undefined : games[path];
+  return read(path === undefined ? undefined : games[path]);
 }
 
 /** Load the page's messages in the reader's language. */
@@ -60,11 +64,24 @@ function remembered(): string[] {
   }
 }
 
-/** Say everything in another language from now on, and remember it. */
+let switches = 0;
+
+/**
+ * Say everything in another language from now on, and remember it. What is said changes all at
+ * once, when its catalogues are there; of several wishes the last one counts.
+ */
 export async function switchLanguage(wanted: string, remember = true): Promise<void> {
+  const wish = ++switches;
+  const known = [...ofGames.keys()];
+  const [said, ...told] = await Promise.all([
+    readPage(wanted), ...known.map((game) => readGame(game, wanted)),
+  ]);
+  if (wish !== switches) return;
   language = wanted;
-  page = await read(pages[Object.keys(pages).find((path) => nameOf(path) === wanted) ?? ""]);
-  await Promise.all([...ofGames.keys()].map(loadGameWords));
+  page = said;
+  known.forEach((game, index) => ofGames.set(game, told[index] ?? {}));
+  const met = [...ofGames.keys()].filter((game) => !known.includes(game)); // in the meantime
+  await Promise.all(met.map(loadGameWords));
   document.documentElement.lang = wanted;
   if (remember) {
     try {
@@ -82,7 +99,13 @@ export function currentLanguage(): string {
 
 /** Load a game's messages; `sayer` knows them afterwards. */
 export async function loadGameWords(game: string): Promise<void> {
-  ofGames.set(game, await read(gameLoader(game)));
+  let code: string;
+  let told: Catalogue;
+  do {
+    code = language;
+    told = await readGame(game, code);
+  } while (code !== language); // switched while they were on their way
+  ofGames.set(game, told);
 }
 
 /** Say a message of the page. */

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
 import sys
 
 from empile.cli.choosing import add_game_arguments, chosen_game
 from empile.cli.errors import CommandError
 from empile.cli.parser import whole_number
+from empile.cli.wording import WORDS, users_language
 
 ABOUT = """\
 Play a game in the terminal, against bots or round one screen. At your turn type a move in the
@@ -45,6 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="a whole number from which all chance and the bots' play are made (default: another"
         " one each time)",
     )
+    parser.add_argument(
+        "--language",
+        choices=WORDS.languages,
+        help="the language of the game (default: that of the terminal, else English)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -64,5 +71,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"there is no seat {max(seats) + 1}: the game has {game.num_players}")
     seed = secrets.randbits(63) if arguments.seed is None else arguments.seed
     terminal = Terminal(sys.stdin, sys.stdout)
-    TerminalGame(game, seats, levels[number - 1], new_stream(seed), terminal).play()
+    language: str = arguments.language or users_language(os.environ)
+    TerminalGame(game, seats, levels[number - 1], new_stream(seed), terminal, language).play()
     return 0
