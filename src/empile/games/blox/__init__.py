@@ -10,7 +10,18 @@ from typing import Any, ClassVar
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.options import choice, data, number
-from empile.games.blox import memory, notation, pieces, rules, telling, view, why
+from empile.games.blox import (
+    checking,
+    memory,
+    notation,
+    picture,
+    pieces,
+    rules,
+    telling,
+    text,
+    view,
+    why,
+)
 
 _MOST_ROUNDS = 1_000_000
 
@@ -31,7 +42,7 @@ class Blox(Game):
         choice("access", ("all", "new", "off"), "all", rare=True),
         choice("recharge", ("any", "five"), "any", rare=True),
         number("round_limit", 1, _MOST_ROUNDS, 200, rare=True),
-        data("layout", pieces.check_layout),
+        data("layout", checking.check_layout),
     )
 
     def fill_box(self, box: Any) -> None:
@@ -98,14 +109,11 @@ class Blox(Game):
 
     def picture(self, state: State, seat: int | None = None) -> str:
         """Return the board as SVG, with the cards that ``seat`` may see."""
-        from empile.games.blox import picture
-
-        return picture.picture(self.view(state, seat), self.setting())
+        ranks = state.ranks() if state.is_terminal() else None
+        return picture.picture(self.view(state, seat), self.setting(), ranks)
 
     def text_picture(self, state: State, seat: int | None = None, *, colour: bool = False) -> str:
         """Return the board as text, with the cards that ``seat`` may see."""
-        from empile.games.blox import text
-
         return text.text_picture(self.view(state, seat), self.setting(), colour=colour)
 
     def setting(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The box of Blox: the board as data, checked where it is read, and how many pieces there are.
+"""The box of Blox: the board as data, and how many pieces there are.
 
 The true board is in no source. That of ``data/house.json`` meets all that is known of it (21 black
 cells and 20 of each other colour, twelve one-square cells of which two are grey and two white, 40
@@ -9,13 +9,9 @@ theirs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from empile.engine.errors import OptionError
-from empile.engine.plain import is_list, is_object
 
 SIZE = 9
 """Rows and columns of the board."""
@@ -93,86 +89,6 @@ def layout_of(option: Any) -> Layout:
         tuple(COLOURS.index(letter) for row in reversed(data["colours"]) for letter in row),
         tuple(int(sign.replace(".", "0")) for row in reversed(data["squares"]) for sign in row),
     )
-
-
-def check_layout(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a layout; raise :class:`OptionError` with all that is wrong."""
-    if not is_object(value) or set(value) != {"colours", "squares"}:
-        raise OptionError("option 'layout' must be \"house\" or an object of colours and squares")
-    faults = [
-        *_grid_faults(value["colours"], "colours", COLOURS, "W, G, B or M"),
-        *_grid_faults(value["squares"], "squares", ".1234", "a dot or 1 to 4"),
-    ]
-    if not faults:
-        faults = _layout_faults(layout_of(value))
-    if faults:
-        raise OptionError(f"option 'layout' does not fit the box: {'; '.join(faults)}")
-    return {"colours": list(value["colours"]), "squares": list(value["squares"])}
-
-
-def _grid_faults(rows: Any, what: str, signs: str, told: str) -> list[str]:
-    """Return what keeps ``rows`` from being nine strings of nine ``signs``, row 9 first."""
-    if not is_list(rows) or len(rows) != SIZE:
-        return [f"{what} must be a list of nine rows, row 9 first"]
-    faults: list[str] = []
-    for number, row in zip(range(SIZE, 0, -1), rows, strict=True):
-        if not isinstance(row, str):
-            faults.append(f"row {number} of {what} must be a text of nine signs")
-        elif len(row) != SIZE:
-            faults.append(f"row {number} of {what} has {len(row)} signs, not nine")
-        else:
-            faults += [
-                f"{chr(ord('a') + column)}{number} of {what} is '{sign}', not {told}"
-                for column, sign in enumerate(row)
-                if sign not in signs
-            ]
-    return faults
-
-
-def _layout_faults(layout: Layout) -> list[str]:
-    faults: list[str] = []
-    missing = [COLOUR_NAMES[c] for c in range(len(COLOURS)) if c not in layout.colours]
-    if missing:
-        faults.append(f"no cell is {' or '.join(missing)}")
-    total = sum(layout.squares)
-    if total != BLOCKS:
-        faults.append(f"there are {total} squares, but the box has {BLOCKS} blocks")
-    singles = [cell for cell in range(CELLS) if layout.squares[cell] == 1]
-    if len(singles) != SINGLES:
-        faults.append(f"{len(singles)} cells have one square, not twelve")
-    for colour, wanted in RAISED.items():
-        found = [cell for cell in singles if COLOURS[layout.colours[cell]] == colour]
-        if len(found) != wanted:
-            name = COLOUR_NAMES[COLOURS.index(colour)]
-            where = f" ({', '.join(map(cell_name, found))})" if found else ""
-            faults.append(
-                f"{len(found)} cells with one square are {name}{where}, not exactly {wanted}"
-            )
-    closed = [cell_name(cell) for cell in _closed_in(layout)]
-    if closed:
-        faults.append(f"no figure could ever step up to the tower on {', '.join(closed)}")
-    return faults
-
-
-def _closed_in(layout: Layout) -> list[int]:
-    """Return the towers of the three- and four-seat set-up that are not accessible."""
-    free = {cell for cell in range(CELLS) if not layout.squares[cell]}
-    reached = {cell for cell in free if _is_edge(cell)}
-    waiting = list(reached)
-    while waiting:
-        for beside in neighbours(waiting.pop()):
-            if beside in free and beside not in reached:
-                reached.add(beside)
-                waiting.append(beside)
-    return [
-        cell
-        for cell in reading_order()
-        if layout.squares[cell] and not reached.intersection(neighbours(cell))
-    ]
-
-
-def _is_edge(cell: int) -> bool:
-    return len(neighbours(cell)) < 4
 
 
 def neighbours(cell: int) -> list[int]:

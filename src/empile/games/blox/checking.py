@@ -1,0 +1,134 @@
+"""Whether a board can be played on: every fault at once, in the words of somebody with the box.
+
+Faults are messages of the catalogue (``fault.*``), so that a page tells them in its reader's
+language; ``cells`` names where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from empile.engine.errors import OptionError, Reason
+from empile.engine.plain import is_list, is_object
+from empile.engine.words import Words
+from empile.games.blox.pieces import (
+    BLOCKS,
+    CELLS,
+    COLOURS,
+    RAISED,
+    SINGLES,
+    SIZE,
+    cell_name,
+    layout_of,
+    neighbours,
+    reading_order,
+)
+
+_SIGNS = {"colours": COLOURS, "squares": ".1234"}
+_MISSING = "."
+"""Stands where no colour is entered yet."""
+_MOST_NAMED = 12
+"""How many cells one fault names."""
+
+_words = Words(Path(__file__).parent / "words")
+
+
+def check_layout(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``value`` if it is a layout; raise :class:`OptionError` with all that is wrong."""
+    faults = _faults(value)
+    if faults:
+        told = "; ".join(_words.say("en", fault) for fault in faults)
+        raise OptionError(f"option 'layout' is no board to play on: {told}", faults)
+    return {part: list(value[part]) for part in _SIGNS}
+
+
+def _faults(value: Any) -> list[Reason]:
+    if not is_object(value) or set(value) != set(_SIGNS):
+        return [Reason("fault.form")]
+    faults = [fault for part in _SIGNS for fault in _form_faults(value[part], part)]
+    if faults:
+        return faults
+    odd = {part: _odd_cells(value[part], part) for part in _SIGNS}
+    missing = [cell for cell, sign in odd["colours"].items() if sign == _MISSING]
+    unknown = [cell for cell, sign in odd["colours"].items() if sign != _MISSING]
+    faults += _named("fault.sign.colours", unknown)
+    faults += _named("fault.sign.squares", list(odd["squares"]))
+    faults += _named("fault.uncoloured", missing)
+    if not odd["squares"]:
+        faults += _square_faults(value, set(odd["colours"]))
+    if not odd["colours"]:
+        faults += _colour_faults(value)
+    return faults
+
+
+def _form_faults(rows: Any, part: str) -> list[Reason]:
+    """Return what keeps ``rows`` from being nine texts of nine signs."""
+    if not is_list(rows) or len(rows) != SIZE:
+        return [Reason(f"fault.rows.{part}")]
+    return [
+        Reason(f"fault.row.{part}", {"row": number})
+        for number, row in zip(range(SIZE, 0, -1), rows, strict=True)
+        if not isinstance(row, str) or len(row) != SIZE
+    ]
+
+
+def _odd_cells(rows: Sequence[str], part: str) -> dict[int, str]:
+    """Return the cells, in reading order, whose sign is none of ``part``, with that sign."""
+    signs = dict(zip(reading_order(), "".join(rows), strict=True))
+    return {cell: sign for cell, sign in signs.items() if sign not in _SIGNS[part]}
+
+
+def _named(key: str, cells: Sequence[int], **more: int) -> list[Reason]:
+    """Return the fault that lies in ``cells``, none where there are none."""
+    if not cells:
+        return []
+    names = [cell_name(cell) for cell in cells[:_MOST_NAMED]]
+    if len(cells) > _MOST_NAMED:
+        names.append("…")
+    return [Reason(key, {"cells": ", ".join(names), "count": len(cells), **more})]
+
+
+def _square_faults(value: Mapping[str, Any], uncoloured: set[int]) -> list[Reason]:
+    """Return what is wrong with the squares, as far as the colours entered tell."""
+    squares = layout_of({"colours": ["W" * SIZE] * SIZE, "squares": value["squares"]}).squares
+    faults: list[Reason] = []
+    total = sum(squares)
+    if total != BLOCKS:
+        faults.append(Reason("fault.squares", {"count": total, "wanted": BLOCKS}))
+    singles = [cell for cell in reading_order() if squares[cell] == 1]
+    if len(singles) != SINGLES:
+        faults.append(Reason("fault.singles", {"count": len(singles), "wanted": SINGLES}))
+    signs = dict(zip(reading_order(), "".join(value["colours"]), strict=True))
+    for colour, wanted in RAISED.items():
+        found = [cell for cell in singles if signs[cell] == colour]
+        if len(found) > wanted:
+            faults += _named(f"fault.singles.{colour}", found, wanted=wanted)
+        elif len(found) < wanted and len(singles) >= SINGLES and uncoloured.isdisjoint(singles):
+            count = {"count": len(found), "wanted": wanted}
+            faults.append(Reason(f"fault.singles.{colour}.few", count))
+    return faults + _named("fault.closed", _closed_in(squares))
+
+
+def _colour_faults(value: Mapping[str, Any]) -> list[Reason]:
+    used = set("".join(value["colours"]))
+    lacking = "".join(colour for colour in COLOURS if colour not in used)
+    return [Reason("fault.lacking", {"colours": lacking})] if lacking else []
+
+
+def _closed_in(squares: Sequence[int]) -> list[int]:
+    """Return the towers of the three- and four-seat set-up that are not accessible."""
+    free = {cell for cell in range(CELLS) if not squares[cell]}
+    reached = {cell for cell in free if len(neighbours(cell)) < 4}
+    waiting = list(reached)
+    while waiting:
+        for beside in neighbours(waiting.pop()):
+            if beside in free and beside not in reached:
+                reached.add(beside)
+                waiting.append(beside)
+    return [
+        cell
+        for cell in reading_order()
+        if squares[cell] and not reached.intersection(neighbours(cell))
+    ]
