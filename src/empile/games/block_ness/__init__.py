@@ -20,6 +20,7 @@ class BlockNess(Game):
     name = "block-ness"
     rules_version = 1
     reasons = ("all-blocked",)
+    reads_exactly = True
     rules: ClassVar[ModuleType] = rules
     folder = Path(__file__).parent
     options_offered = (
