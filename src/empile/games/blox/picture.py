@@ -2,7 +2,7 @@
 
 Towers are seen from the front and a little from above, so that each block of theirs shows; the chip
 on the roof tells the height. The four colours of squares, blocks and cards are also four patterns
-(dots, stripes, crosses, waves), cards and blocks in front of a player carry their letter as well, and
+(dots, stripes, plus signs, waves), cards and blocks in front of a player carry their letter as well, and
 each seat's figures have a mark beside their colour. Right of the board stand the phase table, the
 piles and what lies in front of each player. Cards that may not be seen are shown by their backs.
 """
@@ -49,19 +49,20 @@ class _Look(NamedTuple):
 
 
 _LOOKS = {
-    "W": _Look("#f1e8d0", "#fffaf0", "#e6d9b8", "#a98f56", "M2 2h.01M6 6h.01"),
-    "G": _Look("#b3c2cf", "#a9bccd", "#8199ae", "#48627a", "M-2 6L6 -2M2 10L10 2"),
-    "B": _Look("#4a4d55", "#44474f", "#26282e", "#a4abb8", "M2.2 2.2l3.6 3.6M5.8 2.2l-3.6 3.6"),
-    "M": _Look("#b4608f", "#b03f80", "#852a60", "#f6c6e0", "M0 3q2-3 4 0t4 0M0 7q2-3 4 0t4 0"),
-}
+    "W": _Look("#efe6cf", "#fdf7e8", "#e5d8b8", "#b08d4f", "M2 2h.01M6 6h.01"),
+    "G": _Look("#9fb1c2", "#93aac3", "#7089a5", "#e9f1f8", "M-2 6L6 -2M2 10L10 2"),
+    "B": _Look("#484a52", "#363841", "#202228", "#e0c987", "M2 .6v2.8M.6 2h2.8M6 4.6v2.8M4.6 6h2.8"),
+    "M": _Look("#b5608c", "#b8276d", "#8c1750", "#ffbcd8", "M0 3q2-3 4 0t4 0M0 7q2-3 4 0t4 0"),
+}  # fmt: skip
 
 _FIGURES: dict[int | str, tuple[str, str]] = {
-    0: ("#1f6fd0", '<circle r="4.2"/>'),
-    1: ("#84501f", '<rect x="-3.8" y="-3.8" width="7.6" height="7.6"/>'),
-    2: ("#1e8a4c", '<path d="M0 -4.6L4.8 3.8H-4.8Z"/>'),
-    3: ("#d0342c", '<path d="M0 -5.4L4.6 0L0 5.4L-4.6 0Z"/>'),
-    "neutral": ("#8d867a", '<path d="M-4.6 -1.3h9.2v2.6h-9.2z"/>'),
-}
+    0: ("#2468e0", '<circle r="4.3"/>'),
+    1: ("#8a5428", '<path d="M0 -4.6L4.8 3.8H-4.8Z"/>'),
+    2: ("#2a9a4c", '<path d="M0 -5.4L4.4 0L0 5.4L-4.4 0Z"/>'),
+    3: ("#de3d2a", '<path d="M-3.9 -3.9h7.8v7.8h-7.8z"/>'),
+    "neutral": ("#8f8b82", '<path d="M-3.8 -3.8L3.8 3.8M3.8 -3.8L-3.8 3.8" stroke="#fff"'
+                ' stroke-width="2.4"/>'),
+}  # fmt: skip
 """Each figure's colour and mark, by seat."""
 
 
@@ -320,7 +321,7 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
         f'<g><rect x="{_PANEL}" y="{y}" width="{_PANEL_WIDTH}" height="{_SEAT_HEIGHT}" rx="10"'
         f' fill="#fffdf8" {edge}/>',
         _figure(_PANEL + 26, y + 32, seat, 0.85),
-        f'<text x="{_PANEL + 52}" y="{y + 40}" font-size="24" font-weight="700" fill="{_INK}">'
+        f'<text x="{_PANEL + 52}" y="{y + 40}" font-size="{24 if points < 100 else 19}" font-weight="700" fill="{_INK}">'
         f"{points}</text>",
         f'<text x="{_PANEL + 14}" y="{y + 66}" font-size="11" fill="{_SOFT}">'
         f"{SEAT_COLOURS[seat]}</text>",
