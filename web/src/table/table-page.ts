@@ -11,6 +11,7 @@ import "../board/choice-panel.ts";
 import type { ChoicePanel } from "../board/choice-panel.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
+import { hintOf, leadFocus, touched } from "../board/guide.ts";
 import "../board/list-chooser.ts";
 import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
 import { api } from "../net/api.ts";
@@ -246,19 +247,13 @@ export class TablePage extends Plain {
 
   private choose(event: CustomEvent<Chosen>, from: "board" | "panel"): void {
     if (!this.session?.current) return;
-    const { part, value, keys } = event.detail;
-    const chosen = this.choosing.choices.length > 0 && this.choosing.chosen[part] === value;
-    if (chosen && from === "board" && this.choosing.preview) {
+    const next = touched(this.choosing, event.detail, from);
+    if (next === null) {
       this.lay();
       return;
     }
-    const byPerson = this.choosing.choices.some((c) => c.part === part && c.value === value);
-    if (byPerson && from === "panel") {
-      this.choosing = this.choosing.without(part);
-    } else {
-      this.choosing = this.choosing.choose(part, value);
-    }
-    this.followKeys = keys;
+    this.choosing = next;
+    this.followKeys = event.detail.keys;
     playSound("pick");
     this.told = this.choosing.preview
       ? say("told.preview", { move: this.choosing.preview.text })
@@ -289,20 +284,7 @@ export class TablePage extends Plain {
 
   /** What to do next, in the game's words. */
   private hint(): string {
-    const { legal, chosen } = this.choosing;
-    const first = legal[0];
-    const game = this.session?.info?.game ?? "";
-    if (!first) return "";
-    if (this.choosing.preview) return say("hint.lay");
-    const parts = Object.keys(first.parts);
-    const picked = this.choosing.choices.length > 0 ? chosen : {};
-    const missing = parts.filter((part) => !(part in picked)).sort((a, b) => order(a) - order(b))[0];
-    const keys = [`choose.${parts.length}.${missing}`, `choose.${missing}`];
-    const key = keys.find((known) => has(game, known));
-    return key ? sayer(game)(key) : say("hint.choose");
-    function order(part: string): number {
-      return parts.indexOf(part);
-    }
+    return hintOf(this.session?.info?.game ?? "", this.choosing);
   }
 
   protected override updated(): void {
@@ -326,25 +308,7 @@ export class TablePage extends Plain {
       if (active === document.body) this.querySelector("main")?.focus();
       return;
     }
-    const { chosen, choices } = this.choosing;
-    const missing = this.missingParts();
-    if (choices.length > 0 && missing[0] !== undefined) {
-      const target = this.querySelector<HTMLElement>(`.target[data-part="${missing[0]}"]`);
-      if (target) {
-        target.focus();
-        return;
-      }
-      if (this.panel?.focusChoice()) return;
-    }
-    if (active === document.body || active === null || !this.contains(active)) {
-      this.board?.focusTarget(choices.length > 0 ? chosen : {});
-    }
-  }
-
-  private missingParts(): string[] {
-    const first = this.choosing.left[0];
-    const { chosen } = this.choosing;
-    return first ? Object.keys(first.parts).filter((part) => !(part in chosen)) : [];
+    await leadFocus(this, this.choosing, this.board, this.panel);
   }
 
   // -- Drawing ------------------------------------------------------------------------------------
