@@ -43,6 +43,8 @@ export class GameBoard extends Plain {
   @property({ attribute: false }) input: SceneInput | null = null;
   @property({ type: Boolean }) plan = false;
   @property() label = "";
+  /** Positions of one story follow each other; another story's begin anew, without motion. */
+  @property() story = "";
   @state() private targets: Target[] = [];
   @state() private failed = false;
   /** The target that Tab leads to. */
@@ -100,7 +102,8 @@ export class GameBoard extends Plain {
     );
   }
 
-  protected override willUpdate(_: PropertyValues): void {
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("story")) this.shown = null;
     if (!this.modules || !this.input || !this.hasUpdated) return;
     this.makeStage(this.modules.stage);
     this.makeScene(this.modules.factory);

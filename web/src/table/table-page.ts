@@ -296,15 +296,9 @@ export class TablePage extends Plain {
   /** Lead the focus of who plays by keys to the next thing to do. */
   private async follow(): Promise<void> {
     await this.board?.updateComplete;
-    await this.panel?.updateComplete;
     const active = document.activeElement;
-    const inField = active instanceof HTMLElement && active.matches("select, input");
-    if (inField || this.drawer) return;
-    if (this.choosing.preview) {
-      this.querySelector<HTMLElement>("[data-action=lay]")?.focus();
-      return;
-    }
-    if (!this.session?.state?.mine) {
+    if (this.drawer) return;
+    if (!this.choosing.preview && !this.session?.state?.mine) {
       if (active === document.body) this.querySelector("main")?.focus();
       return;
     }
