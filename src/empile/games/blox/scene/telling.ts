@@ -1,0 +1,117 @@
+/** The position in words and figures, and what of it people forget. */
+import type { Say, SceneInput } from "../../../../../web/src/board/scene.ts";
+import { colourList } from "./choices.ts";
+import { isColour, side } from "./colours.ts";
+import { isFull, phaseText } from "./panel.ts";
+import { blocksPicture, figurePicture, handPicture, smallJoker } from "./pictures.ts";
+import { type Position, type Setting, discarded, readPosition, without } from "./position.ts";
+
+function nameOf(input: SceneInput, seat: number): string {
+  return input.names[seat] ?? String(seat + 1);
+}
+
+export function describe(input: SceneInput, setting: Setting, say: Say): string {
+  const position = readPosition(input);
+  const turn =
+    input.toAct === null
+      ? say("scene.tell.over")
+      : say("scene.tell.play", { name: nameOf(input, input.toAct) });
+  const seats = position.points.map((points, seat) => {
+    const cells = Object.entries(position.figures)
+      .filter(([, owner]) => owner === seat)
+      .map(([cell]) => cell);
+    return say("scene.tell.seat", {
+      name: nameOf(input, seat),
+      colour: say(side(seat).name),
+      points,
+      blocks: (position.blocks[seat] ?? "").length,
+      figures: cells.join(", ") || say("scene.tell.none"),
+    });
+  });
+  const phase = input.toAct === null ? "" : phaseText(position, setting, say);
+  return [turn, phase, ...seats].filter(Boolean).join(" ");
+}
+
+export function seatFacts(
+  input: SceneInput,
+  say: Say,
+): { label: string; value: string; svg?: string }[][] {
+  const position = readPosition(input);
+  return position.points.map((points, seat) => {
+    const blocks = position.blocks[seat] ?? "";
+    const hand = position.hands[seat] ?? "";
+    const full = isFull(position, seat);
+    return [
+      { label: say("scene.fact.points"), value: String(points) },
+      {
+        label: say(full ? "scene.fact.full" : "scene.fact.blocks", { count: blocks.length }),
+        value: full ? `${blocks.length}!` : String(blocks.length),
+        svg: blocksPicture(blocks, full),
+      },
+      { label: say("scene.fact.reserve"), value: `×${position.reserve[seat] ?? 0}`, svg: figurePicture(seat, 19) },
+      { label: say("scene.fact.hand"), value: "", svg: handPicture(hand) },
+      {
+        label: say(position.jokers[seat] ? "scene.joker.up" : "scene.joker.down"),
+        value: "",
+        svg: smallJoker(seat, position.jokers[seat] ?? false),
+      },
+    ];
+  });
+}
+
+export function seatMarks(
+  input: SceneInput,
+  say: Say,
+): { colour: string; mark: string; name: string }[] {
+  return readPosition(input).points.map((_, seat) => {
+    const { colour, mark, name } = side(seat);
+    return { colour, mark, name: say(name) };
+  });
+}
+
+/** The cards that a seat drew between two positions, where both hands are known. */
+export function drawn(before: Position, next: Position, seat: number, input: SceneInput): string {
+  const old = before.hands[seat] ?? "";
+  const now = next.hands[seat] ?? "";
+  if (![...old, ...now].every(isColour) || old === "") return "";
+  const { last } = input;
+  const paid = last?.seat === seat ? discarded(last.parts["pay"] ?? "") : "";
+  return without(now, without(old, paid));
+}
+
+/** What changed that people forget: phases, seven blocks, the joker, the cards drawn. */
+export function remarks(before: SceneInput, next: SceneInput, setting: Setting, say: Say): string[] {
+  const old = readPosition(before);
+  const now = readPosition(next);
+  // Only what happened, not what was taken back or looked up.
+  if (before.position === next.position || now.round < old.round || now.phase < old.phase) return [];
+  const told: string[] = [];
+  const over = next.toAct === null;
+  if (now.phase > old.phase && !over) {
+    const rules = setting.phases[now.phase - 1];
+    told.push(
+      say("scene.remark.phase", {
+        phase: now.phase, falls: (rules?.fall ?? []).join(", "), build: rules?.build ?? 0,
+      }),
+    );
+  }
+  if (now.last_round && !old.last_round && !over) told.push(say("scene.remark.last_round"));
+  now.points.forEach((_, seat) => {
+    const mine = next.mine.includes(seat);
+    const args = { name: nameOf(next, seat), count: (now.blocks[seat] ?? "").length };
+    if (over) return;
+    if (isFull(now, seat) && !isFull(old, seat)) {
+      told.push(say(mine ? "scene.remark.full_mine" : "scene.remark.full", args));
+    } else if (mine && isFull(old, seat) && !isFull(now, seat)) {
+      told.push(say("scene.remark.free", args));
+    }
+    if (now.jokers[seat] && !old.jokers[seat]) {
+      told.push(say(mine ? "scene.remark.joker_mine" : "scene.remark.joker", args));
+    } else if (mine && !now.jokers[seat] && old.jokers[seat]) {
+      told.push(say("scene.remark.joker_down"));
+    }
+    const cards = mine ? drawn(old, now, seat, next) : "";
+    if (cards) told.push(say("scene.remark.drawn", { cards: colourList(cards, say) }));
+  });
+  return told;
+}
