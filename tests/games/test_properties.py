@@ -88,6 +88,45 @@ def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
 
 
 @every_variant
+@given(seed=seeds, data=st.data())
+def test_a_move_is_read_from_its_one_text_alone(
+    variant: Variant, seed: int, data: st.DataObject
+) -> None:
+    """A text with a letter changed is another move's or none's, also where nobody prints it again."""
+    match = random_match(variant.game(), seed)
+    state = data.draw(st.sampled_from([s for s in states_of(match) if s.current_player() >= 0]))
+    legal = state.legal_actions()
+    text = state.action_to_text(data.draw(st.sampled_from(legal)))
+    letters = st.one_of(st.sampled_from(text), st.sampled_from("0 1 -+,.aAzZ٣²\n\0"), st.just(""))
+    for _ in range(20):
+        at = data.draw(st.integers(0, len(text)))
+        changed = text[:at] + data.draw(letters) + text[at + data.draw(st.integers(0, 1)) :]
+        fresh = state.clone()
+        try:
+            event = fresh.read_text(changed)
+        except (NotationError, IllegalActionError):
+            continue
+        assert event.text == changed == state.action_to_text(event.actions[0])
+        assert event.actions[0] in legal
+
+
+@every_variant
+@given(seed=seeds)
+def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int) -> None:
+    """A state that has not listed its moves refuses and takes the same ones."""
+    rng = random.Random(seed)
+    match = random_match(variant.game(), seed)
+    state = rng.choice([s for s in states_of(match) if s.current_player() >= 0])
+    legal = set(state.legal_actions())
+    step, boxes = state.game.compiled.step, state.game.boxes
+    some = rng.sample(
+        range(state.game.num_distinct_actions), min(300, state.game.num_distinct_actions)
+    )
+    for action in [*legal, *some]:
+        assert bool(step.is_legal(boxes, state.array, 0, action)) == (action in legal)
+
+
+@every_variant
 @given(seed=seeds)
 def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -> None:
     match = random_match(variant.game(), seed)

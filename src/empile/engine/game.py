@@ -84,6 +84,12 @@ class Game(ABC):
     hides: ClassVar[bool] = False
     """Whether seats do not see the whole state. Searches then see no more than the seat to act."""
 
+    reads_exactly: ClassVar[bool] = False
+    """Whether :meth:`read_action` reads a legal move from its one text alone, and from no other.
+
+    A text that was read need then not be printed again to be compared.
+    """
+
     rules: ClassVar[ModuleType]
     """The compiled rules: see :mod:`empile.engine.drivers.rules`."""
 
@@ -195,6 +201,11 @@ class Game(ABC):
     def num_distinct_actions(self) -> int:
         """Actions are integers below this number."""
         return self.compiled.actions
+
+    @property
+    def hides_texts(self) -> bool:
+        """Whether the text of an event may look different to different seats."""
+        return type(self).text_seen is not Game.text_seen
 
     @cached_property
     def compiled(self) -> CompiledRules:

@@ -103,6 +103,14 @@ class State:
             self._legal = moves
         return self._legal
 
+    def _is_legal(self, action: int) -> bool:
+        """Return whether a seat's ``action`` is legal; to list all moves takes several times as long."""
+        if self._legal is not None:
+            return action in self._legal
+        if not 0 <= action < self.game.num_distinct_actions:
+            return False
+        return bool(self.game.compiled.step.is_legal(self.game.boxes, self.array, 0, action))
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node and their probabilities; empty at other nodes.
 
@@ -176,9 +184,9 @@ class State:
             raise IllegalActionError("the game is over", Reason("illegal.over"))
         if player >= 0:
             action = self.game.read_action(self, text)
-            if action not in self._legal_moves():
+            if not self._is_legal(action):
                 raise self._refusal(action)
-            if self.game.action_text(self, action) != text:
+            if not self.game.reads_exactly and self.game.action_text(self, action) != text:
                 raise NotationError(
                     f"'{text}' must be written '{self.game.action_text(self, action)}'"
                 )

@@ -29,6 +29,17 @@ def legal(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32
 
 
 @quick_entry
+def is_legal(boxes: RecordArray, states: RecordArray, i: int, action: int) -> bool:
+    """Return whether ``action`` is a legal move of the seat to act."""
+    out = np.empty(rules.MAX_LEGAL, np.int32)
+    found = False
+    for k in range(rules.legal(boxes[0], states[i], out)):
+        if int(out[k]) == action:
+            found = True
+    return found
+
+
+@quick_entry
 def apply(boxes: RecordArray, states: RecordArray, i: int, action: int) -> None:
     """Apply a legal action; nothing is checked."""
     rules.apply(boxes[0], states[i], action)
