@@ -1,0 +1,40 @@
+"""Layouts of Blox to test with, other than the house's."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.games.blox.reference import layout_fault
+
+
+def random_layout(luck: random.Random) -> dict[str, Any]:
+    """A layout that keeps what every layout must, colours and squares anywhere."""
+    while True:
+        spare = [luck.randint(0, 10) for _ in "WGBM"]
+        colours = "".join(
+            letter * (15 + extra) for letter, extra in zip("WGBM", spare, strict=True)
+        )
+        colours = "".join(luck.sample(colours, len(colours)))[:81]
+        if len(colours) < 81:
+            continue
+        heights = [1] * 12 + _split(28, luck)
+        marks = "".join(map(str, heights)).ljust(81, ".")
+        marks = "".join(luck.sample(marks, 81))
+        layout = {"colours": _rows(colours), "squares": _rows(marks)}
+        if layout_fault(layout) is None:
+            return layout
+
+
+def _split(total: int, luck: random.Random) -> list[int]:
+    """Heights from 2 to 4 that are ``total`` together."""
+    while True:
+        heights: list[int] = []
+        while sum(heights) < total:
+            heights.append(luck.randint(2, 4))
+        if sum(heights) == total:
+            return heights
+
+
+def _rows(cells: str) -> list[str]:
+    return [cells[start : start + 9] for start in range(0, 81, 9)]
