@@ -1,0 +1,117 @@
+"""The city as SVG: well formed, alone, the same each time, and true to what is seen."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import empile
+from empile.games.blox import picture
+from tests.games.blox.situations import situation
+from tests.support.games import Variant, random_match, variants
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def described(svg: str) -> str:
+    """Return what the picture says to who cannot see it."""
+    root = ET.fromstring(svg)
+    return f"{root.findtext(f'{SVG}title')} | {root.findtext(f'{SVG}desc')}"
+
+
+@pytest.mark.parametrize("variant", variants("blox"), ids=str)
+def test_it_is_well_formed_and_stands_alone(variant: Variant) -> None:
+    match = random_match(variant.game(), 9)
+    for index in range(0, len(match.events) + 1, 3):
+        state = match.state_before(index)
+        for seat in (None, 0, state.game.num_players - 1):
+            svg = state.picture(seat)
+            root = ET.fromstring(svg)
+            assert root.tag == f"{SVG}svg"
+            assert root.get("role") == "img"
+            assert not re.search(r"<script|<image|<foreignObject|href|@import|url\((?!#)", svg)
+            for reference in re.findall(r"url\(#([^)]+)\)", svg):
+                assert f'id="{reference}"' in svg
+            assert "NaN" not in svg
+            assert "None" not in svg
+
+
+def test_equal_views_give_equal_bytes() -> None:
+    state = random_match(Variant("blox", "3").game(), 2, 30).state
+    seen = json.loads(json.dumps(state.view(1)))
+    assert picture.picture(seen, state.game.setting(), None) == state.picture(1)
+
+
+def test_every_storey_shows_and_the_chip_tells_the_height() -> None:
+    bare = situation().picture(0)
+    for tower in ("W", "GM", "WGB", "WWGM", "WGBMM"):
+        svg = situation(f"e5={tower}").picture(0)
+        assert svg.count("url(#bx-block-") - bare.count("url(#bx-block-") == len(tower) + 1
+        (number,) = set(
+            re.findall(r'font-size="14" font-weight="700" text-anchor="middle" [^>]*>(\d)', svg)
+        )
+        assert int(number) == len(tower)
+        # Towers of 5 carry no chip.
+        assert svg.count("<ellipse") - bare.count("<ellipse") == (0 if len(tower) == 5 else 1)
+
+
+def test_every_figure_has_a_mark_beside_its_colour() -> None:
+    looks = [picture._FIGURES[owner] for owner in (0, 1, 2, 3, "neutral")]  # pyright: ignore[reportPrivateUsage]
+    assert len({colour for colour, _ in looks}) == len({mark for _, mark in looks}) == 5
+    svg = situation(figures="g8=0 a9=1 c3=neutral").picture(0)
+    for owner in (0, 1, "neutral"):
+        assert svg.count(picture._FIGURES[owner][1]) >= 1  # pyright: ignore[reportPrivateUsage]
+
+
+def test_hidden_cards_are_backs() -> None:
+    state = situation(hands=("WGBMM", "WWWWW"), jokers=(True, True))
+    backs = [state.picture(eyes).count('fill="url(#bx-back)"') for eyes in (None, 0, 1)]
+    assert [count - backs[0] for count in backs] == [0, -5, -5]
+    assert "blue: 0 points, figures on none, 4 in reserve, cards WGBMM" in state.picture(0)
+    assert "brown: 0 points, figures on none, 4 in reserve, 5 hidden cards" in state.picture(0)
+
+
+def test_a_joker_that_is_used_lies_on_its_face() -> None:
+    up, down = (situation(jokers=(joker, True)).picture(0) for joker in (True, False))
+    assert up.count('fill="url(#bx-back)"') + 1 == down.count('fill="url(#bx-back)"')
+    assert "joker face down" not in described(up)
+    assert "joker face down" in described(down)
+
+
+def test_title_and_description_tell_the_position() -> None:
+    state = situation(
+        "e5=WGM b2=W", "g8=0 a9=neutral", phase=2, blocks=("WGGGBBM", ""), points=(12, 1)
+    )
+    told = described(state.picture(0))
+    assert "Blox: blue to move" in told
+    assert "Phase 2: towers of 1–2 may fall, towers of 3 may be built." in told
+    assert "e5 WGM" in told
+    assert "b2 W" in told
+    assert "Neutral figures: a9." in told
+    assert "blue: 12 points, figures on g8, 3 in reserve" in told
+    assert "blocks WGGGBBM" in told
+    assert "brown: 1 point," in told
+
+
+def test_who_may_not_demolish_is_marked() -> None:
+    assert "≥ 7" not in situation(blocks=("WGGGBB", "")).picture(0)
+    assert "≥ 7" in situation(blocks=("WGGGBBM", "")).picture(0)
+
+
+def test_the_end_shows_ranks_and_all_cards() -> None:
+    state = random_match(Variant("blox", "3").game(), 3).state
+    result = state.result()
+    assert result is not None
+    for eyes in (None, 0):
+        svg = state.picture(eyes)
+        assert sorted(re.findall(r">#(\d)</text>", svg)) == sorted(map(str, result.ranks))
+        assert "hidden" not in svg
+        assert re.search("wins|share", described(svg))
+
+
+def test_notebooks_show_it() -> None:
+    state = empile.load("blox", players=2).new_state()
+    assert state._repr_svg_() == state.picture()

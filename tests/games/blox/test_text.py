@@ -1,0 +1,79 @@
+"""The city in a terminal: all of it, in 80 columns, and nothing by colour alone."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import empile
+from tests.games.blox.situations import situation
+from tests.support.games import Variant, random_match, variants
+
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def drawn(state: empile.State, seat: int, *, colour: bool = False) -> str:
+    """Return the text for a seat."""
+    return state.game.text_picture(state, seat, colour=colour)
+
+
+@pytest.mark.parametrize("variant", variants("blox"), ids=str)
+def test_it_fits_a_terminal_and_colours_add_nothing(variant: Variant) -> None:
+    match = random_match(variant.game(), 5)
+    for index in range(0, len(match.events) + 1, 5):
+        state = match.state_before(index)
+        plain = drawn(state, 0)
+        assert max(map(len, plain.split("\n"))) <= 80
+        assert "\x1b" not in plain
+        painted = ESCAPES.sub("", drawn(state, 0, colour=True))
+        assert [line.rstrip() for line in painted.split("\n")] == plain.split("\n")
+
+
+def test_the_widest_line_fits() -> None:
+    """Nine blocks are the most that rule 4 lets one hold in phase 3, ten in phase 4."""
+    state = situation(blocks=("WWWGGGBBBM", ""), points=(120, 1), hands=("WGBMM", "WWWWW"))
+    assert max(map(len, drawn(state, 0).split("\n"))) <= 80
+
+
+def test_squares_towers_and_figures() -> None:
+    state = situation("a9=WGM e5=WGGBM", "b9=0 i1=1 c9=neutral")
+    nine, *_, five = drawn(state, 0).split("\n")[:5]
+    colours = state.game.setting()["colours"]
+    assert nine.split() == [
+        "9",
+        f"{colours[0][0].lower()}WGM",
+        f"{colours[0][1].lower()}@1",
+        f"{colours[0][2].lower()}@N",
+        *colours[0][3:].lower(),
+    ]
+    assert f"{colours[4][4].lower()}WGGBM" in five.split()
+
+
+def test_phase_piles_and_players() -> None:
+    state = situation(
+        hands=("WGBMM", "WWWGG"),
+        phase=3,
+        round=12,
+        last_round=True,
+        points=(1, 20),
+        blocks=("", "WGGGBBM"),
+        jokers=(False, True),
+        discard="WWM",
+    )
+    lines = drawn(state, 1).split("\n")
+    assert (
+        "Phase 3: towers of 1 to 3 may fall, towers of 4 may be built. Round 12, the last." in lines
+    )
+    assert "To draw: 47. Discarded: W2 G0 B0 M1." in lines
+    assert "> @1 blue    1 point   hand ?????  joker down  reserve 4  blocks -" in lines
+    assert "  @2 brown  20 points  hand WWWGG  joker up    reserve 4  blocks WGGGBBM (7)" in lines
+
+
+def test_exact_phases_are_told_as_they_are() -> None:
+    assert "towers of 2 may fall" in drawn(situation(phase=2, demolish="exact"), 0)
+
+
+def test_at_the_end_everything_is_open() -> None:
+    state = random_match(Variant("blox", "2").game(), 3).state
+    assert "?" not in drawn(state, 0)
