@@ -31,12 +31,14 @@ def refusal(response: httpx.Response) -> tuple[int, str]:
 
 
 def test_the_lessons_of_every_game_are_listed_in_order(server: Serving) -> None:
+    counted = {game["name"]: game["lessons"] for game in get(server, "/api/games").json()}
     for name in empile.game_names():
         listed = get(server, f"/api/games/{name}/lessons").json()
         lessons = empile.load(name).lessons
         assert [(one["name"], one["steps"]) for one in listed] == [
             (lesson.name, len(lesson.steps)) for lesson in lessons
         ]
+        assert counted[name] == len(listed)
         for one in listed:
             assert one["title"]["key"] == f"tutorial.{one['name']}.title"
 

@@ -158,13 +158,18 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
 # -- Reading ---------------------------------------------------------------------------------------
 
 
+def lesson_files(folder: Path) -> list[Path]:
+    """Return the files of the lessons in ``folder``, in their order, unread."""
+    return sorted(folder.glob("*.json"))
+
+
 def read_lessons(game: str, folder: Path) -> list[Lesson]:
     """Return the lessons of ``game`` in ``folder``, in order; none where there is no such folder.
 
     Raises :class:`LessonError` with the file's name and what is wrong in it.
     """
     found: dict[str, Lesson] = {}
-    for path in sorted(folder.glob("*.json")):
+    for path in lesson_files(folder):
         try:
             lesson = read_lesson(game, path)
             if lesson.name in found:

@@ -37,6 +37,8 @@ class GameInfo(Struct, frozen=True):
     options: list[OptionInfo]
     players: list[int]
     levels: list[LevelInfo]
+    lessons: int = 0
+    """How many lessons it has."""
 
 
 class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):

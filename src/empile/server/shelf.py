@@ -17,6 +17,7 @@ from typing import Any
 from empile.bots import levels_of
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game
+from empile.engine.lessons import lesson_files
 from empile.engine.match import Match
 from empile.engine.options import read_options
 from empile.engine.random import new_stream
@@ -105,6 +106,7 @@ def _info_of(name: str) -> GameInfo:
         if players.kind == "choice"
         else list(range(players.values[0], players.values[1] + 1)),
         levels=[LevelInfo(level.number, level.key) for level in levels_of(game)],
+        lessons=len(lesson_files(game.folder / "tutorial")),
     )
 
 

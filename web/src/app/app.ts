@@ -12,6 +12,8 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   table: () => import("../table/table-page.ts"),
   replay: () => import("../replay/replay-page.ts"),
   rules: () => import("../rules/rules-page.ts"),
+  learn: () => import("../learn/learn-page.ts"),
+  make: () => import("../make/make-page.ts"),
 };
 
 @customElement("empile-app")
@@ -80,6 +82,11 @@ export class App extends Plain {
         return html`<replay-page .tableId=${this.route.id}></replay-page>`;
       case "rules":
         return html`<rules-page .game=${this.route.game}></rules-page>`;
+      case "learn":
+        return html`<learn-page .game=${this.route.game}
+          .lesson=${this.route.lesson}></learn-page>`;
+      case "make":
+        return html`<make-page .game=${this.route.game} .option=${this.route.option}></make-page>`;
       default:
         return html`<section class="message">
           <h1>${say("missing.title")}</h1><p>${say("missing.text")}</p>

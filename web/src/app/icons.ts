@@ -15,6 +15,7 @@ const LINES = {
   table: "M3 10l9-5 9 5-9 5zM3 10v4l9 5 9-5v-4",
   log: "M6 4h12v16H6zM9 8h6M9 12h6M9 16h4",
   book: "M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1zM12 6v14",
+  learn: "M2 9l10-5 10 5-10 5zM6 11v5c3 3 9 3 12 0v-5M22 9v6",
   flag: "M6 21V4h11l-2 4 2 4H6",
   robot: "M5 9h14v10H5zM12 9V5M9 13v1M15 13v1M12 4.5v.5M3 13v3M21 13v3",
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c1-5 4-7 8-7s7 2 8 7",

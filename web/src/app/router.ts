@@ -5,6 +5,8 @@ export type Route =
   | { page: "table"; id: string }
   | { page: "replay"; id: string | null }
   | { page: "rules"; game: string }
+  | { page: "learn"; game: string; lesson: string | null }
+  | { page: "make"; game: string; option: string }
   | { page: "missing" };
 
 export function routeOf(path: string): Route {
@@ -18,6 +20,12 @@ export function routeOf(path: string): Route {
         return step;
       }
     });
+  if (first === "make" && second && more.length === 1) {
+    return { page: "make", game: second, option: more[0] ?? "" };
+  }
+  if (first === "learn" && second && more.length < 2) {
+    return { page: "learn", game: second, lesson: more[0] ?? null };
+  }
   if (more.length > 0) return { page: "missing" };
   if (first === "") return { page: "home" };
   if (first === "t" && second) return { page: "table", id: second };

@@ -31,7 +31,9 @@ export class HomePage extends Plain {
     this.trouble = "";
     try {
       this.games = await loadGames();
-      this.picked ||= this.games[0]?.name ?? "";
+      const asked = new URLSearchParams(location.search).get("game");
+      const known = this.games.find(({ name }) => name === asked) ?? this.games[0];
+      this.picked ||= known?.name ?? "";
     } catch (error) {
       this.trouble = troubleText(error);
     }
@@ -94,9 +96,14 @@ export class HomePage extends Plain {
         ? html`<button class="game-pick" aria-pressed=${picked ? "true" : "false"}
             @click=${() => (this.picked = game.name)}>${inside}</button>`
         : html`<div class="game-pick">${inside}</div>`}
-      ${has(game.name, "rules.1.title")
-        ? html`<a class="game-rules" href="/rules/${game.name}">${icon("book")} ${say("rules")}</a>`
-        : nothing}
+      <div class="game-links">
+        ${game.lessons > 0
+          ? html`<a class="game-link" href="/learn/${game.name}">${icon("learn")} ${say("learn")}</a>`
+          : nothing}
+        ${has(game.name, "rules.1.title")
+          ? html`<a class="game-link" href="/rules/${game.name}">${icon("book")} ${say("rules")}</a>`
+          : nothing}
+      </div>
     </div>`;
   }
 

@@ -2,6 +2,10 @@
 import type {
   GameInfo,
   GameRecord,
+  LessonAnswer,
+  LessonInfo,
+  LessonStep,
+  OptionsChecked,
   Refusal,
   Replay,
   TableInfo,
@@ -55,6 +59,13 @@ export const api = {
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
   findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
   join: (id: string, name: string, token?: string | null) =>
+  lessons: (game: string) => ask<LessonInfo[]>(`/games/${part(game)}/lessons`),
+  lesson: (game: string, name: string) =>
+    ask<LessonStep>(`/games/${part(game)}/lessons/${part(name)}`),
+  answerMove: (game: string, name: string, moves: readonly string[]) =>
+    ask<LessonAnswer>(`/games/${part(game)}/lessons/${part(name)}/moves`, null, { moves }),
+  checkOptions: (game: string, options: Record<string, unknown>) =>
+    ask<OptionsChecked>(`/games/${part(game)}/options`, null, { options }),
     ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name }),
   fill: (id: string, token: string, place: number, level: number) =>
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level }),

@@ -179,6 +179,8 @@ export interface PlaceWanted {
   name?: string;
   level?: number;
 }
+  /** How many lessons it has. */
+  lessons: number;
 
 export interface TableWanted {
   game: string;
@@ -209,6 +211,38 @@ export interface GameRecord {
   options: Record<string, unknown>;
   seats: string[];
   events: string[];
+export interface LessonInfo {
+  name: string;
+  title: Words;
+  steps: number;
+}
+
+/** A position in which the learner is asked for a move. */
+export interface LessonStep {
+  lesson: string;
+  step: number;
+  steps: number;
+  title: Words;
+  task: Words;
+  hint: Words;
+  seat: number;
+  names: string[];
+  setting: Record<string, unknown>;
+  position: Record<string, unknown>;
+  scores: number[];
+  legal: LegalMove[];
+  last: LastMove | null;
+}
+
+/** What is said to a learner's move. */
+export interface LessonAnswer {
+  right: boolean;
+  told: Words;
+  said: Words;
+  happened: ReplayFrame[];
+  next: LessonStep | null;
+}
+
   result: GameResult | null;
 }
 

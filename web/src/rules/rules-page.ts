@@ -1,17 +1,25 @@
 /** A game's rules as a page of their own. */
-import { html, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
+import { loadGames } from "../net/games.ts";
 import { gameName, has, loadGameWords, say } from "../words/words.ts";
 import "./rules-text.ts";
 
 @customElement("rules-page")
 export class RulesPage extends Plain {
   @property() game = "";
+  /** Whether the game can be learnt by lessons. */
+  @state() private taught = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
-    if (changed.has("game")) void loadGameWords(this.game).then(() => this.requestUpdate());
+    if (!changed.has("game")) return;
+    void loadGameWords(this.game).then(() => this.requestUpdate());
+    loadGames().then(
+      (games) => (this.taught = games.some(({ name, lessons }) => name === this.game && lessons > 0)),
+      () => undefined, // the rules can be read all the same
+    );
   }
 
   protected override render(): TemplateResult {
@@ -20,7 +28,11 @@ export class RulesPage extends Plain {
       <a class="button quiet" href="/">${icon("back")} ${say("home")}</a>
       <h1>${ready ? gameName(this.game) : ""} <small>${say("rules")}</small></h1>
       ${ready
-        ? html`<rules-text .game=${this.game}></rules-text>`
+        ? html`<rules-text .game=${this.game}></rules-text>
+            ${this.taught
+              ? html`<a class="button primary" href="/learn/${this.game}">
+                  ${icon("learn")} ${say("learn.by_playing")}</a>`
+              : nothing}`
         : html`<p role="status">${say("loading")}</p>`}
     </article>`;
   }

@@ -1,0 +1,450 @@
+/** Learning a game: lesson by lesson, each a position in which one makes the move oneself. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, query, state } from "lit/decorators.js";
+import { keyed } from "lit/directives/keyed.js";
+import { icon } from "../app/icons.ts";
+import { recall, remember } from "../app/kept.ts";
+import { calm } from "../app/motion.ts";
+import { Plain } from "../app/plain.ts";
+import { navigate } from "../app/router.ts";
+import { troubleText } from "../app/trouble.ts";
+import "../board/choice-panel.ts";
+import type { ChoicePanel } from "../board/choice-panel.ts";
+import { Choosing } from "../board/choosing.ts";
+import "../board/game-board.ts";
+import type { Chosen, GameBoard } from "../board/game-board.ts";
+import { hintOf, leadFocus, touched } from "../board/guide.ts";
+import "../board/list-chooser.ts";
+import type { Scene, SceneInput } from "../board/scene.ts";
+import { api } from "../net/api.ts";
+import type { LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words } from "../net/protocol.ts";
+import { playSound } from "../sound/sound.ts";
+import "../table/table.css";
+import "../table/people.css";
+import { gameName, loadGameWords, say, sayer } from "../words/words.ts";
+import "./learn.css";
+import { keepLearnt, learntLessons } from "./learnt.ts";
+import "./lesson-path.ts";
+
+/** Milliseconds from one of the positions that follow a move to the next. */
+const PACE = 1000;
+
+/** What is being done: a move is asked for, answered, or was right; or all lessons are done. */
+type Phase = "asking" | "answering" | "right" | "over";
+
+@customElement("learn-page")
+export class LearnPage extends Plain {
+  @property() game = "";
+  /** The lesson's name; null for the first one that this person has not been through. */
+  @property({ attribute: false }) lesson: string | null = null;
+  @state() private lessons: LessonInfo[] | null = null;
+  @state() private step: LessonStep | null = null;
+  @state() private phase: Phase = "asking";
+  @state() private choosing = new Choosing([]);
+  /** The answer to the last move. */
+  @state() private answer: LessonAnswer | null = null;
+  /** Which of the positions that follow the last move is shown. */
+  @state() private frame = -1;
+  @state() private hinted = false;
+  @state() private trouble = "";
+  @state() private notice = "";
+  @state() private told = "";
+  @state() private scene: Scene | null = null;
+  @state() private plan = recall("plan") === "on";
+  @state() private lists = recall("lists") === "on";
+  @query("game-board") private board!: GameBoard | null;
+  @query("choice-panel") private panel!: ChoicePanel | null;
+
+  private moves: string[] = [];
+  private input: SceneInput | null = null;
+  private inputOf: unknown[] = [];
+  private followKeys = false;
+  private timer = 0;
+  /** Counts lessons asked for: only the last one's answer counts. */
+  private asked = 0;
+  private readonly key = (event: KeyboardEvent) => this.pageKey(event);
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener("keydown", this.key);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    document.removeEventListener("keydown", this.key);
+    clearTimeout(this.timer);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("game")) this.lessons = this.step = this.scene = null;
+    if (changed.has("game") || changed.has("lesson")) void this.load();
+  }
+
+  // -- Going from lesson to lesson ----------------------------------------------------------------
+
+  private async load(): Promise<void> {
+    const asked = ++this.asked;
+    clearTimeout(this.timer);
+    this.trouble = "";
+    try {
+      if (this.lessons === null) {
+        const [lessons] = await Promise.all([api.lessons(this.game), loadGameWords(this.game)]);
+        if (asked !== this.asked) return;
+        this.lessons = lessons;
+      }
+      const learnt = learntLessons(this.game);
+      const first = this.lessons.find(({ name }) => !learnt.has(name)) ?? this.lessons[0];
+      const name = this.lesson ?? first?.name;
+      if (name === undefined) {
+        this.trouble = say("learn.none");
+        return;
+      }
+      const step = await api.lesson(this.game, name);
+      if (asked !== this.asked) return;
+      this.moves = [];
+      this.begin(step);
+      void this.updateComplete.then(() => this.greet());
+    } catch (error) {
+      if (asked === this.asked) this.trouble = troubleText(error, this.game);
+    }
+  }
+
+  private begin(step: LessonStep): void {
+    this.step = step;
+    this.phase = "asking";
+    this.answer = null;
+    this.frame = -1;
+    this.hinted = false;
+    this.notice = "";
+    this.chooseAnew();
+  }
+
+  private chooseAnew(): void {
+    const legal = this.phase === "asking" ? (this.step?.legal ?? []) : [];
+    this.choosing = new Choosing(legal, [], (left) => this.scene?.preferred?.(left) ?? null);
+  }
+
+  /** Let who comes by keys or by ear begin at the lesson's title. */
+  private greet(): void {
+    const active = document.activeElement;
+    if (active === null || active === document.body || active.matches("main")) {
+      this.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+    }
+  }
+
+  private get index(): number {
+    return (this.lessons ?? []).findIndex(({ name }) => name === this.step?.lesson);
+  }
+
+  private get isLast(): boolean {
+    return this.index === (this.lessons?.length ?? 0) - 1;
+  }
+
+  /** From what was said of a right move to the next step, the next lesson or the end. */
+  private goOn(): void {
+    const next = this.answer?.next;
+    clearTimeout(this.timer);
+    if (next) {
+      this.begin(next);
+      this.told = this.taskText();
+      void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus());
+    } else if (this.isLast) {
+      this.phase = "over";
+      this.told = say("learn.over.title");
+      void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus());
+    } else {
+      navigate(`/learn/${this.game}/${this.lessons?.[this.index + 1]?.name ?? ""}`);
+    }
+  }
+
+  // -- Moves --------------------------------------------------------------------------------------
+
+  private choose(event: CustomEvent<Chosen>, from: "board" | "panel"): void {
+    if (this.phase !== "asking") return;
+    const next = touched(this.choosing, event.detail, from);
+    if (next === null) {
+      void this.lay();
+      return;
+    }
+    this.choosing = next;
+    this.followKeys = event.detail.keys;
+    playSound("pick");
+    const { preview } = next;
+    this.told = preview ? say("told.preview", { move: preview.text }) : hintOf(this.game, next);
+  }
+
+  private undo(): void {
+    if (this.choosing.choices.length === 0) return;
+    this.choosing = this.choosing.undo();
+    this.followKeys = true;
+    playSound("undo");
+    this.told = hintOf(this.game, this.choosing);
+  }
+
+  private async lay(): Promise<void> {
+    const move = this.choosing.preview;
+    const { step, asked } = this;
+    if (!move || !step || this.phase !== "asking") return;
+    this.phase = "answering";
+    this.notice = "";
+    try {
+      const answer = await api.answerMove(this.game, step.lesson, [...this.moves, move.text]);
+      if (asked !== this.asked) return;
+      this.answer = answer;
+      if (answer.right) this.wasRight(move.text, step, answer);
+      else this.wasNotAskedFor();
+    } catch (error) {
+      if (asked !== this.asked) return;
+      this.phase = "asking";
+      this.notice = troubleText(error, this.game);
+    }
+  }
+
+  private wasRight(text: string, step: LessonStep, answer: LessonAnswer): void {
+    this.moves.push(text);
+    this.phase = "right";
+    this.chooseAnew();
+    if (answer.next === null) keepLearnt(this.game, step.lesson);
+    playSound(answer.next === null && this.isLast ? "win" : "lay");
+    this.frame = calm() ? answer.happened.length - 1 : 0;
+    this.pace();
+    this.told = [say("learn.right"), this.words(answer.said), ...this.events()].join(" ");
+    void this.updateComplete.then(() => {
+      this.querySelector<HTMLElement>("[data-action=go-on]")?.focus();
+    });
+  }
+
+  private wasNotAskedFor(): void {
+    this.phase = "asking";
+    this.hinted = true;
+    this.chooseAnew();
+    playSound("undo");
+    this.told = [say("learn.again"), this.hintText()].join(" ");
+    void this.updateComplete.then(() => this.board?.focusTarget());
+  }
+
+  /** Show what follows a move position by position. */
+  private pace(): void {
+    clearTimeout(this.timer);
+    if (this.frame >= (this.answer?.happened.length ?? 0) - 1) return;
+    this.timer = window.setTimeout(() => {
+      this.frame += 1;
+      this.pace();
+    }, PACE);
+  }
+
+  private pageKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.key !== "Escape") return;
+    if (!(event.target as HTMLElement).matches("input, select, textarea")) this.undo();
+  }
+
+  protected override updated(): void {
+    if (!this.followKeys) return;
+    this.followKeys = false;
+    void leadFocus(this, this.choosing, this.board, this.panel);
+  }
+
+  // -- Words --------------------------------------------------------------------------------------
+
+  private words(words: Words): string {
+    return sayer(this.game)(words.key, words.args);
+  }
+
+  private taskText(): string {
+    return this.step ? this.words(this.step.task) : "";
+  }
+
+  private hintText(): string {
+    return this.step ? this.words(this.step.hint) : "";
+  }
+
+  private names(step: LessonStep): string[] {
+    return step.names.map((name, seat) => (seat === step.seat ? say("learn.you") : name));
+  }
+
+  /** What the others did after the learner's move, in sentences. */
+  private events(): string[] {
+    const { answer, step } = this;
+    if (!answer?.right || !step) return [];
+    return answer.happened.slice(1).flatMap(({ event }) => {
+      if (!event) return [];
+      const what = this.words(event.words);
+      if (event.seat === undefined) return [`${what.charAt(0).toUpperCase()}${what.slice(1)}.`];
+      return [`${say("log.move", { name: this.names(step)[event.seat] ?? "", what })}.`];
+    });
+  }
+
+  // -- Drawing ------------------------------------------------------------------------------------
+
+  private makeInput(step: LessonStep): SceneInput {
+    const shown: ReplayFrame | undefined = this.answer?.right
+      ? this.answer.happened[this.frame]
+      : undefined;
+    const of = [step, shown, this.choosing, document.documentElement.lang];
+    if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
+    const { choosing } = this;
+    const event = shown?.event;
+    const moved = event?.seat === undefined
+      ? null
+      : { seat: event.seat, text: event.text, parts: event.parts ?? {} };
+    this.inputOf = of;
+    this.input = {
+      setting: step.setting,
+      position: shown?.position ?? step.position,
+      names: this.names(step),
+      mine: [step.seat],
+      toAct: shown ? shown.to_act : step.seat,
+      legal: [...choosing.legal],
+      chosen: choosing.choices.length > 0 ? choosing.chosen : {},
+      preview: choosing.preview,
+      last: shown ? moved : step.last,
+    };
+    return this.input;
+  }
+
+  protected override render(): TemplateResult {
+    const { step, lessons } = this;
+    if (this.trouble || !step || !lessons) {
+      return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
+        ${this.trouble
+          ? html`<h1>${say("learn")}</h1><p role="alert">${this.trouble}</p>
+              <a class="button primary" href="/">${say("home")}</a>`
+          : html`<p role="status">${say("loading")}</p>`}
+      </section>`;
+    }
+    document.title = `${gameName(this.game)} · ${say("learn")} · Empile`;
+    const input = this.makeInput(step);
+    const livery = this.scene?.seatMarks(input)[step.seat];
+    return html`<div class="table learn" data-lesson=${step.lesson} data-step=${step.step}
+      data-phase=${this.phase} data-preview=${this.choosing.preview?.text ?? ""}
+      data-frames-left=${this.framesLeft()} style=${livery ? `--turn: ${livery.colour}` : ""}>
+      <section class="card lesson">
+        <lesson-path .game=${this.game} .lessons=${lessons} .learnt=${learntLessons(this.game)}
+          .at=${this.phase === "over" ? lessons.length : this.index}></lesson-path>
+        ${this.phase === "over" ? this.over() : this.lessonText(step, lessons.length)}
+      </section>
+      <div class="stage-area">
+        ${keyed(this.game, html`<game-board .game=${this.game} .setting=${step.setting}
+          .input=${input} .plan=${this.plan} .story=${step.lesson}
+          .label=${sayer(this.game)("board")}
+          @choose=${(event: CustomEvent<Chosen>) => this.choose(event, "board")}
+          @undo=${() => this.undo()}
+          @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
+        ${this.viewTools()}
+        ${this.choosing.choices.length > 0 ? this.confirm() : nothing}
+      </div>
+      <div class="side">
+        <div class="turn-banner" ?hidden=${this.phase === "over"}>
+          ${livery
+            ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>`
+            : nothing}
+          <span><strong>${livery ? say("learn.you_are", { colour: livery.name }) : say("learn.you")}</strong>
+            <span class="hint">${hintOf(this.game, this.choosing)}</span></span>
+        </div>
+        ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
+        <section class="card reserve" aria-label=${say("reserve")}>
+          ${(this.lists || !this.scene) && this.choosing.legal.length > 0
+            ? html`<list-chooser .game=${this.game} .choosing=${this.choosing}
+                @choose=${(event: CustomEvent<Chosen>) => this.choose(event, "panel")}></list-chooser>`
+            : nothing}
+          <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
+            @choose=${(event: CustomEvent<Chosen>) => this.choose(event, "panel")}
+            @undo=${() => this.undo()}></choice-panel>
+        </section>
+        ${this.actions()}
+      </div>
+      <p class="unseen" aria-live="polite" data-told>${this.told}</p>
+    </div>`;
+  }
+
+  private framesLeft(): number {
+    return Math.max(0, (this.answer?.right ? this.answer.happened.length : 0) - 1 - this.frame);
+  }
+
+  private lessonText(step: LessonStep, lessons: number): TemplateResult {
+    const right = this.phase === "right";
+    const more = step.steps > 1 ? ` · ${say("learn.step", { at: step.step, of: step.steps })}` : "";
+    return html`
+      <p class="lesson-at">${say("learn.at", { at: this.index + 1, of: lessons })}${more}</p>
+      <h1 tabindex="-1">${this.words(step.title)}</h1>
+      ${right ? this.praise() : this.task()}`;
+  }
+
+  private task(): TemplateResult {
+    return html`<p class="lesson-task">${this.taskText()}</p>
+      ${this.answer && !this.answer.right
+        ? html`<p class="lesson-said again">${icon("undo")} <span>${say("learn.again")}</span></p>`
+        : nothing}
+      ${this.hinted
+        ? html`<p class="lesson-hint">${icon("eye")} <span>${this.hintText()}</span></p>`
+        : html`<button class="quiet" data-action="hint" @click=${() => {
+            this.hinted = true;
+            this.told = this.hintText();
+          }}>${icon("eye")} ${say("learn.hint")}</button>`}`;
+  }
+
+  private praise(): TemplateResult {
+    const { answer } = this;
+    if (!answer) return html``;
+    const events = this.events();
+    const label = answer.next ? "learn.go_on" : this.isLast ? "learn.finish" : "learn.next";
+    return html`<div class="lesson-said right">${icon("check")}
+        <p><strong>${say("learn.right")}</strong> ${this.words(answer.said)}</p></div>
+      ${events.length > 0
+        ? html`<ul class="lesson-events">${events.map((one) => html`<li>${one}</li>`)}</ul>`
+        : nothing}
+      <button class="primary" data-action="go-on" @click=${() => this.goOn()}>
+        ${say(label)} ${icon("next")}</button>`;
+  }
+
+  private over(): TemplateResult {
+    const name = gameName(this.game);
+    return html`<h1 tabindex="-1">${say("learn.over.title")}</h1>
+      <p class="lesson-task">${say("learn.over.text", { game: name })}</p>
+      <div class="row">
+        <a class="button primary" data-action="play" href="/?game=${this.game}">
+          ${icon("play")} ${say("learn.play")}</a>
+        <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${say("rules")}</a>
+      </div>`;
+  }
+
+  private confirm(): TemplateResult {
+    return html`<div class="confirm" role="group" aria-label=${say("confirm")}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== "Escape" && event.key !== "Backspace") return;
+        event.preventDefault();
+        this.undo();
+      }}>
+      <button class="secondary" data-action="undo" @click=${() => this.undo()}>
+        ${icon("undo")} ${say("undo")}
+      </button>
+      ${this.choosing.preview
+        ? html`<button class="primary" data-action="lay" ?disabled=${this.phase !== "asking"}
+            @click=${() => void this.lay()}>${icon("check")} ${say("lay")}</button>`
+        : nothing}
+    </div>`;
+  }
+
+  private viewTools(): TemplateResult {
+    const text = say(this.plan ? "view.table" : "view.plan");
+    return html`<div class="view-tools">
+      <button class="tool" title=${text} aria-label=${text} data-action="plan" @click=${() => {
+        this.plan = !this.plan;
+        remember("plan", this.plan ? "on" : "off");
+      }}>${icon(this.plan ? "table" : "plan")}</button>
+      <button class="tool" title=${say("view.home")} aria-label=${say("view.home")}
+        @click=${() => this.board?.look("home")}>${icon("again")}</button>
+    </div>`;
+  }
+
+  private actions(): TemplateResult {
+    return html`<div class="actions table-actions" role="group" aria-label=${say("actions")}>
+      <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${say("rules")}</a>
+      <button class="quiet" data-action="lists" @click=${() => {
+        this.lists = !this.lists;
+        remember("lists", this.lists ? "on" : "off");
+      }}>${icon("menu")} ${say(this.lists ? "lists.off" : "lists.on")}</button>
+      <a class="button quiet" href="/?game=${this.game}">${icon("play")} ${say("learn.play")}</a>
+    </div>`;
+  }
+}

@@ -1,0 +1,47 @@
+/** Where one is among a game's lessons, and the way to the others. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { icon } from "../app/icons.ts";
+import { Plain } from "../app/plain.ts";
+import type { LessonInfo } from "../net/protocol.ts";
+import { say, sayer } from "../words/words.ts";
+
+@customElement("lesson-path")
+export class LessonPath extends Plain {
+  @property() game = "";
+  @property({ attribute: false }) lessons: LessonInfo[] = [];
+  /** The lesson shown, as an index; their number when all are done. */
+  @property({ type: Number }) at = 0;
+  @property({ attribute: false }) learnt: ReadonlySet<string> = new Set();
+
+  protected override render(): TemplateResult {
+    return html`<nav class="lesson-path" aria-label=${say("learn.lessons")}>
+      ${this.way(this.at - 1, "learn.previous", icon("back"))}
+      <ol>
+        ${this.lessons.map((lesson, index) => this.dot(lesson, index))}
+      </ol>
+      ${this.way(this.at + 1, "learn.next", icon("next"))}
+    </nav>`;
+  }
+
+  private address(index: number): string {
+    return `/learn/${this.game}/${this.lessons[index]?.name ?? ""}`;
+  }
+
+  private way(to: number, key: string, picture: TemplateResult): TemplateResult {
+    const there = to >= 0 && to < this.lessons.length;
+    return there
+      ? html`<a class="button quiet round" href=${this.address(to)} title=${say(key)}
+          aria-label=${say(key)} data-way=${key}>${picture}</a>`
+      : html`<span class="no-way" aria-hidden="true"></span>`;
+  }
+
+  private dot(lesson: LessonInfo, index: number): TemplateResult {
+    const title = sayer(this.game)(lesson.title.key);
+    const done = this.learnt.has(lesson.name);
+    const name = say(done ? "learn.dot.done" : "learn.dot", { at: index + 1, title });
+    return html`<li><a class="lesson-dot ${done ? "done" : ""}" href=${this.address(index)}
+      aria-current=${index === this.at ? "step" : nothing} aria-label=${name} title=${name}
+      >${done ? icon("check") : index + 1}</a></li>`;
+  }
+}
