@@ -37,6 +37,14 @@ def eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int
     return acting if game is table.current and acting in seats else min(seats)
 
 
+def eye_for_texts(table: Table, key: str | None) -> int | None:
+    """Return a seat that the texts of events look the same to as to who holds a token.
+
+    Where every seat and every spectator reads the same texts, that is always a spectator's eye.
+    """
+    return eye_of(table, key) if table.game.hides_texts else None
+
+
 def is_to_act(table: Table, key: str | None) -> bool:
     """Return whether the seat to act is played by who holds ``key``."""
     place = table.place_to_act

@@ -39,7 +39,8 @@ Plan = Callable[[Table], list[Step]]
 Done = Callable[[RefusedError | None], None]
 
 _encoder = msgspec.json.Encoder()
-_GAME_ONLY = (kept.Move, kept.Chance, kept.TakenBack, kept.Asked, kept.Answered)
+_PLAYED = (kept.Move, kept.Chance)
+_GAME_ONLY = (*_PLAYED, kept.TakenBack, kept.Asked, kept.Answered)
 
 
 class _Command(NamedTuple):
@@ -168,11 +169,11 @@ class Room:
         table = self.table
         told: list[_Told] = []
         for logged, step in taken:
-            numbered = logged._replace(seq=table.seq + 1)
+            numbered = Logged(table.seq + 1, logged.at, logged.entry)
             before = table.state
             table.take(numbered, step)
             event: Event | None = None
-            if isinstance(logged.entry, kept.Move | kept.Chance):
+            if isinstance(logged.entry, _PLAYED):
                 event = table.played[-1].events[-1]
                 self._metrics.moves.inc()
             told.append(_Told(numbered, before, event))
@@ -187,21 +188,20 @@ class Room:
         changed = any(not isinstance(one.logged.entry, _GAME_ONLY) for one in told)
         made: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
         for connection in self.connections:
-            eye = eyes.eye_of(self.table, connection.key)
             # Programs see the same events with the same eyes, whoever they are.
-            who = connection.key if connection.full or changed else eye
+            alone = connection.full or changed
+            who = connection.key if alone else eyes.eye_for_texts(self.table, connection.key)
             group = (connection.full, who)
             message = made.get(group)
             if message is None:
-                payload = self._happened(told, connection, eye, changed)
+                payload = self._happened(told, connection, changed)
                 message = made[group] = (payload, text_frame(payload))
             connection.send(*message)
 
-    def _happened(
-        self, told: list[_Told], connection: Connection, eye: int | None, changed: bool
-    ) -> bytes:
+    def _happened(self, told: list[_Told], connection: Connection, changed: bool) -> bytes:
         full = connection.full
         game = self.table.game
+        eye = eyes.eye_of(self.table, connection.key)
         message = wire.Happened(
             [eyes.event_seen(game, *one, eye, full) for one in told],
             self.info(connection.key) if changed else None,

@@ -12,7 +12,7 @@ from empile.server import protocol as wire
 from empile.server import tokens
 from empile.server.connection import Connection, Send
 from empile.server.house import House
-from empile.server.lean_socket import EXTENSION, WriteFrame
+from empile.server.lean_socket import EXTENSION, ShortWay
 from empile.server.limits import Bucket
 from empile.server.origin import is_allowed
 from empile.server.refused import RefusedError
@@ -38,8 +38,8 @@ class Sockets:
             await send({"type": "websocket.close", "code": 1008})
             return
         await send({"type": "websocket.accept"})
-        write_frame = scope.get("extensions", {}).get(EXTENSION)
-        session = _Session(self._house, receive, send, write_frame)
+        short_way = scope.get("extensions", {}).get(EXTENSION)
+        session = _Session(self._house, receive, send, short_way)
         try:
             await session.run()
         except asyncio.CancelledError:
@@ -53,14 +53,18 @@ class _Session:
     """One connection: who it is, how fast it may be, and what its messages do."""
 
     def __init__(
-        self, house: House, receive: Receive, send: Send, write_frame: WriteFrame | None
+        self, house: House, receive: Receive, send: Send, short_way: ShortWay | None
     ) -> None:
         limits = house.settings.limits
         self.dropped = False
         self._house = house
         self._limits = limits
         self._receive = receive
+        self._short_way = short_way
         self._task = asyncio.current_task()
+        self._waiting = False
+        """Whether the task waits for a message, and has none before it."""
+        write_frame = None if short_way is None else short_way.write_frame
         self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._slowed = 0
@@ -68,6 +72,7 @@ class _Session:
 
     def _drop(self) -> None:
         self.dropped = True
+        self._waiting = False
         if self._task is not None:
             self._task.cancel()
 
@@ -90,17 +95,36 @@ class _Session:
             return
         if first is None or not await self._hello(first):
             return
+        if self._short_way is not None:
+            self._short_way.listen(self._take)
         while True:
             text = await self._next()
             if text is None:
                 return
-            message = self._read(text)
-            if message is not None:
-                self._do(message)
+            self._handle(text)
+
+    def _take(self, text: str) -> bool:
+        """Handle a message at once, unless another is before it or it comes too fast."""
+        if not self._waiting:
+            return False
+        if self._bucket.take() > 0:
+            self._bucket.give_back()
+            return False
+        if self._slowed and self._bucket.rested:
+            self._slowed = 0
+        self._handle(text)
+        return True
+
+    def _handle(self, text: str) -> None:
+        message = self._read(text)
+        if message is not None:
+            self._do(message)
 
     async def _next(self) -> str | None:
         """Return the next message's text, no faster than allowed; ``None`` at the end."""
+        self._waiting = True
         message = await self._receive()
+        self._waiting = False
         if message["type"] != "websocket.receive":
             return None
         wait = self._bucket.take()

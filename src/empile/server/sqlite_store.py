@@ -14,6 +14,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -40,8 +41,8 @@ CREATE TABLE IF NOT EXISTS log (
 """
 _FORMAT: Final = 1
 """Kept in the file's ``user_version``; goes up when the schema changes."""
-_MOST_ROWS: Final = 2000
-"""Rows of one commit; four parameters a row, and SQLite takes 32766 of them."""
+_MOST_VALUES: Final = 8000
+"""Values of one commit, four a row, after which no more is taken in; SQLite takes 32766."""
 _BUSY_SECONDS: Final = 10.0
 
 log = logging.getLogger("empile.store")
@@ -142,15 +143,15 @@ class SQLiteStore:
         """Write what has arrived; return whether more may come."""
         work = self._queue.get()
         batch: list[_Work] = []
-        rows = 0
+        values = 0
         more = True
         while work is not None:
             if isinstance(work, list):
                 batch += work
-                rows += sum(len(one.rows) for one in work)
+                values += sum(len(one.rows) for one in work)
             elif work.job is not None:
                 work.job()
-            if rows >= _MOST_ROWS:
+            if values >= _MOST_VALUES:
                 break
             try:
                 work = self._queue.get_nowait()
@@ -187,10 +188,10 @@ class SQLiteStore:
             return "conflict"
         return "kept"
 
-    def _insert(self, appends: Sequence[Sequence[tuple[int | bytes, ...]]]) -> None:
+    def _insert(self, appends: Iterable[Sequence[int | bytes]]) -> None:
         # One statement for all rows: each step of SQLite gives up the interpreter's lock and has to
         # win it back from the event loop, which costs far more than the row.
-        values = [value for rows in appends for row in rows for value in row]
+        values = list(chain.from_iterable(appends))
         places = ",".join(["(?,?,?,?)"] * (len(values) // 4))
         self._writer.execute(f"INSERT INTO log (number, seq, at, body) VALUES {places}", values)
 
@@ -202,7 +203,7 @@ class SQLiteStore:
             )
             number = made_row.lastrowid
             assert number is not None
-            self._insert([[(number, *first)]])
+            self._insert([(number, *first)])
             self._writer.execute("COMMIT")
         except sqlite3.IntegrityError as error:
             self._writer.execute("ROLLBACK")
@@ -265,7 +266,11 @@ class _Work:
     def __init__(
         self, append: Append | None, done: Done | None, job: Callable[[], None] | None = None
     ) -> None:
-        self.rows = [] if append is None else [(append.number, *row) for row in append.rows]
+        self.rows: list[int | bytes] = []
+        """The values of the rows to insert, one row after the other."""
+        if append is not None:
+            for row in append.rows:
+                self.rows += (append.number, *row)
         self.done = done
         self.job = job
         self.arrived = time.perf_counter()
