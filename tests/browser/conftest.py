@@ -89,6 +89,7 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
         *,
         solid: bool = False,
         dark: bool = False,
+        touch: bool = False,
         language: str = "fr-FR",
     ) -> Page:
         context = browsers[solid].new_context(
@@ -97,6 +98,8 @@ def person(site: Serving, browsers: dict[bool, Browser]) -> Iterator[Person]:
             locale=language,
             reduced_motion="reduce",
             color_scheme="dark" if dark else "light",
+            has_touch=touch,
+            is_mobile=touch,
         )
         contexts.append(context)
         page = context.new_page()

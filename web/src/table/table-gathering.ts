@@ -6,7 +6,7 @@ import { recall, remember } from "../app/kept.ts";
 import { Plain } from "../app/plain.ts";
 import { troubleText } from "../app/trouble.ts";
 import { api } from "../net/api.ts";
-import { pictureOf } from "../net/games.ts";
+import { levelName, pictureOf } from "../net/games.ts";
 import type { GameInfo, TableInfo } from "../net/protocol.ts";
 import { gameName, say } from "../words/words.ts";
 import "./invitation.ts";
@@ -19,6 +19,8 @@ export class Gathering extends Plain {
   @property({ attribute: false }) games: GameInfo[] = [];
   @property() token = "";
   @property({ attribute: false }) places: number[] = [];
+  /** How well a bot is to play that takes an open place; 0 until somebody chose. */
+  @state() private level = 0;
   @state() private trouble = "";
   @state() private busy = false;
 
@@ -37,11 +39,12 @@ export class Gathering extends Plain {
             <span>${placeName(place, this.info, this.games)}
               ${place.mine ? html`<span class="tag">${say("tag.you")}</span>` : nothing}</span>
             ${place.kind === "open" && seated
-              ? html`<button class="quiet" ?disabled=${this.busy}
+              ? html`<button class="quiet" data-action="fill" ?disabled=${this.busy}
                   @click=${() => void this.fill(place.place)}>${say("gathering.fill")}</button>`
               : nothing}
           </li>`)}
         </ul>
+        ${seated && open.length > 0 ? this.levelChoice() : nothing}
         <p class="trouble" role="alert">${this.trouble}</p>
         ${seated || open.length === 0 ? nothing : this.joinForm()}
       </section>
@@ -51,6 +54,28 @@ export class Gathering extends Plain {
           .token=${this.token} .gameName=${gameName(this.info.game)}></table-invitation>
       </section>
     </div>`;
+  }
+
+  private get game(): GameInfo | undefined {
+    return this.games.find((game) => game.name === this.info.game);
+  }
+
+  /** The level chosen, else the middle one. */
+  private get chosenLevel(): number {
+    const levels = this.game?.levels.map(({ level }) => level) ?? [];
+    if (levels.includes(this.level)) return this.level;
+    return levels[Math.floor((levels.length - 1) / 2)] ?? 1;
+  }
+
+  private levelChoice(): TemplateResult {
+    const chosen = this.chosenLevel;
+    return html`<label class="field"><span>${say("make.level")}</span>
+      <select data-action="level" @change=${(event: Event) =>
+        (this.level = Number((event.target as HTMLSelectElement).value))}>
+        ${(this.game?.levels ?? []).map(({ level }) => html`<option value=${level}
+          ?selected=${level === chosen}>${levelName(this.game, this.info.game, level)}</option>`)}
+      </select>
+    </label>`;
   }
 
   private joinForm(): TemplateResult {
@@ -75,9 +100,7 @@ export class Gathering extends Plain {
   }
 
   private async fill(place: number): Promise<void> {
-    const levels = this.games.find((game) => game.name === this.info.game)?.levels ?? [];
-    const level = levels[Math.floor((levels.length - 1) / 2)]?.level ?? 1;
-    await this.try(() => api.fill(this.info.id, this.token, place, level));
+    await this.try(() => api.fill(this.info.id, this.token, place, this.chosenLevel));
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {

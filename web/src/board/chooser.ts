@@ -1,0 +1,127 @@
+/** A person's way to a move on a page: what is chosen so far, by mouse, finger or keys. */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { playSound } from "../sound/sound.ts";
+import { say } from "../words/words.ts";
+import type { ChoicePanel } from "./choice-panel.ts";
+import { Choosing, type Prefer } from "./choosing.ts";
+import type { Chosen, GameBoard } from "./game-board.ts";
+import { hintOf, leadFocus, touched } from "./guide.ts";
+import type { LegalMove } from "./scene.ts";
+
+/** What a chooser is told of the page that it belongs to. */
+export interface ChooserPage {
+  /** The game whose words the hints are in. */
+  game(): string;
+  /** Whether what is shown is the newest: only then is a move chosen and laid. */
+  current(): boolean;
+  /** Whether a person here is to move. */
+  mine(): boolean;
+  /** Whether something lies over the board and has the keys. */
+  covered(): boolean;
+  lay(move: LegalMove): void;
+  /** Say something to screen readers. */
+  tell(text: string): void;
+}
+
+/** Belongs to an element that holds a `game-board`, a `choice-panel` and a button that lays. */
+export class Chooser implements ReactiveController {
+  choosing = new Choosing([]);
+  private followKeys = false;
+  private readonly host: ReactiveControllerHost & HTMLElement;
+  private readonly page: ChooserPage;
+  private readonly escape = (event: KeyboardEvent) => this.pressed(event);
+
+  constructor(host: ReactiveControllerHost & HTMLElement, page: ChooserPage) {
+    this.host = host;
+    this.page = page;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    document.addEventListener("keydown", this.escape);
+  }
+
+  hostDisconnected(): void {
+    document.removeEventListener("keydown", this.escape);
+  }
+
+  hostUpdated(): void {
+    if (!this.followKeys) return;
+    this.followKeys = false;
+    void this.follow();
+  }
+
+  /** Whether something is chosen. */
+  get begun(): boolean {
+    return this.choosing.choices.length > 0;
+  }
+
+  /** The move chosen, or null while it is not whole. */
+  get preview(): LegalMove | null {
+    return this.choosing.preview;
+  }
+
+  /** Let a move be chosen among `legal`; the same moves as before keep what was chosen. */
+  offer(legal: readonly LegalMove[], usual?: Prefer): void {
+    const before = this.choosing.legal;
+    const same =
+      legal.length === before.length && legal.every((move, at) => move.text === before[at]?.text);
+    this.choosing = same ? this.choosing.among(legal) : new Choosing(legal, [], usual);
+  }
+
+  choose(chosen: Chosen, from: "board" | "panel"): void {
+    if (!this.page.current()) return;
+    const next = touched(this.choosing, chosen, from);
+    if (next === null) {
+      this.lay();
+      return;
+    }
+    this.choosing = next;
+    this.followKeys = chosen.keys;
+    playSound("pick");
+    this.page.tell(
+      this.preview ? say("told.preview", { move: this.preview.text }) : this.hint(),
+    );
+    this.host.requestUpdate();
+  }
+
+  undo(): void {
+    if (!this.begun) return;
+    this.choosing = this.choosing.undo();
+    this.followKeys = true;
+    playSound("undo");
+    this.page.tell(this.hint());
+    this.host.requestUpdate();
+  }
+
+  lay(): void {
+    if (!this.preview || !this.page.current()) return;
+    this.followKeys = true;
+    this.page.lay(this.preview);
+    this.host.requestUpdate();
+  }
+
+  /** What to do next, in the game's words. */
+  hint(): string {
+    return hintOf(this.page.game(), this.choosing);
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    if (event.defaultPrevented || this.page.covered()) return;
+    if ((event.target as HTMLElement).matches("input, select, textarea")) return;
+    if (event.key === "Escape") this.undo();
+  }
+
+  /** Lead the focus of who plays by keys to the next thing to do. */
+  private async follow(): Promise<void> {
+    const board = this.host.querySelector<GameBoard>("game-board");
+    await board?.updateComplete;
+    if (this.page.covered()) return;
+    if (this.preview || this.page.mine()) {
+      const panel = this.host.querySelector<ChoicePanel>("choice-panel");
+      await leadFocus(this.host, this.choosing, board, panel);
+    } else if (document.activeElement === document.body) {
+      this.host.closest("main")?.focus();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/** Whose turn it is, and the sentences that tell. */
+import { html, nothing, type TemplateResult } from "lit";
+import { levelName } from "../net/games.ts";
+import type { GameInfo, StateView } from "../net/protocol.ts";
+import { say, sayer } from "../words/words.ts";
+import { placeName, seatNames } from "./people.ts";
+import type { Speaker } from "./sentences.ts";
+import type { TableSession } from "./session.ts";
+
+/** The seats of persons played from here. */
+export function ownSeats({ state, places }: TableSession): number[] {
+  return (state?.seats ?? []).flatMap((place, seat) => (places.includes(place) ? [seat] : []));
+}
+
+/** Who is to play, as a sentence; empty at the end. */
+export function turnText(session: TableSession, games: readonly GameInfo[]): string {
+  const { state, info } = session;
+  if (!state || !info || state.to_act === null) return "";
+  const place = info.places[state.seats[state.to_act] ?? -1];
+  const name = place ? placeName(place, info, games) : "";
+  if (state.mine) {
+    return ownSeats(session).length > 1 ? say("turn.hand", { name }) : say("turn.yours");
+  }
+  return say(place?.kind === "bot" ? "turn.bot" : "turn.theirs", { name });
+}
+
+/** What tells the table's events in sentences. */
+export function speakerOf(session: TableSession | null, games: readonly GameInfo[]): Speaker {
+  const { info, state } = session ?? {};
+  const game = info?.game ?? "";
+  const names = info && state ? seatNames(state.seats, info, games) : [];
+  return {
+    say,
+    game: sayer(game),
+    place: (place) => {
+      const found = info?.places[place];
+      return found ? placeName(found, info, games) : "";
+    },
+    seat: (seat) => names[seat] ?? "",
+    level: (level) => levelName(games.find((known) => known.name === game), game, level),
+  };
+}
+
+/** Whose turn it is and what to do next; at a frozen table, how to go on. */
+export function turnBanner(
+  session: TableSession, state: StateView, games: readonly GameInfo[],
+  acting: { mark: string } | undefined, hint: string,
+): TemplateResult {
+  const frozen = session.info?.status === "frozen";
+  return html`<div class="turn-banner ${state.mine ? "mine" : ""}" role="status">
+    ${acting
+      ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${acting.mark}</span></span>`
+      : nothing}
+    <span><strong>${frozen ? say("frozen.title") : turnText(session, games)}</strong>
+      <span class="hint">${frozen ? say("frozen.text") : state.mine ? hint : ""}</span></span>
+    ${frozen && session.places.length > 0
+      ? html`<button class="primary" data-action="resume"
+          @click=${() => session.send({ type: "resume" })}>${say("frozen.resume")}</button>`
+      : nothing}
+  </div>`;
+}
