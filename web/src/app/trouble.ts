@@ -16,7 +16,22 @@ export function refusalText(
   return has(game, key) ? say(key, { message: refusal.message }) : refusal.message;
 }
 
+/** The sentences for all that is wrong with options, one for each fault where the game tells them. */
+export function optionTroubles(error: unknown, game: string): string[] {
+  const reasons = error instanceof RefusedError ? error.reasons : [];
+  const told = reasons.filter((reason) => has(game, reason.key));
+  if (told.length === 0 || told.length < reasons.length) return [troubleText(error, game)];
+  return told.map((reason) => sayer(game)(reason.key, reason.args));
+}
+
 export function troubleText(error: unknown, game = ""): string {
-  if (error instanceof RefusedError) return refusalText(game, error);
+  if (error instanceof RefusedError) {
+    const told = error.reasons.filter((reason) => has(game, reason.key));
+    if (told.length > 0 && told.length === error.reasons.length) {
+      const message = told.map((reason) => sayer(game)(reason.key, reason.args)).join("; ");
+      return refusalText(game, { code: error.code, message });
+    }
+    return refusalText(game, error);
+  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -23,7 +23,7 @@ export interface EditorMaker {
   make(): Editor;
 }
 
-/** An element that shows a value; fires `change` (detail: the new value) once a stroke is done. */
+/** An element that shows a value; fires `edit` (detail: the new value) once a stroke is done. */
 export interface Editor extends HTMLElement {
   value: unknown;
   /** Says messages of the game's catalogue; another one when the language changes. */

@@ -5,6 +5,7 @@ import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
 import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
+import { hasEditor } from "../make/editors.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
 import { gameName, has, say, sayer } from "../words/words.ts";
@@ -103,6 +104,10 @@ export class HomePage extends Plain {
         ${has(game.name, "rules.1.title")
           ? html`<a class="game-link" href="/rules/${game.name}">${icon("book")} ${say("rules")}</a>`
           : nothing}
+        ${game.options
+          .filter(({ name }) => hasEditor(game.name, name))
+          .map(({ name }) => html`<a class="game-link" href="/make/${game.name}/${name}">
+            ${icon("plan")} ${say("boards.link")}</a>`)}
       </div>
     </div>`;
   }

@@ -1,5 +1,5 @@
 /** Choosing how to play: against bots, round one screen, or with friends through a link. */
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon, type IconName } from "../app/icons.ts";
 import { recall, remember } from "../app/kept.ts";
@@ -10,6 +10,8 @@ import { api } from "../net/api.ts";
 import type { GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
 import { currentLanguage, has, say, sayer } from "../words/words.ts";
+import "./data-option.ts";
+import { askedOptions, numberOf } from "./options.ts";
 
 type Mode = "bots" | "screen" | "friends";
 const MODES: { mode: Mode; icon: IconName }[] = [
@@ -21,6 +23,10 @@ const MODES: { mode: Mode; icon: IconName }[] = [
 @customElement("table-maker")
 export class TableMaker extends Plain {
   @property({ attribute: false }) game!: GameInfo;
+  /** Options that are settled already and not asked for. */
+  @property({ attribute: false }) given: Record<string, unknown> = {};
+  /** What is said of them. */
+  @property() givenName = "";
   @state() private mode: Mode = "bots";
   @state() private seats = 0;
   @state() private level = 0;
@@ -42,14 +48,26 @@ export class TableMaker extends Plain {
     return levels[0] ?? 1;
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    if (changed.has("game")) this.options = {};
+  }
+
   protected override render(): TemplateResult {
+    const asked = askedOptions(this.game, this.given);
+    const rare = asked.filter((option) => option.rare);
     return html`<form @submit=${this.make}>
       <h2>${say("make.title")}</h2>
+      ${this.givenName ? html`<p class="given">${icon("plan")} ${this.givenName}</p>` : nothing}
       ${this.modes()}
       ${this.seatsChoice()}
       ${this.mode === "bots" || this.others.includes("bot") ? this.levels() : nothing}
       ${this.people()}
-      ${this.game.options.filter(isAsked).map((option) => this.option(option))}
+      ${asked.filter((option) => !option.rare).map((option) => this.option(option))}
+      ${rare.length > 0
+        ? html`<details class="more-options"><summary>${say("make.more")}</summary>
+            <div class="more-inside">${rare.map((option) => this.option(option))}</div>
+          </details>`
+        : nothing}
       ${this.mode === "friends"
         ? html`<label class="tick"><input type="checkbox" .checked=${this.watch}
             @change=${(event: Event) => (this.watch = (event.target as HTMLInputElement).checked)} />
@@ -99,6 +117,11 @@ export class TableMaker extends Plain {
   }
 
   private option(option: OptionInfo): TemplateResult {
+    if (option.kind === "number") return this.numberOption(option);
+    if (option.kind === "data") {
+      return html`<data-option .game=${this.game.name} .option=${option.name}
+        @pick=${(event: CustomEvent<unknown>) => this.set(option, event.detail)}></data-option>`;
+    }
     const words = sayer(this.game.name);
     const key = `option.${option.name}`;
     const chosen = this.options[option.name] ?? option.default;
@@ -113,8 +136,28 @@ export class TableMaker extends Plain {
           : nothing}`,
       })),
       JSON.stringify(chosen),
-      (value) => (this.options = { ...this.options, [option.name]: JSON.parse(value) as unknown }),
+      (value) => this.set(option, JSON.parse(value)),
     );
+  }
+
+  private numberOption(option: OptionInfo): TemplateResult {
+    const words = sayer(this.game.name);
+    const key = `option.${option.name}`;
+    const [least, greatest] = option.values;
+    return html`<label class="field number-option">
+      <span>${words(key)}${has(this.game.name, `${key}.hint`)
+        ? html` <small>(${words(`${key}.hint`)})</small>`
+        : nothing}</span>
+      <input type="number" inputmode="numeric" name=${key} required
+        min=${String(least)} max=${String(greatest)}
+        .value=${String(this.options[option.name] ?? option.default)}
+        @change=${(event: Event) =>
+          this.set(option, numberOf((event.target as HTMLInputElement).value, option))} />
+    </label>`;
+  }
+
+  private set(option: OptionInfo, value: unknown): void {
+    this.options = { ...this.options, [option.name]: value };
   }
 
   private people(): TemplateResult {
@@ -205,7 +248,7 @@ export class TableMaker extends Plain {
       const made = await api.makeTable({
         game: this.game.name,
         places: this.places(),
-        options: this.options,
+        options: { ...this.options, ...this.given },
         language: currentLanguage(),
         watch: this.mode === "friends" ? this.watch : true,
       });
@@ -217,9 +260,4 @@ export class TableMaker extends Plain {
       this.busy = false;
     }
   }
-}
-
-/** Options with a few values to choose from; the number of players is asked by itself. */
-function isAsked(option: OptionInfo): boolean {
-  return option.name !== "players" && (option.kind === "choice" || option.kind === "flag");
 }

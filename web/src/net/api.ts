@@ -17,11 +17,14 @@ import type {
 export class RefusedError extends Error {
   readonly code: string;
   readonly reason: Words | null;
+  /** All faults of options. */
+  readonly reasons: readonly Words[];
 
   constructor(refusal: Refusal) {
     super(refusal.message);
     this.code = refusal.code;
     this.reason = refusal.reason ?? null;
+    this.reasons = refusal.reasons ?? [];
   }
 }
 
@@ -46,6 +49,7 @@ async function ask<T>(path: string, token?: string | null, body?: unknown): Prom
       code: refusal?.code ?? "failed",
       message: refusal?.message ?? response.statusText,
       reason: refusal?.reason ?? null,
+      reasons: refusal?.reasons ?? [],
     });
   }
   return answer as T;
@@ -55,10 +59,6 @@ const part = encodeURIComponent;
 
 export const api = {
   games: () => ask<GameInfo[]>("/games"),
-  makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
-  table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
-  findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
-  join: (id: string, name: string, token?: string | null) =>
   lessons: (game: string) => ask<LessonInfo[]>(`/games/${part(game)}/lessons`),
   lesson: (game: string, name: string) =>
     ask<LessonStep>(`/games/${part(game)}/lessons/${part(name)}`),
@@ -66,6 +66,10 @@ export const api = {
     ask<LessonAnswer>(`/games/${part(game)}/lessons/${part(name)}/moves`, null, { moves }),
   checkOptions: (game: string, options: Record<string, unknown>) =>
     ask<OptionsChecked>(`/games/${part(game)}/options`, null, { options }),
+  makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
+  table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
+  findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
+  join: (id: string, name: string, token?: string | null) =>
     ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name }),
   fill: (id: string, token: string, place: number, level: number) =>
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level }),

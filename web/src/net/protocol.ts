@@ -164,6 +164,13 @@ export interface OptionInfo {
   kind: "choice" | "number" | "flag" | "list" | "data";
   default: unknown;
   values: unknown[];
+  /** Whether few people ever change it. */
+  rare: boolean;
+}
+
+export interface OptionsChecked {
+  options: Record<string, unknown>;
+  setting: Record<string, unknown>;
 }
 
 export interface GameInfo {
@@ -172,6 +179,8 @@ export interface GameInfo {
   options: OptionInfo[];
   players: number[];
   levels: { level: number; key: string }[];
+  /** How many lessons it has. */
+  lessons: number;
 }
 
 export interface PlaceWanted {
@@ -179,8 +188,6 @@ export interface PlaceWanted {
   name?: string;
   level?: number;
 }
-  /** How many lessons it has. */
-  lessons: number;
 
 export interface TableWanted {
   game: string;
@@ -204,13 +211,6 @@ export interface ReplayFrame {
   to_act: number | null;
 }
 
-export interface GameRecord {
-  format: string;
-  game: string;
-  rules: number;
-  options: Record<string, unknown>;
-  seats: string[];
-  events: string[];
 export interface LessonInfo {
   name: string;
   title: Words;
@@ -243,6 +243,13 @@ export interface LessonAnswer {
   next: LessonStep | null;
 }
 
+export interface GameRecord {
+  format: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  seats: string[];
+  events: string[];
   result: GameResult | null;
 }
 
@@ -256,4 +263,5 @@ export interface Refusal {
   code: string;
   message: string;
   reason?: Words | null;
+  reasons?: Words[];
 }

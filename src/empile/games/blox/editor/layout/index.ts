@@ -1,6 +1,5 @@
 /** The editor of a board: nine rows of nine cells to paint with colours and squares. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
 import type { Editor, EditorMaker } from "../../../../../../web/src/board/editor.ts";
 import type { Say } from "../../../../../../web/src/board/scene.ts";
 import type { Words } from "../../../../../../web/src/net/protocol.ts";
@@ -31,18 +30,37 @@ const BRUSHES: readonly Brush[] = [
   ...([".", "1", "2", "3", "4"] as const).map((squares): Brush => ({ part: "squares", sign: squares })),
 ];
 
-@customElement("blox-layout-editor")
 class LayoutEditor extends LitElement implements Editor {
-  @property({ attribute: false }) value: unknown = EMPTY;
-  @property({ attribute: false }) say: Say = (key) => key;
-  @property({ attribute: false }) faults: readonly Words[] = [];
-  @state() private brush: Brush = { part: "colours", sign: "W" };
+  static override properties = {
+    value: { attribute: false },
+    say: { attribute: false },
+    faults: { attribute: false },
+    brush: { state: true },
+    current: { state: true },
+    stroke: { state: true },
+    told: { state: true },
+  };
+  declare value: unknown;
+  declare say: Say;
+  declare faults: readonly Words[];
+  declare private brush: Brush;
   /** The cell that Tab leads to. */
-  @state() private current = 0;
+  declare private current: number;
   /** The layout with the stroke that is being drawn; null between strokes. */
-  @state() private stroke: Layout | null = null;
-  @state() private told = "";
+  declare private stroke: Layout | null;
+  declare private told: string;
   private readonly ended = () => this.end();
+
+  constructor() {
+    super();
+    this.value = EMPTY;
+    this.say = (key) => key;
+    this.faults = [];
+    this.brush = { part: "colours", sign: "W" };
+    this.current = 0;
+    this.stroke = null;
+    this.told = "";
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -155,9 +173,9 @@ class LayoutEditor extends LitElement implements Editor {
   }
 
   private faulty(): ReadonlySet<number> {
-    return new Set(
-      this.faults.flatMap(({ args }) => String(args?.cells ?? "").split(", ").map(cellOf)),
-    );
+    const named = this.faults.flatMap(({ args }) => String(args?.cells ?? "").split(", "));
+    // What is not coloured yet is seen to be missing.
+    return new Set(named.map(cellOf).filter((cell) => sign(this.layout, "colours", cell) !== "."));
   }
 
   // -- Painting -----------------------------------------------------------------------------------
@@ -200,7 +218,7 @@ class LayoutEditor extends LitElement implements Editor {
   private become(layout: Layout, cell: number | null = null): void {
     if (JSON.stringify(layout) !== JSON.stringify(this.value)) {
       this.value = layout;
-      this.dispatchEvent(new CustomEvent("change", { detail: layout }));
+      this.dispatchEvent(new CustomEvent("edit", { detail: layout }));
     }
     if (cell !== null) this.told = this.label(cell);
   }
@@ -237,6 +255,8 @@ function cellAt(target: EventTarget | null): number | null {
   const cell = cellOf(found?.dataset.cell ?? "");
   return cell >= 0 && cell < CELLS ? cell : null;
 }
+
+customElements.define("blox-layout-editor", LayoutEditor);
 
 const maker: EditorMaker = {
   empty: () => EMPTY,
