@@ -41,7 +41,7 @@ def _lay_by_keys(page: Page) -> None:
     )
 
 
-def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
+def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
     page = person()
     page.goto("/")
     page.wait_for_selector(".home[data-ready=true]")
@@ -53,8 +53,11 @@ def test_a_whole_game_by_keyboard_alone(person: Person) -> None:
     while await_turn(page):
         _lay_by_keys(page)
         laid += 1
-    assert laid >= 4
     expect(page.locator(OVER)).to_be_visible()
+    (table,) = (room.table for room in site.house.rooms if f"/t/{room.table.id}" in page.url)
+    assert table.current is not None
+    mine = table.current.seat_of(0)
+    assert laid == sum(event.seat == mine for event in table.current.events) > 0
     told = page.locator("[data-told]").inner_text()
     assert "La partie est terminée" in told
 
