@@ -1,15 +1,18 @@
 /** Which options of a game are asked for before a table is made. */
 import type { GameInfo, OptionInfo } from "../net/protocol.ts";
-import { has } from "../words/words.ts";
 
 /**
- * The options to ask for, in the game's order: those that its catalogue has a name for. The number
- * of players is asked by itself; what is `given` is settled.
+ * The options to ask for, in the game's order: those that are `named` in words. The number of
+ * players is asked by itself; what is `given` is settled.
  */
-export function askedOptions(game: GameInfo, given: Record<string, unknown>): OptionInfo[] {
+export function askedOptions(
+  game: Pick<GameInfo, "options">,
+  given: Record<string, unknown>,
+  named: (option: string) => boolean,
+): OptionInfo[] {
   return game.options.filter(
     ({ name, kind }) =>
-      name !== "players" && kind !== "list" && !(name in given) && has(game.name, `option.${name}`),
+      name !== "players" && kind !== "list" && !(name in given) && named(name),
   );
 }
 

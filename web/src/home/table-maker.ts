@@ -53,7 +53,8 @@ export class TableMaker extends Plain {
   }
 
   protected override render(): TemplateResult {
-    const asked = askedOptions(this.game, this.given);
+    const named = (option: string) => has(this.game.name, `option.${option}`);
+    const asked = askedOptions(this.game, this.given, named);
     const rare = asked.filter((option) => option.rare);
     return html`<form @submit=${this.make}>
       <h2>${say("make.title")}</h2>

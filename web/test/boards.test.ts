@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { askedOptions, numberOf } from "../src/home/options.ts";
+import { KeptBoards, LONGEST_NAME, tidyName } from "../src/make/boards.ts";
+import { fileName, fileText, fragmentOf, ofFile, ofFragment } from "../src/make/carried.ts";
+import { History } from "../src/make/history.ts";
+import type { OptionInfo } from "../src/net/protocol.ts";
+
+class Memory {
+  readonly kept = new Map<string, string>();
+  full = false;
+  getItem(key: string): string | null {
+    return this.kept.get(key) ?? null;
+  }
+  setItem(key: string, value: string): void {
+    if (this.full) throw new DOMException("full", "QuotaExceededError");
+    this.kept.set(key, value);
+  }
+}
+
+const BOARD = { colours: ["WG", "BM"], squares: [".1", "4."] };
+
+test("boards are kept by game, option and name; one of the same name is replaced", () => {
+  const memory = new Memory();
+  const boards = new KeptBoards(memory, "one", "layout");
+  assert.ok(boards.keep("Ours", BOARD));
+  assert.ok(boards.keep("Theirs", { other: true }));
+  assert.ok(boards.keep("Ours", { again: true }));
+  assert.deepEqual(boards.all().map(({ name }) => name).sort(), ["Ours", "Theirs"]);
+  assert.deepEqual(boards.find("Ours")?.value, { again: true });
+  assert.deepEqual(new KeptBoards(memory, "two", "layout").all(), []);
+  boards.forget("Ours");
+  assert.equal(new KeptBoards(memory, "one", "layout").find("Ours"), null);
+});
+
+test("what is being entered is found again after a reload", () => {
+  const memory = new Memory();
+  assert.equal(new KeptBoards(memory, "one", "layout").draft(), null);
+  new KeptBoards(memory, "one", "layout").keepDraft("Half", BOARD);
+  assert.deepEqual(new KeptBoards(memory, "one", "layout").draft(), { name: "Half", value: BOARD });
+  assert.equal(new KeptBoards(memory, "one", "lake").draft(), null);
+});
+
+test("a storage that is full, forbidden or spoilt loses nothing else", () => {
+  const memory = new Memory();
+  memory.kept.set("empile.boards", '{"one/layout": [{"name": 7}, null, {"name": "a", "at": 1, "value": 2}]');
+  const boards = new KeptBoards(memory, "one", "layout");
+  assert.deepEqual(boards.all(), []);
+  memory.kept.set("empile.boards", '{"one/layout": [{"name": 7}, null, {"name": "a", "at": 1, "value": 2}]}');
+  assert.deepEqual(boards.all().map(({ name }) => name), ["a"]);
+  memory.full = true;
+  assert.equal(boards.keep("b", BOARD), false);
+  boards.keepDraft("b", BOARD);
+});
+
+test("names are short and on one line", () => {
+  assert.equal(tidyName("  Chez \n nous "), "Chez nous");
+  assert.equal(tidyName("x".repeat(99)).length, LONGEST_NAME);
+});
+
+test("a link gives back the board that it was made of, whatever its name", () => {
+  for (const name of ["", "Chez nous – été", "盤", "a\"b"]) {
+    const fragment = fragmentOf({ name, value: BOARD });
+    assert.match(fragment, /^#board=[\w-]+$/);
+    assert.deepEqual(ofFragment(fragment), { name, value: BOARD });
+  }
+});
+
+test("a link that was cut or made by somebody else holds no board", () => {
+  const fragment = fragmentOf({ name: "Chez nous", value: BOARD });
+  for (const bad of ["", "#seat=abc", "#board=", "#board=%%%", "#board=e30", fragment.slice(0, -3)]) {
+    assert.equal(ofFragment(bad), null, bad);
+  }
+});
+
+test("a file holds a board, or a record that was played on one", () => {
+  assert.deepEqual(ofFile(fileText(BOARD), "layout"), BOARD);
+  const record = { format: "empile/1", game: "one", options: { players: 2, layout: BOARD }, events: [] };
+  assert.deepEqual(ofFile(JSON.stringify(record), "layout"), BOARD);
+  assert.deepEqual(ofFile(JSON.stringify(record), "lake"), record);
+  assert.throws(() => ofFile("no json", "layout"), SyntaxError);
+});
+
+test("files are named after the board", () => {
+  assert.equal(fileName("blox", "Chez nous, été !"), "blox-chez-nous-été.json");
+  assert.equal(fileName("blox", " ../.. "), "blox.json");
+});
+
+test("changes are undone and done again, until another is made", () => {
+  let history = new History(0).change(1).change(2);
+  assert.equal(history.undo().now, 1);
+  assert.equal(history.undo().undo().undo().now, 0);
+  assert.equal(history.undo().undo().redo().redo().now, 2);
+  history = history.undo().change(3);
+  assert.equal(history.canRedo, false);
+  assert.equal(history.undo().now, 1);
+});
+
+const option = (name: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
+  name, kind: "choice", default: 1, values: [1, 2], rare: false, ...more,
+});
+
+test("options are asked that have a name, but for players, lists and what is settled", () => {
+  const options = [
+    option("players"), option("variant"), option("colours", { kind: "list" }), option("nameless"),
+    option("layout", { kind: "data" }), option("rounds", { kind: "number" }),
+  ];
+  const named = (name: string) => name !== "nameless";
+  const asked = (given: Record<string, unknown>) =>
+    askedOptions({ options }, given, named).map(({ name }) => name);
+  assert.deepEqual(asked({}), ["variant", "layout", "rounds"]);
+  assert.deepEqual(asked({ layout: BOARD }), ["variant", "rounds"]);
+});
+
+test("a number typed is brought between the least and the greatest", () => {
+  const rounds = { default: 200, values: [1, 1000] };
+  assert.deepEqual(
+    ["12", " 7 ", "0", "-3", "99999", "2.6", "", "many"].map((text) => numberOf(text, rounds)),
+    [12, 7, 1, 1, 1000, 3, 200, 200],
+  );
+});
