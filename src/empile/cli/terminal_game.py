@@ -113,7 +113,11 @@ class TerminalGame:
     def _draw(self, _: str = "") -> None:
         seat = self.match.state.current_player()
         eyes = seat if seat in self.people else next(iter(self.people))
-        picture = self.match.game.text_picture(self.match.state, eyes, colour=self.terminal.colour)
+        game = self.match.game
+        language = self.language if self.language in game.words.languages else FALLBACK
+        picture = game.text_picture(
+            self.match.state, eyes, colour=self.terminal.colour, language=language
+        )
         self.terminal.say(picture + "\n")
 
     def _end(self) -> None:

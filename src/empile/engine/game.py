@@ -145,11 +145,14 @@ class Game(ABC):
     def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the message that tells an event in words to ``seat`` (``None``: a spectator)."""
 
-    def text_picture(self, state: State, seat: int | None = None, *, colour: bool = False) -> str:
+    def text_picture(
+        self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
+    ) -> str:
         """Return the position as lines of text for a terminal, as ``seat`` sees it.
 
-        With ``colour`` it may hold ANSI sequences, yet says nothing by colour alone. This one shows
-        the view as it is; a game draws something better.
+        With ``colour`` it may hold ANSI sequences, yet says nothing by colour alone. What it says
+        in words it says in ``language``, one of the game's catalogue. This one shows the view as it
+        is; a game draws something better.
         """
         seen = self.view(state, seat)
         return "\n".join(

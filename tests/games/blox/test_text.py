@@ -62,12 +62,29 @@ def test_phase_piles_and_players() -> None:
         discard="WWM",
     )
     lines = drawn(state, 1).split("\n")
-    assert (
-        "Phase 3: towers of 1 to 3 may fall, towers of 4 may be built. Round 12, the last." in lines
-    )
+    assert "Phase 3: towers of 1-3 may fall, towers of 4 may be built. Last round (12)." in lines
     assert "To draw: 47. Discarded: W2 G0 B0 M1." in lines
-    assert "> @1 blue    1 point   hand ?????  joker down  reserve 4  blocks -" in lines
-    assert "  @2 brown  20 points  hand WWWGG  joker up    reserve 4  blocks WGGGBBM (7)" in lines
+    heads, blue, brown = (line.split() for line in lines[-3:])
+    assert heads == ["points", "hand", "joker", "reserve", "blocks"]
+    assert blue == [">", "@1", "Blue", "1", "?????", "down", "4", "-"]
+    assert brown == ["@2", "Brown", "20", "WWWGG", "up", "4", "WGGGBBM", "(7)"]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
+def test_it_speaks_the_language_and_still_fits(language: str) -> None:
+    state = situation(
+        hands=("WGBMM",) * 4,
+        phase=4,
+        round=200,
+        last_round=True,
+        points=(120, 1, 2, 3),
+        blocks=("WWWGGGBBBM", "", "", ""),
+        deck="W",
+    )
+    text = state.game.text_picture(state, None, language=language)
+    assert max(map(len, text.split("\n"))) <= 80
+    assert not re.search(r"text\.|seat\.|[{}]", text)
+    assert (language == "en") == ("towers" in text)
 
 
 def test_exact_phases_are_told_as_they_are() -> None:

@@ -86,9 +86,11 @@ class BlockNess(Game):
         ranks = state.ranks() if state.is_terminal() else None
         return picture.picture(self.position(state), self.setting(), ranks)
 
-    def text_picture(self, state: State, seat: int | None = None, *, colour: bool = False) -> str:
+    def text_picture(
+        self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
+    ) -> str:
         """Return the lake and the reserves as text."""
-        return text.text_picture(state, self.lake, colour=colour)
+        return text.text_picture(state, self.lake, colour=colour, language=language)
 
     def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the message for a start ring or a ring laid at the head or the tail."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from empile.engine.errors import Reason
 from empile.engine.game import State
 from empile.games.block_ness.notation import hole_at, in_start
 from empile.games.block_ness.pieces import COLOURS, Hole, Lake
@@ -33,14 +34,14 @@ class _Ring(NamedTuple):
         return [Hole(column, row) for column in columns for row in rows]
 
 
-def text_picture(state: State, lake: Lake, *, colour: bool) -> str:
+def text_picture(state: State, lake: Lake, *, colour: bool, language: str) -> str:
     """Return the water in use from above, and each seat's reserve below it."""
-    return "\n".join(_Drawing(state, lake, colour).lines())
+    return "\n".join(_Drawing(state, lake, colour, language).lines())
 
 
 class _Drawing:
-    def __init__(self, state: State, lake: Lake, colour: bool) -> None:
-        self.state, self.lake, self.colour = state, lake, colour
+    def __init__(self, state: State, lake: Lake, colour: bool, language: str) -> None:
+        self.state, self.lake, self.colour, self.language = state, lake, colour, language
         self.zone = lake.zones[state.game.num_players]
         self.monsters: list[str] = [COLOURS[number] for number in state.game.options["colours"]]
         self.rings = [
@@ -105,13 +106,19 @@ class _Drawing:
         return None
 
     def _reserves(self) -> list[str]:
-        width = max(map(len, self.monsters))
+        words = self.state.game.words
+        names = [
+            words.say(self.language, Reason(f"scene.colour.{monster}")) for monster in self.monsters
+        ]
+        width = max(map(len, names))
         acting = self.state.field("seat")
         lines: list[str] = []
-        for seat, monster in enumerate(self.monsters):
+        for seat, (monster, told) in enumerate(zip(self.monsters, names, strict=True)):
             rings = reserve(self.state, seat)
-            name = self._paint(monster[0].upper(), seat) + f" {monster:<{width}}"
-            held = " ".join(str(ring) for ring in rings) or "all rings laid"
+            name = self._paint(monster[0].upper(), seat) + f" {told:<{width}}"
+            held = " ".join(str(ring) for ring in rings) or words.say(
+                self.language, Reason("text.none")
+            )
             lines.append(f"{'>' if seat == acting else ' '} {seat + 1} {name}  {held}")
         return lines
 

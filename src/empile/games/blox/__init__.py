@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -112,9 +113,12 @@ class Blox(Game):
         ranks = state.ranks() if state.is_terminal() else None
         return picture.picture(self.view(state, seat), self.setting(), ranks)
 
-    def text_picture(self, state: State, seat: int | None = None, *, colour: bool = False) -> str:
+    def text_picture(
+        self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
+    ) -> str:
         """Return the board as text, with the cards that ``seat`` may see."""
-        return text.text_picture(self.view(state, seat), self.setting(), colour=colour)
+        tell = partial(self.words.say, language)
+        return text.text_picture(self.view(state, seat), self.setting(), tell, colour=colour)
 
     def setting(self) -> dict[str, Any]:
         """Return the board, what each phase lets fall and be built, and the options in force."""

@@ -8,10 +8,11 @@ letters do not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from empile.games.blox.pieces import COLOURS, MAX_BLOCKS_IN_HAND, SEAT_COLOURS, SIZE
+from empile.engine.errors import Reason
+from empile.games.blox.pieces import COLOURS, MAX_BLOCKS_IN_HAND, SIZE
 
 ANSI = {
     "W": "38;5;16;48;5;230",
@@ -22,21 +23,35 @@ ANSI = {
 """The four colours, each with its own background, to be seen on dark and light terminals alike."""
 SEAT_ANSI = ("1;97;48;5;26", "1;97;48;5;94", "1;97;48;5;28", "1;97;48;5;160")
 _NEUTRAL_ANSI = "1;30;48;5;247"
+_COLUMNS = ("points", "hand", "joker", "reserve", "blocks")
 _WIDTH = 6
 """Of a square: its letter and up to five storeys."""
 
 
-def text_picture(seen: Mapping[str, Any], setting: Mapping[str, Any], *, colour: bool) -> str:
+def text_picture(
+    seen: Mapping[str, Any],
+    setting: Mapping[str, Any],
+    tell: Callable[[Reason], str],
+    *,
+    colour: bool,
+) -> str:
     """Return the city, the phase, the piles and what lies in front of each player.
 
-    ``seen`` is the position object or a seat's view of it, ``setting`` the game's own object.
+    ``seen`` is the position object or a seat's view of it, ``setting`` the game's own object;
+    ``tell`` says a message of the game's catalogue.
     """
-    return "\n".join(_Drawing(seen, setting, colour).lines())
+    return "\n".join(_Drawing(seen, setting, tell, colour).lines())
 
 
 class _Drawing:
-    def __init__(self, seen: Mapping[str, Any], setting: Mapping[str, Any], colour: bool) -> None:
-        self.seen, self.setting, self.colour = seen, setting, colour
+    def __init__(
+        self,
+        seen: Mapping[str, Any],
+        setting: Mapping[str, Any],
+        tell: Callable[[Reason], str],
+        colour: bool,
+    ) -> None:
+        self.seen, self.setting, self.tell, self.colour = seen, setting, tell, colour
 
     def lines(self) -> list[str]:
         names = "".join(f"{chr(ord('a') + column):<{_WIDTH + 1}}" for column in range(SIZE))
@@ -44,9 +59,10 @@ class _Drawing:
             *(self._row(SIZE - index, row) for index, row in enumerate(self.setting["colours"])),
             f"   {names}".rstrip(),
             "",
-            *self._phase(),
+            self._phase(),
             self._piles(),
-            *(self._seat(seat) for seat in range(len(self.seen["points"]))),
+            "",
+            *self._players(),
         ]
 
     def _row(self, number: int, colours: str) -> str:
@@ -75,42 +91,59 @@ class _Drawing:
         return self._paint(" " * (_WIDTH - 1 - used), ANSI[square])
 
     def _letters(self, letters: str) -> str:
-        return "".join(self._paint(letter, ANSI.get(letter, "2")) for letter in letters)
+        return "".join(
+            self._paint(letter, ANSI[letter]) if letter in ANSI else letter for letter in letters
+        )
 
-    def _phase(self) -> list[str]:
+    def _phase(self) -> str:
         phase = self.setting["phases"][self.seen["phase"] - 1]
         heights: Sequence[int] = phase["fall"]
-        fall = f"{heights[0]}" if len(heights) == 1 else f"{heights[0]} to {heights[-1]}"
-        last = ", the last" if self.seen["last_round"] else ""
-        return [
-            f"Phase {self.seen['phase']}: towers of {fall} may fall,"
-            f" towers of {phase['build']} may be built. Round {self.seen['round']}{last}."
-        ]
+        fall = f"{heights[0]}" if len(heights) == 1 else f"{heights[0]}-{heights[-1]}"
+        key = "text.phase.last" if self.seen["last_round"] else "text.phase"
+        args = {"phase": self.seen["phase"], "fall": fall, "build": phase["build"]}
+        return self.tell(Reason(key, {**args, "round": self.seen["round"]}))
 
     def _piles(self) -> str:
         deck = self.seen["deck"]
         left = f"{deck}" if isinstance(deck, int) else self._counts(deck)
-        return f"To draw: {left}. Discarded: {self._counts(self.seen['discard'])}."
+        discard = self._counts(self.seen["discard"])
+        return self.tell(Reason("text.piles", {"deck": left, "discard": discard}))
 
     def _counts(self, pile: Mapping[str, int]) -> str:
         return " ".join(f"{self._letters(letter)}{pile[letter]}" for letter in COLOURS)
 
-    def _seat(self, seat: int) -> str:
+    def _players(self) -> list[str]:
+        """Return a table with a line for each seat; in front who is to act is marked."""
+        heads = ["", *(self.tell(Reason(f"text.{part}")) for part in _COLUMNS)]
+        seats = [self._seat(seat) for seat in range(len(self.seen["points"]))]
+        rows = [[("", head) for head in heads], *seats]
+        widths = [max(len(row[column][1]) for row in rows) for column in range(len(heads))]
+        lines: list[str] = []
+        for number, row in enumerate(rows):
+            acting = number > 0 and self.seen["seat"] == number - 1
+            mark = f"{'>' if acting else ' '} "
+            mark += self._paint(f"@{number}", SEAT_ANSI[number - 1]) if number else "  "
+            cells = [
+                (self._letters(text) if look == "letters" else text) + " " * (width - len(text))
+                for (look, text), width in zip(row, widths, strict=True)
+            ]
+            lines.append(f"{mark} {'  '.join(cells)}".rstrip())
+        return lines
+
+    def _seat(self, seat: int) -> list[tuple[str, str]]:
+        """Return the columns of a seat, each with whether it is letters of colours."""
         seen = self.seen
-        name = self._paint(f"@{seat + 1}", SEAT_ANSI[seat])
-        colours = SEAT_COLOURS[: len(seen["points"])]
+        joker = "text.joker.up" if seen["jokers"][seat] else "text.joker.down"
         blocks: str = seen["blocks"][seat]
         full = f" ({len(blocks)})" if len(blocks) >= MAX_BLOCKS_IN_HAND else ""
-        hand: str = seen["hands"][seat]
-        return (
-            f"{'>' if seen['seat'] == seat else ' '} {name}"
-            f" {SEAT_COLOURS[seat]:<{max(map(len, colours))}} {seen['points'][seat]:>3}"
-            f" {'point ' if seen['points'][seat] == 1 else 'points'}"
-            f"  hand {self._letters(hand)}{' ' * (5 - len(hand))}"
-            f"  joker {'up  ' if seen['jokers'][seat] else 'down'}"
-            f"  reserve {seen['reserve'][seat]}"
-            f"  blocks {self._letters(blocks) or '-'}{full}"
-        )
+        return [
+            ("", self.tell(Reason(f"seat.{seat}"))),
+            ("", f"{seen['points'][seat]}"),
+            ("letters", seen["hands"][seat]),
+            ("", self.tell(Reason(joker))),
+            ("", f"{seen['reserve'][seat]}"),
+            ("letters", f"{blocks or '-'}{full}"),
+        ]
 
     def _paint(self, text: str, look: str) -> str:
         return f"\x1b[{look}m{text}\x1b[0m" if self.colour and text else text
