@@ -16,7 +16,8 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PERSON = {"kind": "person", "name": "Anne"}
 
 
-def _objections(page: Page) -> list[str]:
+def objections_to(page: Page) -> list[str]:
+    """Return what axe finds on the page as it stands."""
     page.evaluate(Path(AXE).read_text("utf-8"))
     found: dict[str, Any] = page.evaluate(
         "() => axe.run(document, { resultTypes: ['violations'] })"
@@ -35,38 +36,38 @@ def test_axe_finds_nothing(person: Person, site: Serving, dark: bool) -> None:
 
     page.goto("/")
     page.wait_for_selector(".home[data-ready=true]")
-    objections["home"] = _objections(page)
+    objections["home"] = objections_to(page)
 
     page.goto("/rules/block-ness")
     page.wait_for_selector(".rules-page[data-ready=true]")
-    objections["rules"] = _objections(page)
+    objections["rules"] = objections_to(page)
 
     sit_down(page, make_table(site.address, PERSON, {"kind": "open"}))
     page.wait_for_selector(".qr")
-    objections["gathering"] = _objections(page)
+    objections["gathering"] = objections_to(page)
 
     made = make_table(site.address, PERSON, {"kind": "person", "name": "Bob"}, **SMALL)
     sit_down(page, made)
     page.wait_for_selector(READY)
     page.locator(".target").first.click()
     page.wait_for_selector("[data-action=undo]")
-    objections["playing"] = _objections(page)
+    objections["playing"] = objections_to(page)
     page.keyboard.press("Escape")
     for drawer in ("rules", "invite", "resign"):
         page.locator(f"[data-action={drawer}]").click()
         page.wait_for_selector("dialog[open]")
-        objections[drawer] = _objections(page)
+        objections[drawer] = objections_to(page)
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog[open]", state="detached")
     page.locator("[data-action=lists]").click()
     page.wait_for_selector("list-chooser select")
-    objections["lists"] = _objections(page)
+    objections["lists"] = objections_to(page)
 
     finish(page)
-    objections["over"] = _objections(page)
+    objections["over"] = objections_to(page)
 
     page.goto(f"/r/{made['table']}")
     page.wait_for_selector(READY)
-    objections["replay"] = _objections(page)
+    objections["replay"] = objections_to(page)
 
     assert {name: found for name, found in objections.items() if found} == {}

@@ -103,7 +103,10 @@ export class GameBoard extends Plain {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("story")) this.shown = null;
+    if (changed.has("story")) {
+      this.shown = null;
+      this.remarks = [];
+    }
     if (!this.modules || !this.input || !this.hasUpdated) return;
     this.makeStage(this.modules.stage);
     this.makeScene(this.modules.factory);
@@ -206,9 +209,9 @@ export class GameBoard extends Plain {
           ></button>`,
         )}
       </div>
-      <ul class="remarks" role="log" aria-live="polite">
-        ${repeat(this.remarks, ({ key }) => key, ({ text }) => html`<li>${text}</li>`)}
-      </ul>
+      <div class="remarks" role="log">
+        ${repeat(this.remarks, ({ key }) => key, ({ text }) => html`<p>${text}</p>`)}
+      </div>
       <p id="board-told" class="unseen">${input && this.scene ? this.scene.describe(input) : ""}</p>
       ${this.scene || this.failed
         ? ""
