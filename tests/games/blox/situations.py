@@ -26,7 +26,7 @@ def state_at(game: empile.Game, position: dict[str, Any], known: Any = None) -> 
     s["seat"] = position["seat"]
     s["phase"] = position["phase"]
     s["last_round"] = position["last_round"]
-    s["round"] = position["round"]
+    s["round_number"] = position["round"]
     for at, pile in position["towers"].items():
         _put(s, at, sum(1 << 4 * LETTERS.index(block) for block in pile))
         s["standing"][len(pile)] += 1

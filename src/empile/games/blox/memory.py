@@ -86,7 +86,7 @@ STATE = record_dtype(
         ("cursor", "u1"),  # towers set up
         ("phase", "u1"),
         ("last_round", "u1"),
-        ("round", "i4"),
+        ("round_number", "i4"),
         ("walls", "i8", (2,)),  # the towers as a set of cells
         ("on", "u4", (CELLS,)),  # bits 0-15 a tower, four bits a colour; bits 16-18 a figure
         ("rows", "u2", (SIZE,)),  # bit c of row r: something is on the cell

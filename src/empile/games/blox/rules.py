@@ -76,7 +76,7 @@ def init(box: Record, s: Record) -> None:
         if int(box.neutral[cell]):
             put(s, cell, NEUTRAL << 16)
     s.phase = 1 if int(box.seats) > 2 else 2
-    s.round = 1
+    s.round_number = 1
     s.to_draw = box.blocks
     s.stage = TOWERS
 
@@ -227,7 +227,8 @@ def _refill(box: Record, s: Record) -> None:
 def _pay(s: Record, seat: int, colour: int, cards: int) -> None:
     s.hand[seat, colour] = int(s.hand[seat, colour]) - cards
     s.discard[colour] = int(s.discard[colour]) + cards
-    s.known[seat, colour] = max(0, int(s.known[seat, colour]) - cards)
+    known = int(s.known[seat, colour])
+    s.known[seat, colour] = known - cards if known > cards else 0
     s.to_draw = int(s.to_draw) + cards
 
 
@@ -384,10 +385,10 @@ def _next_turn(box: Record, s: Record) -> None:
         s.stage = PLAY
         return
     s.seat = 0
-    if int(s.last_round) or int(s.round) >= int(box.round_limit):
+    if int(s.last_round) or int(s.round_number) >= int(box.round_limit):
         s.stage = END
     else:
-        s.round = int(s.round) + 1
+        s.round_number = int(s.round_number) + 1
         s.stage = PLAY
 
 

@@ -37,7 +37,7 @@ def _position(state: State, hands: list[str], deck: Any) -> dict[str, Any]:
     return {
         "phase": state.field("phase"),
         "last_round": bool(state.field("last_round")),
-        "round": state.field("round"),
+        "round": state.field("round_number"),
         "seat": None if stage == END else acting,
         "towers": {name: tower_text(thing) for name, thing in things if thing & 0xFFFF},
         "figures": {name: _owner(thing >> 16) for name, thing in things if thing >> 16},
