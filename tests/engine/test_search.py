@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import empile
+from empile.engine.drivers.simulation import HISTORY
 from empile.engine.layout import RecordArray
 from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
@@ -159,7 +160,7 @@ def test_other_threads_run_meanwhile() -> None:
     state = game.new_state()
     uct = game.compiled.uct
     nodes, edges = np.empty(1_000, uct.NODE), np.empty(100_000, uct.EDGE)
-    history = np.zeros(game.compiled.max_seats * game.compiled.actions, uct.HISTORY)
+    history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
     used, stream = np.zeros(2, np.int64), new_stream(1)
     work = state.array.copy()
     uct.start(game.boxes, state.array, nodes, edges, used, stream)
@@ -200,7 +201,7 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     uct = game.compiled.uct
     nodes: RecordArray = np.empty(3, uct.NODE)
     edges: RecordArray = np.empty(400, uct.EDGE)
-    history = np.zeros(game.compiled.max_seats * game.compiled.actions, uct.HISTORY)
+    history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
     used, stream = np.zeros(2, np.int64), new_stream(1)
     work = state.array.copy()
     assert uct.start(game.boxes, state.array, nodes, edges, used, stream)
@@ -222,8 +223,12 @@ def test_what_cannot_be_searched_is_refused() -> None:
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"players": 4, "teams": True}])
-def test_chance_decides_inside_the_tree(options: dict[str, Any]) -> None:
-    state = random_state(empile.load("cairn", **options), 3, moves=2)
+def test_chance_decides_inside_the_tree(
+    options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = empile.load("cairn", **options)
+    monkeypatch.setattr(type(game), "hides", False)  # as if all hands lay open
+    state = random_state(game, 3, moves=2)
     found = search(state, stream=new_stream(1), simulations=4_000)
     again = search(state, stream=new_stream(1), simulations=4_000)
     assert found.moves == again.moves

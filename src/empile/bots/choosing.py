@@ -7,7 +7,7 @@ import numpy as np
 from empile.engine.game import Game, State
 from empile.engine.level import Level
 from empile.engine.random import Stream, below, next_bits
-from empile.engine.search import search
+from empile.engine.search import resampled, search
 
 _CHANCES = 1 << 20
 
@@ -30,10 +30,7 @@ def choose(state: State, level: Level, stream: Stream) -> int:
     if len(moves) == 1:
         return moves[0]
     if below(stream, _CHANCES) < level.hasty * _CHANCES:
-        bits = int(next_bits(stream)) >> 32
-        order = np.array(moves, np.int32)
-        uct = state.game.compiled.uct
-        return int(uct.hasty_move(state.game.boxes, state.array, order, len(moves), bits))
+        return _hasty_move(state, moves, stream)
     found = search(
         state,
         stream=stream,
@@ -42,3 +39,13 @@ def choose(state: State, level: Level, stream: Stream) -> int:
         horizon=level.horizon,
     )
     return found.best
+
+
+def _hasty_move(state: State, moves: list[int], stream: Stream) -> int:
+    """Return the move that a simulated game would make, with the eyes of the seat to act."""
+    game = state.game
+    imagined = resampled(state, state.current_player(), stream)
+    bits = int(next_bits(stream)) >> 32
+    order = np.array(moves, np.int32)
+    driver = game.compiled.simulation
+    return int(driver.hasty_move(game.boxes, imagined.array, order, len(moves), bits))

@@ -120,6 +120,16 @@ class CompiledRules:
         """:mod:`empile.engine.drivers.uct` of this game."""
         return self.driver("uct")
 
+    @property
+    def ismcts(self) -> ModuleType:
+        """:mod:`empile.engine.drivers.ismcts` of this game."""
+        return self.driver("ismcts")
+
+    @property
+    def simulation(self) -> ModuleType:
+        """:mod:`empile.engine.drivers.simulation` of this game."""
+        return self.driver("simulation")
+
     def driver(self, name: str) -> ModuleType:
         """Return the driver ``name``: a template's twin that was compiled for this game."""
         module = self._loaded.get(name)

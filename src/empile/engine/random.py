@@ -89,6 +89,20 @@ split_bits = _split_bits_compiled if jit_is_on() else _split_bits_plain
 
 
 @inner
+def _fold_compiled(bits: np.uint64, value: int) -> np.uint64:
+    folded: np.uint64 = _mix_compiled(bits ^ _mix_compiled(np.uint64(value)))
+    return folded
+
+
+def _fold_plain(bits: np.uint64, value: int) -> np.uint64:
+    return np.uint64(_mix_python(int(bits) ^ _mix_python(int(value))))
+
+
+fold = _fold_compiled if jit_is_on() else _fold_plain
+"""Return a hash of 64 bits of a hash ``bits`` and of one more non-negative number."""
+
+
+@inner
 def below(stream: Stream, bound: int) -> int:
     """Return a random integer in ``0 .. bound - 1`` (``bound`` under 2**31).
 

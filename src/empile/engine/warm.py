@@ -16,7 +16,7 @@ from empile.engine.match import Match
 from empile.engine.perft import perft
 from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
-from empile.engine.search import search
+from empile.engine.search import resampled, search
 
 STEPS = ("single steps", "random games", "perft", "search")
 """What is compiled, in this order."""
@@ -42,6 +42,7 @@ def _single_steps(game: Game) -> None:
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         move = moves[below(stream, len(moves))]
+        match.state.clone().text_to_action(match.state.action_to_text(move))
         match.state.gain(move)
         match.play_action(move)
         match.settle(stream, also_outside=True)
@@ -64,4 +65,6 @@ def _search(game: Game) -> None:
     state = match.state
     search(state, stream=new_stream(0), simulations=2)
     moves = np.array(state.legal_actions(), np.int32)
-    game.compiled.uct.hasty_move(game.boxes, state.array, moves, len(moves), 0)
+    imagined = resampled(state, state.current_player(), new_stream(0))
+    driver = game.compiled.simulation
+    driver.hasty_move(game.boxes, imagined.array, moves, len(moves), 0)

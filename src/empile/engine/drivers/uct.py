@@ -3,7 +3,8 @@
 The tree keeps for each action that was tried how often it was and the sum of the returns that
 followed, for every seat; the seat to act prefers what is good for itself (max-n). Chance decides
 inside the tree by its weights, a referee's answer by the odds that the rules tell. The search sees
-the whole state: it suits games in which every seat does too.
+the whole state: it suits games in which every seat does too. For the others there is
+:mod:`empile.engine.drivers.ismcts`.
 
 A node is a state in which somebody or chance is to act; an edge is an action there. States are
 not kept: each simulation starts from a copy of the root and makes the actions again. A node is
@@ -21,9 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
+from empile.engine.drivers.simulation import MAX_DEPTH, play_out, remember, write_returns
 from empile.engine.jit import entry, inner
 from empile.engine.layout import Record, RecordArray, record_dtype
-from empile.engine.random import Stream, below, next_bits, pick
+from empile.engine.random import Stream, below, pick
 
 NODE = record_dtype(
     [
@@ -43,13 +45,7 @@ EDGE = record_dtype(
         ("value", "f8", (rules.MAX_SEATS,)),  # sums of returns by seat
     ]
 )
-MAX_DEPTH = 1024
-"""A line of the tree is at most so long; simulated games below it are not bounded."""
 
-HISTORY = record_dtype([("value", "f8"), ("count", "f8")])
-"""What became of a move wherever a seat made it in a simulation: sum of its returns, how often."""
-
-_S32 = np.uint64(32)
 _BEST = 1.0 - 1e-9
 
 
@@ -164,66 +160,6 @@ def _select(
 
 
 @inner
-def _returns(box: Record, s: Record, ranks: NDArray[np.int32], out: NDArray[np.float64]) -> None:
-    """Write each seat's return at the end of a game: see :mod:`empile.engine.game`."""
-    rules.ranks(box, s, ranks)
-    seats = int(box.seats)
-    for mine in range(seats):
-        opponents = 0
-        sum_of_signs = 0
-        for other in range(seats):
-            if rules.team(box, other) != rules.team(box, mine):
-                opponents += 1
-                if ranks[other] > ranks[mine]:
-                    sum_of_signs += 1
-                elif ranks[other] < ranks[mine]:
-                    sum_of_signs -= 1
-        out[mine] = sum_of_signs / opponents if opponents else 0.0
-
-
-@inner
-def _play_out(
-    box: Record,
-    s: Record,
-    stream: Stream,
-    actions: NDArray[np.int32],
-    weights: NDArray[np.int64],
-    trail: NDArray[np.int32],
-    length: int,
-    horizon: int,
-    ranks: NDArray[np.int32],
-    returns: NDArray[np.float64],
-) -> int:
-    """Play ``s`` to its end by the moves that the game thinks fit for simulations.
-
-    They are written behind the first ``length`` moves of ``trail``; returns the new length. What
-    each seat got is written to ``returns``: after ``horizon`` moves, if that is not 0, the rules'
-    estimate.
-    """
-    seat = rules.current(box, s)
-    left = horizon
-    while seat != rules.OVER:
-        if seat >= 0:
-            if horizon > 0 and left == 0:
-                rules.estimate(box, s, returns)
-                return length
-            left -= 1
-            count = rules.legal(box, s, actions)
-            bits = int(next_bits(stream) >> _S32)
-            action = rules.simulation_move(box, s, actions, count, bits)
-            if length < MAX_DEPTH:
-                trail[length] = seat * rules.ACTIONS + action
-                length += 1
-        else:
-            count = rules.chance(box, s, actions, weights)
-            action = int(actions[pick(stream, weights, count)])
-        rules.apply(box, s, action)
-        seat = rules.current(box, s)
-    _returns(box, s, ranks, returns)
-    return length
-
-
-@inner
 def _solve(
     nodes: RecordArray,
     edges: RecordArray,
@@ -326,12 +262,12 @@ def simulate(
             if edge.child < 0:
                 if rules.current(box, s) == rules.OVER:
                     edge.solved = 1
-                    _returns(box, s, ranks, returns)
+                    write_returns(box, s, ranks, returns)
                     break
                 if edge.visits > 0 and depth < MAX_DEPTH:
                     edge.child = _expand(box, s, nodes, edges, used, stream, actions, weights)
                 if edge.child < 0:
-                    length = _play_out(
+                    length = play_out(
                         box, s, stream, actions, weights, trail, length, horizon, ranks, returns
                     )
                     break
@@ -343,10 +279,7 @@ def simulate(
             for seat in range(seats):
                 edge.value[seat] += returns[seat]
         if trust > 0.0:
-            for k in range(length):
-                past = history[int(trail[k])]
-                past.value += returns[int(trail[k]) // rules.ACTIONS]
-                past.count += 1.0
+            remember(history, trail, length, returns)
         if edges[int(edge_path[depth - 1])].solved:
             _solve(nodes, edges, node_path, edge_path, depth, seats)
     return simulations
@@ -358,14 +291,3 @@ def _root_mean(node: Record, edges: RecordArray) -> float:
     for e in range(int(node.first), int(node.first) + int(node.count)):
         total += float(edges[e].value[int(node.seat)])
     return total / max(1.0, float(node.visits))
-
-
-@entry
-def hasty_move(
-    boxes: RecordArray, states: RecordArray, moves: NDArray[np.int32], count: int, bits: int
-) -> int:
-    """Return the move that a simulated game would make in ``states[0]``.
-
-    ``moves`` are its ``count`` legal moves, ``bits`` 32 random bits.
-    """
-    return rules.simulation_move(boxes[0], states[0], moves, count, bits)

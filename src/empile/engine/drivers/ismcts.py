@@ -1,0 +1,282 @@
+"""Driver: tree search for games that hide things (single-observer information-set MCTS).
+
+The search thinks for one seat, the searcher, and knows no more than it does: before each simulated
+game all that the searcher cannot see is drawn anew (``rules.resample``), so what really lies there
+is never read. The tree is made of what the searcher would see: a node is a row of moves and chance
+events as it sees them (``rules.seen``), so that whatever another draws face down leads to the same
+node, while its own cards part the ways. Cowling, Powley and Whitehouse (2012) describe the method.
+
+An *edge* is a move at a node; it keeps how often it was made and the sums of the returns that
+followed, for every seat; the seat to act prefers what is good for itself (max-n). Which moves are
+legal may differ between simulated games that come to the same node, so each edge counts how often
+it could have been chosen (``available``), and it is that number against which its visits count as
+few or many.
+
+Nodes are not stored. A node is known by 64 bits hashed from the row that leads to it, an edge by
+those and its move, and edges are found by their hash in a table: a simulated game asks for the
+edges of its own legal moves only. Chance needs no edges: it decides by its weights, and what was
+seen of a whole event, in whatever order it came, is hashed into the node behind it. Each simulated
+game adds one edge.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers import rules
+from empile.engine.drivers.simulation import MAX_DEPTH, play_out, remember, write_returns
+from empile.engine.jit import entry, inner
+from empile.engine.layout import Record, RecordArray, record_dtype
+from empile.engine.random import Stream, below, fold, pick
+
+EDGE = record_dtype(
+    [
+        ("hash", "u8"),
+        ("visits", "i4"),
+        ("available", "i4"),  # simulated games in which it could be chosen
+        ("stamp", "i8"),  # the simulated game that counted it as available last
+        ("value", "f8", (rules.MAX_SEATS,)),  # sums of returns by seat
+    ]
+)
+
+_HALF = np.uint64(32)
+_ROOT = np.uint64(0x656D70696C65)
+
+
+@inner
+def _find(edges: RecordArray, table: NDArray[np.int32], name: np.uint64) -> int:
+    """Return the place in ``table`` where the edge ``name`` is noted, or the free one for it."""
+    mask = len(table) - 1
+    place = np.int64(name & np.uint64(mask))
+    while table[place] >= 0 and edges[int(table[place])].hash != name:
+        place = (place + 1) & mask
+    return place
+
+
+@inner
+def _select(
+    box: Record,
+    s: Record,
+    node: np.uint64,
+    edges: RecordArray,
+    table: NDArray[np.int32],
+    history: RecordArray,
+    searcher: int,
+    actions: NDArray[np.int32],
+    count: int,
+    first: int,
+    stamp: int,
+    mean: float,
+    exploration: float,
+    urgency: float,
+    trust: float,
+) -> int:
+    """Return which of the ``count`` legal moves of the seat to act looks best, by its index.
+
+    Moves tried little have a bonus. ``mean`` is what the seat expects here; an untried move counts
+    as a little worse than that. What the same move brought elsewhere counts by ``trust``, and fades
+    as an edge disappoints. Among equals the next after ``first`` is taken. Edges that could have
+    been chosen are told so, once for each ``stamp``.
+    """
+    seat = rules.current(box, s)
+    here = 0
+    for i in range(count):
+        e = int(table[_find(edges, table, fold(node, rules.seen(box, s, searcher, actions[i])))])
+        if e >= 0 and edges[e].stamp != stamp:
+            edges[e].stamp = stamp
+            edges[e].available += 1
+            here += int(edges[e].visits)
+    untried = mean - urgency + exploration * math.sqrt(math.log(here + 1.0))
+    best = 0
+    best_score = -1e300
+    last_available = 0
+    log_available = 0.0
+    for k in range(count):
+        i = first + k
+        if i >= count:
+            i -= count
+        action = int(actions[i])
+        e = int(table[_find(edges, table, fold(node, rules.seen(box, s, searcher, action)))])
+        score = untried
+        losses = 0.0
+        if e >= 0:
+            edge = edges[e]
+            visits = float(edge.visits)
+            total = float(edge.value[seat])
+            if int(edge.available) != last_available:
+                last_available = int(edge.available)
+                log_available = math.log(last_available + 1.0)
+            score = total / visits + exploration * math.sqrt(log_available / visits)
+            losses = 0.5 * (visits - total)
+        if trust > 0.0:
+            past = history[seat * rules.ACTIONS + action]
+            score += trust * float(past.value) / (float(past.count) + 1.0) / (losses + 1.0)
+        if score > best_score:
+            best_score = score
+            best = i
+    return best
+
+
+@entry
+def simulate(
+    boxes: RecordArray,
+    root: RecordArray,
+    work: RecordArray,
+    edges: RecordArray,
+    table: NDArray[np.int32],
+    used: NDArray[np.int64],
+    history: RecordArray,
+    simulations: int,
+    exploration: float,
+    urgency: float,
+    trust: float,
+    horizon: int,
+    stream: Stream,
+) -> int:
+    """Add ``simulations`` simulated games to a tree; return how many.
+
+    ``root[0]`` is a state in which a seat is to act: the searcher. ``used`` (two numbers: edges in
+    use, simulated games so far) is zero before the first call, and every element of ``table``, which
+    has a power of two of them and more than there are ``edges``, is -1. ``horizon``, if it is not
+    0, is the number of moves below the tree after which a simulated game is cut and estimated.
+    ``work`` is one state of scratch space. Where ``edges`` are used up the tree stops growing and
+    the simulations go on.
+    """
+    box = boxes[0]
+    seats = int(box.seats)
+    searcher = rules.current(box, root[0])
+    room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+    actions = np.empty(room, np.int32)
+    weights = np.empty(room, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    returns = np.zeros(rules.MAX_SEATS, np.float64)
+    sums = np.zeros(rules.MAX_SEATS, np.float64)  # of the returns of all simulated games
+    path = np.empty(MAX_DEPTH, np.int32)
+    trail = np.empty(MAX_DEPTH, np.int32)
+    _sum_root(box, root[0], edges, table, searcher, actions, sums)
+    for _ in range(simulations):
+        work[0] = root[0]
+        s = work[0]
+        rules.resample(box, s, searcher, stream)
+        node = _ROOT
+        event = 0  # what was seen so far of the chance event under way, in any order
+        depth = 0
+        length = 0
+        while True:
+            seat = rules.current(box, s)
+            if seat == rules.OVER:
+                write_returns(box, s, ranks, returns)
+                break
+            if seat < 0:
+                count = rules.chance(box, s, actions, weights)
+                action = int(actions[pick(stream, weights, count)])
+                noticed = fold(np.uint64(1), rules.seen(box, s, searcher, action))
+                event += np.int64(noticed >> _HALF)
+                if rules.event_left(box, s) == 1:
+                    node = fold(node, event)
+                    event = 0
+                rules.apply(box, s, action)
+                continue
+            count = rules.legal(box, s, actions)
+            mean = 0.0
+            if depth > 0:
+                above = edges[int(path[depth - 1])]
+                mean = above.value[seat] / above.visits
+            elif used[1] > 0:
+                mean = sums[seat] / used[1]
+            chosen = _select(
+                box,
+                s,
+                node,
+                edges,
+                table,
+                history,
+                searcher,
+                actions,
+                count,
+                below(stream, count),
+                used[1] + 1,
+                mean,
+                exploration,
+                urgency,
+                trust,
+            )
+            action = int(actions[chosen])
+            node = fold(node, rules.seen(box, s, searcher, action))
+            trail[length] = seat * rules.ACTIONS + action
+            length += 1
+            place = _find(edges, table, node)
+            e = int(table[place])
+            rules.apply(box, s, action)
+            if e < 0 or depth + 1 == MAX_DEPTH:
+                if e < 0 and used[0] < len(edges):
+                    e = int(used[0])
+                    used[0] = e + 1
+                    table[place] = e
+                    edge = edges[e]
+                    edge.hash = node
+                    edge.visits = 0
+                    edge.available = 1
+                    edge.stamp = used[1] + 1
+                    for k in range(rules.MAX_SEATS):
+                        edge.value[k] = 0.0
+                if e >= 0:
+                    path[depth] = e
+                    depth += 1
+                length = play_out(
+                    box, s, stream, actions, weights, trail, length, horizon, ranks, returns
+                )
+                break
+            path[depth] = e
+            depth += 1
+        for k in range(depth):
+            edge = edges[int(path[k])]
+            edge.visits += 1
+            for seat in range(seats):
+                edge.value[seat] += returns[seat]
+        for seat in range(seats):
+            sums[seat] += returns[seat]
+        used[1] += 1
+        if trust > 0.0:
+            remember(history, trail, length, returns)
+    return simulations
+
+
+@inner
+def _sum_root(
+    box: Record,
+    s: Record,
+    edges: RecordArray,
+    table: NDArray[np.int32],
+    searcher: int,
+    actions: NDArray[np.int32],
+    sums: NDArray[np.float64],
+) -> None:
+    """Add up what all simulated games so far brought each seat."""
+    count = rules.legal(box, s, actions)
+    for i in range(count):
+        e = int(table[_find(edges, table, fold(_ROOT, rules.seen(box, s, searcher, actions[i])))])
+        if e >= 0:
+            for seat in range(int(box.seats)):
+                sums[seat] += edges[e].value[seat]
+
+
+@entry
+def report(
+    boxes: RecordArray,
+    root: RecordArray,
+    edges: RecordArray,
+    table: NDArray[np.int32],
+    moves: NDArray[np.int32],
+    out: NDArray[np.int32],
+) -> None:
+    """Write for each of the searcher's legal ``moves`` the number of its edge, -1 for none."""
+    box = boxes[0]
+    s = root[0]
+    searcher = rules.current(box, s)
+    for i in range(len(moves)):
+        name = fold(_ROOT, rules.seen(box, s, searcher, moves[i]))
+        out[i] = table[_find(edges, table, name)]

@@ -1,0 +1,220 @@
+"""The trees that searches grow, behind one face: one for games that show all, one for the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from empile.engine.layout import RecordArray
+from empile.engine.random import Stream
+from empile.engine.state import State
+
+MAX_NODES = 1 << 20
+"""A tree that has so many nodes grows no more; its values still get better."""
+MAX_EDGES = 1 << 23
+_LINE_VISITS = 8
+"""A line ends where fewer simulations have gone."""
+
+
+@dataclass(frozen=True)
+class MoveReport:
+    """What the search found out about one move."""
+
+    action: int
+    visits: int
+    """In how many simulations it was made."""
+    values: tuple[float, ...]
+    """The mean of the returns that followed, by seat, -1 to 1; zeros where it was never made."""
+    solved: bool
+    """Whether ``values`` is exact: what best play leads to, not an estimate."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a search goes about it; the fields are told at :func:`empile.engine.search.search`."""
+
+    exploration: float
+    urgency: float
+    trust: float
+    horizon: int
+
+
+class Tree(Protocol):
+    """A tree that grows by simulated games from one state."""
+
+    def grow(self, simulations: int) -> int:
+        """Add simulated games; return how many: fewer only where best play is known."""
+        ...
+
+    def reports(self) -> list[MoveReport]:
+        """Return what is known of the moves, the one to choose first, the others by visits."""
+        ...
+
+    def line(self) -> list[int]:
+        """Return the best move and what is expected to follow."""
+        ...
+
+
+def tree_of(state: State, manner: Manner, budget: int | None, stream: Stream) -> Tree:
+    """Return the tree for the game of ``state``, with room for ``budget`` simulated games."""
+    kind = HiddenTree if state.game.hides else OpenTree
+    return kind(state, manner, MAX_NODES if budget is None else budget, stream)
+
+
+class OpenTree:
+    """The tree of :mod:`empile.engine.drivers.uct`."""
+
+    def __init__(self, state: State, manner: Manner, budget: int, stream: Stream) -> None:
+        compiled = state.game.compiled
+        self._driver = compiled.uct
+        self._boxes = state.game.boxes
+        self._seats = state.game.num_players
+        self._root, self._work = state.array.copy(), state.array.copy()
+        self._manner, self._stream = manner, stream
+        # Room that is never written to costs no memory: the system gives pages as they are touched.
+        self._nodes: RecordArray = np.empty(min(budget + 1, MAX_NODES), self._driver.NODE)
+        room = min((budget + 1) * compiled.max_legal, MAX_EDGES)
+        self._edges: RecordArray = np.empty(room, self._driver.EDGE)
+        self._used = np.zeros(2, np.int64)
+        self._history = _history(state)
+        self._driver.start(self._boxes, self._root, self._nodes, self._edges, self._used, stream)
+
+    def grow(self, simulations: int) -> int:
+        """Add simulated games; return how many: fewer only where best play is known."""
+        return int(
+            self._driver.simulate(
+                self._boxes,
+                self._root,
+                self._work,
+                self._nodes,
+                self._edges,
+                self._used,
+                self._history,
+                simulations,
+                self._manner.exploration,
+                self._manner.urgency,
+                self._manner.trust,
+                self._manner.horizon,
+                self._stream,
+            )
+        )
+
+    def reports(self) -> list[MoveReport]:
+        """Return what is known of the moves, the one to choose first, the others by visits."""
+        return self._reports(0)
+
+    def line(self) -> list[int]:
+        """Return the best move and what is expected to follow, chance's outcomes included."""
+        line: list[int] = []
+        node = 0
+        while node >= 0:
+            best = self._reports(node)[0]
+            if line and best.visits < _LINE_VISITS:
+                break
+            line.append(best.action)
+            first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
+            actions: list[int] = self._edges["action"][first : first + count].tolist()
+            node = int(self._edges["child"][first + actions.index(best.action)])
+        return line
+
+    def _reports(self, node: int) -> list[MoveReport]:
+        first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
+        own = self._edges[first : first + count]
+        reports = [
+            MoveReport(action, visits, _means(sums, visits, self._seats), solved)
+            for action, visits, sums, solved in zip(
+                own["action"].tolist(),
+                own["visits"].tolist(),
+                own["value"].tolist(),
+                own["solved"].astype(bool).tolist(),
+                strict=True,
+            )
+        ]
+        return _best_first(reports, int(self._nodes["seat"][node]))
+
+
+class HiddenTree:
+    """The tree of :mod:`empile.engine.drivers.ismcts`, grown with the eyes of the seat to act."""
+
+    def __init__(self, state: State, manner: Manner, budget: int, stream: Stream) -> None:
+        self._driver = state.game.compiled.ismcts
+        self._boxes = state.game.boxes
+        self._seats = state.game.num_players
+        self._seat = state.current_player()
+        self._moves = np.array(state.legal_actions(), np.int32)
+        self._root, self._work = state.array.copy(), state.array.copy()
+        self._manner, self._stream = manner, stream
+        room = min(budget, MAX_NODES)
+        self._edges: RecordArray = np.empty(room, self._driver.EDGE)
+        self._table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
+        self._used = np.zeros(2, np.int64)
+        self._history = _history(state)
+
+    def grow(self, simulations: int) -> int:
+        """Add simulated games; return how many: always all."""
+        return int(
+            self._driver.simulate(
+                self._boxes,
+                self._root,
+                self._work,
+                self._edges,
+                self._table,
+                self._used,
+                self._history,
+                simulations,
+                self._manner.exploration,
+                self._manner.urgency,
+                self._manner.trust,
+                self._manner.horizon,
+                self._stream,
+            )
+        )
+
+    def reports(self) -> list[MoveReport]:
+        """Return what is known of the moves, the one to choose first, the others by visits."""
+        numbers = np.empty(len(self._moves), np.int32)
+        self._driver.report(self._boxes, self._root, self._edges, self._table, self._moves, numbers)
+        reports: list[MoveReport] = []
+        for action, number in zip(self._moves.tolist(), numbers.tolist(), strict=True):
+            visits, sums = 0, [0.0] * self._seats
+            if number >= 0:
+                visits = int(self._edges["visits"][number])
+                sums = self._edges["value"][number].tolist()
+            reports.append(MoveReport(action, visits, _means(sums, visits, self._seats), False))
+        return _best_first(reports, self._seat)
+
+    def line(self) -> list[int]:
+        """Return the best move alone: what follows depends on what the seat does not see."""
+        return [self.reports()[0].action]
+
+
+def _history(state: State) -> RecordArray:
+    compiled = state.game.compiled
+    return np.zeros(compiled.max_seats * compiled.actions, compiled.simulation.HISTORY)
+
+
+def _means(sums: list[float], visits: int, seats: int) -> tuple[float, ...]:
+    return tuple(total / max(visits, 1) for total in sums[:seats])
+
+
+def _best_first(reports: list[MoveReport], seat: int) -> list[MoveReport]:
+    reports.sort(key=lambda report: (-report.visits, report.action))
+    best = _best(reports, seat)
+    reports.remove(best)
+    return [best, *reports]
+
+
+def _best(reports: list[MoveReport], seat: int) -> MoveReport:
+    """Return the most visited move, or one whose exact value is better than that one's mean."""
+    if seat < 0:
+        return reports[0]
+    known = [report for report in reports if report.solved]
+    guessed = [report for report in reports if not report.solved]
+    if not known or (guessed and all(report.values[seat] == -1.0 for report in known)):
+        return guessed[0]
+    best_known = max(known, key=lambda report: report.values[seat])
+    if guessed and guessed[0].values[seat] > best_known.values[seat]:
+        return guessed[0]
+    return best_known
