@@ -34,6 +34,15 @@ class Terminal:
             if line is None or line:
                 return line
 
+    def pause(self, prompt: str) -> bool:
+        """Wait for a line, whatever it is; return whether one came."""
+        return self._ask_once(prompt) is not None
+
+    def clear(self) -> None:
+        """Take everything off the screen, what has scrolled away included."""
+        if self._is_talk:
+            self._writes.write("\x1b[2J\x1b[3J\x1b[H")
+
     def _ask_once(self, prompt: str) -> str | None:
         if self._is_talk:
             try:

@@ -42,6 +42,8 @@ class TerminalGame:
         self._stream = stream
         self._told = 0
         self._left = False
+        self._before_screen: int | None = None
+        """The seat whose person has the screen, where each person has something to hide."""
         self._commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": self._list_moves,
@@ -63,6 +65,9 @@ class TerminalGame:
             if seat not in self.people:
                 self._bot_moves()
                 continue
+            if not self._hand_over(seat):
+                self._say("left")
+                return
             self._tell_news()
             if drawn_at != len(self.match.events):
                 self._draw()
@@ -76,6 +81,14 @@ class TerminalGame:
             self._obey(line)
         if not self._left:
             self._end()
+
+    def _hand_over(self, seat: int) -> bool:
+        """Wait until the person of ``seat`` has the screen; return whether there is anybody."""
+        if not self.match.game.hides or len(self.people) == 1 or seat == self._before_screen:
+            return True
+        self.terminal.clear()
+        self._before_screen = seat
+        return self.terminal.pause(self._text("pass", name=self.names[seat]))
 
     # -- What is said --------------------------------------------------------------------------
 
@@ -217,6 +230,9 @@ class TerminalGame:
         mine = [index for index, seat in enumerate(seats) if seat in self.people]
         if not mine:
             self._say("undo.none")
+            return
+        if any(seat < 0 for seat in seats[mine[-1] :]):
+            self._say("undo.revealed")
             return
         self.match.take_back(len(seats) - mine[-1])
         self._told = mine[-1]

@@ -1,0 +1,124 @@
+"""Several people at one terminal, each with a hand of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+import empile
+from empile.engine.discovery import game_class
+from empile.engine.random import new_stream
+
+from .conftest import Empile
+
+HIDING = [name for name in empile.game_names() if game_class(name).hides]
+TWO = ["--players", "2", "--seat", "1", "--seat", "2", "--seed", "1", "--language", "en"]
+PASS = "Pass the screen to"
+
+
+def begun(game: str) -> empile.Match:
+    """Return the game that ``--seed 1`` begins."""
+    match = empile.Match(empile.load(game, players=2))
+    match.settle(new_stream(1), also_outside=True)
+    return match
+
+
+def test_there_are_such_games() -> None:
+    assert "cairn" in HIDING
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_a_hand_is_shown_only_when_the_screen_was_passed(empile_cli: Empile, game: str) -> None:
+    match = begun(game)
+    state = match.state
+    first = state.current_player()
+    move = state.legal_texts()[0]
+    hands = [state.game.text_picture(state, seat, language="en") for seat in (0, 1)]
+    assert hands[0] != hands[1]
+    done = empile_cli("play", game, *TWO, stdin=f"\n{move}\n\nquit\n")
+    nobodys, firsts, seconds = done.out.split(PASS)
+    assert not any(hand in done.out for hand in (hands[1 - first],))
+    assert hands[first] not in nobodys
+    assert firsts.startswith(f" Player {first + 1};")
+    assert hands[first] in firsts
+    assert seconds.startswith(f" Player {2 - first};")
+    assert f"Player {first + 1}: " in seconds, "what the other did is told"
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_alone_against_bots_nothing_is_passed(empile_cli: Empile, game: str) -> None:
+    done = empile_cli("play", game, "--seed", "1", "--language", "en", stdin="quit\n")
+    assert PASS not in done.out
+
+
+def test_open_games_are_not_passed(empile_cli: Empile) -> None:
+    done = empile_cli("play", "block-ness", *TWO, stdin="d5-d7\nquit\n")
+    assert PASS not in done.out
+    assert "Player 2's move: " in done.out
+
+
+def test_nobody_takes_the_screen(empile_cli: Empile) -> None:
+    done = empile_cli("play", HIDING[0], *TWO, stdin="")
+    assert done.status == 0
+    assert done.out.endswith("The game is left as it stands.\n")
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_what_was_drawn_is_not_taken_back(empile_cli: Empile, game: str) -> None:
+    """Find a first move after which something is drawn; undo is refused and changes nothing."""
+    state = begun(game).state
+    for move in state.legal_texts():
+        after = state.clone()
+        after.apply_text(move)
+        if after.is_chance_node():
+            break
+    else:
+        pytest.fail("no first move draws")
+    done = empile_cli("play", game, *TWO, stdin=f"\n{move}\n\nundo\nquit\n")
+    assert "This cannot be taken back" in done.out
+    assert "Taken back." not in done.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
+def test_in_a_terminal_the_hand_is_wiped_off_the_screen() -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    words = [sys.executable, "-m", "empile", "play", HIDING[0], *TWO]
+    with subprocess.Popen(
+        words,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm-256color", "NO_COLOR": "1"},
+        start_new_session=True,
+    ) as process:
+        os.close(theirs)
+        shown = ""
+
+        def wait_for(text: str) -> str:
+            nonlocal shown
+            while text not in shown:
+                shown += os.read(ours, 4096).decode()
+            before, _, shown = shown.partition(text)
+            return before
+
+        wait_for("\x1b[3J")
+        wait_for("nobody else looks. ")
+        os.write(ours, b"\n")
+        told = wait_for("'s move: ")
+        player = re.findall(r"Player \d", told)[-1]
+        move = begun(HIDING[0]).state.legal_texts()[0]
+        os.write(ours, f"{move}\n".encode())
+        wait_for("\x1b[3J")
+        assert player not in wait_for("nobody else looks. ")
+        os.write(ours, b"\n")
+        wait_for("'s move: ")
+        os.write(ours, b"quit\n")
+        wait_for("left as it stands")
+        os.close(ours)
+        assert process.wait(60) == 0
