@@ -1,13 +1,17 @@
 """Golden games of every variant: a change of a rule shows as a change of a readable file.
 
-``pytest tests/games/test_golden.py --write-golden`` writes them anew; read the difference.
+``pytest tests/games/test_golden.py --write-golden`` writes them anew; read the difference. Records
+kept beside them (``golden/*.json``) are whole games that end in ways that random play seldom finds.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.support.games import Variant, variants, witness_folder
+import empile
+from tests.support.games import Variant, golden_records, variants, witness_folder
 from tests.support.golden import golden_text
 
 SEED = 2021
@@ -22,3 +26,11 @@ def test_golden_game(variant: Variant, write_golden: bool) -> None:
         path.write_text(text, "utf-8")
     assert path.exists(), f"there is no {path}; write it with --write-golden"
     assert text == path.read_text("utf-8"), "this game no longer goes as its golden file tells"
+
+
+@pytest.mark.parametrize("path", golden_records(), ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_golden_record(path: Path) -> None:
+    """It ends as it says, by the way; replaying checks the result."""
+    record = empile.Record.from_json(path.read_bytes())
+    assert record.result is not None, "a golden record is a whole game"
+    assert record.final_state().result() == record.result

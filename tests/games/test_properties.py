@@ -21,6 +21,11 @@ every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
 seeds = st.integers(0, 2**32)
 
 
+def some_match(variant: Variant, seed: int) -> empile.Match:
+    """Return a random game; by seed of uniform, half eager or wholly eager play."""
+    return random_match(variant.game(), seed, eager=(0.0, 0.5, 1.0)[seed % 3])
+
+
 def states_of(match: empile.Match) -> list[empile.State]:
     return [match.state_before(index) for index in range(len(match.events) + 1)]
 
@@ -29,7 +34,7 @@ def states_of(match: empile.Match) -> list[empile.State]:
 @given(seed=seeds)
 def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
     """Replayed from text, with every unused slot and padding byte, a game is the same state."""
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     record = empile.Record.from_json(match.record().to_json())
     assert record == match.record()
     for (state, event), before, happened in zip(
@@ -56,7 +61,7 @@ def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
 @every_variant
 @given(seed=seeds, data=st.data())
 def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.DataObject) -> None:
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     before = [state.tobytes() for state in states_of(match)]
     back = data.draw(st.integers(0, len(match.events)))
     match.take_back(back)
@@ -72,7 +77,7 @@ def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.
 def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
     variant: Variant, seed: int
 ) -> None:
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     state = random.Random(seed).choice(states_of(match))
     legal = state.legal_actions()
     texts = [state.action_to_text(action) for action in legal]
@@ -93,7 +98,7 @@ def test_a_move_is_read_from_its_one_text_alone(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
     """A text with a letter changed is another move's or none's, also where nobody prints it again."""
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     state = data.draw(st.sampled_from([s for s in states_of(match) if s.current_player() >= 0]))
     legal = state.legal_actions()
     text = state.action_to_text(data.draw(st.sampled_from(legal)))
@@ -115,7 +120,7 @@ def test_a_move_is_read_from_its_one_text_alone(
 def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int) -> None:
     """A state that has not listed its moves refuses and takes the same ones."""
     rng = random.Random(seed)
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     state = rng.choice([s for s in states_of(match) if s.current_player() >= 0])
     legal = set(state.legal_actions())
     step, boxes = state.game.compiled.step, state.game.boxes
@@ -129,7 +134,7 @@ def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int)
 @every_variant
 @given(seed=seeds)
 def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -> None:
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     compiled = variant.game().compiled
     for state in states_of(match):
         legal = state.legal_actions()
@@ -144,7 +149,7 @@ def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -
 def test_an_illegal_action_changes_nothing_and_is_explained(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
-    state = data.draw(st.sampled_from(states_of(random_match(variant.game(), seed))))
+    state = data.draw(st.sampled_from(states_of(some_match(variant, seed))))
     action = data.draw(st.integers(-2, state.game.num_distinct_actions + 1))
     if action in state.legal_actions() or action in [a for a, _ in state.chance_outcomes()]:
         return
@@ -165,7 +170,7 @@ def test_an_illegal_action_changes_nothing_and_is_explained(
 @every_variant
 @given(seed=seeds)
 def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, seed: int) -> None:
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     for state in states_of(match):
         outcomes = state.chance_outcomes()
         assert bool(outcomes) == state.is_chance_node()
@@ -193,7 +198,7 @@ def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
 @every_variant
 @given(seed=seeds)
 def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) -> None:
-    match = random_match(variant.game(), seed)
+    match = some_match(variant, seed)
     for state in states_of(match):
         for action in state.legal_actions():
             after = state.clone()
@@ -206,7 +211,7 @@ def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) ->
 @given(seed=seeds)
 def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
     game = variant.game()
-    state = random_match(game, seed).state
+    state = some_match(variant, seed).state
     result = state.result()
     assert result is not None
     assert state.legal_actions() == []

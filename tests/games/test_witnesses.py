@@ -7,6 +7,7 @@ Properties are generic (``test_properties.py``, ``test_redaction.py``) and need 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 import empile
 from empile import games
 from empile.engine.discovery import game_class
-from tests.support.games import variants, witness_folder
+from tests.support.games import golden_records, variants, witness_folder
 
 every_game = pytest.mark.parametrize("name", empile.game_names())
 
@@ -60,6 +61,26 @@ def test_golden_games(name: str) -> None:
 
 
 @every_game
+def test_golden_games_end_in_every_way(name: str) -> None:
+    """With every reason that the game knows, and for every number of seats."""
+    ends = set[tuple[int, str]]()
+    for variant in variants(name):
+        path = witness_folder(name) / "golden" / f"{variant.label.replace(' ', '-')}.txt"
+        (told,) = re.findall(r"^result (.*)$", path.read_text("utf-8"), re.MULTILINE)
+        ends.add((variant.game().num_players, json.loads(told)["reason"]))
+    for path in golden_records(name):
+        record = json.loads(path.read_text("utf-8"))
+        ends.add((record["options"]["players"], record["result"]["reason"]))
+    game = game_class(name)
+    players = next(o for o in game.options_offered if o.name == "players")
+    missing = {(seats, reason) for seats in players.values for reason in game.reasons} - ends
+    assert not missing, (
+        f"no golden game of {name} ends so: {sorted(missing)}; add a record to"
+        f" tests/games/{witness_folder(name).name}/golden"
+    )
+
+
+@every_game
 def test_a_fuzz_corpus(name: str) -> None:
     folder = witness_folder(name) / "corpus"
     kept = sorted(path.name for path in folder.glob("*.json"))
@@ -72,7 +93,7 @@ def test_the_folder_tells_people_and_pages_what_they_need(name: str) -> None:
     game = game_class(name)
     assert (game.folder / "README.md").stat().st_size > 500, f"{name} lacks rules in README.md"
     words = empile.load(name).words
-    belongs_to_the_house = game.folder.parent in map(Path, games.__path__)
+    belongs_to_the_house = game.folder.parent == Path(str(games.__file__)).parent
     needed = {"en", "fr", "de", "es"} if belongs_to_the_house else {"en", "fr"}
     lacking = sorted(needed - set(words.languages))
     assert not lacking, f"{name} lacks {', '.join(f'words/{one}.json' for one in lacking)}"

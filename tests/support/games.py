@@ -14,7 +14,7 @@ from typing import Any
 
 import empile
 from empile.engine.discovery import game_class
-from empile.engine.random import below, new_stream
+from empile.engine.random import below, new_stream, split
 
 GAME_TESTS = Path(__file__).parents[1] / "games"
 
@@ -65,14 +65,30 @@ def variants(name: str | None = None) -> list[Variant]:
     return [Variant(game, label) for game in names for label in _variants_of(game)]
 
 
-def random_match(game: empile.Game, seed: int, events: int | None = None) -> empile.Match:
-    """Return a match of uniformly random moves, whole or its first ``events`` events."""
+def golden_records(name: str | None = None) -> list[Path]:
+    """Return the records kept with the golden games of one game, or of all that are found."""
+    names = empile.game_names() if name is None else [name]
+    folders = [witness_folder(game) / "golden" for game in names]
+    return [path for folder in folders for path in sorted(folder.glob("*.json"))]
+
+
+def random_match(
+    game: empile.Game, seed: int, events: int | None = None, *, eager: float = 0.0
+) -> empile.Match:
+    """Return a match of uniformly random moves, whole or its first ``events`` events.
+
+    ``eager`` is how often a seat chooses among the moves that score at once only, where there are
+    any: games of which random play sees little go further so.
+    """
     match = empile.Match(game)
     stream = new_stream(seed)
+    mood = split(stream, 1)
     while not match.state.is_terminal() and (events is None or len(match.events) < events):
         if match.state.is_chance_node():
             match.happen(match.state.draw_event(stream))
-        else:
-            legal = match.state.legal_actions()
-            match.play_action(legal[below(stream, len(legal))])
+            continue
+        legal = match.state.legal_actions()
+        if eager and below(mood, 1000) < 1000 * eager:
+            legal = [action for action in legal if match.state.gain(action) > 0] or legal
+        match.play_action(legal[below(stream, len(legal))])
     return match

@@ -17,11 +17,11 @@ _FEW = 24
 
 
 def golden_text(variant: Variant, seed: int) -> str:
-    """Return the golden text of the game that random moves of ``seed`` make."""
+    """Return the golden text of the game that moves of ``seed`` make, half of them eager."""
     game = variant.game()
-    match = random_match(game, seed)
+    match = random_match(game, seed, eager=0.5)
     lines = [
-        f"{game.name}, {variant.label}; random moves of seed {seed}",
+        f"{game.name}, {variant.label}; random moves of seed {seed}, half of them eager",
         f"rules version {game.rules_version}",
         f"options {_json(game.options)}",
     ]

@@ -6,17 +6,21 @@ what others read of a draw, which texts of chance can be, results. Draws come fr
 
 from __future__ import annotations
 
+import copy
+import json
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import empile
 from empile.engine.errors import EmpileError
-from empile.engine.random import new_stream, pick, split
+from empile.engine.random import Stream, new_stream, pick, split
 from tests.games.blox.layouts import random_layout
-from tests.games.blox.reference import Move, Reference
-from tests.support.games import Variant, variants
+from tests.games.blox.reference import LETTERS, Move, Reference, in_order, name
+from tests.games.blox.situations import after, situation
+from tests.support.games import Variant, variants, witness_folder
 
 SINGLE_OPTIONS: list[dict[str, Any]] = [
     {"demolish": "exact"},
@@ -139,16 +143,109 @@ def test_other_layouts_and_options(seed: int) -> None:
     play_both(empile.load("blox", **options), luck, eager=luck.choice((0.3, 0.9, 1.0)))
 
 
-def settled(state: empile.State, reference: Reference, seed: int, moves_made: int) -> None:
-    """Let chance act after so many moves as perft does: always from the same stream."""
-    stream = split(new_stream(seed), moves_made)
-    while state.is_chance_node():
-        events: list[int] = []
-        trial = state.clone()
-        for _ in range(state.event_left()):
-            outcomes = trial._outcomes()
-            events.append(int(outcomes[0][pick(stream, outcomes[1], len(outcomes[0]))]))
-            trial._apply(events[-1])
-        text = state.game.event_text(state, events)
-        state.apply_text(text)
+def count(reference: Reference, depth: int, seeds: Stream, drawn: int) -> int:
+    """Count lines as perft does: the d-th card of a line is drawn by the d-th stream."""
+    reference = copy.deepcopy(reference)
+    while reference.stage() not in ("play", "over"):
+        text, drawn = _drawn_in_order(reference, seeds, drawn)
         reference.play(text)
+    moves = reference.moves()
+    if depth < 2:
+        return len(moves) if depth else 1
+    leaves = 0
+    for move in moves:
+        line = copy.deepcopy(reference)
+        line.play(move)
+        leaves += count(line, depth - 1, seeds, drawn)
+    return leaves
+
+
+def _drawn_in_order(reference: Reference, seeds: Stream, drawn: int) -> tuple[str, int]:
+    """The text of the next event, one block or card after the other, and how many there were."""
+    stage = reference.stage()
+    pile, later = reference.deck, ""
+    sizes = [5]
+    if stage == "towers":
+        pile = "".join(letter * (9 if reference.players == 2 else 10) for letter in LETTERS)
+        sizes = list(reference.heights().values())
+    elif stage == "draw":
+        later = reference.discard
+        sizes = [reference.to_draw]
+    found: list[str] = []
+    for size in sizes:
+        taken = ""
+        for _ in range(size):
+            if not pile:
+                pile, later = later, ""
+            letters = [letter for letter in LETTERS if letter in pile]
+            weights = np.array([pile.count(letter) for letter in letters], np.int64)
+            taken += letters[pick(split(seeds, drawn), weights, len(letters))]
+            pile = pile.replace(taken[-1], "", 1)
+            drawn += 1
+        found.append(in_order(taken))
+    if stage == "towers":
+        cells = [name(at) for at in reference.heights()]
+        piles = [f"{at}={blocks}" for at, blocks in zip(cells, found, strict=True)]
+        return f"~towers {','.join(piles)}", drawn
+    return ("~hand " if stage == "hand" else "~") + found[0], drawn
+
+
+@pytest.mark.parametrize("variant", variants("blox"), ids=str)
+def test_perft_counts_the_same_lines(variant: Variant) -> None:
+    """The tables of ``perft.json``: the deepest were counted so too, which takes minutes."""
+    rows = json.loads((witness_folder("blox") / "perft.json").read_text("utf-8"))
+    rows = [row for row in rows if row["variant"] == variant.label and row["depth"] <= 2]
+    assert len(rows) == 2
+    for row in rows:
+        reference = Reference(variant.game().options)
+        assert count(reference, row["depth"], new_stream(row["seed"]), 0) == row["leaves"]
+
+
+def random_situation(luck: random.Random) -> empile.State:
+    """Anything on the board, any hands: boards far from those that games lead to."""
+    seats = luck.choice((2, 3, 4))
+    cells = [name((column, row)) for column in range(9) for row in range(9)]
+    luck.shuffle(cells)
+    towers: list[str] = []
+    for _ in range(luck.choice((3, 12, 25, 40))):
+        blocks = luck.choices(LETTERS, (1, 1, 1, 3), k=luck.choice((1, 2, 2, 3, 3, 4, 5)))
+        towers.append(f"{cells.pop()}={''.join(blocks)}")
+    figures = [f"{cells.pop()}=neutral" for _ in range(luck.randint(0, 8) if seats == 2 else 0)]
+    for owner in range(seats):
+        figures += [f"{cells.pop()}={owner}" for _ in range(luck.randint(0, 4))]
+    deck = luck.sample(LETTERS * 15, 60)
+    hands = ["".join(deck.pop() for _ in range(5)) for _ in range(seats)]
+    favourite = luck.choice(LETTERS)
+    if luck.random() < 0.5:
+        hands[0] = favourite * luck.randint(3, 5)
+        hands[0] += "".join(luck.choices(LETTERS, k=5 - len(hands[0])))
+    return situation(
+        " ".join(towers),
+        " ".join(figures),
+        hands,
+        phase=luck.randint(1, 4),
+        jokers=[luck.random() < 0.6 for _ in range(seats)],
+        blocks=["".join(luck.choices(LETTERS, k=luck.randint(0, 10))) for _ in range(seats)],
+        deck="".join(deck),
+        demolish=luck.choice(("up-to", "exact")),
+        strike_cap=luck.choice((5, 6)),
+        access=luck.choice(("all", "all", "new", "off")),
+    )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_any_situation(seed: int) -> None:
+    """Both give the same moves for boards that no game leads to, and each move does the same."""
+    luck = random.Random(seed)
+    for _ in range(20):
+        state = random_situation(luck)
+        legal = state.legal_texts()
+        assert len(legal) <= state.game.compiled.max_legal
+        for text in luck.sample(legal, min(4, len(legal))):
+            happened = after(state, text)
+            reference = Reference.of_position(state.game.options, state.position())
+            reference.play(text)
+            assert happened.position()["phase"] == reference.phase
+            assert happened.position()["last_round"] == reference.last_round
+            assert happened.scores() == reference.points
+            assert happened.current_player() == (empile.CHANCE if reference.to_draw else 1)

@@ -1,0 +1,625 @@
+// Random games of Blox in plain C++, to measure Empile's compiled rules against.
+//
+// The same rules and the same plain algorithm: a cell holds a number for its tower or its figure,
+// lines are masks in which the first thing is found by counting zeros, how far the first cell of a
+// colour lies is looked up in tables, towers are reached by a flood of bits, piles are counts by
+// colour; all legal moves are listed and one of them is chosen uniformly. It is meant to be honestly
+// quick, so it does what a good C++ programmer would do by hand (constants for the house's board and
+// options, the target of a move kept with it, everything inlined) and knows no other options.
+//
+//   g++ -O3 -march=native -std=c++20 -pthread blox.cpp -o blox
+//   blox random SEATS base GAMES SEED THREADS  -> one line of JSON; moves are cards and blocks too
+//   blox perft SEATS base DEPTH SEED           -> the number of leaves
+//   blox clone SEATS base COPIES               -> bytes of a state, nanoseconds to copy one
+
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using Cells = unsigned __int128; // a set of cells: a1 is bit 0, b1 bit 1, a2 bit 9
+
+constexpr int kSide = 9;
+constexpr int kCells = kSide * kSide;
+constexpr int kColours = 4;
+constexpr int kMaxSeats = 4;
+constexpr int kFigures = 4;
+constexpr int kHand = 5;
+constexpr int kNeutral = kMaxSeats + 1;
+constexpr int kRoundLimit = 200;
+constexpr int kStrikeCap = 6;
+constexpr int kTooManyBlocks = 7;
+constexpr int kMaxMoves = 768;
+constexpr int kStep[4] = {1, kSide, -1, -kSide};
+constexpr std::uint8_t kNone = 99;
+
+constexpr const char *kColourRows[kSide] = {"BWMGBMGWB", "GMBWGWGBM", "MBWGMBWMG",
+                                            "WGMBWMBGW", "MBWGBGWBM", "WGBMWBMGW",
+                                            "GMWBMGWBM", "MBGWGWBMG", "BWGMBGMWB"};
+constexpr const char *kSquareRows[kSide] = {"....1..1.", "1.1..2...", "...3...1.",
+                                            ".2..4.3..", "1.......1", "..3.4..2.",
+                                            ".1...3...", "...2..1.1", ".1..1...."};
+
+constexpr int colour_number(char letter) {
+  return letter == 'W' ? 0 : letter == 'G' ? 1 : letter == 'B' ? 2 : 3;
+}
+
+struct Board {
+  std::array<std::uint8_t, kCells> colour{};
+  std::array<std::uint8_t, kCells> squares{};
+  std::uint8_t room[kCells][4]{};            // cells from here to the edge
+  std::uint8_t ahead[kCells][4][kColours]{}; // steps to the first cell of a colour
+  std::uint8_t inside[4][kSide][kColours]{}; // the same from the edge cell of a line, it included
+  std::uint8_t door[4][kSide]{};
+
+  constexpr Board() {
+    for (int row = 0; row < kSide; ++row)
+      for (int column = 0; column < kSide; ++column) {
+        const int cell = row * kSide + column;
+        colour[cell] = colour_number(kColourRows[kSide - 1 - row][column]);
+        const char mark = kSquareRows[kSide - 1 - row][column];
+        squares[cell] = mark == '.' ? 0 : mark - '0';
+        room[cell][0] = kSide - 1 - column;
+        room[cell][1] = kSide - 1 - row;
+        room[cell][2] = column;
+        room[cell][3] = row;
+      }
+    for (int cell = 0; cell < kCells; ++cell)
+      for (int way = 0; way < 4; ++way)
+        for (int c = 0; c < kColours; ++c) ahead[cell][way][c] = first(cell, way, 1, c);
+    for (int line = 0; line < kSide; ++line) {
+      door[0][line] = line * kSide;
+      door[1][line] = line;
+      door[2][line] = line * kSide + kSide - 1;
+      door[3][line] = (kSide - 1) * kSide + line;
+      for (int way = 0; way < 4; ++way)
+        for (int c = 0; c < kColours; ++c) inside[way][line][c] = first(door[way][line], way, 0, c);
+    }
+  }
+
+  constexpr std::uint8_t first(int cell, int way, int begin, int c) const {
+    for (int d = begin; d <= room[cell][way]; ++d)
+      if (colour[cell + d * kStep[way]] == c) return d;
+    return kNone;
+  }
+};
+
+constexpr Board kBoard;
+
+constexpr Cells bit(int cell) { return Cells{1} << cell; }
+
+constexpr Cells column_of(int column) {
+  Cells found = 0;
+  for (int row = 0; row < kSide; ++row) found |= bit(row * kSide + column);
+  return found;
+}
+
+constexpr Cells kAll = bit(kCells) - 1;
+constexpr Cells kRow = bit(kSide) - 1;
+constexpr Cells kNotFirst = kAll & ~column_of(0), kNotLast = kAll & ~column_of(kSide - 1);
+constexpr Cells kEdge = kRow | kRow << (kCells - kSide) | column_of(0) | column_of(kSide - 1);
+
+constexpr Cells beside(Cells some) {
+  return (some << 1 & kNotFirst) | (some >> 1 & kNotLast) | (some << kSide & kAll) | some >> kSide;
+}
+
+constexpr std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
+struct Random { // SplitMix64
+  std::uint64_t state;
+  std::uint64_t next() { return mix(state += 0x9E3779B97F4A7C15u); }
+  int below(int bound) { return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(bound)) >> 32); }
+};
+
+Random split(std::uint64_t state, std::uint64_t index) {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
+  return {mix((state ^ mix(index + 1 + golden)) + golden)};
+}
+
+constexpr int height_of(unsigned tower) {
+  return (tower & 15) + (tower >> 4 & 15) + (tower >> 8 & 15) + (tower >> 12 & 15);
+}
+
+constexpr int of(unsigned pile, int colour) { return pile >> (4 * colour) & 15; }
+
+// A move: 3 bits of its kind, 7 of the figure's cell, 16 of what it needs, 3 of the joker (0 not
+// used, else 1 + the colour that it stands for).
+enum Kind : std::uint32_t { kEnter, kMove, kDemolish, kStrike, kBuild, kExchange };
+
+constexpr std::uint32_t move(Kind kind, int cell, unsigned what, int joker) {
+  return kind | static_cast<std::uint32_t>(cell) << 3 | what << 10 |
+         static_cast<std::uint32_t>(joker) << 26;
+}
+
+enum Stage : std::uint8_t { kTowers, kHands, kPlay, kDraw, kEnd };
+
+struct Game {
+  Cells walls;                  // cells with towers
+  std::uint32_t on[kCells];     // bits 0-15 a tower, four bits a colour; bits 16-18 a figure
+  std::uint16_t rows[kSide];    // bit c of row r: something is on the cell
+  std::uint16_t columns[kSide];
+  std::int16_t points[kMaxSeats];
+  std::uint16_t round;
+  std::uint8_t stage, seat, to_draw, cursor, phase, last_round;
+  std::uint8_t standing[6];     // towers by height
+  std::uint8_t placed[kMaxSeats];
+  std::uint8_t place[kMaxSeats][kFigures];
+  std::uint8_t joker[kMaxSeats];
+  std::uint8_t hand[kMaxSeats][kColours];
+  std::uint8_t blocks[kMaxSeats][kColours];
+  std::uint8_t deck[kColours], discard[kColours], bag[kColours];
+
+  void reset(int seats) {
+    std::memset(this, 0, sizeof *this);
+    for (int c = 0; c < kColours; ++c) {
+      bag[c] = seats > 2 ? 10 : 9;
+      deck[c] = 15;
+    }
+    for (int s = 0; s < seats; ++s) joker[s] = 1;
+    if (seats == 2)
+      for (int cell = 0; cell < kCells; ++cell)
+        if (height(seats, cell) == 0 && kBoard.squares[cell]) put(cell, kNeutral << 16);
+    phase = seats > 2 ? 1 : 2;
+    round = 1;
+    to_draw = seats > 2 ? 40 : 36;
+    cursor = next_site(seats, -1);
+  }
+
+  // How high a tower stands on a cell at the start.
+  static int height(int seats, int cell) {
+    const int squares = kBoard.squares[cell];
+    if (seats > 2 || squares != 1) return squares;
+    return kBoard.colour[cell] < 2 ? 2 : 0;
+  }
+
+  // The n-th cell in reading order: from row 9 to row 1.
+  static int reading(int n) { return (kSide - 1 - n / kSide) * kSide + n % kSide; }
+
+  static std::uint8_t next_site(int seats, int at) {
+    do ++at;
+    while (at < kCells && height(seats, reading(at)) == 0);
+    return at;
+  }
+
+  void put(int cell, std::uint32_t thing) {
+    on[cell] = thing;
+    rows[cell / kSide] |= 1 << cell % kSide;
+    columns[cell % kSide] |= 1 << cell / kSide;
+    if (thing & 0xFFFF) walls |= bit(cell);
+  }
+
+  void lift(int cell) {
+    on[cell] = 0;
+    rows[cell / kSide] &= ~(1 << cell % kSide);
+    columns[cell % kSide] &= ~(1 << cell / kSide);
+    walls &= ~bit(cell);
+  }
+
+  // How many empty cells lie between a cell and the first thing, or the edge.
+  int clear_ahead(int cell, int way) const {
+    const int row = cell / kSide, column = cell % kSide;
+    const int at = way & 1 ? row : column;
+    const unsigned line = way & 1 ? columns[column] : rows[row];
+    if (way < 2) {
+      const unsigned mask = line >> (at + 1);
+      return mask ? std::countr_zero(mask) : kSide - 1 - at;
+    }
+    const unsigned mask = line & ((1u << at) - 1);
+    return at - static_cast<int>(std::bit_width(mask));
+  }
+
+  // -- Legal moves -------------------------------------------------------------------------------
+
+  int legal(std::uint32_t *out) const {
+    std::uint32_t *end = out;
+    if (placed[seat] < kFigures) end = enters(end);
+    for (int slot = 0; slot < placed[seat]; ++slot) {
+      const int cell = place[seat][slot];
+      for (int way = 0; way < 4; ++way) {
+        const int clear = clear_ahead(cell, way);
+        for (int c = 0; c < kColours; ++c) {
+          const int distance = kBoard.ahead[cell][way][c];
+          if (distance > clear) continue;
+          const unsigned what = (cell + distance * kStep[way]) | c << 8;
+          if (hand[seat][c]) *end++ = move(kMove, cell, what, 0);
+          if (joker[seat]) *end++ = move(kMove, cell, what, 1 + c);
+        }
+        if (clear < kBoard.room[cell][way]) end = hits(end, cell, way, clear);
+      }
+    }
+    if (placed[seat]) end = builds(end);
+    return static_cast<int>(exchanges(end) - out);
+  }
+
+  std::uint32_t *enters(std::uint32_t *end) const {
+    Cells written = 0;
+    for (int line = 0; line < kSide; ++line)
+      for (int way = 0; way < 4; ++way) {
+        const unsigned mask = way & 1 ? columns[line] : rows[line];
+        const int clear = way < 2 ? (mask ? std::countr_zero(mask) : kSide)
+                                  : kSide - static_cast<int>(std::bit_width(mask));
+        for (int c = 0; c < kColours; ++c) {
+          const int distance = kBoard.inside[way][line][c];
+          if (distance >= clear || !(hand[seat][c] || joker[seat])) continue;
+          const int cell = kBoard.door[way][line] + distance * kStep[way];
+          if (written & bit(cell)) continue;
+          written |= bit(cell);
+          if (hand[seat][c]) *end++ = move(kEnter, cell, c << 8, 0);
+          if (joker[seat]) *end++ = move(kEnter, cell, c << 8, 1 + c);
+        }
+      }
+    return end;
+  }
+
+  std::uint32_t *hits(std::uint32_t *end, int cell, int way, int clear) const {
+    const int target = cell + (clear + 1) * kStep[way];
+    const std::uint32_t thing = on[target];
+    if (thing & 0xFFFF) {
+      if (height_of(thing) > phase || total(blocks[seat]) >= kTooManyBlocks) return end;
+      for (int c = 0; c < kColours; ++c)
+        if (of(thing, c) && kBoard.ahead[cell][way][c] <= clear) return end;
+      return payments(end, thing, [&](int star) { return move(kDemolish, cell, target, star); });
+    }
+    const int c = kBoard.colour[target];
+    if (static_cast<int>(thing >> 16) == seat + 1 || kBoard.ahead[cell][way][c] <= clear) return end;
+    const int cards = hand[seat][c];
+    for (int n = 3; n <= std::min(cards + joker[seat], kStrikeCap); ++n) {
+      if (n <= cards) *end++ = move(kStrike, cell, target | n << 8, 0);
+      if (joker[seat]) *end++ = move(kStrike, cell, target | n << 8, 1 + c);
+    }
+    return end;
+  }
+
+  template <class Make>
+  std::uint32_t *payments(std::uint32_t *end, unsigned cards, Make make) const {
+    int missing = 0, lacking = 0;
+    for (int c = 0; c < kColours; ++c) {
+      const int more = of(cards, c) - hand[seat][c];
+      if (more > 0) missing += more, lacking = c;
+    }
+    if (missing == 0) *end++ = make(0);
+    if (joker[seat] && missing <= 1)
+      for (int c = 0; c < kColours; ++c)
+        if (of(cards, c) && (missing == 0 || c == lacking)) *end++ = make(1 + c);
+    return end;
+  }
+
+  std::uint32_t *builds(std::uint32_t *end) const {
+    const int height = phase + 1;
+    int most[kColours], together = 0;
+    for (int c = 0; c < kColours; ++c) {
+      most[c] = std::min<int>(blocks[seat][c], hand[seat][c] + joker[seat]);
+      together += most[c];
+    }
+    if (together < height) return end;
+    const std::uint32_t *first = nullptr;
+    std::uint32_t first_cell = 0;
+    std::ptrdiff_t ways = 0; // the same on every cell
+    for (int slot = 0; slot < placed[seat]; ++slot) {
+      const int cell = place[seat][slot];
+      if (!may_build_on(cell)) continue;
+      if (!first) {
+        std::uint32_t *begin = end;
+        for (int w = 0; w <= std::min(most[0], height); ++w)
+          for (int g = 0; g <= std::min(most[1], height - w); ++g)
+            for (int b = 0; b <= std::min(most[2], height - w - g); ++b) {
+              const int m = height - w - g - b;
+              if (m > most[3]) continue;
+              const unsigned tower = w | g << 4 | b << 8 | m << 12;
+              end = payments(end, tower, [&](int star) { return move(kBuild, cell, tower, star); });
+            }
+        first = begin;
+        first_cell = static_cast<std::uint32_t>(cell) << 3;
+        ways = end - begin;
+        if (ways == 0) return end;
+      } else {
+        const std::uint32_t here = static_cast<std::uint32_t>(cell) << 3;
+        for (std::ptrdiff_t k = 0; k < ways; ++k) *end++ = first[k] - first_cell + here;
+      }
+    }
+    return end;
+  }
+
+  bool may_build_on(int cell) const {
+    const Cells towers = walls | bit(cell);
+    const Cells open = kAll & ~towers;
+    Cells reached = open & kEdge;
+    while (true) {
+      const Cells near = beside(reached);
+      const Cells more = reached | (near & open);
+      if (more == reached) return (towers & ~near) == 0;
+      reached = more;
+    }
+  }
+
+  std::uint32_t *exchanges(std::uint32_t *end) const {
+    const std::uint8_t *h = hand[seat];
+    for (int w = 0; w <= h[0]; ++w)
+      for (int g = 0; g <= h[1]; ++g)
+        for (int b = 0; b <= h[2]; ++b)
+          for (int m = 0; m <= h[3]; ++m)
+            if (w + g + b + m) *end++ = move(kExchange, 0, w | g << 4 | b << 8 | m << 12, 0);
+    return end;
+  }
+
+  // -- What moves do -----------------------------------------------------------------------------
+
+  static int total(const std::uint8_t *pile) { return pile[0] + pile[1] + pile[2] + pile[3]; }
+
+  void pay(int c, int cards) {
+    hand[seat][c] -= cards;
+    discard[c] += cards;
+    to_draw += cards;
+  }
+
+  void pay(unsigned cards, int star) {
+    for (int c = 0; c < kColours; ++c) {
+      const int n = of(cards, c) - (star == c + 1);
+      if (n > 0) pay(c, n);
+    }
+    if (star) joker[seat] = 0;
+  }
+
+  void settle(int s, int cell) {
+    put(cell, (s + 1) << 16);
+    int slot = placed[s]++;
+    for (; slot > 0 && place[s][slot - 1] > cell; --slot) place[s][slot] = place[s][slot - 1];
+    place[s][slot] = cell;
+  }
+
+  void take_off(int s, int cell) {
+    lift(cell);
+    const int last = --placed[s];
+    int slot = 0;
+    while (place[s][slot] != cell) ++slot;
+    for (; slot < last; ++slot) place[s][slot] = place[s][slot + 1];
+    place[s][last] = 0;
+  }
+
+  void apply(int seats, std::uint32_t chosen) {
+    const int cell = chosen >> 3 & 127;
+    const unsigned what = chosen >> 10 & 0xFFFF;
+    const int target = what & 127;
+    const int star = chosen >> 26;
+    switch (chosen & 7) {
+    case kEnter:
+      if (star) joker[seat] = 0; else pay(static_cast<int>(what >> 8), 1);
+      settle(seat, cell);
+      break;
+    case kMove:
+      if (star) joker[seat] = 0; else pay(static_cast<int>(what >> 8), 1);
+      take_off(seat, cell);
+      settle(seat, target);
+      break;
+    case kDemolish: {
+      const unsigned tower = on[target];
+      const int high = height_of(tower);
+      pay(tower, star);
+      lift(target);
+      take_off(seat, cell);
+      settle(seat, target);
+      --standing[high];
+      points[seat] += high;
+      for (int c = 0; c < kColours; ++c) blocks[seat][c] += of(tower, c);
+      break;
+    }
+    case kStrike: {
+      const int cards = what >> 8;
+      pay(kBoard.colour[target], cards - (star != 0));
+      if (star) joker[seat] = 0;
+      const int owner = on[target] >> 16;
+      if (owner == kNeutral) lift(target); else take_off(owner - 1, target);
+      take_off(seat, cell);
+      settle(seat, target);
+      points[seat] += cards;
+      break;
+    }
+    case kBuild:
+      pay(what, star);
+      take_off(seat, cell);
+      put(cell, what);
+      ++standing[phase + 1];
+      points[seat] += phase + 1;
+      for (int c = 0; c < kColours; ++c) blocks[seat][c] -= of(what, c);
+      break;
+    default:
+      pay(what, 0);
+      joker[seat] = 1;
+    }
+    while (!last_round && standing[phase] <= 1) {
+      if (phase == 4) last_round = 1; else ++phase;
+    }
+    if (to_draw) stage = kDraw; else next_turn(seats);
+  }
+
+  void next_turn(int seats) {
+    stage = kPlay;
+    if (++seat < seats) return;
+    seat = 0;
+    if (last_round || round >= kRoundLimit) stage = kEnd; else ++round;
+  }
+
+  static int taken(std::uint8_t *pile, int all, Random &random) {
+    int left = random.below(all), c = 0;
+    while ((left -= pile[c]) >= 0) ++c;
+    --pile[c];
+    return c;
+  }
+
+  // Lets chance bring one block or one card.
+  void happen(int seats, Random &random) {
+    if (stage == kTowers) {
+      const int cell = reading(cursor);
+      put(cell, on[cell] + (1u << 4 * taken(bag, to_draw, random)));
+      if (height_of(on[cell]) == height(seats, cell)) {
+        ++standing[height_of(on[cell])];
+        cursor = next_site(seats, cursor);
+      }
+      if (--to_draw == 0) {
+        cursor = 0;
+        stage = kHands;
+        to_draw = kHand;
+      }
+      return;
+    }
+    int all = total(deck);
+    if (all == 0) {
+      std::memcpy(deck, discard, sizeof deck);
+      std::memset(discard, 0, sizeof discard);
+      all = total(deck);
+    }
+    ++hand[seat][taken(deck, all, random)];
+    if (--to_draw) return;
+    if (stage == kDraw) {
+      next_turn(seats);
+    } else if (seat + 1 < seats) {
+      ++seat;
+      to_draw = kHand;
+    } else {
+      seat = 0;
+      stage = kPlay;
+    }
+  }
+
+  int worth(int s) const { return points[s] * 64 + total(blocks[s]); }
+};
+
+struct Totals {
+  std::int64_t games = 0, moves = 0, rounds = 0, wins[kMaxSeats] = {}, points[kMaxSeats] = {};
+};
+
+void random_games(int seats, std::int64_t games, std::uint64_t seed, Totals &totals) {
+  Random random{seed};
+  Game start;
+  start.reset(seats);
+  std::uint32_t moves[kMaxMoves];
+  Totals sum;
+  for (std::int64_t g = 0; g < games; ++g) {
+    Game game = start;
+    while (game.stage != kEnd) {
+      if (game.stage == kPlay)
+        game.apply(seats, moves[random.below(game.legal(moves))]);
+      else
+        game.happen(seats, random);
+      ++sum.moves;
+    }
+    int best = 0;
+    for (int s = 0; s < seats; ++s) {
+      best = std::max(best, game.worth(s));
+      sum.points[s] += game.points[s];
+    }
+    for (int s = 0; s < seats; ++s) sum.wins[s] += game.worth(s) == best;
+    sum.rounds += game.round;
+  }
+  sum.games = games;
+  totals = sum;
+}
+
+// The d-th card or block of a line comes from the d-th stream split from the seed.
+int settle(Game &game, int seats, std::uint64_t seed, int drawn) {
+  while (game.stage != kPlay && game.stage != kEnd) {
+    Random random = split(seed, drawn++);
+    game.happen(seats, random);
+  }
+  return drawn;
+}
+
+std::int64_t perft(Game game, int seats, int depth, std::uint64_t seed, int drawn) {
+  drawn = settle(game, seats, seed, drawn);
+  if (game.stage == kEnd) return 0;
+  std::vector<std::uint32_t> moves(kMaxMoves);
+  const int count = game.legal(moves.data());
+  if (depth == 1) return count;
+  std::int64_t leaves = 0;
+  for (int m = 0; m < count; ++m) {
+    Game after = game;
+    after.apply(seats, moves[m]);
+    leaves += perft(after, seats, depth - 1, seed, drawn);
+  }
+  return leaves;
+}
+
+void clone(int seats, std::int64_t copies) {
+  std::vector<Game> states(64);
+  for (Game &state : states) state.reset(seats);
+  const auto begun = std::chrono::steady_clock::now();
+  for (std::int64_t k = 0; k < copies; ++k) {
+    states[(k + 1) & 63] = states[k & 63];
+    asm volatile("" : : "r"(states.data()) : "memory"); // each copy is made
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  std::printf("{\"bytes\": %zu, \"nanoseconds\": %.3f}\n", sizeof(Game), 1e9 * took.count() / copies);
+}
+
+int usage() {
+  std::fprintf(stderr, "blox random SEATS base GAMES SEED THREADS\n"
+                       "blox perft SEATS base DEPTH SEED\n"
+                       "blox clone SEATS base COPIES\n");
+  return 2;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc < 5) return usage();
+  const std::string verb = argv[1];
+  const int seats = std::atoi(argv[2]);
+  if (seats < 2 || seats > kMaxSeats || std::string(argv[3]) != "base") return usage();
+  if (verb == "clone") {
+    clone(seats, std::atoll(argv[4]));
+    return 0;
+  }
+  if (verb == "perft" && argc == 6) {
+    Game game;
+    game.reset(seats);
+    const std::uint64_t seed = std::strtoull(argv[5], nullptr, 10);
+    std::printf("%lld\n", static_cast<long long>(perft(game, seats, std::atoi(argv[4]), seed, 0)));
+    return 0;
+  }
+  if (verb != "random" || argc != 7) return usage();
+  const std::int64_t games = std::atoll(argv[4]);
+  const std::uint64_t seed = std::strtoull(argv[5], nullptr, 10);
+  const int threads = std::atoi(argv[6]);
+  std::vector<Totals> totals(threads);
+  std::vector<std::thread> running;
+  const std::clock_t cpu_begun = std::clock(); // of all threads together
+  const auto begun = std::chrono::steady_clock::now();
+  for (int t = 0; t < threads; ++t)
+    running.emplace_back([&, t] {
+      const std::int64_t share = games / threads + (t < games % threads);
+      random_games(seats, share, seed + 0xD1B54A32D192ED03u * static_cast<std::uint64_t>(t), totals[t]);
+    });
+  for (auto &thread : running) thread.join();
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  const double cpu = static_cast<double>(std::clock() - cpu_begun) / CLOCKS_PER_SEC;
+  Totals sum;
+  for (const Totals &part : totals) {
+    sum.games += part.games;
+    sum.moves += part.moves;
+    sum.rounds += part.rounds;
+    for (int s = 0; s < seats; ++s) sum.wins[s] += part.wins[s], sum.points[s] += part.points[s];
+  }
+  const auto list = [&](const std::int64_t *of_seats) {
+    std::string text;
+    for (int s = 0; s < seats; ++s) text += (s ? ", " : "") + std::to_string(of_seats[s]);
+    return text;
+  };
+  std::printf("{\"games\": %lld, \"moves\": %lld, \"seconds\": %.9f, \"cpu_seconds\": %.9f, "
+              "\"rounds\": %lld, \"wins\": [%s], \"points\": [%s]}\n",
+              static_cast<long long>(sum.games), static_cast<long long>(sum.moves), took.count(), cpu,
+              static_cast<long long>(sum.rounds), list(sum.wins).c_str(), list(sum.points).c_str());
+  return 0;
+}
