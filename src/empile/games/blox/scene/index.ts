@@ -43,11 +43,11 @@ class BloxScene implements Scene {
     const seat = seatShown(next);
     if (moved) this.#fresh = seat === null ? "" : drawn(readPosition(before), position, seat, next);
     const lit = litCells(next);
-    const { parts } = next.last ?? {};
+    const last = next.last?.parts["to"];
     this.#lights.show(
       lit,
       next.chosen["figure"] !== undefined && litFigure(next) !== null,
-      { from: parts?.["figure"] ?? null, to: parts && parts["to"] !== "hand" ? (parts["to"] ?? null) : null },
+      last === undefined || last === "hand" ? null : last,
       this.#host.motion ? town.motions : null,
     );
     this.#showPreview(next);

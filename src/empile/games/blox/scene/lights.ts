@@ -25,6 +25,8 @@ export interface Lit {
 const ROUND = new Set<keyof typeof LIGHTS>(["figure", "enter", "move", "chosen"]);
 const WHITE = new Color("#ffffff");
 const SHADE = new Color("#120c06");
+/** More lights than this are small ones: all over the board large ones would say nothing. */
+const CROWD = 14;
 
 export class Lights {
   readonly root = new Group();
@@ -54,21 +56,23 @@ export class Lights {
   }
 
   /**
-   * Light `lit`; the cells that are not lit lie in the shade where `shaded`. The last move's
-   * cells are framed. Newly lit ones pulse a moment where `motions` are given.
+   * Light `lit`; the cells that are not lit lie in the shade where `shaded`. The cell of the last move
+   * is framed. Newly lit ones pulse a moment where `motions` are given.
    */
-  show(lit: Lit[], shaded: boolean, last: { from: string | null; to: string | null }, motions: Motions | null): void {
+  show(lit: Lit[], shaded: boolean, last: string | null, motions: Motions | null): void {
     for (const each of [...this.#round, ...this.#square, ...this.#aim]) each.begin(lit.length + 2);
     const bright = new Set(lit.map(({ cell }) => cell));
     const dark = shaded ? readingOrder().filter((cell) => !bright.has(cell)) : [];
     this.#shade.begin(81);
     for (const cell of dark) this.#shade.add(at(place(cell), 0.01), 0, { x: 1, z: 1 }, WHITE);
-    if (last.to !== null) this.#add(this.#square, place(last.to), "last", 0.98);
+    // What was done last is only told by the way: it does not shine through what stands before it.
+    if (last !== null) this.#add(this.#square.slice(1), place(last), "last", 0.98);
     for (const { cell, spot, kind } of lit) {
       const where = spot ?? (cell === null ? null : place(cell));
       if (where === null) continue;
       const shape = kind === "strike" ? this.#aim : ROUND.has(kind) ? this.#round : this.#square;
-      this.#add(shape, where, kind, ROUND.has(kind) ? 0.92 : 1.04);
+      const small = lit.length > CROWD && (kind === "enter" || kind === "move");
+      this.#add(shape, where, kind, small ? 0.58 : ROUND.has(kind) ? 0.92 : 1.04);
     }
     const now = lit.map(({ cell, kind }) => `${kind} ${cell}`).join();
     const changed = now !== this.#lit && lit.length > 0;

@@ -30,8 +30,8 @@ export function swatch(colour: Colour, { x, y, width, height }: Box, tiles = 1):
   );
 }
 
-function picture(width: number, height: number, inside: string): string {
-  return `<svg ${XMLNS} width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${inside}</svg>`;
+function picture(width: number, height: number, inside: string, row = false): string {
+  return `<svg ${XMLNS}${row ? ' class="row-of"' : ""} width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${inside}</svg>`;
 }
 
 const CARD = { width: 44, height: 60 };
@@ -119,11 +119,11 @@ export function blocksPicture(blocks: string, full: boolean): string {
   const alarm = full
     ? `<rect x=".75" y=".75" width="${4 * wide - 1}" height="16.5" rx="4" fill="none" stroke="#c8361f" stroke-width="1.5" stroke-dasharray="4 2"/>`
     : "";
-  return picture(4 * wide + 1, 18, drawn.join("") + alarm);
+  return picture(4 * wide + 1, 18, drawn.join("") + alarm, true);
 }
 
-/** A hand in small: fronts where they are known, else backs. */
-export function handPicture(hand: string): string {
+/** A hand in small, fronts where they are known, else backs; and the seat's joker. */
+export function handPicture(hand: string, seat: number, jokerUp: boolean): string {
   const step = 11;
   const drawn = [...hand].map((card, index) => {
     const x = index * step + 1;
@@ -133,27 +133,24 @@ export function handPicture(hand: string): string {
       : `<rect x="${x}" y="1" width="10" height="15" fill="#6b4a33"/><rect x="${x + 2.5}" y="7" width="5" height="3" fill="#e8c27c"/>`;
     return `${face}<rect x="${x}" y="1" width="10" height="15" rx="1.5" fill="none" stroke="#1d1712" stroke-opacity=".7"/>`;
   });
-  return picture(hand.length * step + 2, 17, drawn.join(""));
-}
-
-/** A joker in small. */
-export function smallJoker(seat: number, up: boolean): string {
+  const left = hand.length * step + 5;
   const { colour, deep } = side(seat);
-  const tile = up
-    ? `<rect x="1" y="1" width="13" height="15" rx="3" fill="${colour}" stroke="${deep}"/><path d="${starPath(7.5, 8.5, 5.5)}" fill="#fffaf0"/>`
-    : `<rect x="1" y="1" width="13" height="15" rx="3" fill="#cfc6b8" stroke="#7d7263" stroke-dasharray="2.5 2"/>`;
-  return picture(15, 17, tile);
+  const joker = jokerUp
+    ? `<rect x="${left}" y="1" width="13" height="15" rx="3" fill="${colour}" stroke="${deep}"/><path d="${starPath(left + 6.5, 8.5, 5.5)}" fill="#fffaf0"/>`
+    : `<rect x="${left}" y="1" width="13" height="15" rx="3" fill="#cfc6b8" stroke="#7d7263" stroke-dasharray="2.5 2"/>`;
+  return picture(left + 15, 17, drawn.join("") + joker, true);
 }
 
 /** A figure with its side's mark. */
-export function figurePicture(seat: number, height = 30): string {
+export function figurePicture(seat: number, height = 32): string {
   const { colour, deep, shape } = side(seat);
-  const mark = MARKS[shape].map(([x, y]) => `${round(15 + 5.2 * x)} ${round(11 + 5.2 * y)}`).join("L");
+  const mark = MARKS[shape].map(([x, y]) => `${round(12 + 3.6 * x)} ${round(8.8 + 3.6 * y)}`).join("L");
   return (
-    `<svg ${XMLNS} width="${height}" height="${height}" viewBox="0 0 30 30" aria-hidden="true">` +
-    `<path d="M11.5 17L9 24q-3 1-3 4h18q0-3-3-4l-2.5-7z" fill="${colour}" stroke="${deep}" stroke-width="1.4"/>` +
-    `<circle cx="15" cy="11" r="9.5" fill="${colour}" stroke="${deep}" stroke-width="1.4"/>` +
-    `<circle cx="15" cy="11" r="7" fill="#fffaf0"/><path d="M${mark}Z" fill="${deep}"/></svg>`
+    `<svg ${XMLNS} width="${(height * 24) / 32}" height="${height}" viewBox="0 0 24 32" aria-hidden="true">` +
+    `<path d="M9 14q0 6-4.5 9.5Q3 25 3 29h18q0-4-1.5-5.5Q15 20 15 14z" fill="${colour}" stroke="${deep}" stroke-width="1.4" stroke-linejoin="round"/>` +
+    `<path d="M3 29h18" stroke="${deep}" stroke-width="3.4" stroke-linecap="round"/>` +
+    `<circle cx="12" cy="8.8" r="7.6" fill="${colour}" stroke="${deep}" stroke-width="1.4"/>` +
+    `<circle cx="12" cy="8.8" r="5.2" fill="#fffaf0"/><path d="M${mark}Z" fill="${deep}"/></svg>`
   );
 }
 

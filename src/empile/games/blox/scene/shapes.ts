@@ -50,11 +50,11 @@ export function blockGeometry(): BufferGeometry {
 /** A figure standing on the origin: a pawn whose flat head bears its side's mark. */
 export function figureGeometry({ colour, deep, shape }: Side): BufferGeometry {
   const profile = [
-    [0.001, 0], [0.285, 0], [0.3, 0.035], [0.27, 0.09], [0.17, 0.16], [0.125, 0.28],
-    [0.12, 0.38], [0.16, 0.43],
+    [0.001, 0], [0.3, 0], [0.315, 0.035], [0.285, 0.1], [0.19, 0.18], [0.145, 0.28],
+    [0.14, 0.38], [0.18, 0.43],
   ].map(([x, y]) => new Vector2(x, y));
   const head = [
-    [0.1, 0.42], [0.2, 0.44], [0.255, 0.5], [0.262, 0.57], [0.235, 0.63], [0.2, FIGURE_HEIGHT],
+    [0.1, 0.4], [0.22, 0.42], [0.285, 0.48], [0.3, 0.55], [0.275, 0.62], [0.225, FIGURE_HEIGHT],
     [0.001, FIGURE_HEIGHT],
   ].map(([x, y]) => new Vector2(x, y));
   const flat = (y: number): Matrix4 =>
@@ -63,11 +63,11 @@ export function figureGeometry({ colour, deep, shape }: Side): BufferGeometry {
     { geometry: new LatheGeometry(profile, 22), colour, place: new Matrix4() },
     { geometry: new LatheGeometry(head, 22), colour, place: new Matrix4() },
     {
-      geometry: new CylinderGeometry(0.306, 0.306, 0.03, 24),
+      geometry: new CylinderGeometry(0.322, 0.322, 0.03, 24),
       colour: deep,
       place: new Matrix4().makeTranslation(0, 0.016, 0),
     },
-    { geometry: new CircleGeometry(0.205, 24), colour: "#fffaf0", place: flat(FIGURE_HEIGHT + 0.004) },
+    { geometry: new CircleGeometry(0.2, 24), colour: "#fffaf0", place: flat(FIGURE_HEIGHT + 0.004) },
     { geometry: markGeometry(shape, 0.135), colour: deep, place: flat(FIGURE_HEIGHT + 0.01) },
   ];
   return merge(parts);

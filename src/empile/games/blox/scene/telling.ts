@@ -3,7 +3,7 @@ import type { Say, SceneInput } from "../../../../../web/src/board/scene.ts";
 import { colourList } from "./choices.ts";
 import { isColour, side } from "./colours.ts";
 import { isFull, phaseText } from "./panel.ts";
-import { blocksPicture, figurePicture, handPicture, smallJoker } from "./pictures.ts";
+import { blocksPicture, figurePicture, handPicture } from "./pictures.ts";
 import { type Position, type Setting, discarded, readPosition, without } from "./position.ts";
 
 function nameOf(input: SceneInput, seat: number): string {
@@ -41,19 +41,19 @@ export function seatFacts(
     const blocks = position.blocks[seat] ?? "";
     const hand = position.hands[seat] ?? "";
     const full = isFull(position, seat);
+    const up = position.jokers[seat] ?? false;
     return [
       { label: say("scene.fact.points"), value: String(points) },
       {
         label: say(full ? "scene.fact.full" : "scene.fact.blocks", { count: blocks.length }),
-        value: full ? `${blocks.length}!` : String(blocks.length),
+        value: full ? `${blocks.length}!` : "",
         svg: blocksPicture(blocks, full),
       },
       { label: say("scene.fact.reserve"), value: `×${position.reserve[seat] ?? 0}`, svg: figurePicture(seat, 19) },
-      { label: say("scene.fact.hand"), value: "", svg: handPicture(hand) },
       {
-        label: say(position.jokers[seat] ? "scene.joker.up" : "scene.joker.down"),
+        label: say(up ? "scene.fact.hand_up" : "scene.fact.hand_down", { count: hand.length }),
         value: "",
-        svg: smallJoker(seat, position.jokers[seat] ?? false),
+        svg: handPicture(hand, seat, up),
       },
     ];
   });

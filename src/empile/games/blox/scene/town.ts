@@ -234,8 +234,8 @@ export class Town {
       COLOURS.flatMap((colour) => {
         const many = count(blocks, colour);
         if (many < 2) return [];
-        const y = many * BLOCK.height * SMALL_BLOCK + 0.006;
-        return [{ text: String(many), ...stackSpot(seat, this.#seats, colour), y, size: 0.26, planSize: 0.32 }];
+        const { x, z } = stackSpot(seat, this.#seats, colour);
+        return [{ text: String(many), x, y: 0.012, z: z + 0.33, size: 0.28, planSize: 0.3 }];
       }),
     );
     return [...towers, ...stacks];

@@ -42,5 +42,5 @@ export function stackSpot(seat: number, seats: number, colour: Colour): Spot {
   const room = width - 0.34 - PAIR - 0.3;
   const step = Math.min(0.8, Math.max(STACK * 0.92, room / COLOURS.length));
   const left = x + width / 2 - 0.06 - step * COLOURS.length;
-  return { x: left + step * (COLOURS.indexOf(colour) + 0.5), z: TRAY.z };
+  return { x: left + step * (COLOURS.indexOf(colour) + 0.5), z: TRAY.z - 0.13 };
 }
