@@ -23,9 +23,11 @@ MY_TURN = ".table[data-turn=mine][data-current=true]"
 OVER = ".table[data-turn=over]"
 
 
-def make_table(address: str, *places: dict[str, Any], **options: Any) -> dict[str, Any]:
-    """Make a table of Block Ness by REST; return the answer."""
-    wanted = {"game": "block-ness", "places": places, "options": options}
+def make_table(
+    address: str, *places: dict[str, Any], game: str = "block-ness", **options: Any
+) -> dict[str, Any]:
+    """Make a table by REST; return the answer."""
+    wanted = {"game": game, "places": places, "options": options}
     request = urllib.request.Request(
         f"{address}/api/tables",
         json.dumps(wanted).encode(),

@@ -1,0 +1,99 @@
+"""Blox in the browser: whole games by pointing and by keys, on a phone, to the last round."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.blox import by_keys, exchange, hand, point
+from tests.browser.conftest import Person
+from tests.browser.playing import OVER, READY, await_turn, make_table, sit_down
+from tests.browser.test_access import objections_to
+from tests.server.serving import Serving
+
+ANNE = {"kind": "person", "name": "Anne"}
+BOT = {"kind": "bot", "level": 1}
+
+
+def _sit_down(page: Page, site: Serving, *others: dict[str, object], rounds: int) -> None:
+    made = make_table(site.address, ANNE, *others, game="blox", round_limit=rounds)
+    sit_down(page, made)
+    page.wait_for_selector(READY)
+
+
+def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
+    person: Person, site: Serving
+) -> None:
+    page = person()
+    _sit_down(page, site, BOT, rounds=5)
+    moves: list[str] = []
+    while await_turn(page):
+        assert len(hand(page)) == 5
+        moves.append(exchange(page, 2) if len(moves) == 1 else point(page))
+        if len(moves) == 3:
+            page.reload()
+            page.wait_for_selector(READY)
+    assert len(moves) == 5
+    assert moves[1].startswith("/ ")
+    expect(page.locator(".ranks li")).to_have_count(2)
+    told = page.locator(".wide-log code").all_text_contents()
+    assert [move for move in told if move in moves] == moves
+
+
+def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
+    page = person()
+    _sit_down(page, site, BOT, BOT, rounds=4)
+    laid = 0
+    while await_turn(page):
+        by_keys(page)
+        laid += 1
+    assert laid == 4
+    expect(page.locator(OVER)).to_be_visible()
+    assert "La partie est terminée" in page.locator("[data-told]").inner_text()
+    expect(page.locator(".ranks li")).to_have_count(3)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(person: Person, site: Serving, dark: bool) -> None:
+    page = person(dark=dark)
+    objections: dict[str, list[str]] = {}
+    page.goto("/rules/blox")
+    page.wait_for_selector(".rules-page[data-ready=true]")
+    objections["rules"] = objections_to(page)
+    _sit_down(page, site, {"kind": "person", "name": "Béa"}, rounds=2)
+    assert await_turn(page)
+    objections["turn"] = objections_to(page)
+    page.locator(".target").first.click()
+    page.wait_for_selector("[data-action=undo]")
+    objections["chosen"] = objections_to(page)
+    page.keyboard.press("Escape")
+    page.locator("[data-action=lists]").click()
+    page.wait_for_selector("list-chooser select")
+    objections["lists"] = objections_to(page)
+    while await_turn(page):
+        point(page)
+    objections["over"] = objections_to(page)
+    assert {name: found for name, found in objections.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", ["de", "en", "es", "fr"])
+def test_on_a_phone_nothing_sticks_out(person: Person, site: Serving, language: str) -> None:
+    page = person(360, 740, language=language)
+    page.goto("/rules/blox")
+    page.wait_for_selector(".rules-page[data-ready=true]")
+    _fits(page, "rules")
+    _sit_down(page, site, BOT, BOT, BOT, rounds=1)
+    assert await_turn(page)
+    _fits(page, "turn")
+    page.locator(".target").first.click()
+    page.wait_for_selector("[data-action=undo]")
+    _fits(page, "chosen")
+    page.keyboard.press("Escape")
+    point(page)
+    page.wait_for_selector(OVER)
+    _fits(page, "over")
+
+
+def _fits(page: Page, name: str) -> None:
+    too_wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert too_wide <= 0, f"{name} is {too_wide} pixels wider than the screen"
