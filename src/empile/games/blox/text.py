@@ -70,7 +70,7 @@ class _Drawing:
             self._cell(f"{chr(ord('a') + column)}{number}", letter)
             for column, letter in enumerate(colours)
         )
-        return f"{number:>2} {' '.join(cells)}".rstrip()
+        return f"{number:>2} {' '.join(cells)}"
 
     def _cell(self, name: str, square: str) -> str:
         tower: str = self.seen["towers"].get(name, "")
