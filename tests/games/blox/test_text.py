@@ -26,8 +26,7 @@ def test_it_fits_a_terminal_and_colours_add_nothing(variant: Variant) -> None:
         plain = drawn(state, 0)
         assert max(map(len, plain.split("\n"))) <= 80
         assert "\x1b" not in plain
-        painted = ESCAPES.sub("", drawn(state, 0, colour=True))
-        assert [line.rstrip() for line in painted.split("\n")] == plain.split("\n")
+        assert ESCAPES.sub("", drawn(state, 0, colour=True)) == plain
 
 
 def test_the_widest_line_fits() -> None:
