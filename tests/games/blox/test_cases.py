@@ -1,6 +1,6 @@
-"""Worked cases of Blox: setting up, the six actions, the joker. Each tells the rule it is about.
+"""Worked cases of Blox: setting up, the six actions, the joker.
 
-"Book" marks the examples that the printed rules show. Situations are asked of both writings of the
+Each tells the rule it is about, by its number in the game's README. "Book" marks the examples that the printed rules show. Situations are asked of both writings of the
 rules (``situations.py``), so that a case also says what each of them makes of it.
 """
 
@@ -52,7 +52,7 @@ def begun(players: int, *hands: str) -> empile.State:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_towers_stand_as_high_as_their_cells_have_squares(players: int) -> None:
-    """Rule: setting up, three or four seats: a tower on every cell with squares; phase 1."""
+    """Setting up, three or four seats: a tower on every cell with squares; phase 1."""
     position = begun(players).position()
     squares = {
         "abcdefghi"[column] + str(9 - row): int(mark)
@@ -70,7 +70,7 @@ def test_towers_stand_as_high_as_their_cells_have_squares(players: int) -> None:
 
 
 def test_two_seats_have_neutral_figures_and_no_towers_of_one() -> None:
-    """Rule: setting up, two seats: 36 blocks, towers of 2 on the grey and white one-square cells."""
+    """Rule 12: 36 blocks, towers of 2 on the grey and white one-square cells."""
     position = begun(2).position()
     assert len(position["towers"]) == 14
     assert {at for at in ("a8", "i2", "h9", "b1") if len(position["towers"][at]) == 2} == {
@@ -85,7 +85,7 @@ def test_two_seats_have_neutral_figures_and_no_towers_of_one() -> None:
 
 
 def test_a_set_up_is_written_in_one_form() -> None:
-    """Rule: every tower, from row 9 to row 1 and from a to i, its blocks in the order W G B M."""
+    """Setting up: every tower, from row 9 to row 1 and from a to i, its blocks in the order W G B M."""
     good = towers_text(3)
     assert good.startswith("~towers e9=W,h9=G,a8=B,c8=M,f8=WG,")
     state = empile.load("blox", players=3).new_state()
@@ -112,7 +112,7 @@ def test_a_set_up_is_written_in_one_form() -> None:
 
 
 def test_a_figure_enters_to_the_first_cell_of_the_card() -> None:
-    """Rule: enter; example 1 (book): row 8 from the east; from the north g9 comes first."""
+    """Rule 2; example 1 (book): row 8 from the east; from the north g9 comes first."""
     state = begun(3)
     assert {">g8 G", ">g8 G*", ">g9 G"} <= set(state.legal_texts())
     # From the south the tower on g2 stands in the way, from the west that on a8 does.
@@ -122,7 +122,7 @@ def test_a_figure_enters_to_the_first_cell_of_the_card() -> None:
 
 
 def test_the_edge_cell_itself_counts() -> None:
-    """Rule: enter: counted from the edge cell inclusive, and it must be empty too."""
+    """Rule 2: counted from the edge cell inclusive, and it must be empty too."""
     assert ">a9 B" in begun(3).legal_texts()
     state = situation("", "a9=1", ["BBBBB", "WWWWW"])
     entered = moves_of(state, ">")
@@ -133,20 +133,20 @@ def test_the_edge_cell_itself_counts() -> None:
 
 
 def test_entrances_to_one_cell_are_one_move() -> None:
-    """Rule: enter: a corner is reached from two sides."""
+    """Rule 2: a corner is reached from two sides."""
     state = situation("", "", ["BGGGG", "WWWWW"])
     assert state.legal_texts().count(">a9 B") == 1
 
 
 def test_entering_needs_a_figure_in_reserve() -> None:
-    """Rule: enter."""
+    """Rule 2."""
     state = situation("", "a1=0 b1=0 c1=0 d1=0", ["BGGGG", "WWWWW"])
     assert moves_of(state, ">") == []
     assert "reserve" in refusal(state, ">a9 B")
 
 
 def test_an_entering_figure_neither_demolishes_nor_strikes() -> None:
-    """Rule: enter: every cell up to the target and the target itself must be empty."""
+    """Rule 2: every cell up to the target and the target itself must be empty."""
     state = situation("a9=W", "i9=1", ["WGBMM", "WWWWW"])
     assert not any("a9" in text or "i9" in text for text in state.legal_texts())
 
@@ -155,21 +155,21 @@ def test_an_entering_figure_neither_demolishes_nor_strikes() -> None:
 
 
 def test_a_figure_moves_to_the_first_cell_of_the_card() -> None:
-    """Rule: move; example 2 (book): right and left are open, upwards a figure is in the way."""
+    """Rule 3; example 2 (book): right and left are open, upwards a figure is in the way."""
     state = situation("", "e7=0 e8=1", ["BBBBB", "WWWWW"])
     assert moves_of(state, "e7-") == ["b7 B", "e5 B", "f7 B"]
     assert refusal(state, "e7-e9 B")
 
 
 def test_its_own_cell_does_not_count() -> None:
-    """Rule: move: beyond its own cell; a black figure's cell is black here."""
+    """Rule 3: beyond its own cell; a black figure's cell is black here."""
     assert moves_of(situation("", "e5=0", ["BBBBB", "WWWWW"]), "e5-") == [
         "b5 B", "e1 B", "e9 B", "h5 B"
     ]  # fmt: skip
 
 
 def test_a_target_must_be_empty() -> None:
-    """Rule: move: a cell holds one thing, and nothing is jumped to reach the next."""
+    """Rule 3: a cell holds one thing, and nothing is jumped to reach the next."""
     state = situation("h5=W", "e5=0 b5=0 e3=1", ["BBBBB", "WWWWW"])
     assert moves_of(state, "e5-") == ["e9 B"]
 
@@ -178,7 +178,7 @@ def test_a_target_must_be_empty() -> None:
 
 
 def test_a_tower_falls_to_cards_of_its_blocks() -> None:
-    """Rule: demolish; example 3 (book): WWM, and nothing white or mauve lies between."""
+    """Rule 4; example 3 (book): WWM, and nothing white or mauve lies between."""
     # From c5 (white) east: d5 is grey, e5 black; the tower stands on f5, which is grey.
     state = situation("f5=WWM", "c5=0", ["WWGBM", "WWWWW"], phase=3)
     assert moves_of(state, "c5x") == ["f5 WWM"]
@@ -193,7 +193,7 @@ def test_a_tower_falls_to_cards_of_its_blocks() -> None:
 
 
 def test_a_colour_of_the_tower_between_protects_it() -> None:
-    """Rule: demolish; example 3 (book): GB stands behind a black cell."""
+    """Rule 4; example 3 (book): GB stands behind a black cell."""
     # South of c5: c4 black, c3 white.
     state = situation("c3=GB", "c5=0", ["WWGBM", "WWWWW"], phase=3)
     assert moves_of(state, "c5x") == []
@@ -201,7 +201,7 @@ def test_a_colour_of_the_tower_between_protects_it() -> None:
 
 
 def test_only_what_is_strictly_between_protects() -> None:
-    """Rule: demolish: the figure's own cell and the tower's never matter."""
+    """Rules 4 and 9: the figure's own cell and the tower's never matter."""
     # c5 is white, d5 grey: a tower WG falls at once, next door and of its own colour.
     assert moves_of(situation("d5=WG", "c5=0", ["WWGBM", "WWWWW"], phase=2), "c5x") == ["d5 WG"]
     # One cell further, d5 lies between.
@@ -210,7 +210,7 @@ def test_only_what_is_strictly_between_protects() -> None:
 
 
 def test_figures_and_towers_in_the_way_protect() -> None:
-    """Rule: nothing may be jumped; one's own figures neither."""
+    """Rule 1; one's own figures neither."""
     for between in ("d5=0", "d5=1"):
         state = situation("e5=B", f"c5=0 {between}", ["WWGBM", "WWWWW"], phase=2)
         assert moves_of(state, "c5x") == []
@@ -221,7 +221,7 @@ def test_figures_and_towers_in_the_way_protect() -> None:
 @pytest.mark.parametrize("demolish", ["up-to", "exact"])
 @pytest.mark.parametrize("phase", [1, 2, 3, 4])
 def test_a_phase_tells_which_towers_may_fall(demolish: str, phase: int) -> None:
-    """Rule: phases: up to the phase's height; by the other translation exactly that height."""
+    """Rule 10: up to the phase's height; by the other translation exactly that height."""
     allowed: list[int] = []
     for height in (1, 2, 3, 4, 5):
         state = situation(
@@ -233,7 +233,7 @@ def test_a_phase_tells_which_towers_may_fall(demolish: str, phase: int) -> None:
 
 
 def test_six_blocks_are_few_enough_and_seven_are_not() -> None:
-    """Rule: seven blocks; example A (book): with 6 a tower of 3 is taken, then 9 forbid more."""
+    """Rule 4; example A (book): with 6 a tower of 3 is taken, then 9 forbid more."""
     towers = "d5=GGG a1=WWW a9=WWW i9=W"
     six = situation(towers, "c5=0 i8=0", ["GGGBW", "WWWWW"], phase=3, blocks=["WWWGGG", ""])
     assert moves_of(six, "c5x") == ["d5 GGG"]
@@ -249,7 +249,7 @@ def test_six_blocks_are_few_enough_and_seven_are_not() -> None:
 
 
 def test_below_seven_again_by_building() -> None:
-    """Rule: seven blocks: a seat with 9 builds one of 4 and may demolish again."""
+    """Rule 4: a seat with 9 builds one of 4 and may demolish again."""
     state = situation(
         "i9=W a1=WWW a9=WWW a5=GGG", "i8=0 e5=0", ["WWWWG", "WWWWW"],
         phase=3, blocks=["WWWWGGGGG", ""],
@@ -263,7 +263,7 @@ def test_below_seven_again_by_building() -> None:
 
 
 def test_a_tower_is_built_of_own_blocks_in_place_of_a_figure() -> None:
-    """Rule: build; example 4 (book): WWGM in phase 3: a tower of 4, 4 points, the figure back."""
+    """Rule 5; example 4 (book): WWGM in phase 3: a tower of 4, 4 points, the figure back."""
     state = situation(
         "a1=WWW a9=WWW", "e5=0", ["WWGBM", "WWWWW"], phase=3, blocks=["WWGBBM", ""]
     )  # fmt: skip
@@ -280,7 +280,7 @@ def test_a_tower_is_built_of_own_blocks_in_place_of_a_figure() -> None:
 
 @pytest.mark.parametrize("phase", [1, 2, 3, 4])
 def test_a_tower_is_one_higher_than_the_phase(phase: int) -> None:
-    """Rule: build: exactly phase + 1; each choice of blocks that the hand pays for."""
+    """Rule 5: exactly phase + 1; each choice of blocks that the hand pays for."""
     state = situation("", "e5=0", ["WWWGG", "WWWWW"], phase=phase, blocks=["WWWGG", ""])
     assert (
         moves_of(state, "e5= ")
@@ -294,7 +294,7 @@ def test_a_tower_is_one_higher_than_the_phase(phase: int) -> None:
 
 
 def test_blocks_and_cards_are_both_needed() -> None:
-    """Rule: build: the seat owns the blocks; one card of its colour for each."""
+    """Rule 5: the seat owns the blocks; one card of its colour for each."""
     state = situation("", "e5=0", ["WWWWW", "GGGGG"], blocks=["WGGGG", ""])
     assert moves_of(state, "e5=") == []
     assert refusal(state, "e5= WW")
@@ -303,7 +303,7 @@ def test_blocks_and_cards_are_both_needed() -> None:
 
 
 def test_towers_of_five_score_and_never_fall() -> None:
-    """Rule: build, demolish: 5 points; an obstacle for the rest of the game (book)."""
+    """Rules 5 and 10: 5 points; an obstacle for the rest of the game (book)."""
     state = situation(
         "a1=WWWW a9=WWWW", "e5=0", ["WWGBM", "WWWWW"], phase=4, blocks=["WWGBM", ""]
     )  # fmt: skip
@@ -320,7 +320,7 @@ CORNER = "a2=WWW b2=WWW c1=WWW"
 
 
 def test_a_new_tower_must_be_accessible() -> None:
-    """Rule: accessible: some neighbour without a tower is linked to such an edge cell."""
+    """Rule 5: some neighbour without a tower is linked to such an edge cell."""
     # a1 stays free beside b1, is an edge cell without a tower itself, and that is enough.
     free = situation(CORNER, "b1=0", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(free, "b1=") == [" WW"]
@@ -332,7 +332,7 @@ def test_a_new_tower_must_be_accessible() -> None:
 
 
 def test_every_other_tower_must_stay_accessible() -> None:
-    """Rule: accessible: by the other translation only the new one is asked."""
+    """Rule 5: by the other translation only the new one is asked."""
     for access, allowed in (("all", []), ("new", [" WW"]), ("off", [" WW"])):
         state = situation(
             "a1=W a2=WWW", "b1=0", ["WWWGG", "WWWWW"], blocks=["WWW", ""], access=access
@@ -341,21 +341,21 @@ def test_every_other_tower_must_stay_accessible() -> None:
 
 
 def test_towers_of_five_must_stay_accessible_too() -> None:
-    """Rule: accessible: although nothing can be done with them."""
+    """Rule 5: although nothing can be done with them."""
     state = situation("a1=WWWWW a2=WWW", "b1=0", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(state, "b1=") == []
     assert "a1" in refusal(state, "b1= WW")
 
 
 def test_a_tower_on_the_edge_gains_nothing_from_standing_there() -> None:
-    """Rule: accessible: it is a neighbour that must be linked to the edge."""
+    """Rule 5: it is a neighbour that must be linked to the edge."""
     # i9 is a corner; h9 and i8 are its neighbours.
     state = situation("i9=W h9=W", "i8=0", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(state, "i8=") == []
 
 
 def test_figures_are_no_walls() -> None:
-    """Rule: accessible: steps lead over cells without towers, whoever stands there."""
+    """Rule 5: steps lead over cells without towers, whoever stands there."""
     ring = "d5=W d4=W f5=W f4=W d6=W f6=W e6=W"  # e5, e4 and then e3 lead out
     state = situation(ring, "e4=0 e3=1", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(state, "e4=") == [" WW"]
@@ -366,7 +366,7 @@ def test_figures_are_no_walls() -> None:
 
 
 def test_a_tower_enclosed_in_the_middle() -> None:
-    """Rule: accessible: linked by steps to the edge, not only beside a free cell."""
+    """Rule 5: linked by steps to the edge, not only beside a free cell."""
     # e5 lies between four cells; d5, f5, e6 hold towers, e4 is free within a closed ring.
     ring = "d5=W f5=W e6=W d4=W f4=W e5=GG"
     for end, allowed in (("e3", []), ("e2", [" WW"])):
@@ -378,7 +378,7 @@ def test_a_tower_enclosed_in_the_middle() -> None:
 
 
 def test_a_strike_costs_three_cards_of_the_cells_colour_or_more() -> None:
-    """Rule: strike; example 5 (book): four mauve cards, 4 points; none past a tower."""
+    """Rule 6; example 5 (book): four mauve cards, 4 points; none past a tower."""
     # c6 is mauve; from b6 (grey) it is next door. d5 is grey behind the tower on c5.
     state = situation(
         "a1=W a9=W c5=W", "b6=0 c6=1 b5=0 d5=1", ["GMMMM", "WWWWW"]
@@ -394,7 +394,7 @@ def test_a_strike_costs_three_cards_of_the_cells_colour_or_more() -> None:
 
 
 def test_a_strike_with_the_joker() -> None:
-    """Rule: strike, joker; example B (book): two grey cards and the joker, 3 points, 2 drawn."""
+    """Rules 6 and 8; example B (book): two grey cards and the joker, 3 points, 2 drawn."""
     state = situation(
         "a1=W a9=W", "c5=0 d5=1", ["WGGBM", "WWWWW"], jokers=[True, True]
     )  # fmt: skip
@@ -408,7 +408,7 @@ def test_a_strike_with_the_joker() -> None:
 
 @pytest.mark.parametrize("cap", [5, 6])
 def test_five_cards_and_the_joker_strike_for_six(cap: int) -> None:
-    """Rule: strike: 3 to 6 with the joker; the option caps it at 5."""
+    """Rule 6: 3 to 6 with the joker; the option caps it at 5."""
     state = situation(
         "", "c5=0 d5=1", ["GGGGG", "WWWWW"], jokers=[True, True], strike_cap=cap
     )  # fmt: skip
@@ -419,7 +419,7 @@ def test_five_cards_and_the_joker_strike_for_six(cap: int) -> None:
 
 
 def test_a_cell_of_the_colour_between_protects_a_figure() -> None:
-    """Rule: strike: no cell strictly between has the colour of the struck one's cell."""
+    """Rule 6: no cell strictly between has the colour of the struck one's cell."""
     # Row 5: c5 white, d5 grey, e5 black, f5 grey, g5 white.
     assert moves_of(situation("", "c5=0 f5=1", ["GGGBB", "WWWWW"]), "c5!") == []
     assert moves_of(situation("", "c5=0 e5=1", ["GGBBB", "WWWWW"]), "c5!") == ["e5 BBB"]
@@ -428,14 +428,14 @@ def test_a_cell_of_the_colour_between_protects_a_figure() -> None:
 
 
 def test_nobody_strikes_his_own() -> None:
-    """Rule: strike: an opponent's or a neutral figure."""
+    """Rule 6: an opponent's or a neutral figure."""
     state = situation("", "c5=0 d5=0", ["GGGGG", "WWWWW"])
     assert moves_of(state, "c5!") == []
     assert refusal(state, "c5!d5 GGG")
 
 
 def test_a_neutral_figure_scores_the_same_and_is_gone() -> None:
-    """Rule: strike, two seats (book): it is removed for good."""
+    """Rule 12 (book): it is removed for good."""
     state = situation("a1=WW a9=WW", "c5=0 d5=neutral", ["GGGBB", "WWWWW"], phase=2)
     state = after(state, "c5!d5 GGG")
     assert state.position()["points"] == [3, 0]
@@ -447,7 +447,7 @@ def test_a_neutral_figure_scores_the_same_and_is_gone() -> None:
 
 
 def test_the_joker_alone_pays_for_a_move() -> None:
-    """Rule: joker; example C (book): no card is drawn, the next seat acts."""
+    """Rule 8; example C (book): no card is drawn, the next seat acts."""
     state = situation(
         "a1=W a9=W", "d5=0", ["GGBBM", "WWWWW"], jokers=[True, True]
     )  # fmt: skip
@@ -459,7 +459,7 @@ def test_the_joker_alone_pays_for_a_move() -> None:
 
 
 def test_the_joker_is_free_to_stand_for_a_colour_in_hand() -> None:
-    """Rule: joker: each way to pay is a move of its own."""
+    """Rule 8: each way to pay is a move of its own."""
     state = situation("d5=WWM", "c5=0", ["WWGGM", "WWWWW"], phase=3, jokers=[True, True])
     assert moves_of(state, "c5x") == ["d5 WW*M", "d5 WWM", "d5 WWM*"]
     face_down = situation("d5=WWM", "c5=0", ["WWGGM", "WWWWW"], phase=3)
@@ -467,7 +467,7 @@ def test_the_joker_is_free_to_stand_for_a_colour_in_hand() -> None:
 
 
 def test_the_joker_stands_for_what_is_missing() -> None:
-    """Rule: joker: of the colours among the cards, where the hand holds all but at most one."""
+    """Rule 8: of the colours among the cards, where the hand holds all but at most one."""
     jokers = [True, True]
     one_short = situation("d5=WWM", "c5=0", ["WGGGM", "GGGGG"], phase=3, jokers=jokers)
     assert moves_of(one_short, "c5x") == ["d5 WW*M"]
@@ -479,14 +479,14 @@ def test_the_joker_stands_for_what_is_missing() -> None:
     "text", ["c5xd5 W*WM", "c5xd5 WM*W", "c5xd5 MWW", "c5xd5 WW*M*", "c5xd5 *WWM"]
 )
 def test_the_star_follows_the_last_letter_of_its_colour(text: str) -> None:
-    """Rule: joker, notation: never W*WM; cards in the order W G B M; one star."""
+    """Rule 8, notation: never W*WM; cards in the order W G B M; one star."""
     state = situation("d5=WWM", "c5=0", ["WWGGM", "WWWWW"], phase=3, jokers=[True, True])
     with pytest.raises((NotationError, IllegalActionError)):
         state.apply_text(text)
 
 
 def test_the_joker_builds() -> None:
-    """Rule: joker, build: once for each colour among the blocks."""
+    """Rules 5 and 8: once for each colour among the blocks."""
     state = situation("", "e5=0", ["WGGGG", "WWWWW"], blocks=["WWB", ""], jokers=[True, True])
     assert moves_of(state, "e5= ") == ["WB*", "WW*"]
 
@@ -495,7 +495,7 @@ def test_the_joker_builds() -> None:
 
 
 def test_one_to_five_cards_are_exchanged_for_as_many() -> None:
-    """Rule: exchange: any part of the hand, always possible; no joker in it."""
+    """Rule 7: any part of the hand, always possible; no joker in it."""
     state = situation("", "", ["WWWGG", "WWWWW"], jokers=[True, True])
     assert moves_of(state, "/ ") == [
         "G", "GG", "W", "WG", "WGG", "WW", "WWG", "WWGG", "WWW", "WWWG", "WWWGG"
@@ -508,7 +508,7 @@ def test_one_to_five_cards_are_exchanged_for_as_many() -> None:
 
 @pytest.mark.parametrize("recharge", ["any", "five"])
 def test_an_exchange_turns_the_joker_up(recharge: str) -> None:
-    """Rule: exchange: always, not by choice; by the other reading only with all five cards."""
+    """Rule 7: always, not by choice; by the other reading only with all five cards."""
     state = situation("", "", ["WWWGG", "WWWWW"], recharge=recharge)
     assert after(state, "/ W").position()["jokers"] == [recharge == "any", False]
     assert after(state, "/ WWWG").position()["jokers"] == [recharge == "any", False]
@@ -527,7 +527,7 @@ def test_an_exchange_turns_the_joker_up(recharge: str) -> None:
      "c0-c1 G", "c5!d5 G G G", "c5-d5 G\n", "c5-d5 G**"],
 )  # fmt: skip
 def test_texts_that_are_no_move(text: str) -> None:
-    """Rule: notation: moves not written in exactly this form are illegal."""
+    """Notation: moves not written in exactly this form are illegal."""
     state = situation("", "c5=0", ["GGGGG", "WWWWW"], jokers=[True, True])
     with pytest.raises((NotationError, IllegalActionError)):
         state.apply_text(text)

@@ -1,4 +1,7 @@
-"""Worked cases of Blox, continued: drawing, the phases, the end. Each tells the rule it is about."""
+"""Worked cases of Blox, continued: drawing, the phases, the end.
+
+Each tells the rule it is about, by its number in the game's README.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ STANDING = "a1=W a9=W"
 
 
 def test_as_many_are_drawn_as_were_discarded_after_every_action() -> None:
-    """Rule: a turn; what is often forgotten (book): the hand is filled up to five."""
+    """A turn; what is often forgotten (book): the hand is filled up to five."""
     state = after(situation(STANDING, "d5=0", ["WGGBM", "WWWWW"]), "d5-c5 W")
     assert state.current_player() == empile.CHANCE
     assert state.event_left() == 1
@@ -33,7 +36,7 @@ def test_as_many_are_drawn_as_were_discarded_after_every_action() -> None:
 
 
 def test_an_exhausted_pile_stays_empty_until_a_card_is_needed() -> None:
-    """Rule: a turn: it is not refilled at once."""
+    """Rule 13: it is not refilled at once."""
     state = situation(STANDING, "d5=0", ["WGGBM", "WWWWW"], deck="M", discard="WWW")
     state = after(state, "d5-c5 W", "~M")
     assert state.position()["deck"] == dict.fromkeys("WGBM", 0)
@@ -44,7 +47,7 @@ def test_an_exhausted_pile_stays_empty_until_a_card_is_needed() -> None:
 
 
 def test_one_event_draws_across_a_refill() -> None:
-    """Rule: a turn: all that was left in the pile, the rest from the refilled one."""
+    """Rule 13: all that was left in the pile, the rest from the refilled one."""
     state = situation(STANDING, "", ["WWGGB", "WWWWW"], deck="BM", discard="GM")
     state = after(state, "/ WWGG")
     # The pile refilled holds this turn's cards too: WWGG and GM.
@@ -64,7 +67,7 @@ def test_one_event_draws_across_a_refill() -> None:
 
 
 def test_the_odds_of_a_draw_are_exact() -> None:
-    """Rule: a turn: every card of the pile as likely; counted with binomials."""
+    """Rule 13: every card of the pile as likely; counted with binomials."""
     state = after(situation("", "", ["WWGGB", "WWWWW"], deck="BM", discard="GM"), "/ WWGG")
     # B and M for certain, then two of W W G G G M.
     assert odds(state, "~WWBM") == Fraction(1, comb(6, 2))
@@ -90,7 +93,7 @@ def odds(state: empile.State, text: str) -> Fraction:
 
 
 def test_others_see_how_many_are_drawn_not_which() -> None:
-    """Rule: hidden: a hand and the pile; the discards are public."""
+    """Luck, and what is hidden: a hand and the pile; the discards are public."""
     state = after(situation(STANDING, "", ["WWGGB", "WWWWW", "BBBBB"]), "/ WWG")
     event = state.read_text("~BMM")
     seen = [state.game.text_seen(state, event, seat) for seat in (0, 1, 2, None)]
@@ -106,7 +109,7 @@ def test_others_see_how_many_are_drawn_not_which() -> None:
 
 
 def test_a_phase_passes_when_one_tower_of_its_height_is_left() -> None:
-    """Rule: phases (book): at once, before the draw."""
+    """Rule 10 (book): at once, before the draw."""
     towers = "d5=G a1=W i9=W b9=WW h1=WW"
     state = situation(towers, "c5=0", ["WGGBM", "WWWWW"])
     state = after(state, "c5xd5 G")
@@ -118,14 +121,14 @@ def test_a_phase_passes_when_one_tower_of_its_height_is_left() -> None:
 
 
 def test_it_is_looked_at_after_every_action() -> None:
-    """Rule: phases: whatever the action was; one and none are alike."""
+    """Rule 10: whatever the action was; one and none are alike."""
     for towers in ("a1=W b9=WW h1=WW", "b9=WW h1=WW"):
         state = situation(towers, "", ["WGGBM", "WWWWW"])
         assert after(state, "/ W").position()["phase"] == 2
 
 
 def test_several_phases_pass_in_one_action() -> None:
-    """Rule: phases: the towers of the next height are few as well."""
+    """Rule 10: the towers of the next height are few as well."""
     state = situation("d5=G a1=W b9=WW h1=WWWW h9=WWWW", "c5=0", ["WGGBM", "WWWWW"])
     state = after(state, "c5xd5 G")
     assert state.position()["phase"] == 4
@@ -137,13 +140,13 @@ def test_several_phases_pass_in_one_action() -> None:
 
 
 def test_a_phase_is_held_by_two_towers() -> None:
-    """Rule: phases: the next one stops the cascade."""
+    """Rule 10: the next one stops the cascade."""
     state = situation("d5=G a1=W b9=WW h1=WW", "c5=0", ["WGGBM", "WWWWW"])
     assert after(state, "c5xd5 G").position()["phase"] == 2
 
 
 def test_a_tower_just_built_counts() -> None:
-    """Rule: phases: after the action. A tower of 2 built in phase 1 holds phase 2 later."""
+    """Rule 10: after the action. A tower of 2 built in phase 1 holds phase 2 later."""
     state = situation(
         "a1=W b9=WW", "e5=0", ["GGBMM", "WWWWW"], blocks=["GG", ""]
     )  # fmt: skip
@@ -152,7 +155,7 @@ def test_a_tower_just_built_counts() -> None:
 
 
 def test_a_phase_never_goes_back() -> None:
-    """Rule: phases: towers of lower heights do not bring an older one back."""
+    """Rule 10: towers of lower heights do not bring an older one back."""
     towers = "a1=W a9=W i1=W b9=WWW h1=WWW"
     state = after(situation(towers, "", ["WGGBM", "WWWWW"], phase=3), "/ W", "~W")
     assert state.position()["phase"] == 3
@@ -172,7 +175,7 @@ def last_one(seat: int, **more: object) -> empile.State:
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_last_round_gives_all_equal_turns(seat: int) -> None:
-    """Rule: the end (book): on until the seat before seat 0 has played."""
+    """Rule 11 (book): on until the seat before seat 0 has played."""
     state = after(last_one(seat), "c5xd5 GGGG")
     assert state.position()["last_round"] is True
     assert state.position()["phase"] == 4
@@ -191,7 +194,7 @@ def test_the_last_round_gives_all_equal_turns(seat: int) -> None:
 
 
 def test_the_last_draw_is_made_too() -> None:
-    """Rule: a turn: after every action, the last of the game too."""
+    """A turn: after every action, the last of the game too."""
     state = after(last_one(2), "c5xd5 GGGG")
     assert state.current_player() == empile.CHANCE
     assert not state.is_terminal()
@@ -199,7 +202,7 @@ def test_the_last_draw_is_made_too() -> None:
 
 
 def test_a_last_round_stays_one() -> None:
-    """Rule: phases: whatever stands later, and under phase 4 to the end."""
+    """Rule 10: whatever stands later, and under phase 4 to the end."""
     state = situation(
         "d5=GGGG a1=WWWW b9=WWWW", "e5=1", ["WWWWW", "BBBBB"], seat=1, phase=4,
         last_round=True, blocks=["", "BBBBB"], round=3,
@@ -213,7 +216,7 @@ def test_a_last_round_stays_one() -> None:
 
 
 def test_the_round_limit_ends_the_game_as_it_stands() -> None:
-    """Rule: options (house): after so many rounds; a round is one turn of every seat."""
+    """Options (house): after so many rounds; a round is one turn of every seat."""
     state = situation(STANDING, "", ["WWWWW", "BBBBB"], round=5, round_limit=5)
     state = after(state, "/ W", "~W")
     assert state.current_player() == 1
@@ -226,7 +229,7 @@ def test_the_round_limit_ends_the_game_as_it_stands() -> None:
 
 
 def test_when_both_hold_it_is_the_last_round() -> None:
-    """Rule: the end: reason last-round."""
+    """Rule 11: reason last-round."""
     state = after(last_one(2, round_limit=7), "c5xd5 GGGG", "~GGGG")
     result = state.result()
     assert result is not None
@@ -234,7 +237,7 @@ def test_when_both_hold_it_is_the_last_round() -> None:
 
 
 def test_points_decide_then_blocks_then_they_share() -> None:
-    """Rule: the end: ranked by points, by blocks in front of them; equal in both they share."""
+    """Rule 11: ranked by points, by blocks in front of them; equal in both they share."""
 
     def ranks(points: list[int], blocks: list[str]) -> list[int]:
         state = situation(
