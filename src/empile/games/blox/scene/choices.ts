@@ -10,7 +10,7 @@ import {
   readCell,
   readPosition,
 } from "./position.ts";
-import { BLOCK, FIGURE_HEIGHT } from "./shapes.ts";
+import { BLOCK, FIGURE_HEIGHT } from "./sizes.ts";
 import { reserveMiddle } from "./trays.ts";
 
 const RADIUS = 0.46;

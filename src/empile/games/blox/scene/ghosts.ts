@@ -4,7 +4,8 @@ import type { SceneInput } from "../../../../../web/src/board/scene.ts";
 import { side } from "./colours.ts";
 import { blockTexture } from "./paint.ts";
 import { type Colour, deedOf, paid, place, readPosition, stacked } from "./position.ts";
-import { BLOCK, blockGeometry, figureGeometry } from "./shapes.ts";
+import { blockGeometry, figureGeometry } from "./shapes.ts";
+import { BLOCK } from "./sizes.ts";
 
 const OPACITY = 0.72;
 

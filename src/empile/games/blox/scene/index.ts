@@ -9,7 +9,7 @@ import { Ghosts } from "./ghosts.ts";
 import { Lights } from "./lights.ts";
 import { panel } from "./panel.ts";
 import { type Setting, place, readPosition, readSetting } from "./position.ts";
-import { BLOCK } from "./shapes.ts";
+import { BLOCK } from "./sizes.ts";
 import { describe, drawn, remarks, seatFacts, seatMarks } from "./telling.ts";
 import { Town } from "./town.ts";
 import { reserveMiddle } from "./trays.ts";

@@ -13,11 +13,8 @@ import {
 } from "three";
 import { type Part, merge } from "../../../../../web/src/stage/merge.ts";
 import { MARKS, type Side } from "./colours.ts";
+import { BLOCK, FIGURE_HEIGHT } from "./sizes.ts";
 
-/** Sides of a block. */
-export const BLOCK = { side: 0.72, height: 0.38 };
-/** The top of a figure. */
-export const FIGURE_HEIGHT = 0.66;
 const ROUND = 0.055;
 
 /** A block standing on the origin, its edges rounded; patterns are as large on all its faces. */

@@ -7,7 +7,8 @@ import { Crowd, type Stand, between } from "./crowd.ts";
 import { blockTexture } from "./paint.ts";
 import { COLOURS, type Colour, type Owner, type Position, count, place } from "./position.ts";
 import { type Roof, Roofs } from "./roofs.ts";
-import { BLOCK, FIGURE_HEIGHT, blockGeometry, figureGeometry } from "./shapes.ts";
+import { blockGeometry, figureGeometry } from "./shapes.ts";
+import { BLOCK, FIGURE_HEIGHT } from "./sizes.ts";
 import { SMALL, reserveSpot, stackSpot } from "./trays.ts";
 
 const SLIDE_SECONDS = 0.5;
