@@ -59,6 +59,7 @@ class _Drawing:
             *(self._row(SIZE - index, row) for index, row in enumerate(self.setting["colours"])),
             f"   {names}".rstrip(),
             "",
+            self.tell(Reason("text.legend")),
             self._phase(),
             self._piles(),
             "",
