@@ -56,6 +56,10 @@ def test_every_option_and_file_is_told() -> None:
     for path in game.folder.glob("*.py"):
         if path.name != "__init__.py":
             assert f"`{path.name}`" in README, f"{path.name} is missing from where things are"
+    for told in re.findall(
+        r"`(\w+\.py|\w+/(?:house\.json)?)`", README.split("## Where things are")[1]
+    ):
+        assert (game.folder / told).exists(), f"{told} is told of, but not there"
 
 
 def test_the_notation_examples_are_read() -> None:
