@@ -25,6 +25,8 @@ class Level:
     horizon: int = 0
     """After so many moves below the tree a simulated game is cut and the rules' ``estimate`` of it
     taken for its end; 0: all are played to the end."""
+    widening: float = 0.0
+    """How many moves the search tries as its simulations grow; 0: all. See there."""
 
     def __post_init__(self) -> None:
         if self.number < 1 or self.simulations < 1:

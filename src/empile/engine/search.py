@@ -57,6 +57,7 @@ def search(
     exploration: float = EXPLORATION,
     urgency: float = URGENCY,
     trust: float = TRUST,
+    widening: float = 0.0,
     horizon: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
@@ -68,7 +69,10 @@ def search(
     ``stream``: the same stream and the same ``simulations`` without ``seconds`` give the same
     result. ``exploration`` weighs trying what looks worse; ``urgency`` is by how much an untried
     move counts as worse than the mean of the tried ones, ``trust`` how much it counts what the same
-    action brought elsewhere in the search. After ``horizon`` moves below the tree, if that is not
+    action brought elsewhere in the search. With ``widening``, only moves are tried that the rules'
+    ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
+    ``widening`` times the root of n (in games that hide things; elsewhere it makes no difference).
+    After ``horizon`` moves below the tree, if that is not
     0, a simulated game is cut and counts as the rules estimate it. Other Python threads run
     meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no seat is to act or
     without budget.
@@ -82,7 +86,9 @@ def search(
         raise ValueError("a search needs at least one simulation")
     begun = time.perf_counter()
     deadline = None if seconds is None else begun + seconds
-    tree = tree_of(state, Manner(exploration, urgency, trust, horizon), simulations, stream)
+    tree = tree_of(
+        state, Manner(exploration, urgency, trust, widening, horizon), simulations, stream
+    )
     made, chunk = 0, _FIRST_CHUNK
     pause = _CHUNK_SECONDS_UNTIMED if seconds is None and stop is None else _CHUNK_SECONDS
     while simulations is None or made < simulations:

@@ -38,6 +38,7 @@ class Manner:
     exploration: float
     urgency: float
     trust: float
+    widening: float
     horizon: int
 
 
@@ -167,6 +168,7 @@ class HiddenTree:
                 self._manner.exploration,
                 self._manner.urgency,
                 self._manner.trust,
+                self._manner.widening,
                 self._manner.horizon,
                 self._stream,
             )

@@ -30,7 +30,7 @@ from empile.engine.drivers import rules
 from empile.engine.drivers.simulation import MAX_DEPTH, play_out, remember, write_returns
 from empile.engine.jit import entry, inner
 from empile.engine.layout import Record, RecordArray, record_dtype
-from empile.engine.random import Stream, below, fold, pick
+from empile.engine.random import Stream, below, fold, next_bits, pick
 
 EDGE = record_dtype(
     [
@@ -50,7 +50,7 @@ _ROOT = np.uint64(0x656D70696C65)
 def _find(edges: RecordArray, table: NDArray[np.int32], name: np.uint64) -> int:
     """Return the place in ``table`` where the edge ``name`` is noted, or the free one for it."""
     mask = len(table) - 1
-    place = np.int64(name & np.uint64(mask))
+    place = int(np.int64(name & np.uint64(mask)))
     while table[place] >= 0 and edges[int(table[place])].hash != name:
         place = (place + 1) & mask
     return place
@@ -67,28 +67,45 @@ def _select(
     searcher: int,
     actions: NDArray[np.int32],
     count: int,
-    first: int,
+    stream: Stream,
     stamp: int,
     mean: float,
     exploration: float,
     urgency: float,
     trust: float,
+    widening: float,
 ) -> int:
     """Return which of the ``count`` legal moves of the seat to act looks best, by its index.
 
     Moves tried little have a bonus. ``mean`` is what the seat expects here; an untried move counts
     as a little worse than that. What the same move brought elsewhere counts by ``trust``, and fades
-    as an edge disappoints. Among equals the next after ``first`` is taken. Edges that could have
-    been chosen are told so, once for each ``stamp``.
+    as an edge disappoints. Among equals one is drawn. Edges that could have been chosen are told so,
+    once for each ``stamp``.
+
+    With ``widening``, moves are tried that somebody proposes, and no more of them than ``widening``
+    times the root of the visits here: mostly the rules' move for simulated games, sometimes any.
     """
     seat = rules.current(box, s)
     here = 0
+    tried = 0
     for i in range(count):
         e = int(table[_find(edges, table, fold(node, rules.seen(box, s, searcher, actions[i])))])
         if e >= 0 and edges[e].stamp != stamp:
             edges[e].stamp = stamp
             edges[e].available += 1
             here += int(edges[e].visits)
+            tried += 1
+    first = below(stream, count)
+    if widening > 0.0 and tried < widening * math.sqrt(here + 1.0):
+        bits = int(next_bits(stream) >> _HALF)
+        action = int(actions[first])
+        if tried == 0 or bits & 3:
+            action = rules.simulation_move(box, s, actions, count, int(next_bits(stream) >> _HALF))
+        name = fold(node, rules.seen(box, s, searcher, action))
+        if tried == 0 or table[_find(edges, table, name)] < 0:
+            for i in range(count):
+                if actions[i] == action:
+                    return i
     untried = mean - urgency + exploration * math.sqrt(math.log(here + 1.0))
     best = 0
     best_score = -1e300
@@ -100,6 +117,8 @@ def _select(
             i -= count
         action = int(actions[i])
         e = int(table[_find(edges, table, fold(node, rules.seen(box, s, searcher, action)))])
+        if e < 0 and widening > 0.0:
+            continue
         score = untried
         losses = 0.0
         if e >= 0:
@@ -133,6 +152,7 @@ def simulate(
     exploration: float,
     urgency: float,
     trust: float,
+    widening: float,
     horizon: int,
     stream: Stream,
 ) -> int:
@@ -174,7 +194,7 @@ def simulate(
                 count = rules.chance(box, s, actions, weights)
                 action = int(actions[pick(stream, weights, count)])
                 noticed = fold(np.uint64(1), rules.seen(box, s, searcher, action))
-                event += np.int64(noticed >> _HALF)
+                event += int(np.int64(noticed >> _HALF))
                 if rules.event_left(box, s) == 1:
                     node = fold(node, event)
                     event = 0
@@ -197,12 +217,13 @@ def simulate(
                 searcher,
                 actions,
                 count,
-                below(stream, count),
+                stream,
                 used[1] + 1,
                 mean,
                 exploration,
                 urgency,
                 trust,
+                widening,
             )
             action = int(actions[chosen])
             node = fold(node, rules.seen(box, s, searcher, action))

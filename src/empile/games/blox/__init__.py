@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 
 from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
+from empile.engine.level import Level
 from empile.engine.options import choice, data, number
 from empile.games.blox import (
+    bot,
     checking,
     memory,
     notation,
@@ -119,6 +121,10 @@ class Blox(Game):
         """Return the board as text, with the cards that ``seat`` may see."""
         tell = partial(self.words.say, language)
         return text.text_picture(self.view(state, seat), self.setting(), tell, colour=colour)
+
+    def bot_levels(self) -> tuple[Level, ...]:
+        """Return child, parent and club player."""
+        return bot.LEVELS
 
     def setting(self) -> dict[str, Any]:
         """Return the board, what each phase lets fall and be built, and the options in force."""

@@ -16,7 +16,7 @@ from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream, below
-from empile.games.blox import moves
+from empile.games.blox import knowledge, moves
 from empile.games.blox.memory import (
     ACTIONS,
     BLOCKS_LEFT_OF_TWO,
@@ -483,18 +483,11 @@ def seen(box: Record, s: Record, seat: int, action: int) -> int:
 
 @inner
 def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write what the points so far promise: a lead of twelve over all others is as good as won."""
-    seats = int(box.seats)
-    for seat in range(seats):
-        total = 0.0
-        for other in range(seats):
-            if other != seat:
-                lead = (_worth(s, seat) - _worth(s, other)) / 64.0 / 12.0
-                total += min(1.0, max(-1.0, lead))
-        out[seat] = total / (seats - 1)
+    """Write what points, blocks, jokers and figures on the board promise."""
+    knowledge.estimate(box, s, out)
 
 
 @inner
 def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
-    """Choose uniformly among the legal moves."""
-    return int(moves[(bits * n) >> 32])
+    """Choose points where there are any, else an exchange or a step that promises some."""
+    return knowledge.simulation_move(box, s, moves, n, bits)

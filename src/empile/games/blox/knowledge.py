@@ -1,0 +1,245 @@
+"""What a search should know of Blox, compiled: sensible moves, and what a game cut short is worth.
+
+Nobody plays Blox sensibly at random: games of random moves hardly ever end. In a simulated game a
+seat therefore takes the points that it can get, and otherwise prepares: it looks which tower or
+figure each of its figures could take with few more cards, and weighs an exchange that keeps the
+cards for the best of them against steps that bring a figure before another.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.games.blox.memory import (
+    BUILD,
+    COLOURS,
+    DEMOLISH,
+    EXCHANGE,
+    HAND,
+    MOVE,
+    STRIKE,
+    clear_ahead,
+    figure_on,
+    first_thing,
+    height_of,
+    is_tower,
+)
+from empile.games.blox.pieces import MAX_BLOCKS_IN_HAND
+
+_TRIES = 6
+"""So many steps, drawn at random, are looked at before one is made."""
+
+_CHANCES = (
+    (100, 100, 100, 100, 100, 100),
+    (0, 25, 44, 58, 68, 76),
+    (0, 0, 9, 22, 35, 46),
+    (0, 0, 0, 3, 8, 15),
+)
+"""In a hundred: that cards of given colours, by how many lack, are among so many drawn."""
+CHANCES = np.array(_CHANCES, np.int64)
+
+
+@inner
+def _next(bits: int) -> int:
+    """Return the number after ``bits`` in a row of 31-bit random numbers."""
+    return (bits * 1103515245 + 12345) & 0x7FFFFFFF
+
+
+@inner
+def points_of(box: Record, s: Record, action: int) -> int:
+    """Return the points that a move brings at once."""
+    if action < DEMOLISH or EXCHANGE <= action < BUILD:
+        return 0
+    if action < STRIKE:
+        code = action - DEMOLISH
+        return height_of(int(s.on[first_thing(box, s, code // 20, code // 5 % 4)]))
+    if action < EXCHANGE:
+        return (action - STRIKE) // 2 % 4 + 3
+    return int(s.phase) + 1
+
+
+@inner
+def _spends_joker(action: int) -> bool:
+    if action < DEMOLISH:
+        return action % 2 == 1
+    if action < STRIKE:
+        return (action - DEMOLISH) % 5 != 0
+    if action < EXCHANGE:
+        return (action - STRIKE) % 2 == 1
+    return action >= BUILD and (action - BUILD) % 5 != 0
+
+
+@inner
+def _needs(box: Record, s: Record, seat: int, cell: int, way: int) -> int:
+    """Return what a figure on ``cell`` needs to take the first thing in a direction.
+
+    Four bits for each colour's cards; 0 where there is nothing that can be taken. Of a figure to
+    strike, three cards.
+    """
+    clear = clear_ahead(box, s, cell, way)
+    if clear >= int(box.room[cell, way]):
+        return 0
+    target = cell + (clear + 1) * int(box.step[way])
+    thing = int(s.on[target])
+    if is_tower(thing):
+        height = height_of(thing)
+        if height > int(s.phase) or (int(box.exact) and height < int(s.phase)):
+            return 0
+        for colour in range(COLOURS):
+            if (thing >> (4 * colour)) & 15 and int(box.ahead[cell, way, colour]) <= clear:
+                return 0
+        return thing
+    if figure_on(thing) == seat + 1:
+        return 0
+    colour = int(box.colour[target])
+    if int(box.ahead[cell, way, colour]) <= clear:
+        return 0
+    return 3 << (4 * colour)
+
+
+@inner
+def _promise(s: Record, seat: int, needs: int, without: int, drawn: int) -> int:
+    """Return the points, in hundredths, that ``needs`` promise once ``drawn`` cards have come.
+
+    One card of colour ``without`` (-1: none) is spent before.
+    """
+    short = 0
+    points = 0
+    for colour in range(COLOURS):
+        need = (needs >> (4 * colour)) & 15
+        points += need
+        held = int(s.hand[seat, colour])
+        if colour == without:
+            held -= 1
+        if need > held:
+            short += need - held
+    if short > 0 and int(s.joker[seat]):
+        short -= 1
+    if short > 3:
+        return 0
+    return points * int(CHANCES[short, drawn])
+
+
+@inner
+def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
+    """Choose points where there are any, else an exchange or a step that promises some."""
+    seat = int(s.seat)
+    roll = bits & 0x7FFFFFFF
+    best = -1
+    best_score = 0
+    steps = 0
+    for i in range(n):
+        action = int(moves[i])
+        if action < DEMOLISH:
+            steps += 1
+            continue
+        if EXCHANGE <= action < BUILD:
+            continue
+        roll = _next(roll)
+        score = points_of(box, s, action) * 4 + (roll >> 16) % 4
+        if _spends_joker(action):
+            score -= 3
+        if score > best_score:
+            best_score = score
+            best = action
+    if best >= 0:
+        return best
+    blocks = 0
+    for colour in range(COLOURS):
+        blocks += int(s.blocks[seat, colour])
+    # An exchange that keeps what the best target needs.
+    keep = 0
+    best_score = 0
+    for slot in range(int(s.placed[seat])):
+        cell = int(s.place[seat, slot]) - 1
+        for way in range(4):
+            needs = _needs(box, s, seat, cell, way)
+            if needs:
+                roll = _next(roll)
+                score = _promise(s, seat, needs, -1, 3) + (roll >> 16) % 40
+                if score > best_score:
+                    best_score = score
+                    keep = needs
+    code = 0
+    discarded = 0
+    counts = 0
+    for colour in range(COLOURS):
+        spare = int(s.hand[seat, colour])
+        need = (keep >> (4 * colour)) & 15
+        spare = spare - need if spare > need else 0
+        discarded += spare
+        counts |= spare << (4 * colour)
+    if discarded == 0:
+        counts = 0
+        for colour in range(COLOURS):
+            counts |= int(s.hand[seat, colour]) << (4 * colour)
+        discarded = HAND
+    code = int(box.rank[counts & 15, (counts >> 4) & 15, (counts >> 8) & 15])
+    best = EXCHANGE + code * 6 + (counts >> 12)
+    roll = _next(roll)
+    best_score = (roll >> 16) % 60
+    if keep:
+        best_score += _promise(s, seat, keep, -1, min(discarded, HAND))
+    if not int(s.joker[seat]):
+        best_score += 60
+    # A step that brings a figure before something to take.
+    if steps > 0:
+        for _ in range(_TRIES):
+            roll = _next(roll)
+            action = int(moves[((roll >> 8) * steps) >> 23])  # steps come first
+            spent = -1
+            if action < MOVE:
+                cell = action // 2
+                if action % 2 == 0:
+                    spent = int(box.colour[cell])
+            else:
+                step = action - MOVE
+                colour = step // 2 % COLOURS
+                way = step // 8 % 4
+                cell = step // 32
+                cell += int(box.ahead[cell, way, colour]) * int(box.step[way])
+                if step % 2 == 0:
+                    spent = colour
+            score = 0
+            for way in range(4):
+                needs = _needs(box, s, seat, cell, way)
+                if needs:
+                    drawn = 1 if spent >= 0 else 0
+                    score += _promise(s, seat, needs, spent, drawn) + 25
+            if spent < 0:
+                score -= 80
+            roll = _next(roll)
+            score += (roll >> 16) % 60
+            if score > best_score:
+                best_score = score
+                best = action
+    return best
+
+
+@inner
+def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write what points, blocks, jokers and figures on the board promise."""
+    seats = int(box.seats)
+    for seat in range(seats):
+        total = 0.0
+        mine = _strength(box, s, seat)
+        for other in range(seats):
+            if other != seat:
+                lead = mine - _strength(box, s, other)
+                total += lead / (abs(lead) + 6.0)
+        out[seat] = total / (seats - 1)
+
+
+@inner
+def _strength(box: Record, s: Record, seat: int) -> float:
+    blocks = 0
+    for colour in range(COLOURS):
+        blocks += int(s.blocks[seat, colour])
+    strength = int(s.points[seat]) + 0.02 * blocks
+    if int(s.last_round) == 0:
+        strength += 0.5 * int(s.joker[seat]) + 0.25 * int(s.placed[seat])
+        strength += 0.3 * min(blocks, MAX_BLOCKS_IN_HAND)
+    return strength
