@@ -36,6 +36,7 @@ def choose(state: State, level: Level, stream: Stream) -> int:
         stream=stream,
         simulations=level.simulations,
         exploration=level.exploration,
+        widening=level.widening,
         horizon=level.horizon,
     )
     return found.best
