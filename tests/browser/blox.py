@@ -34,7 +34,8 @@ def point(page: Page) -> str:
         return exchange(page)
     if not page.locator(".target[data-part=to]").count():
         page.locator(".target[data-part=figure]").first.click()
-    page.locator(".target[data-part=to]").first.click()
+    if not _chosen(page):  # a figure with one way to go shows its move at once
+        page.locator(".target[data-part=to]").first.click()
     return _lay(page, before)
 
 

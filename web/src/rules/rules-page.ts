@@ -28,7 +28,7 @@ export class RulesPage extends Plain {
       <a class="button quiet" href="/">${icon("back")} ${say("home")}</a>
       <h1>${ready ? gameName(this.game) : ""} <small>${say("rules")}</small></h1>
       ${ready
-        ? html`<rules-text .game=${this.game}></rules-text>
+        ? html`<rules-text .game=${this.game} .ofPage=${true}></rules-text>
             ${this.taught
               ? html`<a class="button primary" href="/learn/${this.game}">
                   ${icon("learn")} ${say("learn.by_playing")}</a>`

@@ -10,6 +10,12 @@ import "./rules.css";
 @customElement("rules-text")
 export class RulesText extends Plain {
   @property() game = "";
+  /** Whether the chapters come right below the title of a page: their headings are its second level. */
+  @property({ type: Boolean }) ofPage = false;
+
+  private heading(text: string): TemplateResult {
+    return this.ofPage ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`;
+  }
 
   protected override render(): TemplateResult {
     const words = sayer(this.game);
@@ -17,7 +23,7 @@ export class RulesText extends Plain {
     for (let number = 1; has(this.game, `rules.${number}.title`); number += 1) {
       const picture = pictureOf(this.game, `rules-${number}`);
       chapters.push(html`<section class="rule">
-        <h3>${words(`rules.${number}.title`)}</h3>
+        ${this.heading(words(`rules.${number}.title`))}
         ${picture ? html`<img src=${picture} alt="" width="320" height="200" />` : nothing}
         ${words(`rules.${number}.text`)
           .split("\n")
@@ -27,7 +33,7 @@ export class RulesText extends Plain {
     return html`<div class="rules-text">
       ${chapters}
       <section class="rule">
-        <h3>${say("controls.title")}</h3>
+        ${this.heading(say("controls.title"))}
         ${say("controls.text").split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
       </section>
     </div>`;
