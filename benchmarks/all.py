@@ -77,9 +77,11 @@ def main() -> None:
     machine = f"{platform.machine()}, {cores()} cores, Python {platform.python_version()}"
     console.print(f"{machine}, Numba {numba.__version__}")
     random: dict[str, list[random_games.Comparison]] = {}
+    clones: dict[str, list[random_games.Clones]] = {}
     for name in names:
-        random[name] = random_games.run(name, rounds, seconds, sorted({1, cores()}))
-        console.print(name, random_games.table(random[name]), sep="\n")
+        random[name], clones[name] = random_games.run(name, rounds, seconds, sorted({1, cores()}))
+        tables = (random_games.table(random[name]), random_games.clone_table(clones[name]))
+        console.print(name, *tables, sep="\n")
     found: list[Bench] = []
     for name in names:
         with told.status(f"{name}: search and starts"):
@@ -98,6 +100,7 @@ def main() -> None:
         figures = {
             "machine": machine,
             "random": {name: [asdict(row) for row in rows] for name, rows in random.items()},
+            "clones": {name: [asdict(row) for row in rows] for name, rows in clones.items()},
             "bench": [asdict(row) for row in found],
             "durable": moves,
             "first_load": sizes,

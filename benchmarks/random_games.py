@@ -4,7 +4,8 @@
 
 Both play in turns within one run, so that a busy machine slows both alike. Printed are medians over
 the rounds and the median of the rounds' ratios, on one core and on two. The ratio is taken of the
-time that the processors spent too: on a busy machine it is the one to trust.
+time that the processors spent too: on a busy machine it is the one to trust. Then what a state weighs
+and how long it takes to copy one, in compiled code, by ``State.clone`` and in C++.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import argparse
 import json
 import tempfile
 import time
-from collections.abc import Iterator
+import timeit
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -26,6 +30,8 @@ from yardstick import Yardstick, build, compiler, has_yardstick
 import empile
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
+from empile.engine.jit import inner
+from empile.engine.layout import RecordArray
 from empile.engine.playouts import random_games
 from empile.engine.random import new_stream
 
@@ -47,6 +53,59 @@ class Comparison:
     """Empile's games a second by the yardstick's, the median over the rounds."""
     cpu_ratio: float
     """The same by a second of processor time, of all threads together."""
+
+
+@dataclass(frozen=True)
+class Clones:
+    """What it takes to copy a state: the best of the rounds, for whatever disturbs makes it slower."""
+
+    seats: int
+    variant: str
+    bytes: int
+    compiled: float
+    """Nanoseconds in compiled code, as searches and random games copy."""
+    python: float
+    """Nanoseconds of ``State.clone``."""
+    cpp_bytes: int
+    """0 where there is no C++ compiler."""
+    cpp: float
+    """Nanoseconds in C++."""
+
+
+_ABREAST = 64
+"""States that are copied in turn: more than one, so that a copy is made, and few enough to stay near."""
+
+
+@inner
+def _copy_on(states: RecordArray, copies: int) -> None:
+    for copy in range(copies):
+        states[(copy + 1) % _ABREAST] = states[copy % _ABREAST]
+
+
+def clones(
+    game: Game, variant: str, yardstick: Yardstick | None, rounds: int, copies: int = 1_000_000
+) -> Clones:
+    """Measure copies of a state."""
+    states = np.repeat(game.new_state().array, _ABREAST)
+    _copy_on(states, 1)
+    state = game.new_state()
+
+    def nanoseconds(copy: Callable[[], object], number: int, copies_each: int) -> float:
+        return 1e9 * min(timeit.repeat(copy, repeat=rounds, number=number)) / number / copies_each
+
+    theirs: list[dict[str, Any]] = []
+    if yardstick is not None:
+        seats = game.num_players
+        theirs = [yardstick.clone(seats, variant, 10 * copies) for _ in range(rounds)]
+    return Clones(
+        game.num_players,
+        variant,
+        states.dtype.itemsize,
+        nanoseconds(lambda: _copy_on(states, copies), 1, copies),
+        nanoseconds(state.clone, copies // 50, 1),
+        theirs[0]["bytes"] if theirs else 0,
+        min(row["nanoseconds"] for row in theirs) if theirs else 0.0,
+    )
 
 
 def compare(
@@ -99,7 +158,9 @@ def settings(name: str) -> Iterator[tuple[Game, str]]:
             yield game_class(name)(**chosen), variant
 
 
-def run(name: str, rounds: int, seconds: float, threads: list[int]) -> list[Comparison]:
+def run(
+    name: str, rounds: int, seconds: float, threads: list[int]
+) -> tuple[list[Comparison], list[Clones]]:
     """Compare every number of seats and variant of a game; say so where there is no yardstick."""
     console = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="empile-yardstick-") as folder:
@@ -111,12 +172,14 @@ def run(name: str, rounds: int, seconds: float, threads: list[int]) -> list[Comp
         else:
             yardstick = build(name, Path(folder))
         wanted = [(*chosen, count) for chosen in settings(name) for count in threads]
-        return [
+        rows = [
             compare(game, variant, count, yardstick, rounds, seconds)
             for game, variant, count in track(
                 wanted, "random games", console=console, transient=True
             )
         ]
+        game, variant = next(settings(name))
+        return rows, [clones(game, variant, yardstick, rounds)]
 
 
 def table(rows: list[Comparison]) -> Table:
@@ -137,6 +200,17 @@ def table(rows: list[Comparison]) -> Table:
     return shown
 
 
+def clone_table(rows: list[Clones]) -> Table:
+    """Return what copies of states take as a table to print."""
+    shown = Table(title="One state: its size, and nanoseconds to copy it")
+    for heading in ("bytes", "compiled", "State.clone", "C++ bytes", "C++"):
+        shown.add_column(heading, justify="right")
+    for row in rows:
+        theirs = (str(row.cpp_bytes), f"{row.cpp:.0f}") if row.cpp else ("-", "-")
+        shown.add_row(str(row.bytes), f"{row.compiled:.0f}", f"{row.python:.0f}", *theirs)
+    return shown
+
+
 def main() -> None:
     """Read the command line, measure, print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
@@ -146,10 +220,11 @@ def main() -> None:
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--json", type=Path, help="write the rows to this file too")
     chosen = parser.parse_args()
-    rows = run(chosen.game, chosen.rounds, chosen.seconds, chosen.threads)
-    Console(width=100).print(table(rows))
+    rows, copies = run(chosen.game, chosen.rounds, chosen.seconds, chosen.threads)
+    Console(width=100).print(table(rows), clone_table(copies), sep="\n")
     if chosen.json:
-        chosen.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")
+        found = {"random": [asdict(row) for row in rows], "clones": [asdict(row) for row in copies]}
+        chosen.json.write_text(json.dumps(found, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -15,21 +15,29 @@ FLAGS = ("-O3", "-march=native", "-std=c++20", "-Wall", "-Wextra", "-pthread")
 
 @dataclass(frozen=True)
 class Yardstick:
-    """A compiled yardstick. ``variant`` below is ``base`` or ``expert``, as the program takes it."""
+    """A compiled yardstick. ``variant`` below is as the program takes it: ``base``, ``expert``."""
 
     program: Path
 
     def random_games(
         self, seats: int, variant: str, games: int, seed: int, threads: int
     ) -> dict[str, Any]:
-        """Play random games; return ``games``, ``moves``, ``seconds``, ``cpu_seconds``, ``wins``, ``laid``."""
+        """Play random games; return ``games``, ``moves``, ``seconds``, ``cpu_seconds``, ``wins``.
+
+        ``moves`` counts cards drawn too. Further figures (rings laid, points) are by game.
+        """
         arguments = ("random", seats, variant, games, seed, threads)
         answer: dict[str, Any] = json.loads(self._run(*arguments))
         return answer
 
-    def perft(self, seats: int, variant: str, depth: int) -> int:
-        """Count the leaves ``depth`` moves below the start."""
-        return int(self._run("perft", seats, variant, depth))
+    def perft(self, seats: int, variant: str, depth: int, seed: int = 0) -> int:
+        """Count the leaves ``depth`` moves below the start; chance draws by ``seed``."""
+        return int(self._run("perft", seats, variant, depth, seed))
+
+    def clone(self, seats: int, variant: str, copies: int) -> dict[str, Any]:
+        """Copy a state so many times; return ``bytes`` of one and ``nanoseconds`` for a copy."""
+        answer: dict[str, Any] = json.loads(self._run("clone", seats, variant, copies))
+        return answer
 
     def _run(self, *arguments: object) -> str:
         command = [str(self.program), *map(str, arguments)]

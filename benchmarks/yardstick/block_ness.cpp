@@ -8,6 +8,7 @@
 //   g++ -O3 -march=native -std=c++20 -pthread block_ness.cpp -o block_ness
 //   block_ness random SEATS base|expert GAMES SEED THREADS  -> one line of JSON
 //   block_ness perft SEATS base|expert DEPTH                -> the number of leaves
+//   block_ness clone SEATS base|expert COPIES               -> bytes of a state, nanoseconds to copy one
 
 #include <chrono>
 #include <cstdint>
@@ -238,9 +239,22 @@ std::int64_t perft(const Game &game, int seats, int depth) {
   return leaves;
 }
 
+void clone(int seats, std::int64_t copies) {
+  std::vector<Game> states(64);
+  for (Game &state : states) state.reset(seats);
+  const auto begun = std::chrono::steady_clock::now();
+  for (std::int64_t k = 0; k < copies; ++k) {
+    states[(k + 1) & 63] = states[k & 63];
+    asm volatile("" : : "r"(states.data()) : "memory"); // each copy is made
+  }
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
+  std::printf("{\"bytes\": %zu, \"nanoseconds\": %.3f}\n", sizeof(Game), 1e9 * took.count() / copies);
+}
+
 int usage() {
   std::fprintf(stderr, "block_ness random SEATS base|expert GAMES SEED THREADS\n"
-                       "block_ness perft SEATS base|expert DEPTH\n");
+                       "block_ness perft SEATS base|expert DEPTH\n"
+                       "block_ness clone SEATS base|expert COPIES\n");
   return 2;
 }
 
@@ -252,6 +266,10 @@ int main(int argc, char **argv) {
   const int seats = std::atoi(argv[2]);
   const bool expert = std::string(argv[3]) == "expert";
   if (seats < 2 || seats > kMaxSeats) return usage();
+  if (verb == "clone") {
+    clone(seats, std::atoll(argv[4]));
+    return 0;
+  }
   if (verb == "perft") {
     Game game;
     game.reset(seats);

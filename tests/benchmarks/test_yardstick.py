@@ -1,4 +1,4 @@
-"""The C++ yardstick plays the same game as the compiled rules: else its speed says nothing."""
+"""The C++ yardsticks play the same games as the compiled rules: else their speed says nothing."""
 
 from __future__ import annotations
 
@@ -12,51 +12,94 @@ from typing import Any
 import pytest
 
 import empile
+from empile.engine.perft import perft
 from empile.engine.playouts import random_games
-from empile.engine.random import new_stream
+from empile.engine.random import below, new_stream
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
-GAMES = 20_000
+SEED = 7
+GAMES = {"block-ness": 20_000, "blox": 1_500}
+DEPTH = 3
+SETTINGS = [
+    *[("block-ness", seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")],
+    *[("blox", seats, "base") for seats in (2, 3, 4)],
+]
 
 
 @pytest.fixture(scope="module")
-def yardstick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def yardsticks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     sys.path.insert(0, str(BENCHMARKS))
     try:
         module = importlib.import_module("yardstick")
         if module.compiler() is None:
             pytest.skip("no C++ compiler is installed")
-        yield module.build("block-ness", tmp_path_factory.mktemp("yardstick"))
+        folder = tmp_path_factory.mktemp("yardstick")
+        yield {name: module.build(name, folder) for name in GAMES}
     finally:
         sys.path.remove(str(BENCHMARKS))
 
 
-SETTINGS = [(seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")]
+def load(name: str, seats: int, variant: str) -> empile.Game:
+    game: empile.Game = empile.load(name, players=seats)
+    if "variant" in game.options:
+        game = empile.load(name, players=seats, variant=variant)
+    return game
 
 
-@pytest.mark.parametrize(("seats", "variant"), SETTINGS)
-def test_it_counts_the_same_lines(yardstick: Any, seats: int, variant: str) -> None:
-    game = empile.load("block-ness", players=seats, variant=variant)
-    for depth in (1, 2, 3):
-        states = [game.new_state()]
-        array = states[0].array.repeat(depth + 1)
-        streams = new_stream(0).repeat(depth + 1)
-        ours = int(game.compiled.perft.perft(game.boxes, array, depth, streams))
-        assert yardstick.perft(seats, variant, depth) == ours
+@pytest.mark.parametrize(("name", "seats", "variant"), SETTINGS)
+def test_it_counts_the_same_lines(
+    yardsticks: dict[str, Any], name: str, seats: int, variant: str
+) -> None:
+    game = load(name, seats, variant)
+    for depth in range(1, DEPTH + 1):
+        counted = yardsticks[name].perft(seats, variant, depth, SEED)
+        assert counted == perft(game, depth, SEED)
 
 
-@pytest.mark.parametrize(("seats", "variant"), SETTINGS)
-def test_its_random_games_are_like_ours(yardstick: Any, seats: int, variant: str) -> None:
-    game = empile.load("block-ness", players=seats, variant=variant)
-    ours = random_games(game, GAMES, stream=new_stream(1))
-    theirs = yardstick.random_games(seats, variant, GAMES, 1, 2)
-    assert theirs["games"] == GAMES
-    assert theirs["moves"] == sum(theirs["laid"])
+@pytest.mark.parametrize(("name", "seats", "variant"), SETTINGS)
+def test_its_random_games_are_like_ours(
+    yardsticks: dict[str, Any], name: str, seats: int, variant: str
+) -> None:
+    games = GAMES[name]
+    ours = random_games(load(name, seats, variant), games, stream=new_stream(1))
+    theirs = yardsticks[name].random_games(seats, variant, games, 1, 2)
+    assert theirs["games"] == games
     # The length of a game varies by less than a quarter of its mean; four standard errors of
     # the difference of two means.
-    mean = ours.actions / GAMES
-    assert theirs["moves"] / GAMES == pytest.approx(mean, abs=4 * 0.25 * mean * (2 / GAMES) ** 0.5)
+    mean = ours.actions / games
+    assert theirs["moves"] / games == pytest.approx(mean, abs=4 * 0.25 * mean * (2 / games) ** 0.5)
     for won, won_there in zip(ours.wins, theirs["wins"], strict=True):
-        share = won / GAMES
-        error = math.sqrt(2 * share * (1 - share) / GAMES)
-        assert won_there / GAMES == pytest.approx(share, abs=4.5 * error)
+        share = won / games
+        error = math.sqrt(2 * share * (1 - share) / games)
+        assert won_there / games == pytest.approx(share, abs=4.5 * error)
+
+
+def test_random_games_of_blox_score_alike(yardsticks: dict[str, Any]) -> None:
+    """Nearly all last two hundred rounds, so their length says little; the points say more."""
+    games = 300
+    theirs = yardsticks["blox"].random_games(2, "base", games, 1, 1)
+    game = empile.load("blox")
+    sums = [0, 0]
+    squares = 0
+    for seed in range(games // 10):
+        match = empile.Match(game)
+        stream = new_stream(seed)
+        match.settle(stream)
+        while not match.state.is_terminal():
+            legal = match.state.legal_actions()
+            match.play_action(legal[int(below(stream, len(legal)))])
+            match.settle(stream)
+        for seat, points in enumerate(match.state.scores()):
+            sums[seat] += points
+            squares += points * points
+    played = 2 * (games // 10)
+    mean = sum(sums) / played
+    error = math.sqrt((squares / played - mean * mean) / played)
+    assert sum(theirs["points"]) / (2 * games) == pytest.approx(mean, abs=5 * error)
+
+
+def test_copies_are_measured(yardsticks: dict[str, Any]) -> None:
+    for name, yardstick in yardsticks.items():
+        found = yardstick.clone(2, "base", 1000)
+        assert 0 < found["bytes"] < 4 * empile.load(name).new_state().array.dtype.itemsize
+        assert found["nanoseconds"] > 0

@@ -423,6 +423,8 @@ def test_a_cell_of_the_colour_between_protects_a_figure() -> None:
     # Row 5: c5 white, d5 grey, e5 black, f5 grey, g5 white.
     assert moves_of(situation("", "c5=0 f5=1", ["GGGBB", "WWWWW"]), "c5!") == []
     assert moves_of(situation("", "c5=0 e5=1", ["GGBBB", "WWWWW"]), "c5!") == ["e5 BBB"]
+    # c2 is grey like c1, right before it.
+    assert moves_of(situation("", "c3=0 c1=1", ["GGGBB", "WWWWW"]), "c3!") == []
     # The striker's own cell is white like g5: it does not matter.
     assert moves_of(situation("", "c5=0 g5=1", ["WWWBB", "GGGGG"]), "c5!") == ["g5 WWW"]
 
