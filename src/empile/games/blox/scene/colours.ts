@@ -22,19 +22,19 @@ const dot = (x: number, y: number): string => `M${x - 3.4} ${y}a3.4 3.4 0 1 0 6.
 
 export const LIVERIES: Record<Colour, Livery> = {
   W: {
-    block: "#f6edd6", cell: "#e9dfc6", ink: "#b08d4f", line: 0,
+    block: "#f6edd6", cell: "#eae0c8", ink: "#b08d4f", line: 0,
     pattern: dot(6, 6) + dot(18, 18),
   },
   G: {
-    block: "#7f98b4", cell: "#8499ae", ink: "#e3ecf5", line: 3,
+    block: "#8da5c0", cell: "#95a9bd", ink: "#e3ecf5", line: 3,
     pattern: "M-2 14L14 -2M-2 26L26 -2M10 26L26 10",
   },
   B: {
-    block: "#282a31", cell: "#3b3d43", ink: "#e0c987", line: 2.6,
+    block: "#22242b", cell: "#33353c", ink: "#e0c987", line: 2.6,
     pattern: "M6 1.5V10.5M1.5 6H10.5M18 13.5V22.5M13.5 18H22.5",
   },
   M: {
-    block: "#b01f65", cell: "#a63a70", ink: "#ffbcd8", line: 3,
+    block: "#c3307a", cell: "#b84a82", ink: "#ffbcd8", line: 3,
     pattern: "M0 6Q6 -1 12 6T24 6M0 18Q6 11 12 18T24 18",
   },
 };
@@ -56,13 +56,13 @@ export interface Side {
 }
 
 const SIDES: Side[] = [
-  { colour: "#2468e0", deep: "#123a86", mark: "●", shape: "circle", name: "scene.colour.blue" },
-  { colour: "#8a5428", deep: "#4a2a10", mark: "▲", shape: "triangle", name: "scene.colour.brown" },
-  { colour: "#2fa653", deep: "#14602b", mark: "◆", shape: "diamond", name: "scene.colour.green" },
-  { colour: "#e2402c", deep: "#861d10", mark: "■", shape: "square", name: "scene.colour.red" },
+  { colour: "#2060d8", deep: "#123a86", mark: "●", shape: "circle", name: "scene.colour.blue" },
+  { colour: "#6a3e1c", deep: "#3a200c", mark: "▲", shape: "triangle", name: "scene.colour.brown" },
+  { colour: "#45b868", deep: "#14602b", mark: "◆", shape: "diamond", name: "scene.colour.green" },
+  { colour: "#f04a33", deep: "#861d10", mark: "■", shape: "square", name: "scene.colour.red" },
 ];
 const NEUTRAL: Side = {
-  colour: "#a5a39b", deep: "#5d5b54", mark: "✕", shape: "cross", name: "scene.colour.neutral",
+  colour: "#cfccc2", deep: "#5d5b54", mark: "✕", shape: "cross", name: "scene.colour.neutral",
 };
 
 export function side(owner: Owner): Side {
