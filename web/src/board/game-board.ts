@@ -27,13 +27,14 @@ type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["F
 /** CSS pixels: the smallest side of a target's element. */
 const LEAST_SIDE = 26;
 /** Milliseconds that a remark stays over the board, and more for each of its letters. */
-const REMARK_SEEN = 3000;
+const REMARK_SEEN = 2500;
 const REMARK_READ = 45;
-const REMARKS = 4;
+const REMARKS = 3;
 
 interface Remark {
   key: number;
   text: string;
+  forget: ReturnType<typeof setTimeout>;
 }
 
 @customElement("game-board")
@@ -58,12 +59,10 @@ export class GameBoard extends Plain {
   private made = "";
   private words = "";
   private remarkCount = 0;
-  private forget: ReturnType<typeof setTimeout> | undefined;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.forget);
-    this.remarks = [];
+    this.forget(this.remarks);
     this.clear();
     this.stage?.dispose();
     this.stage = null;
@@ -117,6 +116,8 @@ export class GameBoard extends Plain {
       if (this.shown !== input) {
         scene.update(input, this.shown);
         if (this.shown) this.remark(scene.remarks?.(this.shown, input) ?? []);
+        // Who begins to choose wants to see the board.
+        if (input.preview && input.preview !== this.shown?.preview) this.forget(this.remarks);
       }
       this.shown = input;
       this.words = language;
@@ -137,12 +138,20 @@ export class GameBoard extends Plain {
 
   /** Say what people forget over the board for as long as it takes to read it. */
   private remark(texts: readonly string[]): void {
-    if (texts.length === 0) return;
-    const fresh = texts.map((text) => ({ key: (this.remarkCount += 1), text }));
-    this.remarks = [...this.remarks, ...fresh].slice(-REMARKS);
-    const letters = this.remarks.reduce((sum, { text }) => sum + text.length, 0);
-    clearTimeout(this.forget);
-    this.forget = setTimeout(() => (this.remarks = []), REMARK_SEEN + REMARK_READ * letters);
+    for (const text of texts) {
+      const key = (this.remarkCount += 1);
+      const forget = setTimeout(
+        () => this.forget(this.remarks.filter((remark) => remark.key === key)),
+        REMARK_SEEN + REMARK_READ * text.length,
+      );
+      this.remarks = [...this.remarks, { key, text, forget }];
+    }
+    this.forget(this.remarks.slice(0, -REMARKS));
+  }
+
+  private forget(gone: readonly Remark[]): void {
+    for (const { forget } of gone) clearTimeout(forget);
+    if (gone.length > 0) this.remarks = this.remarks.filter((remark) => !gone.includes(remark));
   }
 
   private makeStage(module: StageModule): void {

@@ -8,7 +8,7 @@ import type { Chosen, GameBoard } from "./game-board.ts";
 export function hintOf(game: string, choosing: Choosing): string {
   const first = choosing.legal[0];
   if (!first) return "";
-  if (choosing.preview) return say("hint.lay");
+  if (choosing.preview) return sayer(game)("hint.lay");
   const parts = Object.keys(first.parts);
   const picked = choosing.choices.length > 0 ? choosing.chosen : {};
   const missing = parts.find((part) => !(part in picked));

@@ -420,7 +420,8 @@ export class LearnPage extends Plain {
       </button>
       ${this.choosing.preview
         ? html`<button class="primary" data-action="lay" ?disabled=${this.phase !== "asking"}
-            @click=${() => void this.lay()}>${icon("check")} ${say("lay")}</button>`
+            @click=${() => void this.lay()}>${icon("check")}
+            ${sayer(this.game)("lay")}</button>`
         : nothing}
     </div>`;
   }

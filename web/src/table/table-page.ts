@@ -250,7 +250,8 @@ export class TablePage extends Plain {
       </button>
       ${this.chooser.preview
         ? html`<button class="primary" data-action="lay" ?disabled=${!session.current}
-            @click=${() => this.chooser.lay()}>${icon("check")} ${say("lay")}</button>`
+            @click=${() => this.chooser.lay()}>${icon("check")}
+            ${sayer(session.info?.game ?? "")("lay")}</button>`
         : nothing}
     </div>`;
   }

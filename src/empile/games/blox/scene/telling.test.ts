@@ -19,9 +19,9 @@ test("seven blocks are told when they come, and when they are gone", () => {
   assert.deepEqual(told({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGGBBMM", ""] }), []);
 });
 
-test("a joker turned over is told, the own one both ways", () => {
-  assert.deepEqual(told({}, { jokers: [true, true] }), ["scene.remark.joker Bea 6"]);
-  assert.deepEqual(told({ jokers: [false, false] }, {}), ["scene.remark.joker_mine Anne 3"]);
+test("the own joker turned over is told, both ways", () => {
+  assert.deepEqual(told({}, { jokers: [true, true] }), []);
+  assert.deepEqual(told({ jokers: [false, false] }, {}), ["scene.remark.joker_up"]);
   assert.deepEqual(told({}, { jokers: [false, false] }), ["scene.remark.joker_down"]);
 });
 

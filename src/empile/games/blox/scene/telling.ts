@@ -105,10 +105,8 @@ export function remarks(before: SceneInput, next: SceneInput, setting: Setting, 
     } else if (mine && isFull(old, seat) && !isFull(now, seat)) {
       told.push(say("scene.remark.free", args));
     }
-    if (now.jokers[seat] && !old.jokers[seat]) {
-      told.push(say(mine ? "scene.remark.joker_mine" : "scene.remark.joker", args));
-    } else if (mine && !now.jokers[seat] && old.jokers[seat]) {
-      told.push(say("scene.remark.joker_down"));
+    if (mine && now.jokers[seat] !== old.jokers[seat]) {
+      told.push(say(now.jokers[seat] ? "scene.remark.joker_up" : "scene.remark.joker_down"));
     }
     const cards = mine ? drawn(old, now, seat, next) : "";
     if (cards) told.push(say("scene.remark.drawn", { cards: colourList(cards, say) }));
