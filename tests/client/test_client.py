@@ -10,6 +10,9 @@ import pytest
 
 from empile.client import ClosedError, Follower, RefusedError, Rest, connect, play
 from empile.engine.discovery import load
+from empile.engine.game import State
+from empile.engine.random import new_stream
+from empile.engine.search import search
 from empile.server import protocol as wire
 from tests.server.serving import Serving, hears, make, serving, told
 
@@ -121,5 +124,49 @@ def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
             made = await rest.make_table("block-ness", ["bot:1", "bot:1"])
             async with await connect(server.address, made.table) as watcher:
                 await told(watcher, wire.Moved)
+
+    asyncio.run(scene())
+
+
+def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> None:
+    """A program that searches plays a whole game, and never hears of the others' cards."""
+    seen: list[str] = []
+    options = {"players": 2, "round_limit": 4}
+
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await rest.make_table("blox", ["person", "bot:1"], options=options)
+            async with await connect(server.address, made.table, made.token) as seat:
+                assert seat.state is not None
+                stream = new_stream(1)
+
+                def think(state: State) -> int:
+                    assert seat.state is not None
+                    assert state.view(state.current_player()) == seat.state.position
+                    seen.extend(hand for hand in seat.state.position["hands"])
+                    return search(state, stream=stream, simulations=20).best
+
+                game = await play(seat, think)
+                record = await rest.record(made.table)
+                assert [text.count("?") for text in game.texts if "hand" in text] in (
+                    [0, 5],
+                    [5, 0],
+                )
+                assert len(record["events"]) == len(game.texts)
+                assert record["result"] is not None
+
+    asyncio.run(scene())
+    assert seen.count("?????") == len(seen) // 2
+
+
+def test_without_views_a_game_that_hides_things_cannot_be_followed(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            made = await rest.make_table("blox", ["person", "bot:1"], options={"players": 2})
+            async with await connect(
+                server.address, made.table, made.token, detail="moves"
+            ) as seat:
+                with pytest.raises(ValueError, match="detail"):
+                    await play(seat, lambda state: state.legal_actions()[0])
 
     asyncio.run(scene())

@@ -1,4 +1,4 @@
-"""Keeping the rules oneself: the game of a table, from its events alone."""
+"""Keeping the rules oneself: the game of a table, from what its connection is told."""
 
 from __future__ import annotations
 
@@ -11,38 +11,67 @@ from empile.server import protocol as wire
 
 
 class Follower:
-    """Follows the current game of a table; for games in which this connection sees everything."""
+    """Follows the current game of a table.
+
+    Where seats see everything the game is played along event by event. In a game that hides things
+    the events as they are told do not make a state: there the views are followed, which are told
+    with ``detail="full"``, and ``state`` is one that looks like the last of them.
+    """
 
     def __init__(self, table: wire.TableInfo) -> None:
         self.game: Game = game_class(table.game, table.rules)(**table.options)
         self.match = Match(self.game)
+        """The game with all that happened; in games that hide things it stays at the start."""
+        self.texts: list[str] = []
+        """The events of the game, ``?`` for what this connection may not see."""
         self.seats: list[int] = []
         """The place of seat 0, 1, ...; empty before the first game."""
         self.over = False
+        self._seen: wire.StateView | None = None
 
     @property
     def state(self) -> State:
-        """The state now."""
-        return self.match.state
+        """The state now; in a game that hides things asked only where an own place is to act."""
+        if not self.game.hides:
+            return self.match.state
+        if self._seen is None or not self._seen.mine:
+            raise ValueError("what others see of a game that hides things is not known here")
+        return self.game.state_from_view(self._seen.position)
 
     @property
     def place_to_act(self) -> int | None:
         """The place whose turn it is."""
-        seat = self.state.current_player()
-        return None if self.over or not self.seats or seat < 0 else self.seats[seat]
+        if self.over or not self.seats:
+            return None
+        if self.game.hides:
+            seat = None if self._seen is None else self._seen.to_act
+        else:
+            seat = self.match.state.current_player()
+        return None if seat is None or seat < 0 else self.seats[seat]
 
-    def take(self, events: Iterable[wire.LogEvent]) -> None:
-        """Follow events of the log, oldest first."""
+    def take(self, events: Iterable[wire.LogEvent], seen: wire.StateView | None = None) -> None:
+        """Follow events of the log, oldest first, and the view that was told with them.
+
+        Raises :class:`ValueError` without a view where the game hides things.
+        """
+        if self.game.hides and seen is None:
+            raise ValueError('a game that hides things is followed with detail="full"')
+        self._seen = seen
         for event in events:
             match event:
                 case wire.Started(seats=seats):
                     self.match = Match(self.game)
+                    self.texts.clear()
                     self.seats = seats
                     self.over = False
                 case wire.Moved(text=text) | wire.Chanced(text=text):
-                    self.match.play(text)
+                    self.texts.append(text)
+                    if not self.game.hides:
+                        self.match.play(text)
                 case wire.TakenBack(to=to):
-                    self.match.take_back(len(self.match.events) - to)
+                    del self.texts[to:]
+                    if not self.game.hides:
+                        self.match.take_back(len(self.match.events) - to)
                 case wire.Over():
                     self.over = True
                 case _:

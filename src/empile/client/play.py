@@ -17,7 +17,7 @@ async def play(seat: TableConnection, choose: Callable[[State], int]) -> Followe
     Agrees to nothing and asks for nothing. Returns the game as it was followed.
     """
     follower = Follower(seat.welcome.table)
-    follower.take(seat.welcome.events)
+    follower.take(seat.welcome.events, seat.state)
     while not follower.over:
         if follower.place_to_act in seat.places:
             state = follower.state.clone()
@@ -30,5 +30,5 @@ async def play(seat: TableConnection, choose: Callable[[State], int]) -> Followe
                 continue
         else:
             events = await seat.happened()
-        follower.take(events)
+        follower.take(events, seat.state)
     return follower

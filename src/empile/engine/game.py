@@ -198,6 +198,16 @@ class Game(ABC):
         """
         return self.position(state)
 
+    def state_from_view(self, seen: dict[str, Any]) -> State:
+        """Return a state that shows the seat to act ``seen``, its own :meth:`view`.
+
+        Asked of games that hide things: a program that is only ever told views can search such a
+        state. What is hidden is filled in somehow that fits; to have it drawn by chance see
+        :func:`empile.engine.search.resampled`, as a search does of its own accord. ``seen`` comes
+        from :meth:`view`: one in which no seat is to act, or of another game, is undefined.
+        """
+        raise NotImplementedError(f"{self.name} hides nothing: follow its events")
+
     # -- What the engine provides --------------------------------------------------------------
 
     @property

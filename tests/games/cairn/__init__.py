@@ -88,6 +88,10 @@ class Cairn(Game):
         """Return the position object without others' hands and the deck."""
         return view.view(state, seat)
 
+    def state_from_view(self, seen: dict[str, Any]) -> State:
+        """Return a state that shows the seat to act ``seen``."""
+        return view.state_from_view(self, seen)
+
     def picture(self, state: State, seat: int | None = None) -> str:
         """Return the cairn, and the hands that ``seat`` may see."""
         return picture.picture(view.view(state, seat))

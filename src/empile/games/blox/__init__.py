@@ -15,6 +15,7 @@ from empile.engine.options import choice, data, number
 from empile.games.blox import (
     bot,
     checking,
+    imagined,
     memory,
     notation,
     picture,
@@ -101,6 +102,10 @@ class Blox(Game):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """Return the position object without others' hands and the draw pile."""
         return view.view(state, seat)
+
+    def state_from_view(self, seen: dict[str, Any]) -> State:
+        """Return a state that shows the seat to act ``seen``."""
+        return imagined.state_from_view(self, seen)
 
     def parts(self, state: State, action: int) -> dict[str, str]:
         """Return figure, target and cards."""

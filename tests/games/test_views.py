@@ -1,0 +1,50 @@
+"""What a seat is shown is enough to play on by, for programs that are told nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from empile.engine.random import new_stream
+from empile.engine.search import resampled
+from tests.support.games import Variant, random_match, variants
+
+HIDING = [variant for variant in variants() if variant.game().hides]
+
+
+@pytest.mark.parametrize("variant", HIDING, ids=str)
+def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
+    game = variant.game()
+    looked = 0
+    for seed in range(3):
+        match = random_match(game, seed, 80, eager=0.5)
+        for index in range(len(match.events)):
+            state = match.state_before(index)
+            seat = state.current_player()
+            if seat < 0:
+                continue
+            made = game.state_from_view(state.view(seat))
+            assert made.current_player() == seat
+            assert made.view(seat) == state.view(seat)
+            assert made.legal_texts() == state.legal_texts()
+            assert made.scores() == state.scores()
+            drawn = resampled(made, seat, new_stream(index))
+            assert drawn.view(seat) == state.view(seat)
+            looked += 1
+    assert looked > 20
+
+
+@pytest.mark.parametrize("variant", HIDING, ids=str)
+def test_it_plays_on_as_the_game_does(variant: Variant) -> None:
+    """Every public field is there: the same moves and draws lead both to the same position."""
+    game = variant.game()
+    for seed in range(4):
+        match = random_match(game, seed, 60, eager=0.5)
+        turns = [i for i, event in enumerate(match.events) if event.seat >= 0]
+        begin = turns[len(turns) // 2]
+        before = match.state_before(begin)
+        made = game.state_from_view(before.view(before.current_player()))
+        made.apply_text(match.events[begin].text)
+        after = match.state_before(begin + 1)
+        assert made.current_player() == after.current_player()
+        assert made.scores() == after.scores()
+        assert made.view(None) == after.view(None)
