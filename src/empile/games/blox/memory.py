@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from empile.engine.bits import lowest_bit
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
-from empile.games.blox import pieces
+from empile.games.blox import pieces, tables
 
 MAX_SEATS = 4
 CELLS = pieces.CELLS
@@ -43,6 +46,8 @@ EXCHANGE = STRIKE + CELLS * 32
 """Code ``rank * 6 + mauve``, where ``rank`` is that of the white, grey and black cards."""
 SETS = 56
 """How many ways there are to hold at most five things of three colours."""
+MAX_EXCHANGES = 31
+"""How many parts a hand has at most."""
 BUILD = EXCHANGE + SETS * 6
 """Code ``(cell * 56 + rank) * 5 + joker``, ``rank`` of the white, grey and black blocks."""
 ACTIONS = BUILD + CELLS * SETS * 5
@@ -69,12 +74,16 @@ BOX = record_dtype(
         ("step", "i1", (4,)),  # from a cell to the next, by direction
         ("room", "u1", (CELLS, 4)),  # cells from here to the edge
         ("ahead", "u1", (CELLS, 4, COLOURS)),  # distance to the first cell of a colour; 99: none
-        ("door", "u1", (4, SIZE)),  # the edge cell by which one enters in a direction, by line
-        ("inside", "u1", (4, SIZE, COLOURS)),  # distance from the door to a colour's first; 99
-        ("lowest", "u1", (1 << SIZE,)),  # the lowest bit of a line's mask; 9 for an empty line
+        ("passed", "u1", (CELLS, 4, SIZE)),  # the colours of so many cells ahead, as bits
+        ("row_doors", "u2", (SIZE, 1 << SIZE)),  # what can be entered in a row, by its mask
+        ("column_doors", "u2", (SIZE, 1 << SIZE)),
+        ("column_cells", "i8", (1 << SIZE, 2)),  # the cells of a column's mask, in column a
+        ("coloured", "i8", (1 << COLOURS, 2)),  # the cells of some colours
         ("highest", "u1", (1 << SIZE,)),  # one more than the highest bit; 0 for an empty line
         ("rank", "u1", (6, 6, 6)),  # of so many white, grey and black things
         ("triple", "u1", (SETS, 3)),  # white, grey and black by rank
+        ("exchanges", "u1", (SETS,)),  # how many parts a hand of five has, by rank
+        ("exchange", "i4", (SETS, MAX_EXCHANGES)),  # and the moves that discard them
     ]
 )
 
@@ -152,18 +161,13 @@ def lift(s: Record, cell: int) -> None:
 @inner
 def clear_ahead(box: Record, s: Record, cell: int, way: int) -> int:
     """Return how many empty cells lie between a cell and the first thing, or the edge."""
-    room = int(box.room[cell, way])
-    if way == 0:
-        mask = int(s.rows[cell // SIZE]) >> (cell % SIZE + 1)
-    elif way == 1:
-        mask = int(s.columns[cell % SIZE]) >> (cell // SIZE + 1)
-    elif way == 2:
-        mask = int(s.rows[cell // SIZE]) & ((1 << (cell % SIZE)) - 1)
-        return room - int(box.highest[mask])
-    else:
-        mask = int(s.columns[cell % SIZE]) & ((1 << (cell // SIZE)) - 1)
-        return room - int(box.highest[mask])
-    return min(room, int(box.lowest[mask]))
+    row = cell // SIZE
+    column = cell - row * SIZE
+    line = np.int64(s.rows[row]) if way % 2 == 0 else np.int64(s.columns[column])
+    place = column if way % 2 == 0 else row
+    if way < 2:  # up to the first thing, or to the edge
+        return lowest_bit((line | 1 << SIZE) >> (place + 1))
+    return place - np.int64(box.highest[line & ((1 << place) - 1)])
 
 
 @inner
@@ -182,22 +186,23 @@ def fill_lines(box: Any, colours: Sequence[int]) -> None:
         for way in range(4):
             for colour in range(COLOURS):
                 box.ahead[cell, way, colour] = _first(box, colours, cell, way, 1, colour)
+            seen = 0
+            for distance in range(1, int(box.room[cell][way]) + 1):
+                seen |= 1 << colours[cell + distance * int(box.step[way])]
+                box.passed[cell, way, distance] = seen
     for line in range(SIZE):
-        doors = (line * SIZE, line, line * SIZE + SIZE - 1, (SIZE - 1) * SIZE + line)
-        for way, door in enumerate(doors):
-            box.door[way, line] = door
-            for colour in range(COLOURS):
-                box.inside[way, line, colour] = _first(box, colours, door, way, 0, colour)
-    for mask in range(1 << SIZE):
-        box.lowest[mask] = (mask & -mask).bit_length() - 1 if mask else SIZE
-        box.highest[mask] = mask.bit_length()
-    number = 0
-    for white in range(6):
-        for grey in range(6 - white):
-            for black in range(6 - white - grey):
-                box.rank[white, grey, black] = number
-                box.triple[number] = (white, grey, black)
-                number += 1
+        box.row_doors[line] = tables.enterable(colours[line * SIZE : line * SIZE + SIZE])
+        box.column_doors[line] = tables.enterable(colours[line::SIZE])
+    box.column_cells = tables.column_cells(LOW_CELLS)
+    for some in range(1 << COLOURS):
+        box.coloured[some] = tables.cells_of(colours, some, LOW_CELLS)
+    box.highest = [mask.bit_length() for mask in range(1 << SIZE)]
+    for rank, triple in enumerate(tables.triples()):
+        box.rank[triple] = rank
+        box.triple[rank] = triple
+        parts = tables.parts_of_hand(*triple)
+        box.exchanges[rank] = len(parts)
+        box.exchange[rank, : len(parts)] = [EXCHANGE + part * 6 + mauve for part, mauve in parts]
 
 
 def _first(box: Any, colours: Sequence[int], cell: int, way: int, begin: int, colour: int) -> int:

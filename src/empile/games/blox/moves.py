@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.bits import lowest_bit
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.games.blox.access import may_build_on
@@ -13,7 +14,6 @@ from empile.games.blox.memory import (
     COLOURS,
     DEMOLISH,
     ENTER,
-    EXCHANGE,
     FIGURES,
     LOW_CELLS,
     MOVE,
@@ -27,86 +27,80 @@ from empile.games.blox.memory import (
 )
 from empile.games.blox.pieces import MAX_BLOCKS_IN_HAND
 
+_LOW_ROWS = LOW_CELLS // SIZE
+
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act; return how many."""
+    """Write the legal moves of the seat to act; return how many.
+
+    Of each pair of moves, paid with a card or with the joker, both are written and those counted
+    that can be paid: the next one then takes the place of what is not.
+    """
     seat = int(s.seat)
+    joker = int(s.joker[seat])
+    held = 0  # the colours in hand, as bits
+    blocks = 0
+    for colour in range(COLOURS):
+        if int(s.hand[seat, colour]) > 0:
+            held |= 1 << colour
+        blocks += int(s.blocks[seat, colour])
+    placed = int(s.placed[seat])
     count = 0
-    if int(s.placed[seat]) < FIGURES:
-        count = _enters(box, s, seat, out, count)
-    for slot in range(int(s.placed[seat])):
+    if placed < FIGURES:
+        count = _enters(box, s, held, joker, out, count)
+    for slot in range(placed):
         cell = int(s.place[seat, slot]) - 1
         for way in range(4):
             clear = clear_ahead(box, s, cell, way)
-            count = _moves(box, s, seat, cell, way, clear, out, count)
+            passed = int(box.passed[cell, way, clear])
+            code = MOVE + (cell * 4 + way) * 8
+            for colour in range(COLOURS):
+                reached = passed >> colour & 1
+                out[np.uint64(count)] = code + colour * 2
+                count += reached & held >> colour
+                out[np.uint64(count)] = code + colour * 2 + 1
+                count += reached & joker
             if clear < int(box.room[cell, way]):
-                count = _hits(box, s, seat, cell, way, clear, out, count)
-    if int(s.placed[seat]) > 0:
+                count = _hits(box, s, seat, blocks, cell, way, clear, passed, out, count)
+    if placed > 0 and blocks > int(s.phase):
         count = _builds(box, s, seat, out, count)
     return _exchanges(box, s, seat, out, count)
 
 
 @inner
-def _enters(box: Record, s: Record, seat: int, out: NDArray[np.int32], count: int) -> int:
+def _enters(
+    box: Record, s: Record, held: int, joker: int, out: NDArray[np.int32], count: int
+) -> int:
     """Write each cell once, however many entrances lead there."""
-    joker = int(s.joker[seat])
-    low = 0  # cells written, as bits
+    low = 0
     high = 0
     for line in range(SIZE):
-        row = int(s.rows[line])
-        column = int(s.columns[line])
-        for way in range(4):
-            mask = row if way % 2 == 0 else column
-            # What can be entered is empty itself, so the first thing must lie beyond it.
-            clear = int(box.lowest[mask]) if way < 2 else SIZE - int(box.highest[mask])
-            door = int(box.door[way, line])
-            for colour in range(COLOURS):
-                held = int(s.hand[seat, colour]) > 0
-                distance = int(box.inside[way, line, colour])
-                if distance >= clear or not (held or joker):
-                    continue
-                cell = door + distance * int(box.step[way])
-                if cell < LOW_CELLS:
-                    bit = 1 << cell
-                    if low & bit:
-                        continue
-                    low |= bit
-                else:
-                    bit = 1 << (cell - LOW_CELLS)
-                    if high & bit:
-                        continue
-                    high |= bit
-                if held:
-                    out[count] = ENTER + cell * 2
-                    count += 1
-                if joker:
-                    out[count] = ENTER + cell * 2 + 1
-                    count += 1
-    return count
-
-
-@inner
-def _moves(
-    box: Record,
-    s: Record,
-    seat: int,
-    cell: int,
-    way: int,
-    clear: int,
-    out: NDArray[np.int32],
-    count: int,
-) -> int:
-    joker = int(s.joker[seat])
-    for colour in range(COLOURS):
-        if int(box.ahead[cell, way, colour]) <= clear:
-            code = MOVE + ((cell * 4 + way) * 4 + colour) * 2
-            if int(s.hand[seat, colour]) > 0:
-                out[count] = code
-                count += 1
-            if joker:
-                out[count] = code + 1
-                count += 1
+        column = int(box.column_doors[line, int(s.columns[line])])
+        low |= int(box.column_cells[column, 0]) << line
+        high |= int(box.column_cells[column, 1]) << line
+        row = int(box.row_doors[line, int(s.rows[line])])
+        if line < _LOW_ROWS:
+            low |= row << (line * SIZE)
+        else:
+            high |= row << ((line - _LOW_ROWS) * SIZE)
+    payable = 15 if joker else held
+    low &= int(box.coloured[payable, 0])
+    high &= int(box.coloured[payable, 1])
+    while low:
+        cell = lowest_bit(low)
+        low &= low - 1
+        out[np.uint64(count)] = ENTER + cell * 2
+        count += held >> int(box.colour[cell]) & 1
+        out[np.uint64(count)] = ENTER + cell * 2 + 1
+        count += joker
+    while high:
+        cell = lowest_bit(high) + LOW_CELLS
+        high &= high - 1
+        out[np.uint64(count)] = ENTER + cell * 2
+        count += held >> int(box.colour[cell]) & 1
+        out[np.uint64(count)] = ENTER + cell * 2 + 1
+        count += joker
     return count
 
 
@@ -115,26 +109,31 @@ def _hits(
     box: Record,
     s: Record,
     seat: int,
+    blocks: int,
     cell: int,
     way: int,
     clear: int,
+    passed: int,
     out: NDArray[np.int32],
     count: int,
 ) -> int:
-    """Write the ways to take the tower, or to strike the figure, behind ``clear`` empty cells."""
+    """Write the ways to take the tower, or to strike the figure, behind ``clear`` empty cells.
+
+    ``passed`` are the colours of these cells, as bits.
+    """
     target = cell + (clear + 1) * int(box.step[way])
     thing = int(s.on[target])
     if is_tower(thing):
-        if not may_fall(box, s, seat, thing):
+        if not _phase_lets_fall(box, s, thing) or blocks >= MAX_BLOCKS_IN_HAND:
             return count
         for colour in range(COLOURS):
-            if (thing >> (4 * colour)) & 15 and int(box.ahead[cell, way, colour]) <= clear:
+            if (thing >> (4 * colour)) & 15 and passed >> colour & 1:
                 return count
         return _payments(s, seat, thing, DEMOLISH + (cell * 4 + way) * 5, out, count)
     if figure_on(thing) == seat + 1:
         return count
     colour = int(box.colour[target])
-    if int(box.ahead[cell, way, colour]) <= clear:
+    if passed >> colour & 1:
         return count
     cards = int(s.hand[seat, colour])
     joker = int(s.joker[seat])
@@ -155,8 +154,11 @@ def may_fall(box: Record, s: Record, seat: int, tower: int) -> bool:
     blocks = 0
     for colour in range(COLOURS):
         blocks += int(s.blocks[seat, colour])
-    if blocks >= MAX_BLOCKS_IN_HAND:
-        return False
+    return blocks < MAX_BLOCKS_IN_HAND and _phase_lets_fall(box, s, tower)
+
+
+@inner
+def _phase_lets_fall(box: Record, s: Record, tower: int) -> bool:
     height = height_of(tower)
     if int(box.exact):
         return height == int(s.phase)
@@ -243,12 +245,10 @@ def tower_of(box: Record, rank: int, height: int) -> int:
 
 @inner
 def _exchanges(box: Record, s: Record, seat: int, out: NDArray[np.int32], count: int) -> int:
-    for white in range(int(s.hand[seat, 0]) + 1):
-        for grey in range(int(s.hand[seat, 1]) + 1):
-            for black in range(int(s.hand[seat, 2]) + 1):
-                rank = int(box.rank[white, grey, black])
-                for mauve in range(int(s.hand[seat, 3]) + 1):
-                    if white + grey + black + mauve > 0:
-                        out[count] = EXCHANGE + rank * 6 + mauve
-                        count += 1
-    return count
+    """Write every part of the hand, which is one of five cards."""
+    hand = s.hand[seat]
+    rank = int(box.rank[int(hand[0]), int(hand[1]), int(hand[2])])
+    parts = int(box.exchanges[rank])
+    for part in range(parts):
+        out[np.uint64(count + part)] = box.exchange[rank, part]
+    return count + parts
