@@ -41,7 +41,7 @@ class Heard:
 
     def _on_socket(self, socket: WebSocket) -> None:
         for way in ("framereceived", "framesent"):
-            socket.on(way, lambda payload: self.texts.append(str(payload)))  # type: ignore[call-overload]  # pyright: ignore
+            socket.on(way, lambda payload: self.texts.append(str(payload)))
 
     def _on_response(self, response: Response) -> None:
         if "/api/" in response.url:
@@ -178,7 +178,11 @@ def heap_strings(page: Page) -> list[str]:
     """Return every text that the page's programs hold, from a snapshot of their memory."""
     session = page.context.new_cdp_session(page)
     chunks: list[str] = []
-    session.on("HeapProfiler.addHeapSnapshotChunk", lambda part: chunks.append(part["chunk"]))
+
+    def add(part: dict[str, str]) -> None:
+        chunks.append(part["chunk"])
+
+    session.on("HeapProfiler.addHeapSnapshotChunk", add)
     session.send("HeapProfiler.enable")
     session.send("HeapProfiler.collectGarbage")
     session.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})

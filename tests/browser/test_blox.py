@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -11,11 +13,11 @@ from tests.browser.playing import OVER, READY, await_turn, make_table, sit_down
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
-ANNE = {"kind": "person", "name": "Anne"}
-BOT = {"kind": "bot", "level": 1}
+ANNE: dict[str, Any] = {"kind": "person", "name": "Anne"}
+BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 
 
-def _sit_down(page: Page, site: Serving, *others: dict[str, object], rounds: int) -> None:
+def _sit_down(page: Page, site: Serving, *others: dict[str, Any], rounds: int) -> None:
     made = make_table(site.address, ANNE, *others, game="blox", round_limit=rounds)
     sit_down(page, made)
     page.wait_for_selector(READY)
