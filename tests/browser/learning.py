@@ -8,13 +8,14 @@ from playwright.sync_api import Page
 
 import empile
 from empile.engine.lessons import Run
-from tests.browser.playing import READY, tab_to
+from tests.browser.playing import READY
 
 Choose = Callable[[Page, str, Mapping[str, str]], None]
 """Chooses a move, given by its text and its parts, until it is previewed."""
 
 _MOST_CHOICES = 8
 _MOST_STEPS = 200
+_MOST_TABS = 60
 _ARROWS = ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp")
 _WHERE = """wanted => {
   const active = document.activeElement, there = document.querySelector(wanted);
@@ -72,7 +73,7 @@ def choose_by_mouse(page: Page, move: str, parts: Mapping[str, str]) -> None:
     for _ in range(_MOST_CHOICES):
         if preview(page) == move:
             return
-        page.locator(_next_choice(page, parts)).click()
+        page.locator(_next_choice(page, parts)).first.click()
     raise AssertionError(f"{move} is not chosen by its parts, but {preview(page)!r}")
 
 
@@ -82,10 +83,16 @@ def choose_by_keys(page: Page, move: str, parts: Mapping[str, str]) -> None:
         if preview(page) == move:
             return
         wanted = _next_choice(page, parts)
-        if not _in_reach(page, wanted):
-            tab_to(page, _stop_of(page, wanted))
+        for _ in range(_MOST_TABS):
+            if _in_reach(page, wanted):
+                break
+            page.keyboard.press("Tab")
         _walk(page, wanted)
+        open_ = page.locator(wanted).count()
         page.keyboard.press("Enter")
+        page.wait_for_function(
+            "([wanted, few]) => document.querySelectorAll(wanted).length < few", arg=[wanted, open_]
+        )
         page.wait_for_function(
             "() => document.activeElement?.matches('.target, .panel-choice, [data-action=lay]')"
         )
@@ -115,14 +122,6 @@ def _in_reach(page: Page, wanted: str) -> bool:
             wanted,
         )
     )
-
-
-def _stop_of(page: Page, wanted: str) -> str:
-    in_board = page.evaluate("wanted => document.querySelector(wanted).matches('.target')", wanted)
-    if in_board:
-        return ".target"
-    part = page.locator(wanted).get_attribute("data-choice") or ""
-    return f".panel-choice[data-choice^='{part.partition(':')[0]}:']"
 
 
 def _walk(page: Page, wanted: str) -> None:

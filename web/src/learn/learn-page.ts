@@ -19,6 +19,8 @@ import type { Scene, SceneInput } from "../board/scene.ts";
 import { api } from "../net/api.ts";
 import type { LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words } from "../net/protocol.ts";
 import { playSound } from "../sound/sound.ts";
+import type { SeatShown } from "../table/seat-list.ts";
+import "../table/seat-list.ts";
 import "../table/table.css";
 import "../table/people.css";
 import { gameName, loadGameWords, say, sayer } from "../words/words.ts";
@@ -351,10 +353,21 @@ export class LearnPage extends Plain {
             @choose=${(event: CustomEvent<Chosen>) => this.choose(event, "panel")}
             @undo=${() => this.undo()}></choice-panel>
         </section>
+        <section class="card"><seat-list .seats=${this.seats(input)}></seat-list></section>
         ${this.actions()}
       </div>
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
     </div>`;
+  }
+
+  private seats(input: SceneInput): SeatShown[] {
+    const marks = this.scene?.seatMarks(input) ?? [];
+    const facts = this.scene?.seatFacts(input) ?? [];
+    return input.names.map((name, seat) => ({
+      name, livery: marks[seat] ?? null, facts: facts[seat] ?? [], toAct: input.toAct === seat,
+      mine: false, bot: false, absent: false, resigned: false, standsIn: false, rank: null,
+      takeable: null,
+    }));
   }
 
   private framesLeft(): number {
