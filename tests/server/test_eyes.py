@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -25,12 +26,15 @@ MINE, THEIRS = "a" * 64, "b" * 64
 SEATS = [1, 0]
 
 
-def table_of(game: Game, texts: list[str], upto: int | None = None) -> Table:
-    """Return a table of two persons at which ``texts`` have happened."""
-    places = [log.PlaceKept("person", "Anne", key=MINE), log.PlaceKept("person", "Bea", key=THEIRS)]
+def table_of(
+    game: Game, texts: list[str], upto: int | None = None, keys: Sequence[str] = (MINE, THEIRS)
+) -> Table:
+    """Return a table at which ``texts`` have happened; ``keys`` hold its places, 1 is seat 0."""
+    names = ("Anne", "Bea", "Cleo", "Dora")
+    places = [log.PlaceKept("person", *one) for one in zip(names, [None] * 4, keys, strict=False)]
     entries: list[Entry] = [
         log.Created(game.name, game.rules_version, game.options, places, "ABCDEF"),
-        log.Started(1, SEATS),
+        log.Started(1, [*range(1, len(keys)), 0]),
     ]
     state = game.new_state()
     for text in texts[:upto]:

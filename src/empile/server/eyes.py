@@ -23,18 +23,26 @@ from empile.server.verbs.takeback import target_of
 
 
 def eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
-    """Return the seat whose eyes a token sees with; ``None``: a spectator's.
+    """Return the seat whose eyes a token sees the position with; ``None``: a spectator's.
 
-    Who holds several seats sees as the seat to act where that is one of them, else as the first.
+    Who holds several seats sees as the seat to act where a person plays that from here. Otherwise
+    he sees as a spectator does: nobody of those round his screen is to see another's hand.
+    """
+    held = table.places_of(key)
+    if len(held) > 1 and is_to_act(table, key) and game in (None, table.current):
+        return table.seat_to_act
+    return log_eye_of(table, key, game)
+
+
+def log_eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
+    """Return the seat whose eyes a token sees what happened with; ``None``: a spectator's.
+
+    What happened stays to be read when the turn has passed to the next. So who holds several seats
+    reads it as a spectator does.
     """
     game = game or table.current
-    if game is None:
-        return None
-    seats = [game.seat_of(place) for place in table.places_of(key)]
-    if len(seats) < 2:
-        return seats[0] if seats else None
-    acting = table.seat_to_act
-    return acting if game is table.current and acting in seats else min(seats)
+    held = table.places_of(key)
+    return game.seat_of(held[0]) if game is not None and len(held) == 1 else None
 
 
 def eye_for_texts(table: Table, key: str | None) -> int | None:
@@ -42,7 +50,7 @@ def eye_for_texts(table: Table, key: str | None) -> int | None:
 
     Where every seat and every spectator reads the same texts, that is always a spectator's eye.
     """
-    return eye_of(table, key) if table.game.hides_texts else None
+    return log_eye_of(table, key) if table.game.hides_texts else None
 
 
 def is_to_act(table: Table, key: str | None) -> bool:
@@ -86,6 +94,7 @@ def table_info(
         language=table.created.language,
         code=table.created.code if held else None,
         trouble=table.trouble,
+        hides=table.game.hides,
     )
 
 
@@ -177,7 +186,7 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
     first = max(since + 1, game.first_seq if game is not None else 1)
     if first > table.seq:
         return []
-    eye = eye_of(table, key)
+    eye = log_eye_of(table, key)
     seen: list[wire.LogEvent] = []
     states: list[State] = []
     for logged in table.log[game.first_seq - 1 if game is not None else 0 :]:
@@ -219,7 +228,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         position=state.view(eye),
         scores=state.scores(),
         result=None if result is None else wire.GameResult(*result),
-        last=_last(table, game, eye),
+        last=_last(table, game, log_eye_of(table, key)),
         asks=[
             wire.AskInfo(ask.seq, ask.what, ask.place, sorted(ask.waiting), ask.takes, ask.level)
             for ask in table.asks.values()
@@ -259,7 +268,7 @@ def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
     """Return the record of a game as who holds ``key`` may see it; complete once it is over."""
     if game.over:
         return table.record(game)
-    eye = eye_of(table, key, game)
+    eye = log_eye_of(table, key, game)
     return Record.of_game(
         table.game,
         seats=table.names(game),
@@ -274,7 +283,7 @@ def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
 
 def replay_seen(table: Table, game: GamePlayed, key: str | None) -> bodies.Replay:
     """Return a game position by position as who holds ``key`` may see it; all of it once over."""
-    eye = eye_of(table, key, game)
+    eye = log_eye_of(table, key, game)
     states = list(table.states(game))
     frames = [frame(states[0], None, None, eye, everything=game.over)]
     for before, event, state in zip(states, game.events, states[1:], strict=False):

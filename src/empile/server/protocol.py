@@ -134,6 +134,8 @@ class TableInfo(Struct, frozen=True):
     """The short code to join by; told only to those who hold a place."""
     trouble: str | None = None
     """What failed, while the table is frozen."""
+    hides: bool = False
+    """Whether seats do not see the whole position: hands round one screen are then shown in turn."""
 
 
 class AskInfo(Struct, frozen=True):

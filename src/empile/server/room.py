@@ -201,7 +201,7 @@ class Room:
     def _happened(self, told: list[_Told], connection: Connection, changed: bool) -> bytes:
         full = connection.full
         game = self.table.game
-        eye = eyes.eye_of(self.table, connection.key)
+        eye = eyes.log_eye_of(self.table, connection.key)
         message = wire.Happened(
             [eyes.event_seen(game, *one, eye, full) for one in told],
             self.info(connection.key) if changed else None,
