@@ -163,11 +163,11 @@ def clear_ahead(box: Record, s: Record, cell: int, way: int) -> int:
     """Return how many empty cells lie between a cell and the first thing, or the edge."""
     row = cell // SIZE
     column = cell - row * SIZE
-    line = np.int64(s.rows[row]) if way % 2 == 0 else np.int64(s.columns[column])
+    line = int(np.int64(s.rows[row] if way % 2 == 0 else s.columns[column]))
     place = column if way % 2 == 0 else row
     if way < 2:  # up to the first thing, or to the edge
         return lowest_bit((line | 1 << SIZE) >> (place + 1))
-    return place - np.int64(box.highest[line & ((1 << place) - 1)])
+    return place - int(np.int64(box.highest[line & ((1 << place) - 1)]))
 
 
 @inner
