@@ -5,8 +5,9 @@ import { icon } from "../app/icons.ts";
 import { recall, remember } from "../app/kept.ts";
 import { Plain } from "../app/plain.ts";
 import { troubleText } from "../app/trouble.ts";
+import "../board/choice-panel.ts";
 import "../board/game-board.ts";
-import type { Scene, SceneInput } from "../board/scene.ts";
+import type { PanelGroup, Scene, SceneInput } from "../board/scene.ts";
 import { api } from "../net/api.ts";
 import type { Replay, ReplayFrame } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
@@ -189,6 +190,9 @@ export class ReplayPage extends Plain {
                 name, colour: marks[seat]?.colour ?? "gray", mark: marks[seat]?.mark ?? "", mine: false,
               }))}></table-over>`
           : nothing}
+        <section class="card reserve">
+          <choice-panel .groups=${tableFacts(this.scene, input)}></choice-panel>
+        </section>
         <section class="card"><seat-list .seats=${this.seats(replay, input)}></seat-list></section>
         <div class="actions table-actions" role="group" aria-label=${say("actions")}>
           <button class="quiet" @click=${() => void handOver(replay.record, game).then((told) => (this.notice = told))}>
@@ -264,4 +268,9 @@ export class ReplayPage extends Plain {
       }];
     });
   }
+}
+
+/** What the scene tells of the whole table beside the board; choices are for those who play. */
+function tableFacts(scene: Scene | null, input: SceneInput): PanelGroup[] {
+  return (scene?.panel(input) ?? []).filter(({ choices }) => choices.length === 0);
 }

@@ -113,7 +113,7 @@ export function blocksPicture(blocks: string, full: boolean): string {
     const frame = `<rect x="${x}" y="3" width="12" height="12" rx="2.5" fill="none" stroke="#1d1712" stroke-opacity=".7"/>`;
     return (
       `<g opacity="${many > 0 ? 1 : 0.35}">${swatch(colour, box, 1)}${frame}` +
-      `<text x="${x + 13.5}" y="13.5" font-size="11.5" font-weight="700" font-family="system-ui,sans-serif" fill="currentColor">${many}</text></g>`
+      `<text x="${x + 13.5}" y="13.5" font-size="11.5" font-weight="700" font-family="system-ui,sans-serif" fill="#2b2118">${many}</text></g>`
     );
   });
   const alarm = full
