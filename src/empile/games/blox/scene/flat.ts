@@ -16,7 +16,7 @@ import {
   readPosition,
   readingOrder,
 } from "./position.ts";
-import { TRAY, reserveSpot, stackSpot, tray } from "./trays.ts";
+import { TRAY, reserveSpot, stackSpot, tray, traySizes } from "./trays.ts";
 
 interface Point {
   x: number;
@@ -43,7 +43,7 @@ export function planPicture(
   for (let seat = 0; seat < seats; seat += 1) parts.push(flatTray(seat, seats));
   position.reserve.forEach((many, seat) => {
     for (let index = 0; index < many; index += 1) {
-      parts.push(figure(reserveSpot(seat, seats, index), seat, 0.5));
+      parts.push(figure(reserveSpot(seat, seats, index), seat, traySizes(seats).figure));
     }
   });
   position.blocks.forEach((blocks, seat) => {
@@ -51,7 +51,8 @@ export function planPicture(
       const many = count(blocks, colour);
       if (many === 0) continue;
       const at = stackSpot(seat, seats, colour);
-      parts.push(block(at, colour, 0.36), many > 1 ? chip(at, String(many), 0.15) : "");
+      parts.push(block(at, colour, 0.72 * traySizes(seats).block));
+      if (many > 1) parts.push(chip({ x: at.x, z: at.z + 0.33 }, String(many), 0.14));
     }
   });
   for (const [cell, tower] of Object.entries(position.towers)) parts.push(flatTower(place(cell), tower));

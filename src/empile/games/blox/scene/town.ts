@@ -9,7 +9,7 @@ import { COLOURS, type Colour, type Owner, type Position, count, place } from ".
 import { type Roof, Roofs } from "./roofs.ts";
 import { blockGeometry, figureGeometry } from "./shapes.ts";
 import { BLOCK, FIGURE_HEIGHT } from "./sizes.ts";
-import { SMALL, reserveSpot, stackSpot } from "./trays.ts";
+import { reserveSpot, stackSpot, traySizes } from "./trays.ts";
 
 const SLIDE_SECONDS = 0.5;
 const FLY_SECONDS = 0.5;
@@ -18,7 +18,6 @@ const STAGGER = 0.07;
 const SECOND = 0.28;
 /** More pieces than this in another place is no move: all is shown as it is. */
 const MANY = 12;
-const SMALL_BLOCK = SMALL * 0.95;
 
 interface Actors {
   owner: Owner | null;
@@ -164,13 +163,14 @@ export class Town {
     }
     if (kind === "stack" && actors.colour !== null) {
       const spot = stackSpot(Number(where), this.#seats, actors.colour);
-      return { ...spot, y: index * BLOCK.height * SMALL_BLOCK, turn: 0, size: SMALL_BLOCK };
+      const size = traySizes(this.#seats).block;
+      return { ...spot, y: index * BLOCK.height * size, turn: 0, size };
     }
     if (kind === "cell") {
       return { ...place(where), y: 0, turn: 0, size: where === this.#hidden ? 0 : 1 };
     }
     const spot = reserveSpot(Number(where), this.#seats, index);
-    return { ...spot, y: 0, turn: 0, size: SMALL };
+    return { ...spot, y: 0, turn: 0, size: traySizes(this.#seats).figure };
   }
 
   /** What stays may still have been on its way. */

@@ -6,12 +6,22 @@ export interface Spot {
   z: number;
 }
 
-/** The strip of trays: its middle and its depth. */
+/** The strip of trays: its middle, its depth, and the gap between two of them. */
 export const TRAY = { z: 4.9, depth: 0.98, gap: 0.14 };
-/** How much smaller things are in a tray. */
-export const SMALL = 0.52;
-const STACK = 0.44;
-const PAIR = 0.38;
+/** Four trays are narrow: all in them is smaller and closer together. */
+const ROOMY = { figure: 0.52, block: 0.49, pair: 0.38, edge: 0.34 };
+const NARROW = { figure: 0.45, block: 0.42, pair: 0.31, edge: 0.22 };
+/** The widest that stacks stand apart. */
+const APART = 0.8;
+
+function measures(seats: number): typeof ROOMY {
+  return seats > 3 ? NARROW : ROOMY;
+}
+
+/** How large figures and blocks are in a tray, by their size on the board. */
+export function traySizes(seats: number): { figure: number; block: number } {
+  return measures(seats);
+}
 
 /** A seat's tray among `seats`: its middle and its width. */
 export function tray(seat: number, seats: number): { x: number; width: number } {
@@ -23,24 +33,25 @@ export function tray(seat: number, seats: number): { x: number; width: number } 
 /** Where a seat's figures in reserve stand, two by two. */
 export function reserveSpot(seat: number, seats: number, index: number): Spot {
   const { x, width } = tray(seat, seats);
-  const start = x - width / 2 + 0.34;
+  const { pair, edge } = measures(seats);
   return {
-    x: start + (index % 2) * PAIR,
-    z: TRAY.z + (Math.floor(index / 2) - 0.5) * PAIR * 1.05,
+    x: x - width / 2 + edge + (index % 2) * pair,
+    z: TRAY.z + (Math.floor(index / 2) - 0.5) * pair * 1.05,
   };
 }
 
 /** The middle of the figures in reserve. */
 export function reserveMiddle(seat: number, seats: number): Spot {
-  const { x, width } = tray(seat, seats);
-  return { x: x - width / 2 + 0.34 + PAIR / 2, z: TRAY.z };
+  const { x } = reserveSpot(seat, seats, 0);
+  return { x: x + measures(seats).pair / 2, z: TRAY.z };
 }
 
-/** Where a seat stacks the blocks of a colour. */
+/** Where a seat stacks the blocks of a colour, to the right of its figures. */
 export function stackSpot(seat: number, seats: number, colour: Colour): Spot {
   const { x, width } = tray(seat, seats);
-  const room = width - 0.34 - PAIR - 0.3;
-  const step = Math.min(0.8, Math.max(STACK * 0.92, room / COLOURS.length));
+  const { pair, edge } = measures(seats);
+  const room = width - 1.9 * edge - pair;
+  const step = Math.min(APART, room / COLOURS.length);
   const left = x + width / 2 - 0.06 - step * COLOURS.length;
   return { x: left + step * (COLOURS.indexOf(colour) + 0.5), z: TRAY.z - 0.13 };
 }
