@@ -54,6 +54,8 @@ class Results:
         self.data: dict[str, Any] = {**head, "matches": []}
         if path.exists():
             found = json.loads(path.read_text("utf-8"))
+            # Levels of before a field was added have that field's default.
+            found["levels"] = [asdict(Level(**level)) for level in found["levels"]]
             if {key: found[key] for key in head} == head:
                 self.data = found
         self._saved = time.monotonic()

@@ -61,3 +61,21 @@ def test_split_streams_differ_and_draw_nothing() -> None:
     assert stream[0] == new_stream(3)[0]
     assert split(stream, 4)[0] == parts[4]
     assert split(new_stream(4), 4)[0] != parts[4]
+
+
+def test_streams_are_split_alike_in_compiled_code() -> None:
+    stream = new_stream(3)
+    for index in (0, 1, 77, 2**31):
+        assert int(streams.split_bits(stream, index)) == int(split(stream, index)[0])
+    assert stream[0] == new_stream(3)[0]
+
+
+def test_folding_tells_rows_of_numbers_apart() -> None:
+    def folded(a: int, b: int) -> int:
+        return int(streams.fold(np.uint64(streams.fold(np.uint64(1), a)), b))
+
+    rows = {(a, b): folded(a, b) for a in range(60) for b in range(60)}
+    assert len(set(rows.values())) == len(rows)
+    for a in range(9):
+        plain = streams._fold_plain(np.uint64(1), a)
+        assert int(streams._fold_plain(plain, 5)) == rows[a, 5]

@@ -275,13 +275,96 @@ def test_the_search_values_agree_with_random_games_at_one_simulation_a_move() ->
     assert mean == pytest.approx(expected, abs=0.04)
 
 
+def test_a_horizon_cuts_simulated_games() -> None:
+    """With a horizon of one move and hardly any tree, a value is what the rules estimate."""
+    game = empile.load("block-ness", players=2)
+    state = random_state(game, 5, moves=9)
+    found = search(state, stream=new_stream(1), simulations=1, horizon=1)
+    played = next(move for move in found.moves if move.visits)
+    estimates: set[float] = set()
+    after = state.clone()
+    after.apply_action(played.action)
+    for action in after.legal_actions():
+        end = after.clone()
+        end.apply_action(action)
+        out = np.zeros(game.compiled.max_seats)
+        game.compiled.simulation.estimate(game.boxes, end.array, 0, out)
+        estimates.add(float(out[0]))
+    assert played.values[0] in estimates
+    assert not played.solved
+    far = search(state, stream=new_stream(1), simulations=300, horizon=1_000)
+    assert far.moves == search(state, stream=new_stream(1), simulations=300).moves
+
+
+def test_every_simulation_is_somebodys_visit_where_things_are_hidden() -> None:
+    for options in ({"players": 2}, {"players": 3}, {"players": 4, "teams": True}):
+        state = random_state(empile.load("cairn", **options), 3, moves=2)
+        before = state.tobytes()
+        found = search(state, stream=new_stream(1), simulations=2_000)
+        assert sum(move.visits for move in found.moves) == found.simulations == 2_000
+        assert sorted(move.action for move in found.moves) == state.legal_actions()
+        assert all(move.visits for move in found.moves)
+        assert found.line == [found.best] == [found.moves[0].action]
+        assert state.tobytes() == before
+        for move in found.moves:
+            assert all(-1.0 <= value <= 1.0 for value in move.values)
+            assert sum(move.values) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_search_that_widens_tries_few_moves_first() -> None:
+    state = random_state(empile.load("blox", players=3), 3, moves=9)
+    tried = [
+        sum(
+            move.visits > 0
+            for move in search(
+                state, stream=new_stream(1), simulations=n, widening=1.0, horizon=4
+            ).moves
+        )
+        for n in (1, 16, 400)
+    ]
+    assert tried[0] == 1
+    assert tried[0] < tried[1] <= 5
+    assert tried[1] < tried[2] <= 21
+
+
+def test_a_hidden_tree_that_is_full_goes_on_with_simulations() -> None:
+    state = random_state(empile.load("cairn", players=2), 2, moves=1)
+    game, ismcts = state.game, state.game.compiled.ismcts
+    edges: RecordArray = np.empty(3, ismcts.EDGE)
+    table = np.full(8, -1, np.int32)
+    history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
+    used, work = np.zeros(2, np.int64), state.array.copy()
+    made = ismcts.simulate(
+        game.boxes, state.array, work, edges, table, used, history, 500, 0.5, 0.0, 1.0, 0.0, 0,
+        new_stream(1),
+    )  # fmt: skip
+    assert made == 500
+    assert used.tolist() == [3, 500]
+
+
+def test_the_winning_stone_is_found_whatever_others_hold() -> None:
+    """The last stone of the cairn: C makes 1 + 4 points to the other's 3, B only as many, A fewer."""
+    state = empile.load("cairn", players=2, goal=3).new_state()
+    texts = ("~deal ABC", "~deal ABC", "lay A", "~stands", "~draw A", "lay C", "~stands", "~draw B")
+    for text in texts:
+        state.apply_text(text)
+    found = search(state, stream=new_stream(1), simulations=3_000)
+    assert state.action_to_text(found.best) == "lay C"
+    assert found.value > 0.3
+
+
 _PLAIN = """
 import json, empile
+from empile.engine.match import Match
 from empile.engine.random import new_stream
 from empile.engine.search import search
-state = empile.load("block-ness", players=3).new_state()
-found = search(state, stream=new_stream(7), simulations=25)
-print(json.dumps([[move.action, move.visits, move.values] for move in found.moves]))
+answers = []
+for name in ("block-ness", "cairn", "blox"):
+    match = Match(empile.load(name, players=3))
+    match.settle(new_stream(2), also_outside=True)
+    found = search(match.state, stream=new_stream(7), simulations=25, horizon=12, widening=2.0)
+    answers.append([[move.action, move.visits, move.values] for move in found.moves])
+print(json.dumps(answers))
 """
 
 
