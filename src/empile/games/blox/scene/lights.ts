@@ -72,7 +72,7 @@ export class Lights {
       if (where === null) continue;
       const shape = kind === "strike" ? this.#aim : ROUND.has(kind) ? this.#round : this.#square;
       const small = lit.length > CROWD && (kind === "enter" || kind === "move");
-      this.#add(shape, where, kind, small ? 0.58 : ROUND.has(kind) ? 0.92 : 1.04);
+      this.#add(shape, where, kind, small ? 0.58 : cell === null ? 0.84 : ROUND.has(kind) ? 0.92 : 1.04);
     }
     const now = lit.map(({ cell, kind }) => `${kind} ${cell}`).join();
     const changed = now !== this.#lit && lit.length > 0;

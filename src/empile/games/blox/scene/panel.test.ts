@@ -59,6 +59,13 @@ test("the phase table tells what may fall, what is built and when the phase ends
   assert.equal(table?.urgent, true);
 });
 
+test("seven blocks are told as long as they forbid taking towers", () => {
+  const [hand] = panel(at({ blocks: ["WWGGBBM", ""] }), SETTING, say, "");
+  assert.equal(hand?.note, "scene.remark.full_mine 7");
+  assert.equal(hand?.urgent, true);
+  assert.equal(panel(at({}), SETTING, say, "")[0]?.urgent, false);
+});
+
 test("a joker that lies face down reminds of exchanging", () => {
   const [hand] = panel(at({ jokers: [false, false] }), SETTING, say, "");
   assert.equal(hand?.note, "scene.joker.again");

@@ -80,6 +80,7 @@ function handGroup(
   };
   const note = handNote(seat, input, position, setting, say);
   if (note) group.note = note;
+  group.urgent = seat === input.toAct && isFull(position, seat);
   return group;
 }
 
@@ -111,6 +112,9 @@ function handNote(
 ): string {
   if (seat !== input.toAct) return "";
   if (input.chosen["figure"] === HAND) return say("scene.panel.exchange_now");
+  if (isFull(position, seat)) {
+    return say("scene.remark.full_mine", { count: (position.blocks[seat] ?? "").length });
+  }
   if (position.jokers[seat]) return "";
   return say(setting.rechargeFive ? "scene.joker.five" : "scene.joker.again");
 }
