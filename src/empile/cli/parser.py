@@ -13,6 +13,7 @@ from empile.cli.errors import CommandError
 
 VERBS = {
     "play": "play a game in the terminal, against bots or round one screen",
+    "learn": "learn a game in the terminal, lesson by lesson",
     "serve": "open the table for browsers: here, in the house, or for the world",
     "games": "list the games, their options and their bots",
     "random": "play a game by random moves and print its record",

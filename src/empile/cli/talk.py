@@ -1,0 +1,89 @@
+"""Talking about moves at a terminal, in the language of who sits there."""
+
+from __future__ import annotations
+
+from empile.cli.terminal import Terminal
+from empile.cli.wording import WORDS, say
+from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.game import Event, State
+
+_MOST_LISTED = 120
+
+
+class Talk:
+    """What is said at a terminal of moves that are typed, and asked about.
+
+    ``language`` is one of those that the command line has words in.
+    """
+
+    def __init__(self, terminal: Terminal, language: str) -> None:
+        self.terminal = terminal
+        self.language = language
+
+    def text(self, key: str, **args: str | int) -> str:
+        """Return a message of the command line's."""
+        return WORDS.say(self.language, Reason(key, args))
+
+    def say(self, key: str, *, after: str = "", **args: str | int) -> None:
+        """Say a message of the command line's."""
+        self.terminal.say(self.text(key, **args) + after)
+
+    def in_words(self, before: State, event: Event, eyes: int | None) -> str:
+        """Return an event as ``eyes`` sees it: its text, and what it means."""
+        game = before.game
+        words = say(game, game.words_for(before, event, eyes), self.language)
+        return f"{game.text_seen(before, event, eyes)}{f' ({words})' if words else ''}"
+
+    def picture(self, state: State, eyes: int | None) -> str:
+        """Return a position as ``eyes`` sees it."""
+        languages = state.game.words.languages
+        language = self.language if self.language in languages else "en"
+        return state.game.text_picture(state, eyes, colour=self.terminal.colour, language=language)
+
+    # -- Moves ---------------------------------------------------------------------------------
+
+    def move_meant(self, state: State, line: str) -> str | None:
+        """Return the legal move that a line is, in capitals or not; ``None`` where it is none."""
+        moves = state.legal_texts()
+        if line in moves:
+            return line
+        return next((move for move in moves if move.casefold() == line.casefold()), None)
+
+    def list_moves(self, state: State, start: str) -> None:
+        """Say which legal moves begin with ``start``."""
+        moves = moves_that_begin(state, start)
+        if moves:
+            self._show(moves, self.text("legal", count=len(moves)))
+        else:
+            self.say("legal.none", start=start)
+
+    def answer(self, state: State, line: str) -> None:
+        """Say how a line can go on to be a legal move, or why it cannot."""
+        begun = moves_that_begin(state, line)
+        if begun:
+            self._show(begun, self.text("begun", start=line))
+        else:
+            self.say("refused", why=self._why_not(state, line))
+
+    def _show(self, moves: list[str], heading: str) -> None:
+        self.terminal.say(heading)
+        self.terminal.say(self.terminal.columns(moves[:_MOST_LISTED]))
+        if len(moves) > _MOST_LISTED:
+            self.say("legal.more", count=len(moves) - _MOST_LISTED)
+
+    def _why_not(self, state: State, text: str) -> str:
+        game = state.game
+        try:
+            state.read_text(text)
+        except (IllegalActionError, NotationError) as error:
+            reason = error.reason if isinstance(error, IllegalActionError) else None
+            if reason is not None and (told := say(game, reason, self.language)):
+                return told
+            name = say(game, Reason("name"), self.language) or game.name
+            return self.text("unreadable", text=text, game=name, move=state.legal_texts()[0])
+        raise AssertionError("a legal move is played before anyone asks why it is not")
+
+
+def moves_that_begin(state: State, start: str) -> list[str]:
+    """Return the legal moves that begin with ``start``, in capitals or not."""
+    return [move for move in state.legal_texts() if move.casefold().startswith(start.casefold())]

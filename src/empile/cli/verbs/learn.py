@@ -1,0 +1,51 @@
+"""``empile learn``: the lessons of a game in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from empile.cli.errors import CommandError
+from empile.cli.parser import whole_number
+from empile.cli.wording import WORDS, users_language
+
+ABOUT = """\
+Learn a game in the terminal, lesson by lesson: each shows a position, and you type the move that is
+asked for. `hint` helps, `next` goes to the next lesson. The page in the browser has the same lessons
+with pictures.
+
+examples:
+  empile learn block-ness
+  empile learn blox --lesson 4
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("game", metavar="GAME", help="its name: `empile games` lists them")
+    parser.add_argument(
+        "--lesson", type=whole_number(1), metavar="N", help="begin with lesson N (default: 1)"
+    )
+    parser.add_argument(
+        "--language",
+        choices=WORDS.languages,
+        help="the language of the lessons (default: that of the terminal, else English)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Teach."""
+    from empile.cli.terminal import Terminal
+    from empile.cli.terminal_lessons import TerminalLessons
+    from empile.engine.discovery import load
+
+    game = load(arguments.game)
+    first = 1 if arguments.lesson is None else arguments.lesson
+    if not game.lessons:
+        raise CommandError(f"{game.name} has no lessons")
+    if first > len(game.lessons):
+        raise CommandError(f"there is no lesson {first}: {game.name} has {len(game.lessons)}")
+    language: str = arguments.language or users_language(os.environ)
+    TerminalLessons(game, Terminal(sys.stdin, sys.stdout), language).go_through(first)
+    return 0
