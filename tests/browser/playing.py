@@ -21,6 +21,8 @@ SMALL: dict[str, Any] = {
 READY = "game-board[data-ready=true]"
 MY_TURN = ".table[data-turn=mine][data-current=true]"
 OVER = ".table[data-turn=over]"
+CURTAIN = "dialog.curtain[open]"
+"""Shown where people with hands of their own hand one another the device."""
 
 
 def make_table(
@@ -41,6 +43,15 @@ def make_table(
 def sit_down(page: Page, made: dict[str, Any]) -> None:
     """Open a table by the private link to one's place."""
     page.goto(f"/t/{made['table']}#seat={made['token']}")
+
+
+def lift(page: Page) -> str:
+    """Say to have the device that was passed on; return what the curtain says."""
+    page.wait_for_selector(CURTAIN)
+    told = page.locator(CURTAIN).inner_text()
+    page.locator("[data-action=lift]").click()
+    page.wait_for_selector(MY_TURN)
+    return told
 
 
 def await_turn(page: Page) -> bool:

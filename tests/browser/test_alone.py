@@ -18,6 +18,7 @@ from tests.browser.playing import (
     await_turn,
     finish,
     lay,
+    lift,
     make_table,
     sit_down,
 )
@@ -172,7 +173,7 @@ def test_a_game_without_a_picture_is_played_by_lists(person: Person, site: Servi
         made = json.load(answer)
     page = person()
     sit_down(page, made)
-    page.wait_for_selector(MY_TURN)
+    lift(page)
     table = page.locator(".table")
     before = table.get_attribute("data-seq")
     for select in page.locator("list-chooser select").all():

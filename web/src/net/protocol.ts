@@ -55,6 +55,8 @@ export interface TableInfo {
   language: string;
   code: string | null;
   trouble: string | null;
+  /** Whether seats do not see the whole position. */
+  hides: boolean;
 }
 
 export type AskKind = "takeback" | "rematch" | "takeover";

@@ -15,8 +15,11 @@ import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
 import type { ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../sound/sound.ts";
 import { gameName, say, sayer } from "../words/words.ts";
+import "./curtain.css";
+import "./curtain.ts";
 import "./gathering.css";
 import "./people.css";
+import { holderOf, mustPass, type Holder } from "./passing.ts";
 import { placeName } from "./people.ts";
 import { shareRecord } from "./record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
@@ -49,6 +52,8 @@ export class TablePage extends Plain {
   @state() private notice = "";
   @state() private takes: number | null = null;
   @state() private handOver = "";
+  /** Who said last to have the device. */
+  @state() private holder: Holder | null = null;
   @query("game-board") private board!: GameBoard | null;
 
   private readonly visit = new Visit(this, {
@@ -61,7 +66,7 @@ export class TablePage extends Plain {
     game: () => this.visit.session?.info?.game ?? "",
     current: () => this.visit.session?.current ?? false,
     mine: () => this.visit.session?.state?.mine ?? false,
-    covered: () => this.drawer !== null,
+    covered: () => this.drawer !== null || this.passes,
     lay: (move) => this.visit.session?.act(move.text),
     tell: (text) => (this.told = text),
   });
@@ -76,10 +81,18 @@ export class TablePage extends Plain {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("tableId")) this.visit.enter(this.tableId);
-    this.takeIn();
+    if (!this.passes) this.takeIn();
+  }
+
+  /** Whether the device is on its way to somebody else: what was shown before stays, unseen. */
+  private get passes(): boolean {
+    const { session } = this.visit;
+    if (!session?.info || !session.state) return false;
+    return mustPass(session.info, session.state, ownSeats(session), this.holder);
   }
 
   private forget(): void {
+    this.holder = null;
     this.shownState = null;
     this.inputs = new SceneInputs();
     this.chooser.offer([]);
@@ -110,7 +123,8 @@ export class TablePage extends Plain {
     else if (session?.state?.mine && session.info?.status === "playing") {
       const turn = turnText(session, games);
       sentences.push(turn);
-      if (ownSeats(session).length > 1) this.announceHandOver(turn);
+      if (this.passes) this.handOver = "";
+      else if (ownSeats(session).length > 1) this.announceHandOver(turn);
       else if (happened("move")) playSound("turn");
     }
     this.told = sentences.join(". ");
@@ -143,6 +157,7 @@ export class TablePage extends Plain {
         : session.state
           ? this.table(session, info, session.state)
           : nothing}
+      ${this.curtain(session)}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
       ${this.drawers(session)}
     `;
@@ -154,15 +169,28 @@ export class TablePage extends Plain {
       @joined=${(event: CustomEvent<string>) => this.visit.joined(event.detail)}></table-gathering>`;
   }
 
-  private table(session: TableSession, info: TableInfo, state: StateView): TemplateResult {
+  private curtain(session: TableSession): TemplateResult {
+    const place = session.state?.seats[session.state.to_act ?? -1];
+    const found = session.info?.places[place ?? -1];
+    return html`<table-curtain .down=${this.passes}
+      .name=${found ? placeName(found, session.info ?? undefined, this.visit.games) : ""}
+      @lift=${() => (this.holder = session.state ? holderOf(session.state) : null)}
+    ></table-curtain>`;
+  }
+
+  private table(
+    session: TableSession, info: TableInfo, state: StateView,
+  ): TemplateResult | typeof nothing {
     const { games } = this.visit;
-    const { chooser } = this;
-    const input = this.inputs.make(session, state, games, chooser.choosing);
+    const { chooser, passes } = this;
+    if (passes && !this.inputs.last) return nothing;
+    const input = (passes ? this.inputs.last : null) ??
+      this.inputs.make(session, state, games, chooser.choosing);
     const over = info.status === "over";
-    const turn = state.mine && !over ? "mine" : over ? "over" : "other";
+    const turn = passes ? "passing" : state.mine && !over ? "mine" : over ? "over" : "other";
     const marks = this.scene?.seatMarks(input) ?? [];
     const acting = state.to_act === null ? undefined : marks[state.to_act];
-    return html`<div class="table ${over ? "is-over" : ""}" data-state=${info.status}
+    return html`<div class="table ${over ? "is-over" : ""} ${passes ? "is-covered" : ""}" data-state=${info.status}
       data-turn=${turn} data-seq=${state.seq} data-game=${state.game_number}
       data-to-act=${state.to_act ?? ""} data-connection=${session.connection}
       data-current=${session.current ? "true" : "false"}
