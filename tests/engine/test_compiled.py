@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from types import ModuleType
 import pytest
 
 import empile
-from empile.engine.compiled import CompiledRules, cache_root
+from empile.engine.compiled import CompiledRules
 from tests.conftest import ROOT
 from tests.support.plays import digests
 
@@ -58,35 +57,6 @@ def test_with_bounds_checks_games_are_the_same_bytes(compiled_digests: dict[str,
 
 
 # -- Where the cache lies --------------------------------------------------------------------------
-
-
-def test_the_wished_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("EMPILE_CACHE", str(tmp_path / "deep" / "cache"))
-    assert cache_root() == tmp_path / "deep" / "cache"
-    assert stat.S_IMODE((tmp_path / "deep" / "cache").stat().st_mode) == 0o700
-
-
-def test_where_nothing_else_can_be_written_a_temporary_folder_serves(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("EMPILE_CACHE", str(tmp_path / "file" / "cache"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file" / "home"))
-    monkeypatch.setenv("HOME", str(tmp_path / "file" / "home"))
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert cache_root().parent == tmp_path
-
-
-def test_a_folder_that_others_may_write_is_not_trusted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What lies in the cache is run as code."""
-    shared = tmp_path / "shared"
-    shared.mkdir()
-    shared.chmod(0o777)
-    monkeypatch.setenv("EMPILE_CACHE", str(shared))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "own"))
-    assert cache_root() != shared
 
 
 def test_a_home_that_cannot_be_written_still_plays(tmp_path: Path) -> None:

@@ -3,10 +3,8 @@
 For each game the templates of :mod:`empile.engine.drivers` are written out as a small package in
 a cache folder, with the game's own rules in place of the contract. The folder is named by a hash
 of every source that its machine code is made of; Numba keeps that code beside them. Changed rules
-thus never meet old machine code, and an unchanged game starts without compiling.
-
-The cache lies under ``$EMPILE_CACHE``, else in the user's cache folder, else, where neither can be
-written, in a temporary folder: a read-only installation works.
+thus never meet old machine code, and an unchanged game starts without compiling. Where that folder
+lies, and how long, is told by :mod:`empile.engine.cache`.
 """
 
 from __future__ import annotations
@@ -26,42 +24,15 @@ from typing import Any
 
 import numba
 import numpy as np
-import platformdirs
 
 from empile.engine import drivers
+from empile.engine.cache import cache_root, hold, prune
 from empile.engine.jit import bounds_are_checked, jit_is_on
 
 _TEMPLATES = Path(drivers.__file__).parent
 _ENGINE_SOURCES = ("bits.py", "jit.py", "layout.py", "random.py")
 _RULES_IMPORT = "from empile.engine.drivers import rules\n"
 _loading = threading.RLock()
-
-
-def cache_root() -> Path:
-    """Return the first folder of the candidates that can be written, made if need be."""
-    wished = os.environ.get("EMPILE_CACHE")
-    candidates = [Path(wished)] if wished else []
-    candidates.append(platformdirs.user_cache_path("empile"))
-    user = getattr(os, "getuid", lambda: "user")()
-    candidates.append(Path(tempfile.gettempdir()) / f"empile-cache-{user}")
-    for folder in candidates:
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with tempfile.TemporaryFile(dir=folder):
-                pass
-            if _is_ours(folder):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="empile-cache-"))
-
-
-def _is_ours(folder: Path) -> bool:
-    """Return whether nobody else can put code into ``folder``: what lies there is run."""
-    if not hasattr(os, "getuid"):
-        return True
-    status = folder.stat()
-    return status.st_uid in (os.getuid(), 0) and not status.st_mode & 0o002
 
 
 class CompiledRules:
@@ -148,8 +119,13 @@ class CompiledRules:
         package = f"empile_compiled_{self.key}"
         if not jit_is_on():
             package += "_plain"
-        folder = cache_root() / package
-        _write_package(folder, self.rules.__name__, package)
+        root = cache_root()
+        folder = root / package
+        is_new = _write_package(folder, self.rules.__name__, package)
+        while not hold(folder):  # removed by another process in just this moment
+            is_new = _write_package(folder, self.rules.__name__, package)
+        if is_new:
+            prune(root)
         if package not in sys.modules:
             _import_file(package, folder / "__init__.py", [str(folder)])
         full_name = f"{package}.{name}"
@@ -158,9 +134,10 @@ class CompiledRules:
         return importlib.import_module(full_name)
 
 
-def _write_package(folder: Path, rules_name: str, package: str) -> None:
+def _write_package(folder: Path, rules_name: str, package: str) -> bool:
+    """Write the package if it is not there; return whether it was not."""
     if (folder / "__init__.py").exists():
-        return
+        return False
     folder.mkdir(parents=True, exist_ok=True)
     for template in sorted(_TEMPLATES.glob("*.py")):
         if template.name in ("__init__.py", "rules.py"):
@@ -174,6 +151,7 @@ def _write_package(folder: Path, rules_name: str, package: str) -> None:
         _write_once(folder / template.name, text)
     # Written last: whoever sees it finds the whole package.
     _write_once(folder / "__init__.py", f'"""Drivers of {rules_name}; made by Empile."""\n')
+    return True
 
 
 def _write_once(path: Path, text: str) -> None:

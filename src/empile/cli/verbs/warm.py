@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compile."""
     import empile
-    from empile.engine.compiled import cache_root
+    from empile.engine.cache import cache_root
     from empile.engine.warm import warm
 
     for game in [empile.load(name) for name in arguments.games or empile.game_names()]:
