@@ -134,6 +134,49 @@ def test_cells_are_painted_by_clicking_and_drawing_and_changes_undone(person: Pe
     expect(cell(page, "e5")).to_have_attribute("data-colour", "M")
 
 
+def test_a_finger_draws_over_cells_and_does_not_move_the_page(person: Person) -> None:
+    page = person(width=360, height=740)
+    open_page(page)
+    cell(page, "e5").scroll_into_view_if_needed()
+    finger = page.context.new_cdp_session(page)
+    finger.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+    def touch(kind: str, *names: str) -> None:
+        points = []
+        for name in names:
+            box = cell(page, name).bounding_box()
+            assert box is not None
+            points.append({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    before = page.evaluate("scrollY")
+    touch("touchStart", "e7")
+    for name in ("e6", "e5", "f5"):
+        touch("touchMove", name)
+    touch("touchEnd")
+    expect(page.locator("[data-colour=W]")).to_have_count(4)
+    assert page.evaluate("scrollY") == before
+    page.locator("[data-action=undo]").click()
+    expect(page.locator("[data-colour=W]")).to_have_count(0)
+
+
+def test_a_file_may_be_dropped_on_the_page(person: Person) -> None:
+    page = person()
+    open_page(page)
+    dropped = page.evaluate_handle(
+        """text => {
+            const carried = new DataTransfer();
+            carried.items.add(new File([text], "Chez nous.json", { type: "application/json" }));
+            return carried;
+        }""",
+        json.dumps(HOUSE),
+    )
+    page.dispatch_event(".make", "drop", {"dataTransfer": dropped})
+    expect(page.locator(GOOD)).to_be_visible()
+    assert shown(page) == HOUSE
+    expect(page.locator("[name=board-name]")).to_have_value("Chez nous")
+
+
 def test_what_is_wrong_is_told_in_words_and_where(person: Person) -> None:
     page = person()
     open_page(page)
