@@ -100,7 +100,7 @@ export function payPicture(pay: string, seat: number): string {
       : "";
     return swatch(card[0] as Colour, box, 1) + frame + star;
   });
-  return picture(cards.length * (wide + 3) + 1, 32, drawn.join(""));
+  return picture(cards.length * (wide + 3) + 1, 32, drawn.join(""), true);
 }
 
 /** Blocks by colour, each with its number; framed in red where there are too many to take more. */
