@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Choosing, narrow, settle } from "../src/board/choosing.ts";
+import { Choosing, missingParts, narrow, settle, touched } from "../src/board/choosing.ts";
 
 const move = (near: string, ring: string, far: string, end = "H") => ({
   text: `${end}${near}-${far}^${ring.split(".")[1]}`,
@@ -99,4 +99,26 @@ test("the usual one of several moves is previewed, and the others stay open", ()
 test("what is usual is remembered when the legal moves are told again", () => {
   const to = new Choosing(PAID, [], cheapest).choose("to", "e5");
   assert.equal(to.among([...PAID]).preview?.text, "c5-e5 B");
+});
+
+test("touching something chooses it; the move shown, touched again on the board, is to be laid", () => {
+  const begun = touched(new Choosing(LEGAL), { part: "near", value: "d5" }, "board");
+  assert.deepEqual(begun?.left.length, 3);
+  const whole = touched(begun!, { part: "far", value: "g5" }, "board");
+  assert.equal(whole?.preview?.text, "Hd5-g5^4");
+  assert.equal(touched(whole!, { part: "far", value: "g5" }, "board"), null);
+});
+
+test("what was chosen beside the board is dropped when touched again", () => {
+  const begun = touched(new Choosing(LEGAL), { part: "ring", value: "3.4" }, "panel");
+  assert.equal(begun?.choices.length, 1);
+  assert.equal(touched(begun!, { part: "ring", value: "3.4" }, "panel")?.choices.length, 0);
+  const settled = touched(new Choosing(LEGAL), { part: "near", value: "c4" }, "board");
+  assert.equal(touched(settled!, { part: "ring", value: "2.2" }, "panel")?.choices.length, 2);
+});
+
+test("what is missing is asked for in the order of the parts", () => {
+  assert.deepEqual(missingParts(new Choosing(LEGAL, [{ part: "near", value: "d5" }])), ["ring", "far"]);
+  assert.deepEqual(missingParts(new Choosing(LEGAL, [{ part: "near", value: "c4" }])), ["far"]);
+  assert.deepEqual(missingParts(new Choosing([])), []);
 });

@@ -3,9 +3,9 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { playSound } from "../sound/sound.ts";
 import { say } from "../words/words.ts";
 import type { ChoicePanel } from "./choice-panel.ts";
-import { Choosing, type Prefer } from "./choosing.ts";
+import { Choosing, touched, type Prefer } from "./choosing.ts";
 import type { Chosen, GameBoard } from "./game-board.ts";
-import { hintOf, leadFocus, touched } from "./guide.ts";
+import { hintOf, leadFocus } from "./guide.ts";
 import type { LegalMove } from "./scene.ts";
 
 /** What a chooser is told of the page that it belongs to. */

@@ -96,6 +96,29 @@ export class Choosing {
   }
 }
 
+/** The parts of the move that are still to be chosen. */
+export function missingParts(choosing: Choosing): string[] {
+  const first = choosing.left[0];
+  const { chosen } = choosing;
+  return first ? Object.keys(first.parts).filter((part) => !(part in chosen)) : [];
+}
+
+/**
+ * The choosing after something was touched on the board or beside it; null where the move shown
+ * was touched once more on the board: then it is to be laid. What was chosen beside the board is
+ * dropped when touched again.
+ */
+export function touched(
+  choosing: Choosing,
+  { part, value }: Choice,
+  from: "board" | "panel",
+): Choosing | null {
+  const chosen = choosing.choices.length > 0 && choosing.chosen[part] === value;
+  if (chosen && from === "board" && choosing.preview) return null;
+  const byPerson = choosing.choices.some((c) => c.part === part && c.value === value);
+  return byPerson && from === "panel" ? choosing.without(part) : choosing.choose(part, value);
+}
+
 function partsOf(choices: readonly Choice[]): Parts {
   return Object.fromEntries(choices.map(({ part, value }) => [part, value]));
 }

@@ -1,8 +1,8 @@
 /** What leads a person from choice to choice: the next question in words, and where the keys go. */
 import { has, say, sayer } from "../words/words.ts";
 import type { ChoicePanel } from "./choice-panel.ts";
-import type { Choosing } from "./choosing.ts";
-import type { Chosen, GameBoard } from "./game-board.ts";
+import { missingParts, type Choosing } from "./choosing.ts";
+import type { GameBoard } from "./game-board.ts";
 
 /** What to do next, in the game's words; empty where nothing can be chosen. */
 export function hintOf(game: string, choosing: Choosing): string {
@@ -15,29 +15,6 @@ export function hintOf(game: string, choosing: Choosing): string {
   const keys = [`choose.${parts.length}.${missing}`, `choose.${missing}`];
   const key = keys.find((known) => has(game, known));
   return key ? sayer(game)(key) : say("hint.choose");
-}
-
-/** The parts of the move that are still to be chosen. */
-export function missingParts(choosing: Choosing): string[] {
-  const first = choosing.left[0];
-  const { chosen } = choosing;
-  return first ? Object.keys(first.parts).filter((part) => !(part in chosen)) : [];
-}
-
-/**
- * The choosing after something was touched on the board or beside it; null where the move shown
- * was touched once more on the board: then it is to be laid. What was chosen beside the board is
- * dropped when touched again.
- */
-export function touched(
-  choosing: Choosing,
-  { part, value }: Chosen,
-  from: "board" | "panel",
-): Choosing | null {
-  const chosen = choosing.choices.length > 0 && choosing.chosen[part] === value;
-  if (chosen && from === "board" && choosing.preview) return null;
-  const byPerson = choosing.choices.some((c) => c.part === part && c.value === value);
-  return byPerson && from === "panel" ? choosing.without(part) : choosing.choose(part, value);
 }
 
 /** Lead the focus of who plays by keys to the next thing to choose, or to the button that lays. */

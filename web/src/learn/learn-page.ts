@@ -9,15 +9,16 @@ import { Plain } from "../app/plain.ts";
 import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
 import "../board/choice-panel.ts";
-import type { ChoicePanel } from "../board/choice-panel.ts";
-import { Choosing } from "../board/choosing.ts";
+import { Chooser } from "../board/chooser.ts";
+import { confirmMove } from "../board/confirm.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
-import { hintOf, leadFocus, touched } from "../board/guide.ts";
 import "../board/list-chooser.ts";
 import type { Scene, SceneInput } from "../board/scene.ts";
 import { api } from "../net/api.ts";
-import type { LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words } from "../net/protocol.ts";
+import type {
+  LegalMove, LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words,
+} from "../net/protocol.ts";
 import { playSound } from "../sound/sound.ts";
 import type { SeatShown } from "../table/seat-list.ts";
 import "../table/seat-list.ts";
@@ -42,7 +43,6 @@ export class LearnPage extends Plain {
   @state() private lessons: LessonInfo[] | null = null;
   @state() private step: LessonStep | null = null;
   @state() private phase: Phase = "asking";
-  @state() private choosing = new Choosing([]);
   /** The answer to the last move. */
   @state() private answer: LessonAnswer | null = null;
   /** Which of the positions that follow the last move is shown. */
@@ -55,25 +55,24 @@ export class LearnPage extends Plain {
   @state() private plan = recall("plan") === "on";
   @state() private lists = recall("lists") === "on";
   @query("game-board") private board!: GameBoard | null;
-  @query("choice-panel") private panel!: ChoicePanel | null;
 
+  private readonly chooser = new Chooser(this, {
+    game: () => this.game,
+    current: () => this.phase === "asking",
+    mine: () => this.phase === "asking",
+    covered: () => false,
+    lay: (move) => void this.lay(move),
+    tell: (text) => (this.told = text),
+  });
   private moves: string[] = [];
   private input: SceneInput | null = null;
   private inputOf: unknown[] = [];
-  private followKeys = false;
   private timer = 0;
   /** Counts lessons asked for: only the last one's answer counts. */
   private asked = 0;
-  private readonly key = (event: KeyboardEvent) => this.pageKey(event);
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener("keydown", this.key);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    document.removeEventListener("keydown", this.key);
     clearTimeout(this.timer);
   }
 
@@ -122,8 +121,9 @@ export class LearnPage extends Plain {
   }
 
   private chooseAnew(): void {
-    const legal = this.phase === "asking" ? (this.step?.legal ?? []) : [];
-    this.choosing = new Choosing(legal, [], (left) => this.scene?.preferred?.(left) ?? null);
+    const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
+    this.chooser.offer([]);
+    this.chooser.offer(this.phase === "asking" ? (this.step?.legal ?? []) : [], usual);
   }
 
   /** Let who comes by keys or by ear begin at the lesson's title. */
@@ -161,32 +161,9 @@ export class LearnPage extends Plain {
 
   // -- Moves --------------------------------------------------------------------------------------
 
-  private choose(event: CustomEvent<Chosen>, from: "board" | "panel"): void {
-    if (this.phase !== "asking") return;
-    const next = touched(this.choosing, event.detail, from);
-    if (next === null) {
-      void this.lay();
-      return;
-    }
-    this.choosing = next;
-    this.followKeys = event.detail.keys;
-    playSound("pick");
-    const { preview } = next;
-    this.told = preview ? say("told.preview", { move: preview.text }) : hintOf(this.game, next);
-  }
-
-  private undo(): void {
-    if (this.choosing.choices.length === 0) return;
-    this.choosing = this.choosing.undo();
-    this.followKeys = true;
-    playSound("undo");
-    this.told = hintOf(this.game, this.choosing);
-  }
-
-  private async lay(): Promise<void> {
-    const move = this.choosing.preview;
+  private async lay(move: LegalMove): Promise<void> {
     const { step, asked } = this;
-    if (!move || !step || this.phase !== "asking") return;
+    if (!step) return;
     this.phase = "answering";
     this.notice = "";
     try {
@@ -235,17 +212,6 @@ export class LearnPage extends Plain {
     }, PACE);
   }
 
-  private pageKey(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.key !== "Escape") return;
-    if (!(event.target as HTMLElement).matches("input, select, textarea")) this.undo();
-  }
-
-  protected override updated(): void {
-    if (!this.followKeys) return;
-    this.followKeys = false;
-    void leadFocus(this, this.choosing, this.board, this.panel);
-  }
-
   // -- Words --------------------------------------------------------------------------------------
 
   private words(words: Words): string {
@@ -282,9 +248,9 @@ export class LearnPage extends Plain {
     const shown: ReplayFrame | undefined = this.answer?.right
       ? this.answer.happened[this.frame]
       : undefined;
-    const of = [step, shown, this.choosing, document.documentElement.lang];
+    const { choosing } = this.chooser;
+    const of = [step, shown, choosing, document.documentElement.lang];
     if (this.input && of.every((one, index) => one === this.inputOf[index])) return this.input;
-    const { choosing } = this;
     const event = shown?.event;
     const moved = event?.seat === undefined
       ? null
@@ -318,7 +284,7 @@ export class LearnPage extends Plain {
     const input = this.makeInput(step);
     const livery = this.scene?.seatMarks(input)[step.seat];
     return html`<div class="table learn" data-lesson=${step.lesson} data-step=${step.step}
-      data-phase=${this.phase} data-preview=${this.choosing.preview?.text ?? ""}
+      data-phase=${this.phase} data-preview=${this.chooser.preview?.text ?? ""}
       data-frames-left=${this.framesLeft()} style=${livery ? `--turn: ${livery.colour}` : ""}>
       <section class="card lesson">
         <lesson-path .game=${this.game} .lessons=${lessons} .learnt=${learntLessons(this.game)}
@@ -329,11 +295,11 @@ export class LearnPage extends Plain {
         ${keyed(this.game, html`<game-board .game=${this.game} .setting=${step.setting}
           .input=${input} .plan=${this.plan} .story=${step.lesson}
           .label=${sayer(this.game)("board")}
-          @choose=${(event: CustomEvent<Chosen>) => this.choose(event, "board")}
-          @undo=${() => this.undo()}
+          @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
+          @undo=${() => this.chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
         ${this.viewTools()}
-        ${this.choosing.choices.length > 0 ? this.confirm() : nothing}
+        ${confirmMove(this.game, this.chooser, this.phase === "asking")}
       </div>
       <div class="side">
         <div class="turn-banner" ?hidden=${this.phase === "over"}>
@@ -341,17 +307,18 @@ export class LearnPage extends Plain {
             ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>`
             : nothing}
           <span><strong>${livery ? say("learn.you_are", { colour: livery.name }) : say("learn.you")}</strong>
-            <span class="hint">${hintOf(this.game, this.choosing)}</span></span>
+            <span class="hint">${this.chooser.hint()}</span></span>
         </div>
         ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
         <section class="card reserve" aria-label=${say("reserve")}>
-          ${(this.lists || !this.scene) && this.choosing.legal.length > 0
-            ? html`<list-chooser .game=${this.game} .choosing=${this.choosing}
-                @choose=${(event: CustomEvent<Chosen>) => this.choose(event, "panel")}></list-chooser>`
+          ${(this.lists || !this.scene) && this.chooser.choosing.legal.length > 0
+            ? html`<list-chooser .game=${this.game} .choosing=${this.chooser.choosing}
+                @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
+              ></list-chooser>`
             : nothing}
           <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
-            @choose=${(event: CustomEvent<Chosen>) => this.choose(event, "panel")}
-            @undo=${() => this.undo()}></choice-panel>
+            @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
+            @undo=${() => this.chooser.undo()}></choice-panel>
         </section>
         <section class="card"><seat-list .seats=${this.seats(input)}></seat-list></section>
         ${this.actions()}
@@ -419,24 +386,6 @@ export class LearnPage extends Plain {
           ${icon("play")} ${say("learn.play")}</a>
         <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${say("rules")}</a>
       </div>`;
-  }
-
-  private confirm(): TemplateResult {
-    return html`<div class="confirm" role="group" aria-label=${say("confirm")}
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key !== "Escape" && event.key !== "Backspace") return;
-        event.preventDefault();
-        this.undo();
-      }}>
-      <button class="secondary" data-action="undo" @click=${() => this.undo()}>
-        ${icon("undo")} ${say("undo")}
-      </button>
-      ${this.choosing.preview
-        ? html`<button class="primary" data-action="lay" ?disabled=${this.phase !== "asking"}
-            @click=${() => void this.lay()}>${icon("check")}
-            ${sayer(this.game)("lay")}</button>`
-        : nothing}
-    </div>`;
   }
 
   private viewTools(): TemplateResult {

@@ -8,6 +8,7 @@ import { Plain } from "../app/plain.ts";
 import { refusalText } from "../app/trouble.ts";
 import { Chooser } from "../board/chooser.ts";
 import "../board/choice-panel.ts";
+import { confirmMove } from "../board/confirm.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
@@ -205,7 +206,7 @@ export class TablePage extends Plain {
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${this.viewTools()}
         ${this.handOver ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
-        ${chooser.begun ? this.confirm(session) : nothing}
+        ${confirmMove(info.game, chooser, session.current)}
       </div>
       <div class="side">
         ${over
@@ -264,24 +265,6 @@ export class TablePage extends Plain {
     if (choosing.legal.length === 0) return nothing;
     return html`<list-chooser .game=${game} .choosing=${choosing}
       @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}></list-chooser>`;
-  }
-
-  private confirm(session: TableSession): TemplateResult {
-    return html`<div class="confirm" role="group" aria-label=${say("confirm")}
-      @keydown=${(event: KeyboardEvent) => {
-        if (event.key !== "Escape" && event.key !== "Backspace") return;
-        event.preventDefault();
-        this.chooser.undo();
-      }}>
-      <button class="secondary" data-action="undo" @click=${() => this.chooser.undo()}>
-        ${icon("undo")} ${say("undo")}
-      </button>
-      ${this.chooser.preview
-        ? html`<button class="primary" data-action="lay" ?disabled=${!session.current}
-            @click=${() => this.chooser.lay()}>${icon("check")}
-            ${sayer(session.info?.game ?? "")("lay")}</button>`
-        : nothing}
-    </div>`;
   }
 
   private viewTools(): TemplateResult {

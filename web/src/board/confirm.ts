@@ -1,0 +1,28 @@
+/** The buttons over the board: step back, and lay the move that is shown. */
+import { html, nothing, type TemplateResult } from "lit";
+import { icon } from "../app/icons.ts";
+import { say, sayer } from "../words/words.ts";
+import type { Chooser } from "./chooser.ts";
+
+/** Nothing where nothing is chosen; `open`: whether a move can be laid now. */
+export function confirmMove(
+  game: string,
+  chooser: Chooser,
+  open: boolean,
+): TemplateResult | typeof nothing {
+  if (!chooser.begun) return nothing;
+  return html`<div class="confirm" role="group" aria-label=${say("confirm")}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key !== "Escape" && event.key !== "Backspace") return;
+      event.preventDefault();
+      chooser.undo();
+    }}>
+    <button class="secondary" data-action="undo" @click=${() => chooser.undo()}>
+      ${icon("undo")} ${say("undo")}
+    </button>
+    ${chooser.preview
+      ? html`<button class="primary" data-action="lay" ?disabled=${!open}
+          @click=${() => chooser.lay()}>${icon("check")} ${sayer(game)("lay")}</button>`
+      : nothing}
+  </div>`;
+}
