@@ -1,11 +1,12 @@
 // Random games of Blox in plain C++, to measure Empile's compiled rules against.
 //
-// The same rules and the same plain algorithm: a cell holds a number for its tower or its figure,
-// lines are masks in which the first thing is found by counting zeros, how far the first cell of a
-// colour lies is looked up in tables, towers are reached by a flood of bits, piles are counts by
-// colour; all legal moves are listed and one of them is chosen uniformly. It is meant to be honestly
-// quick, so it does what a good C++ programmer would do by hand (constants for the house's board and
-// options, the target of a move kept with it, everything inlined) and knows no other options.
+// The same rules and the same algorithm: a cell holds a number for its tower or its figure, lines are
+// masks in which the first thing is found by counting zeros; what a line lets be entered, the colours
+// passed on a way and the parts of a hand are looked up in tables; towers are reached by a flood of
+// bits, piles are counts by colour; all legal moves are listed and one of them is chosen uniformly.
+// It is meant to be honestly quick, so it does what a good C++ programmer would do by hand (constants
+// for the house's board and options, the target of a move kept with it, everything inlined) and knows
+// no other options.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread blox.cpp -o blox
 //   blox random SEATS base GAMES SEED THREADS  -> one line of JSON; moves are cards and blocks too
@@ -58,10 +59,11 @@ struct Board {
   std::array<std::uint8_t, kCells> squares{};
   std::uint8_t room[kCells][4]{};            // cells from here to the edge
   std::uint8_t ahead[kCells][4][kColours]{}; // steps to the first cell of a colour
-  std::uint8_t inside[4][kSide][kColours]{}; // the same from the edge cell of a line, it included
-  std::uint8_t door[4][kSide]{};
+  std::uint8_t passed[kCells][4][kSide]{};   // the colours of so many cells ahead, as bits
+  std::uint16_t row_doors[kSide][1 << kSide]{}; // what can be entered in a row, by its mask
+  std::uint16_t column_doors[kSide][1 << kSide]{};
 
-  constexpr Board() {
+  Board() {
     for (int row = 0; row < kSide; ++row)
       for (int column = 0; column < kSide; ++column) {
         const int cell = row * kSide + column;
@@ -76,24 +78,42 @@ struct Board {
     for (int cell = 0; cell < kCells; ++cell)
       for (int way = 0; way < 4; ++way)
         for (int c = 0; c < kColours; ++c) ahead[cell][way][c] = first(cell, way, 1, c);
-    for (int line = 0; line < kSide; ++line) {
-      door[0][line] = line * kSide;
-      door[1][line] = line;
-      door[2][line] = line * kSide + kSide - 1;
-      door[3][line] = (kSide - 1) * kSide + line;
+    for (int cell = 0; cell < kCells; ++cell)
       for (int way = 0; way < 4; ++way)
-        for (int c = 0; c < kColours; ++c) inside[way][line][c] = first(door[way][line], way, 0, c);
+        for (int d = 1; d <= room[cell][way]; ++d)
+          passed[cell][way][d] = passed[cell][way][d - 1] | 1 << colour[cell + d * kStep[way]];
+    for (int line = 0; line < kSide; ++line) {
+      find_doors(row_doors[line], line * kSide, 1);
+      find_doors(column_doors[line], line, kSide);
     }
   }
 
-  constexpr std::uint8_t first(int cell, int way, int begin, int c) const {
+  // From either end the first cell of each colour, if nothing is on it and before it.
+  void find_doors(std::uint16_t *doors, int begin, int step) const {
+    for (int c = 0; c < kColours; ++c) {
+      int low = kSide, high = -1;
+      for (int n = 0; n < kSide; ++n)
+        if (colour[begin + n * step] == c) {
+          if (low == kSide) low = n;
+          high = n;
+        }
+      if (high < 0) continue;
+      const int before = (1 << (low + 1)) - 1, behind = ((1 << kSide) - 1) & ~((1 << high) - 1);
+      for (int mask = 0; mask < 1 << kSide; ++mask) {
+        if (!(mask & before)) doors[mask] |= 1 << low;
+        if (!(mask & behind)) doors[mask] |= 1 << high;
+      }
+    }
+  }
+
+  std::uint8_t first(int cell, int way, int begin, int c) const {
     for (int d = begin; d <= room[cell][way]; ++d)
       if (colour[cell + d * kStep[way]] == c) return d;
     return kNone;
   }
 };
 
-constexpr Board kBoard;
+const Board kBoard;
 
 constexpr Cells bit(int cell) { return Cells{1} << cell; }
 
@@ -107,6 +127,22 @@ constexpr Cells kAll = bit(kCells) - 1;
 constexpr Cells kRow = bit(kSide) - 1;
 constexpr Cells kNotFirst = kAll & ~column_of(0), kNotLast = kAll & ~column_of(kSide - 1);
 constexpr Cells kEdge = kRow | kRow << (kCells - kSide) | column_of(0) | column_of(kSide - 1);
+
+struct Sets {
+  Cells column[1 << kSide]{};   // the cells of a column's mask, in column a
+  Cells coloured[1 << kColours]{}; // the cells of some colours
+
+  Sets() {
+    for (int mask = 0; mask < 1 << kSide; ++mask)
+      for (int row = 0; row < kSide; ++row)
+        if (mask >> row & 1) column[mask] |= bit(row * kSide);
+    for (int some = 0; some < 1 << kColours; ++some)
+      for (int cell = 0; cell < kCells; ++cell)
+        if (some >> kBoard.colour[cell] & 1) coloured[some] |= bit(cell);
+  }
+};
+
+const Sets kSets;
 
 constexpr Cells beside(Cells some) {
   return (some << 1 & kNotFirst) | (some >> 1 & kNotLast) | (some << kSide & kAll) | some >> kSide;
@@ -143,6 +179,29 @@ constexpr std::uint32_t move(Kind kind, int cell, unsigned what, int joker) {
   return kind | static_cast<std::uint32_t>(cell) << 3 | what << 10 |
          static_cast<std::uint32_t>(joker) << 26;
 }
+
+// The parts of each hand of five, by its white, grey and black cards.
+struct Parts {
+  std::uint8_t count[6][6][6]{};
+  std::uint32_t part[6][6][6][31]{};
+
+  Parts() {
+    for (int w = 0; w <= kHand; ++w)
+      for (int g = 0; w + g <= kHand; ++g)
+        for (int b = 0; w + g + b <= kHand; ++b) add(w, g, b, kHand - w - g - b);
+  }
+
+  void add(int w, int g, int b, int m) {
+    std::uint8_t &n = count[w][g][b];
+    for (int i = 0; i <= w; ++i)
+      for (int j = 0; j <= g; ++j)
+        for (int k = 0; k <= b; ++k)
+          for (int l = 0; l <= m; ++l)
+            if (i + j + k + l) part[w][g][b][n++] = move(kExchange, 0, i | j << 4 | k << 8 | l << 12, 0);
+  }
+};
+
+const Parts kParts;
 
 enum Stage : std::uint8_t { kTowers, kHands, kPlay, kDraw, kEnd };
 
@@ -223,58 +282,72 @@ struct Game {
 
   // -- Legal moves -------------------------------------------------------------------------------
 
+  // Of each pair of moves, paid with a card or with the joker, both are written and those counted that
+  // can be paid.
   int legal(std::uint32_t *out) const {
     std::uint32_t *end = out;
-    if (placed[seat] < kFigures) end = enters(end);
+    const unsigned star = joker[seat];
+    unsigned held = 0;
+    for (int c = 0; c < kColours; ++c) held |= (hand[seat][c] > 0) << c;
+    const int owned = total(blocks[seat]);
+    if (placed[seat] < kFigures) end = enters(end, held, star);
     for (int slot = 0; slot < placed[seat]; ++slot) {
       const int cell = place[seat][slot];
       for (int way = 0; way < 4; ++way) {
         const int clear = clear_ahead(cell, way);
+        const unsigned passed = kBoard.passed[cell][way][clear];
         for (int c = 0; c < kColours; ++c) {
-          const int distance = kBoard.ahead[cell][way][c];
-          if (distance > clear) continue;
-          const unsigned what = (cell + distance * kStep[way]) | c << 8;
-          if (hand[seat][c]) *end++ = move(kMove, cell, what, 0);
-          if (joker[seat]) *end++ = move(kMove, cell, what, 1 + c);
+          const unsigned reached = passed >> c & 1;
+          const unsigned what = ((cell + kBoard.ahead[cell][way][c] * kStep[way]) & 127) | c << 8;
+          *end = move(kMove, cell, what, 0);
+          end += reached & held >> c;
+          *end = move(kMove, cell, what, 1 + c);
+          end += reached & star;
         }
-        if (clear < kBoard.room[cell][way]) end = hits(end, cell, way, clear);
+        if (clear < kBoard.room[cell][way]) end = hits(end, cell, way, clear, passed, owned);
       }
     }
-    if (placed[seat]) end = builds(end);
-    return static_cast<int>(exchanges(end) - out);
+    if (placed[seat] && owned > phase) end = builds(end);
+    const std::uint8_t *h = hand[seat];
+    const int parts = kParts.count[h[0]][h[1]][h[2]];
+    std::memcpy(end, kParts.part[h[0]][h[1]][h[2]], parts * sizeof *end);
+    return static_cast<int>(end + parts - out);
   }
 
-  std::uint32_t *enters(std::uint32_t *end) const {
-    Cells written = 0;
-    for (int line = 0; line < kSide; ++line)
-      for (int way = 0; way < 4; ++way) {
-        const unsigned mask = way & 1 ? columns[line] : rows[line];
-        const int clear = way < 2 ? (mask ? std::countr_zero(mask) : kSide)
-                                  : kSide - static_cast<int>(std::bit_width(mask));
-        for (int c = 0; c < kColours; ++c) {
-          const int distance = kBoard.inside[way][line][c];
-          if (distance >= clear || !(hand[seat][c] || joker[seat])) continue;
-          const int cell = kBoard.door[way][line] + distance * kStep[way];
-          if (written & bit(cell)) continue;
-          written |= bit(cell);
-          if (hand[seat][c]) *end++ = move(kEnter, cell, c << 8, 0);
-          if (joker[seat]) *end++ = move(kEnter, cell, c << 8, 1 + c);
-        }
-      }
+  std::uint32_t *enters(std::uint32_t *end, unsigned held, unsigned star) const {
+    Cells open = 0;
+    for (int line = 0; line < kSide; ++line) {
+      open |= kSets.column[kBoard.column_doors[line][columns[line]]] << line;
+      open |= static_cast<Cells>(kBoard.row_doors[line][rows[line]]) << (line * kSide);
+    }
+    open &= kSets.coloured[star ? 15 : held];
+    end = enters(end, static_cast<std::uint64_t>(open), 0, held, star);
+    return enters(end, static_cast<std::uint64_t>(open >> 64), 64, held, star);
+  }
+
+  static std::uint32_t *enters(std::uint32_t *end, std::uint64_t open, int first, unsigned held, unsigned star) {
+    for (; open; open &= open - 1) {
+      const int cell = first + std::countr_zero(open);
+      const int c = kBoard.colour[cell];
+      *end = move(kEnter, cell, c << 8, 0);
+      end += held >> c & 1;
+      *end = move(kEnter, cell, c << 8, 1 + c);
+      end += star;
+    }
     return end;
   }
 
-  std::uint32_t *hits(std::uint32_t *end, int cell, int way, int clear) const {
+  std::uint32_t *hits(std::uint32_t *end, int cell, int way, int clear, unsigned passed, int owned) const {
     const int target = cell + (clear + 1) * kStep[way];
     const std::uint32_t thing = on[target];
     if (thing & 0xFFFF) {
-      if (height_of(thing) > phase || total(blocks[seat]) >= kTooManyBlocks) return end;
+      if (height_of(thing) > phase || owned >= kTooManyBlocks) return end;
       for (int c = 0; c < kColours; ++c)
-        if (of(thing, c) && kBoard.ahead[cell][way][c] <= clear) return end;
+        if (of(thing, c) && (passed >> c & 1)) return end;
       return payments(end, thing, [&](int star) { return move(kDemolish, cell, target, star); });
     }
     const int c = kBoard.colour[target];
-    if (static_cast<int>(thing >> 16) == seat + 1 || kBoard.ahead[cell][way][c] <= clear) return end;
+    if (static_cast<int>(thing >> 16) == seat + 1 || (passed >> c & 1)) return end;
     const int cards = hand[seat][c];
     for (int n = 3; n <= std::min(cards + joker[seat], kStrikeCap); ++n) {
       if (n <= cards) *end++ = move(kStrike, cell, target | n << 8, 0);
@@ -343,16 +416,6 @@ struct Game {
       if (more == reached) return (towers & ~near) == 0;
       reached = more;
     }
-  }
-
-  std::uint32_t *exchanges(std::uint32_t *end) const {
-    const std::uint8_t *h = hand[seat];
-    for (int w = 0; w <= h[0]; ++w)
-      for (int g = 0; g <= h[1]; ++g)
-        for (int b = 0; b <= h[2]; ++b)
-          for (int m = 0; m <= h[3]; ++m)
-            if (w + g + b + m) *end++ = move(kExchange, 0, w | g << 4 | b << 8 | m << 12, 0);
-    return end;
   }
 
   // -- What moves do -----------------------------------------------------------------------------

@@ -118,8 +118,10 @@ def pick(stream: Stream, weights: NDArray[np.int64], count: int) -> int:
     for i in range(count):
         total += weights[i]
     left = below(stream, total)
+    # Where it falls cannot be foreseen, so the processor is not asked to guess: no way out early.
+    index = 0
+    reached = 0
     for i in range(count - 1):
-        left -= weights[i]
-        if left < 0:
-            return i
-    return count - 1
+        reached += weights[i]
+        index += left >= reached
+    return index

@@ -163,11 +163,14 @@ def clear_ahead(box: Record, s: Record, cell: int, way: int) -> int:
     """Return how many empty cells lie between a cell and the first thing, or the edge."""
     row = cell // SIZE
     column = cell - row * SIZE
-    line = int(np.int64(s.rows[row] if way % 2 == 0 else s.columns[column]))
+    if way % 2 == 0:
+        line = int(np.int64(s.rows[np.uint64(row)]))
+    else:
+        line = int(np.int64(s.columns[np.uint64(column)]))
     place = column if way % 2 == 0 else row
     if way < 2:  # up to the first thing, or to the edge
         return lowest_bit((line | 1 << SIZE) >> (place + 1))
-    return place - int(np.int64(box.highest[line & ((1 << place) - 1)]))
+    return place - int(np.int64(box.highest[np.uint64(line & ((1 << place) - 1))]))
 
 
 @inner

@@ -40,20 +40,24 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     seat = int(s.seat)
     joker = int(s.joker[seat])
     held = 0  # the colours in hand, as bits
+    many = 0  # those of which there are enough for a strike
     blocks = 0
     for colour in range(COLOURS):
-        if int(s.hand[seat, colour]) > 0:
-            held |= 1 << colour
-        blocks += int(s.blocks[seat, colour])
+        cards = int(np.int64(s.hand[np.uint64(seat), colour]))
+        held |= (cards > 0) << colour
+        many |= (cards + joker > 2) << colour
+        blocks += int(np.int64(s.blocks[np.uint64(seat), colour]))
+    tallest = int(s.phase) if blocks < MAX_BLOCKS_IN_HAND else 0
     placed = int(s.placed[seat])
     count = 0
     if placed < FIGURES:
         count = _enters(box, s, held, joker, out, count)
     for slot in range(placed):
-        cell = int(s.place[seat, slot]) - 1
+        cell = int(np.int64(s.place[np.uint64(seat), slot])) - 1
+        here = np.uint64(cell)
         for way in range(4):
             clear = clear_ahead(box, s, cell, way)
-            passed = int(box.passed[cell, way, clear])
+            passed = int(np.int64(box.passed[here, way, np.uint64(clear)]))
             code = MOVE + (cell * 4 + way) * 8
             for colour in range(COLOURS):
                 reached = passed >> colour & 1
@@ -61,8 +65,10 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
                 count += reached & held >> colour
                 out[np.uint64(count)] = code + colour * 2 + 1
                 count += reached & joker
-            if clear < int(box.room[cell, way]):
-                count = _hits(box, s, seat, blocks, cell, way, clear, passed, out, count)
+            if clear < int(box.room[here, way]):
+                count = _hits(
+                    box, s, seat, tallest, many & ~passed, cell, way, clear, passed, out, count
+                )
     if placed > 0 and blocks > int(s.phase):
         count = _builds(box, s, seat, out, count)
     return _exchanges(box, s, seat, out, count)
@@ -91,14 +97,14 @@ def _enters(
         cell = lowest_bit(low)
         low &= low - 1
         out[np.uint64(count)] = ENTER + cell * 2
-        count += held >> int(box.colour[cell]) & 1
+        count += held >> int(np.int64(box.colour[np.uint64(cell)])) & 1
         out[np.uint64(count)] = ENTER + cell * 2 + 1
         count += joker
     while high:
         cell = lowest_bit(high) + LOW_CELLS
         high &= high - 1
         out[np.uint64(count)] = ENTER + cell * 2
-        count += held >> int(box.colour[cell]) & 1
+        count += held >> int(np.int64(box.colour[np.uint64(cell)])) & 1
         out[np.uint64(count)] = ENTER + cell * 2 + 1
         count += joker
     return count
@@ -109,7 +115,8 @@ def _hits(
     box: Record,
     s: Record,
     seat: int,
-    blocks: int,
+    tallest: int,
+    struck: int,
     cell: int,
     way: int,
     clear: int,
@@ -119,50 +126,33 @@ def _hits(
 ) -> int:
     """Write the ways to take the tower, or to strike the figure, behind ``clear`` empty cells.
 
-    ``passed`` are the colours of these cells, as bits.
+    Towers up to ``tallest`` may fall; figures on cells of the colours ``struck`` may be struck;
+    ``passed`` are the colours of the empty cells. Colours are bits.
     """
     target = cell + (clear + 1) * int(box.step[way])
-    thing = int(s.on[target])
-    if is_tower(thing):
-        if not _phase_lets_fall(box, s, thing) or blocks >= MAX_BLOCKS_IN_HAND:
+    thing = int(np.int64(s.on[np.uint64(target)]))
+    if not is_tower(thing):
+        colour = int(np.int64(box.colour[np.uint64(target)]))
+        if not struck >> colour & 1 or figure_on(thing) == seat + 1:
             return count
-        for colour in range(COLOURS):
-            if (thing >> (4 * colour)) & 15 and passed >> colour & 1:
-                return count
-        return _payments(s, seat, thing, DEMOLISH + (cell * 4 + way) * 5, out, count)
-    if figure_on(thing) == seat + 1:
+        cards = int(s.hand[seat, colour])
+        joker = int(s.joker[seat])
+        code = STRIKE + (cell * 4 + way) * 8
+        for number in range(3, min(cards + joker, int(box.strike_cap)) + 1):
+            if number <= cards:
+                out[count] = code + (number - 3) * 2
+                count += 1
+            if joker:
+                out[count] = code + (number - 3) * 2 + 1
+                count += 1
         return count
-    colour = int(box.colour[target])
-    if passed >> colour & 1:
+    height = height_of(thing)
+    if height > tallest or (int(box.exact) and height < tallest):
         return count
-    cards = int(s.hand[seat, colour])
-    joker = int(s.joker[seat])
-    code = STRIKE + (cell * 4 + way) * 8
-    for number in range(3, min(cards + joker, int(box.strike_cap)) + 1):
-        if number <= cards:
-            out[count] = code + (number - 3) * 2
-            count += 1
-        if joker:
-            out[count] = code + (number - 3) * 2 + 1
-            count += 1
-    return count
-
-
-@inner
-def may_fall(box: Record, s: Record, seat: int, tower: int) -> bool:
-    """Return whether phase and blocks let ``seat`` demolish a tower."""
-    blocks = 0
     for colour in range(COLOURS):
-        blocks += int(s.blocks[seat, colour])
-    return blocks < MAX_BLOCKS_IN_HAND and _phase_lets_fall(box, s, tower)
-
-
-@inner
-def _phase_lets_fall(box: Record, s: Record, tower: int) -> bool:
-    height = height_of(tower)
-    if int(box.exact):
-        return height == int(s.phase)
-    return height <= int(s.phase)
+        if (thing >> (4 * colour)) & 15 and passed >> colour & 1:
+            return count
+    return _payments(s, seat, thing, DEMOLISH + (cell * 4 + way) * 5, out, count)
 
 
 @inner

@@ -114,19 +114,21 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
     stage = int(s.stage)
     if stage in (PLAY, END):
         return 0
-    refill = stage == DRAW and _total(s.deck) == 0
+    if stage == TOWERS:
+        return _outcomes(s.bag, out, weights)
+    if stage == DRAW and _total(s.deck) == 0:
+        return _outcomes(s.discard, out, weights)
+    return _outcomes(s.deck, out, weights)
+
+
+@inner
+def _outcomes(pile: NDArray[np.uint8], out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
     count = 0
     for colour in range(COLOURS):
-        if stage == TOWERS:
-            weight = int(s.bag[colour])
-        elif refill:
-            weight = int(s.discard[colour])
-        else:
-            weight = int(s.deck[colour])
-        if weight > 0:
-            out[count] = colour
-            weights[count] = weight
-            count += 1
+        weight = int(np.int64(pile[colour]))
+        out[np.uint64(count)] = colour
+        weights[np.uint64(count)] = weight
+        count += weight > 0
     return count
 
 
