@@ -122,3 +122,14 @@ test("what is missing is asked for in the order of the parts", () => {
   assert.deepEqual(missingParts(new Choosing(LEGAL, [{ part: "near", value: "c4" }])), ["far"]);
   assert.deepEqual(missingParts(new Choosing([])), []);
 });
+
+test("an unusual choice holds for its deed alone", () => {
+  const legal = ["d5", "e5"].flatMap((to) =>
+    ["B", "B*"].map((pay) => ({ text: `c5-${to} ${pay}`, parts: { figure: "c5", to, pay } })),
+  );
+  const begun = new Choosing(legal, [], cheapest).choose("figure", "c5");
+  const joker = begun.choose("to", "d5").choose("pay", "B*");
+  assert.equal(joker.preview?.text, "c5-d5 B*");
+  assert.equal(joker.choose("to", "e5").preview?.text, "c5-e5 B");
+  assert.equal(joker.choose("pay", "B").preview?.text, "c5-d5 B");
+});

@@ -5,7 +5,8 @@
  * themselves. People change their minds by just choosing anew: what does not go together with the
  * new choice is dropped, and of two choices that cannot both stay the older one does. (So another
  * ring drops the far hole, which depends on it, and not the near one.) Where the moves left differ
- * only in what is usual and unusual, the usual one is previewed, and the others stay open.
+ * only in what is usual and unusual, the usual one is previewed, and the others stay open; a choice
+ * of an unusual one holds for that deed alone.
  */
 import type { LegalMove } from "./scene.ts";
 
@@ -73,11 +74,17 @@ export class Choosing {
     const chosen = { part, value };
     const kept: Choice[] = [];
     for (const choice of this.choices) {
-      if (choice.part === part) continue;
+      if (choice.part === part || this.#refines(choice)) continue;
       const fits = narrow(this.legal, partsOf([...kept, choice, chosen])).length > 0;
       if (fits) kept.push(choice);
     }
     return new Choosing(this.legal, [...kept, chosen], this.#prefer);
+  }
+
+  /** Whether a choice only says which of several moves, of which one is the usual, is meant. */
+  #refines(choice: Choice): boolean {
+    const others = narrow(this.legal, partsOf(this.choices.filter((other) => other !== choice)));
+    return others.length > 1 && Boolean(this.#prefer?.(others));
   }
 
   /** The same without what was chosen for `part`. */

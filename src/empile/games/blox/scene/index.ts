@@ -17,7 +17,7 @@ import { reserveMiddle } from "./trays.ts";
 class BloxScene implements Scene {
   readonly root = new Group();
   // The tallest towers mostly stand away from the far edge: half their height is room enough.
-  readonly extent = { x: SLAB.x + 0.04, z: SLAB.z + 0.04, height: BLOCK.height * 2.2 };
+  readonly extent = { x: SLAB.x + 0.04, z: SLAB.z + 0.1, height: BLOCK.height * 2.2 };
   readonly ground = GROUND;
   readonly #host: SceneHost;
   readonly #setting: Setting;
