@@ -8,7 +8,8 @@ import pytest
 
 import empile
 from empile.bots import Level, choose, levels_of
-from empile.engine.random import new_stream
+from empile.engine.random import new_stream, next_bits
+from empile.engine.search import search
 
 from ..support.games import Variant, variants
 
@@ -67,6 +68,23 @@ def test_an_only_move_needs_no_thought() -> None:
     assert state.action_to_text(choose(state, never, new_stream(1))) == "Ti3-i8^5"
 
 
+@pytest.mark.parametrize(
+    "manner", [{}, {"horizon": 3}, {"widening": 1.0}, {"exploration": 2.0}], ids=str
+)
+def test_a_level_searches_as_it_says(manner: dict[str, Any]) -> None:
+    match, stream = empile.Match(empile.load("blox", players=3)), new_stream(2)
+    match.settle(stream)
+    level = Level(1, "level.test", 60, **manner)
+    moves: list[int] = []
+    for seed in range(8):
+        moves.append(choose(match.state, level, new_stream(seed)))
+        stream = new_stream(seed)
+        next_bits(stream)  # whether the move is a hasty one
+        found = search(match.state, stream=stream, simulations=60, **manner)
+        assert moves[-1] == found.best
+    assert len(set(moves)) > 1
+
+
 @pytest.mark.parametrize("name", ["block-ness", "cairn"])
 def test_a_bot_needs_a_seat_to_act(name: str) -> None:
     game = empile.load(name)
@@ -81,7 +99,15 @@ def test_a_bot_needs_a_seat_to_act(name: str) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"number": 0}, {"simulations": 0}, {"hasty": 1.5}, {"hasty": -0.1}, {"exploration": -1.0}],
+    [
+        {"number": 0},
+        {"simulations": 0},
+        {"hasty": 1.5},
+        {"hasty": -0.1},
+        {"exploration": -1.0},
+        {"horizon": -1},
+        {"widening": -0.5},
+    ],
     ids=str,
 )
 def test_a_level_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:

@@ -26,15 +26,16 @@ class Level:
     """After so many moves below the tree a simulated game is cut and the rules' ``estimate`` of it
     taken for its end; 0: all are played to the end."""
     widening: float = 0.0
-    """How many moves the search tries as its simulations grow; 0: all. See there."""
+    """How many moves the search tries as its simulations grow; 0: all, see there. Only in games that
+    hide things."""
 
     def __post_init__(self) -> None:
         if self.number < 1 or self.simulations < 1:
             raise ValueError("a level's number and simulations are at least 1")
-        if not 0.0 <= self.hasty <= 1.0 or self.exploration < 0.0 or self.horizon < 0:
-            raise ValueError(
-                "a level's hasty is a chance, its exploration and its horizon are not negative"
-            )
+        if not 0.0 <= self.hasty <= 1.0:
+            raise ValueError("a level's hasty is a chance, 0 to 1")
+        if min(self.exploration, self.horizon, self.widening) < 0:
+            raise ValueError("a level's exploration, horizon and widening are not negative")
 
 
 STANDARD_LEVELS = (

@@ -139,7 +139,8 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
     """Choose one of the ``n`` legal ``moves`` for a simulated game of a search.
 
     ``bits`` are 32 random bits. Uniform play is ``moves[(bits * n) >> 32]``; a game may prefer
-    moves that make sense, which makes its bots stronger at the same number of simulations.
+    moves that make sense, which makes its bots stronger at the same number of simulations. It also
+    proposes the moves that a level with ``widening`` tries first.
     """
     raise NotImplementedError
 
