@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import empile
 import hatch_build
+from empile.engine.warm import warm
 from tests.server.serving import Serving, serving
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +44,13 @@ def pages() -> Path:
     """The built page."""
     hatch_build.build()
     return hatch_build.PAGES
+
+
+@pytest.fixture(scope="package", autouse=True)
+def warm_bots() -> None:
+    """Compile what bots think with, so that no page waits for a compiler."""
+    for name in empile.game_names():
+        warm(empile.load(name))
 
 
 @pytest.fixture(scope="package")
