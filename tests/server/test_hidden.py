@@ -241,6 +241,12 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
     """Return what makes the next server draw as a match did, and name and time all alike."""
     by_chance = State.draw_event
 
+    def no_stream(seed: int) -> None:
+        return None
+
+    def the_first(count: int) -> int:
+        return 0
+
     def prepare(match: empile.Match) -> None:
         numbers = itertools.count(1)
         drawn = iter([event.text for event in match.events if event.seat < 0])
@@ -250,11 +256,11 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
             return by_chance(state, stream) if stream is not None else state.read_text(next(drawn))
 
         monkeypatch.setattr(State, "draw_event", draw)
-        monkeypatch.setattr("empile.server.verbs.settle.new_stream", lambda _: None)
+        monkeypatch.setattr("empile.server.verbs.settle.new_stream", no_stream)
         monkeypatch.setattr(tokens, "new_token", lambda: f"token-{next(numbers):016}")
         monkeypatch.setattr(tokens, "new_table_id", lambda: f"table-{next(numbers)}")
         monkeypatch.setattr(tokens, "new_code", lambda: "ABCDEF")
-        monkeypatch.setattr("empile.server.verbs.start.secrets.randbelow", lambda _: 0)
+        monkeypatch.setattr("empile.server.verbs.start.secrets.randbelow", the_first)
         monkeypatch.setattr("empile.server.room.time.time_ns", lambda: NOW)
 
     return prepare
@@ -303,11 +309,17 @@ def test_a_leak_is_heard(
     """The property can fail: a game that shows hidden stones in one place only is caught."""
     game = empile.load("cairn", players=2)
     matches = twins(game, 0, seed=1)
-    leaks: dict[str, Callable[..., Any]] = {
-        "view": lambda game, state, seat: game.position(state),
-        "text_seen": lambda game, before, event, seat: event.text,
-        "words_for": lambda game, before, event, seat: Reason("log.deal", {"stones": event.text}),
-    }
+
+    def view(game: empile.Game, state: State, _: int | None) -> dict[str, Any]:
+        return game.position(state)
+
+    def text_seen(_: empile.Game, before: State, event: Event, seat: int | None) -> str:
+        return event.text
+
+    def words_for(_: empile.Game, before: State, event: Event, seat: int | None) -> Reason:
+        return Reason("log.deal", {"stones": event.text})
+
+    leaks = {"view": view, "text_seen": text_seen, "words_for": words_for}
     monkeypatch.setattr(type(game), leak, leaks[leak])
     one, other = played_twice(matches, tmp_path, same_each_time)
     for who in ("seat 0", SPECTATOR):

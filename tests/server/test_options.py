@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -94,7 +95,10 @@ def test_a_fault_with_reasons_reaches_the_client(
     def refuse(*_: object, **__: object) -> None:
         raise OptionError("two things are wrong", reasons)
 
-    monkeypatch.setattr("empile.server.options.game_class", lambda _: refuse)
+    def found(_: str) -> Callable[..., None]:
+        return refuse
+
+    monkeypatch.setattr("empile.server.options.game_class", found)
     with pytest.raises(ServerRefusal) as here:
         checked("block-ness", {})
     assert [one.key for one in here.value.reasons] == ["fault.one", "fault.two"]
