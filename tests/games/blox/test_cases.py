@@ -487,6 +487,22 @@ def test_the_star_follows_the_last_letter_of_its_colour(text: str) -> None:
         state.apply_text(text)
 
 
+def test_a_joker_used_lies_face_down_whatever_it_paid_for() -> None:
+    """Rule 8: after each of the five actions; and no card is drawn for it."""
+    jokers = [True, True]
+    state = situation(
+        "d5=WWM a1=WWW a9=WWW", "c5=0 e3=0 c6=1", ["WWGGM", "WWWWW"], phase=3, jokers=jokers,
+        blocks=["WGGM", ""],
+    )  # fmt: skip
+    for text, cards in (
+        (">a2 M*", 0), ("c5-b5 B*", 0), ("c5xd5 WW*M", 2), ("e3= WGG*M", 3), ("e3= WGGM*", 3)
+    ):  # fmt: skip
+        then = after(state, text)
+        assert then.position()["jokers"] == [False, True], text
+        assert (then.event_left() if cards else 0) == cards
+        assert not any("*" in move for move in then.legal_texts() if then.current_player() == 0)
+
+
 def test_the_joker_builds() -> None:
     """Rules 5 and 8: once for each colour among the blocks."""
     state = situation("", "e5=0", ["WGGGG", "WWWWW"], blocks=["WWB", ""], jokers=[True, True])
