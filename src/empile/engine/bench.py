@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from statistics import median
 
 from empile.engine.game import Game
@@ -92,7 +93,7 @@ def random_speed(game: Game, threads: int, seconds: float = 1.0) -> RandomSpeed:
 
 
 def search_speed(game: Game, seconds: float = 1.0) -> float:
-    """Return how many simulations a second the search makes from the start of the game.
+    """Return how many simulations a second the search of the strongest level makes from the start.
 
     Chance is let decide first where the game begins with it.
     """
@@ -101,8 +102,17 @@ def search_speed(game: Game, seconds: float = 1.0) -> float:
     while state.is_chance_node():
         for action in state.draw_event(stream).actions:
             state.apply_action(action)
-    search(state, stream=stream, simulations=10)
-    found = [search(state, stream=stream, seconds=seconds / _ROUNDS) for _ in range(_ROUNDS)]
+    level = game.bot_levels()[-1]
+    searching = partial(
+        search,
+        state,
+        stream=stream,
+        exploration=level.exploration,
+        widening=level.widening,
+        horizon=level.horizon,
+    )
+    searching(simulations=10)
+    found = [searching(seconds=seconds / _ROUNDS) for _ in range(_ROUNDS)]
     return median(result.simulations / result.seconds for result in found)
 
 
