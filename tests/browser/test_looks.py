@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import ROOT, Person
-from tests.browser.playing import READY, SMALL, await_turn, finish, lay, make_table, sit_down
+from tests.browser.playing import (
+    CURTAIN,
+    READY,
+    SMALL,
+    await_turn,
+    finish,
+    lay,
+    make_table,
+    sit_down,
+)
 from tests.server.serving import Serving
 
 SHOTS = ROOT / "build" / "screenshots"
@@ -37,6 +46,7 @@ def tables(site: Serving, browsers: dict[bool, Browser]) -> dict[str, dict[str, 
         # Three persons round one screen: bots could end the game before its middle.
         "playing": make_table(site.address, anne, *({"kind": "person", "name": n} for n in others)),
         "over": make_table(site.address, anne, bot, **SMALL),
+        "hidden": make_table(site.address, anne, {"kind": "person", "name": "Béa"}, game="blox"),
     }
     page = browsers[False].new_page(base_url=site.address, reduced_motion="reduce")
     sit_down(page, made["playing"])
@@ -75,6 +85,13 @@ def test_pictures(
     page.keyboard.press("End")
     page.wait_for_selector("table-over")
     _keep(page, f"replay-{size}")
+    page.goto("/make/blox/layout")
+    page.locator("[data-action=house]").click()
+    page.wait_for_selector(".make[data-verdict=good]")
+    _keep(page, f"board-{size}")
+    sit_down(page, tables["hidden"])
+    page.wait_for_selector(CURTAIN)
+    _keep(page, f"curtain-{size}")
 
 
 @pytest.mark.parametrize("size", SIZES)
