@@ -121,6 +121,22 @@ def test_another_legal_move_gets_a_friendly_word_and_the_position_back(
     page.wait_for_selector(".learn[data-phase=right]")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_follows_a_move_is_shown_position_by_position(person: Person, game: str) -> None:
+    page = person(*PHONE)
+    page.emulate_media(reduced_motion="no-preference")
+    lesson = next(one for one in empile.load(game).lessons if len(one.steps) > 1)
+    run = lesson.begin()
+    open_lesson(page, game, lesson.name)
+    move = run.right_moves()[0]
+    choose_by_mouse(page, move, parts_of(run, move))
+    page.locator(LAY).click()
+    page.wait_for_selector(".learn[data-phase=right]:not([data-frames-left='0'])")
+    page.wait_for_selector(".learn[data-phase=right][data-frames-left='0']")
+    page.locator(GO_ON).click()
+    await_lesson(page, lesson.name, 2)
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing(person: Person, game: str, dark: bool) -> None:

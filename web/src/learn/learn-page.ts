@@ -302,7 +302,7 @@ export class LearnPage extends Plain {
         ${confirmMove(this.game, this.chooser, this.phase === "asking")}
       </div>
       <div class="side">
-        <div class="turn-banner" ?hidden=${this.phase === "over"}>
+        <div class="turn-banner">
           ${livery
             ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>`
             : nothing}
