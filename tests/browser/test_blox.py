@@ -62,7 +62,7 @@ def test_axe_finds_nothing(person: Person, site: Serving, dark: bool) -> None:
     page.goto("/rules/blox")
     page.wait_for_selector(".rules-page[data-ready=true]")
     objections["rules"] = objections_to(page)
-    _sit_down(page, site, {"kind": "person", "name": "Béa"}, rounds=2)
+    _sit_down(page, site, BOT, rounds=2)
     assert await_turn(page)
     objections["turn"] = objections_to(page)
     page.locator(".target").first.click()
