@@ -303,6 +303,7 @@ def test_rare_options_are_found_under_more_options(person: Person, site: Serving
     number = page.locator("[name='option.round_limit']")
     expect(number).to_be_hidden()
     page.locator(".more-options summary").click()
+    assert objections_to(page) == []
     number.fill("12")
     page.locator("[name='option.access'][value='\"new\"']").check(force=True)
     page.locator("[data-action=play]").click()
