@@ -22,7 +22,6 @@ export interface Setting {
   phases: Phase[];
   /** Whether an exchange of all five cards alone turns the joker up. */
   rechargeFive: boolean;
-  roundLimit: number;
 }
 
 export type Owner = number | "neutral";
@@ -71,7 +70,6 @@ export function readSetting(setting: Record<string, unknown>): Setting {
     squares: string[];
     phases: Phase[];
     recharge: string;
-    round_limit: number;
   };
   const order = readingOrder();
   const colours = [...said.colours.join("")] as Colour[];
@@ -81,7 +79,6 @@ export function readSetting(setting: Record<string, unknown>): Setting {
     squares: new Map(order.map((name, index) => [name, squares[index] ?? 0])),
     phases: said.phases,
     rechargeFive: said.recharge === "five",
-    roundLimit: said.round_limit,
   };
 }
 
@@ -131,7 +128,7 @@ export function without(all: string, some: string): string {
     .join("");
 }
 
-/** Cards drawn, in the order W G B M. */
+/** Cards left in the draw pile. */
 export function deckSize({ deck }: Position): number {
   return typeof deck === "number" ? deck : COLOURS.reduce((sum, colour) => sum + deck[colour], 0);
 }
