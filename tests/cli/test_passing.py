@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -122,3 +123,16 @@ def test_in_a_terminal_the_hand_is_wiped_off_the_screen() -> None:
         wait_for("left as it stands")
         os.close(ours)
         assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize("game", HIDING)
+def test_what_is_saved_of_a_running_game_hides_what_the_screen_hides(
+    empile_cli: Empile, game: str, tmp_path: Path
+) -> None:
+    match = begun(game)
+    for people, seat in ((TWO, None), (["--players", "2", "--seed", "1", "--seat", "1"], 0)):
+        saved = tmp_path / "saved.json"
+        empile_cli("play", game, *people, stdin=f"\nsave {saved}\nquit\n")
+        record = empile.Record.from_json(saved.read_text("utf-8"))
+        assert record.view == seat
+        assert record.events == match.record_seen(seat).events

@@ -197,8 +197,14 @@ class TerminalGame:
         if not name:
             self.talk.say("save.where")
             return
+        # A file lies open to everybody: while hands are hidden it tells no more than the screen.
+        eyes = next(iter(self.people)) if len(self.people) == 1 else None
+        hidden = self.match.game.hides
+        record = (
+            self.match.record_seen(eyes, self.names) if hidden else self.match.record(self.names)
+        )
         try:
-            Path(name).write_text(self.match.record(self.names).to_json() + "\n", "utf-8")
+            Path(name).write_text(record.to_json() + "\n", "utf-8")
         except (OSError, ValueError) as error:
             self.talk.say("save.failed", error=str(error))
         else:
