@@ -17,6 +17,6 @@ from empile.engine.level import Level
 
 LEVELS = (
     Level(1, "level.child", 1, hasty=1.0),
-    Level(2, "level.parent", 100, exploration=0.3, horizon=5, widening=1.0),
+    Level(2, "level.parent", 50, exploration=0.3, horizon=5, widening=1.0),
     Level(3, "level.club", 4_000, exploration=0.3, horizon=5, widening=1.0),
 )
