@@ -12,11 +12,11 @@ from tests.games.blox.reference import LETTERS, NEUTRAL, Reference, cell, in_ord
 ALL_CARDS = "".join(letter * 15 for letter in LETTERS)
 
 
-def state_at(game: empile.Game, position: dict[str, Any], known: Any = None) -> empile.State:
+def state_at(game: empile.Game, position: dict[str, Any], kept: Any = None) -> empile.State:
     """Return the state, a seat to act, that ``position`` tells of.
 
-    ``known`` are the cards by seat and colour of which every seat knows who holds them: those that
-    a position does not tell of.
+    ``kept`` is by seat and colour what was in hand when the draw pile was last made anew, less what
+    was paid since: a position does not tell of it.
     """
     state = empile.State(game, game.new_state().array)
     s = state.array[0]
@@ -43,8 +43,8 @@ def state_at(game: empile.Game, position: dict[str, Any], known: Any = None) -> 
         s["hand"][seat] = _counts(position["hands"][seat])
         s["blocks"][seat] = _counts(position["blocks"][seat])
         s["points"][seat] = position["points"][seat]
-    if known is not None:
-        s["known"] = known
+    if kept is not None:
+        s["kept"] = kept
     for pile in ("deck", "discard"):
         s[pile] = [position[pile][letter] for letter in LETTERS]
     return state

@@ -121,7 +121,7 @@ def test_memory_is_a_function_of_the_position(variant: Variant) -> None:
     for seed in range(2):
         for state in states_to_act(long_game(variant, seed)):
             if not state.is_terminal():
-                again = state_at(state.game, state.position(), state.array["known"][0])
+                again = state_at(state.game, state.position(), state.array["kept"][0])
                 assert again.tobytes() == state.tobytes()
 
 

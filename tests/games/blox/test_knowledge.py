@@ -63,7 +63,7 @@ def test_what_is_made_is_always_legal() -> None:
             if state.is_chance_node():
                 state.apply_event(state.draw_event(stream))
             else:
-                out = np.array(state.legal_actions(), np.int32)
+                out = np.empty(game.compiled.max_legal, np.int32)
                 count = game.compiled.step.legal(game.boxes, state.array, 0, out)
                 bits = int(next_bits(stream)) >> 32
                 driver = game.compiled.simulation

@@ -67,3 +67,33 @@ def test_a_hand_that_is_known_is_not_drawn_anew() -> None:
     state = situation("c5=WG", "a1=0", ["WWGBM", "GGGMM"], deck=DECK)
     state = state_at(state.game, state.position(), known + [[0] * 4] * 2)
     assert resampled(state, 0, new_stream(1)) == state
+
+
+def test_of_several_others_it_is_known_what_they_hold_together() -> None:
+    """Who of them holds it is open, and so is what they have drawn since."""
+    hands = ["WWGBM", "GGGMM", "WBBBB"]
+    state = situation("c5=WG", "a1=0", hands, deck=DECK)
+    others = np.array([[0, 3, 0, 2], [1, 0, 4, 0]])
+    kept = [[0] * 4, *others.tolist(), [0] * 4]
+    known = state_at(state.game, state.position(), kept)
+    together = tuple(others.sum(axis=0).tolist())
+    assert_fits(drawn(known, 0), deals(together, [5, 5]))
+
+
+def test_what_others_have_paid_since_is_no_longer_known() -> None:
+    state = situation("c5=WG", "a1=0", ["WWGBM", "GGGMM", "WBBBB"], deck=DECK)
+    # Together they kept GG and one B less: the third paid a B that the second may have held.
+    kept = [[0] * 4, [0, 2, 1, -1], [0, 0, -2, 0], [0] * 4]
+    for hand in drawn(state_at(state.game, state.position(), kept), 0):
+        assert sum(counts[1] for counts in hand) >= 2
+
+
+def test_an_imagined_state_bears_no_trace_of_who_kept_what() -> None:
+    state = situation("c5=WG", "a1=0", ["WWGBM", "GGGMM", "WBBBB"], deck=DECK)
+    swapped = situation("c5=WG", "a1=0", ["WWGBM", "WBBBB", "GGGMM"], deck=DECK)
+    one = state_at(state.game, state.position(), [[0] * 4, [0, 3, 0, 2], [1, 0, 4, 0], [0] * 4])
+    other = state_at(
+        swapped.game, swapped.position(), [[0] * 4, [1, 0, 4, 0], [0, 3, 0, 2], [0] * 4]
+    )
+    assert one != other
+    assert resampled(one, 0, new_stream(4)) == resampled(other, 0, new_stream(4))

@@ -27,7 +27,9 @@ from empile.games.blox import (
     why,
 )
 
-_MOST_ROUNDS = 1_000_000
+_MOST_ROUNDS = 2**53 - 1
+"""The greatest number that every reader of JSON keeps exactly."""
+_ENDLESS = 2**31 - 1
 
 
 class Blox(Game):
@@ -57,7 +59,7 @@ class Blox(Game):
         box.strike_cap = self.options["strike_cap"]
         box.access = ("all", "new", "off").index(self.options["access"])
         box.recharge_five = self.options["recharge"] == "five"
-        box.round_limit = self.options["round_limit"]
+        box.round_limit = min(self.options["round_limit"], _ENDLESS)
         heights = self.layout.heights(self.num_players)
         towers = [(cell, heights[cell]) for cell in pieces.reading_order() if heights[cell]]
         box.blocks = sum(heights)

@@ -79,6 +79,12 @@ BOX = record_dtype(
         ("column_doors", "u2", (SIZE, 1 << SIZE)),
         ("column_cells", "i8", (1 << SIZE, 2)),  # the cells of a column's mask, in column a
         ("coloured", "i8", (1 << COLOURS, 2)),  # the cells of some colours
+        (
+            "ways",
+            "i4",
+            (1 << 9, 8),
+        ),  # colour * 2 + joker of each move; by colours passed, held, joker
+        ("way_count", "u1", (1 << 9,)),
         ("highest", "u1", (1 << SIZE,)),  # one more than the highest bit; 0 for an empty line
         ("rank", "u1", (6, 6, 6)),  # of so many white, grey and black things
         ("triple", "u1", (SETS, 3)),  # white, grey and black by rank
@@ -105,7 +111,11 @@ STATE = record_dtype(
         ("place", "u1", (MAX_SEATS, FIGURES)),  # their cells + 1, ascending
         ("joker", "u1", (MAX_SEATS,)),  # face up
         ("hand", "u1", (MAX_SEATS, COLOURS)),
-        ("known", "u1", (MAX_SEATS, COLOURS)),  # of the hand, what every seat knows
+        (
+            "kept",
+            "i1",
+            (MAX_SEATS, COLOURS),
+        ),  # in hand at the last refill (0 before), less paid since
         ("blocks", "u1", (MAX_SEATS, COLOURS)),
         ("points", "i2", (MAX_SEATS,)),
         ("deck", "u1", (COLOURS,)),
@@ -137,25 +147,27 @@ def height_of(tower: int) -> int:
 def put(s: Record, cell: int, thing: int) -> None:
     """Put a figure or a tower on a cell in place of what is there."""
     row = cell // SIZE
-    column = cell % SIZE
-    s.on[cell] = thing
-    s.rows[row] = int(s.rows[row]) | (1 << column)
-    s.columns[column] = int(s.columns[column]) | (1 << row)
+    column = cell - row * SIZE
+    s.on[np.uint64(cell)] = thing
+    s.rows[np.uint64(row)] |= 1 << column
+    s.columns[np.uint64(column)] |= 1 << row
     if is_tower(thing):
-        half = cell // LOW_CELLS
-        s.walls[half] = int(s.walls[half]) | (1 << (cell % LOW_CELLS))
+        high = int(cell >= LOW_CELLS)
+        s.walls[np.uint64(high)] |= 1 << (cell - high * LOW_CELLS)
 
 
 @inner
 def lift(s: Record, cell: int) -> None:
     """Take away what is on a cell."""
     row = cell // SIZE
-    column = cell % SIZE
-    s.on[cell] = 0
-    s.rows[row] = int(s.rows[row]) & ~(1 << column)
-    s.columns[column] = int(s.columns[column]) & ~(1 << row)
-    half = cell // LOW_CELLS
-    s.walls[half] = int(s.walls[half]) & ~(1 << (cell % LOW_CELLS))
+    column = cell - row * SIZE
+    thing = int(s.on[np.uint64(cell)])
+    s.on[np.uint64(cell)] = 0
+    s.rows[np.uint64(row)] = int(s.rows[np.uint64(row)]) & ~(1 << column)
+    s.columns[np.uint64(column)] = int(s.columns[np.uint64(column)]) & ~(1 << row)
+    if is_tower(thing):
+        high = int(cell >= LOW_CELLS)
+        s.walls[np.uint64(high)] &= ~(1 << (cell - high * LOW_CELLS))
 
 
 @inner
@@ -199,6 +211,10 @@ def fill_lines(box: Any, colours: Sequence[int]) -> None:
     box.column_cells = tables.column_cells(LOW_CELLS)
     for some in range(1 << COLOURS):
         box.coloured[some] = tables.cells_of(colours, some, LOW_CELLS)
+    for key in range(1 << 9):
+        moves = tables.ways_to_move(key >> 5, key >> 1 & 15, key & 1)
+        box.way_count[key] = len(moves)
+        box.ways[key, : len(moves)] = moves
     box.highest = [mask.bit_length() for mask in range(1 << SIZE)]
     for rank, triple in enumerate(tables.triples()):
         box.rank[triple] = rank

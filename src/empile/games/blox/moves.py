@@ -47,8 +47,11 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
         held |= (cards > 0) << colour
         many |= (cards + joker > 2) << colour
         blocks += int(np.int64(s.blocks[np.uint64(seat), colour]))
-    tallest = int(s.phase) if blocks < MAX_BLOCKS_IN_HAND else 0
+    fall = 0  # the heights of which towers may fall, as bits; a height of 0 is no tower
+    if blocks < MAX_BLOCKS_IN_HAND:
+        fall = 1 << int(s.phase) if int(box.exact) else (2 << int(s.phase)) - 2
     placed = int(s.placed[seat])
+    hand = held << 1 | joker
     count = 0
     if placed < FIGURES:
         count = _enters(box, s, held, joker, out, count)
@@ -58,20 +61,35 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
         for way in range(4):
             clear = clear_ahead(box, s, cell, way)
             passed = int(np.int64(box.passed[here, way, np.uint64(clear)]))
-            code = MOVE + (cell * 4 + way) * 8
-            for colour in range(COLOURS):
-                reached = passed >> colour & 1
-                out[np.uint64(count)] = code + colour * 2
-                count += reached & held >> colour
-                out[np.uint64(count)] = code + colour * 2 + 1
-                count += reached & joker
-            if clear < int(box.room[here, way]):
-                count = _hits(
-                    box, s, seat, tallest, many & ~passed, cell, way, clear, passed, out, count
-                )
+            count = _moves(box, passed << 5 | hand, MOVE + (cell * 4 + way) * 8, out, count)
+            # At the edge the last cell is looked at, which holds nothing or the figure itself.
+            reach = clear + int(clear < int(np.int64(box.room[here, way])))
+            target = cell + reach * int(box.step[way])
+            thing = int(np.int64(s.on[np.uint64(target)]))
+            if _can_hit(box, seat, thing, target, fall, many & ~passed, passed):
+                count = _hits(box, s, seat, thing, target, cell * 4 + way, out, count)
     if placed > 0 and blocks > int(s.phase):
         count = _builds(box, s, seat, out, count)
     return _exchanges(box, s, seat, out, count)
+
+
+@inner
+def _moves(box: Record, way_and_hand: int, code: int, out: NDArray[np.int32], count: int) -> int:
+    """Write the moves to the first cells of the colours passed: all eight at once, some in vain."""
+    key = np.uint64(way_and_hand)
+    ways = box.ways[key]
+    a, b, c, d = int(ways[0]), int(ways[1]), int(ways[2]), int(ways[3])
+    e, f, g, h = int(ways[4]), int(ways[5]), int(ways[6]), int(ways[7])
+    at = np.uint64(count)
+    out[at] = code + a
+    out[at + np.uint64(1)] = code + b
+    out[at + np.uint64(2)] = code + c
+    out[at + np.uint64(3)] = code + d
+    out[at + np.uint64(4)] = code + e
+    out[at + np.uint64(5)] = code + f
+    out[at + np.uint64(6)] = code + g
+    out[at + np.uint64(7)] = code + h
+    return count + int(np.int64(box.way_count[key]))
 
 
 @inner
@@ -111,48 +129,54 @@ def _enters(
 
 
 @inner
+def _can_hit(
+    box: Record, seat: int, thing: int, target: int, fall: int, struck: int, passed: int
+) -> bool:
+    """Return whether what is on ``target`` can be taken or struck by ``seat``, cards apart.
+
+    ``fall`` has a bit for each height of which towers may fall, ``struck`` one for each colour of a
+    cell on which a figure may be struck, ``passed`` one for each colour passed on the way. Hardly a
+    thing can be hit, so all conditions are one question: the processor guesses it, not each of them.
+    """
+    tower = thing & 0xFFFF
+    spread = tower | tower >> 1
+    spread = (spread | spread >> 2) & 0x1111
+    colours = (spread | spread >> 3 | spread >> 6 | spread >> 9) & 15
+    falls = fall >> height_of(tower) & int(colours & passed == 0)
+    owner = figure_on(thing)
+    strikes = struck >> int(np.int64(box.colour[np.uint64(target)]))
+    strikes &= int(owner != 0) & int(owner != seat + 1)
+    return (falls | strikes) & 1 != 0
+
+
+@inner
 def _hits(
     box: Record,
     s: Record,
     seat: int,
-    tallest: int,
-    struck: int,
-    cell: int,
-    way: int,
-    clear: int,
-    passed: int,
+    thing: int,
+    target: int,
+    line: int,
     out: NDArray[np.int32],
     count: int,
 ) -> int:
-    """Write the ways to take the tower, or to strike the figure, behind ``clear`` empty cells.
+    """Write the ways to take a tower, or to strike a figure, that can be hit.
 
-    Towers up to ``tallest`` may fall; figures on cells of the colours ``struck`` may be struck;
-    ``passed`` are the colours of the empty cells. Colours are bits.
+    ``line`` is the figure's cell times 4 plus its way.
     """
-    target = cell + (clear + 1) * int(box.step[way])
-    thing = int(np.int64(s.on[np.uint64(target)]))
-    if not is_tower(thing):
-        colour = int(np.int64(box.colour[np.uint64(target)]))
-        if not struck >> colour & 1 or figure_on(thing) == seat + 1:
-            return count
-        cards = int(s.hand[seat, colour])
-        joker = int(s.joker[seat])
-        code = STRIKE + (cell * 4 + way) * 8
-        for number in range(3, min(cards + joker, int(box.strike_cap)) + 1):
-            if number <= cards:
-                out[count] = code + (number - 3) * 2
-                count += 1
-            if joker:
-                out[count] = code + (number - 3) * 2 + 1
-                count += 1
-        return count
-    height = height_of(thing)
-    if height > tallest or (int(box.exact) and height < tallest):
-        return count
-    for colour in range(COLOURS):
-        if (thing >> (4 * colour)) & 15 and passed >> colour & 1:
-            return count
-    return _payments(s, seat, thing, DEMOLISH + (cell * 4 + way) * 5, out, count)
+    if is_tower(thing):
+        return _payments(s, seat, thing, DEMOLISH + line * 5, out, count)
+    cards = int(s.hand[seat, int(box.colour[target])])
+    joker = int(s.joker[seat])
+    code = STRIKE + line * 8
+    for number in range(3, min(cards + joker, int(box.strike_cap)) + 1):
+        if number <= cards:
+            out[count] = code + (number - 3) * 2
+            count += 1
+        if joker:
+            out[count] = code + (number - 3) * 2 + 1
+            count += 1
+    return count
 
 
 @inner

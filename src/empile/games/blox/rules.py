@@ -29,6 +29,7 @@ from empile.games.blox.memory import (
     END,
     ENTER,
     EXCHANGE,
+    FIGURES,
     HAND,
     HANDS,
     LAST_PHASE,
@@ -190,12 +191,14 @@ def _set_block(box: Record, s: Record, colour: int) -> None:
 @inner
 def _draw(box: Record, s: Record, colour: int) -> None:
     seat = int(s.seat)
-    if int(s.stage) == DRAW and _total(s.deck) == 0:
+    drawn, drawer = np.uint64(colour), np.uint64(seat)
+    if s.deck[drawn] == 0 and _total(s.deck) == 0:
         _refill(box, s)
-    s.deck[colour] = int(s.deck[colour]) - 1
-    s.hand[seat, colour] = int(s.hand[seat, colour]) + 1
-    s.to_draw = int(s.to_draw) - 1
-    if int(s.to_draw) > 0:
+    s.deck[drawn] = int(s.deck[drawn]) - 1
+    s.hand[drawer, drawn] = int(s.hand[drawer, drawn]) + 1
+    left = int(s.to_draw) - 1
+    s.to_draw = left
+    if left > 0:
         return
     if int(s.stage) == DRAW:
         _next_turn(box, s)
@@ -211,15 +214,14 @@ def _draw(box: Record, s: Record, colour: int) -> None:
 def _refill(box: Record, s: Record) -> None:
     """Make the discard pile the draw pile.
 
-    All other cards are then in hands: with two seats each knows the other's, for as long as the
-    other keeps them.
+    All other cards are then in hands, so each seat knows what the others hold together; see
+    :func:`resample`.
     """
     for colour in range(COLOURS):
         s.deck[colour] = s.discard[colour]
         s.discard[colour] = 0
-        if int(box.seats) == 2:
-            for seat in range(2):
-                s.known[seat, colour] = s.hand[seat, colour]
+        for seat in range(int(box.seats)):
+            s.kept[seat, colour] = s.hand[seat, colour]
 
 
 # -- The six actions ---------------------------------------------------------------------------
@@ -227,10 +229,10 @@ def _refill(box: Record, s: Record) -> None:
 
 @inner
 def _pay(s: Record, seat: int, colour: int, cards: int) -> None:
-    s.hand[seat, colour] = int(s.hand[seat, colour]) - cards
-    s.discard[colour] = int(s.discard[colour]) + cards
-    known = int(s.known[seat, colour])
-    s.known[seat, colour] = known - cards if known > cards else 0
+    payer, paid = np.uint64(seat), np.uint64(colour)
+    s.hand[payer, paid] = int(s.hand[payer, paid]) - cards
+    s.discard[paid] = int(s.discard[paid]) + cards
+    s.kept[payer, paid] = int(s.kept[payer, paid]) - cards
     s.to_draw = int(s.to_draw) + cards
 
 
@@ -258,27 +260,27 @@ def _pay_one(s: Record, seat: int, colour: int, joker: int) -> None:
 def _place(s: Record, seat: int, cell: int) -> None:
     """Put a figure of ``seat`` on an empty cell; its list of cells stays in order."""
     put(s, cell, (seat + 1) << 16)
-    slot = int(s.placed[seat])
-    while slot > 0 and int(s.place[seat, slot - 1]) > cell + 1:
-        s.place[seat, slot] = s.place[seat, slot - 1]
-        slot -= 1
-    s.place[seat, slot] = cell + 1
-    s.placed[seat] = int(s.placed[seat]) + 1
+    owner = np.uint64(seat)
+    s.placed[owner] = int(s.placed[owner]) + 1
+    carried = cell + 1
+    for slot in range(FIGURES):  # no early end: where it belongs cannot be guessed
+        there = int(s.place[owner, slot])
+        before = there == 0 or there > carried
+        s.place[owner, slot] = carried if before else there
+        carried = there if before else carried
 
 
 @inner
 def _take_off(s: Record, seat: int, cell: int) -> None:
     """Take the figure of ``seat`` off its cell."""
     lift(s, cell)
-    last = int(s.placed[seat]) - 1
-    slot = 0
-    while int(s.place[seat, slot]) != cell + 1:
-        slot += 1
-    while slot < last:
-        s.place[seat, slot] = s.place[seat, slot + 1]
-        slot += 1
-    s.place[seat, last] = 0
-    s.placed[seat] = last
+    owner = np.uint64(seat)
+    s.placed[owner] = int(s.placed[owner]) - 1
+    found = False
+    for slot in range(FIGURES - 1):
+        found |= int(s.place[owner, slot]) == cell + 1
+        s.place[owner, slot] = s.place[owner, slot + 1] if found else s.place[owner, slot]
+    s.place[owner, FIGURES - 1] = 0
 
 
 @inner
@@ -454,24 +456,43 @@ def reason(box: Record, s: Record) -> int:
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
     """Deal the cards anew that ``seat`` cannot see: others' hands and the draw pile.
 
-    What others are known to hold (see ``_refill``) stays in their hands.
+    When the draw pile was made anew, all other cards were in hands: what the others held together
+    was then known, and what they have not paid since they still hold. That much stays in their
+    hands; which of them holds it is open where there are several.
     """
+    last = (seat + int(box.seats) - 1) % int(box.seats)
+    for colour in range(COLOURS):
+        unseen = int(np.int64(s.deck[colour]))
+        kept = 0
+        for other in range(int(box.seats)):
+            if other != seat:
+                unseen += int(np.int64(s.hand[other, colour]))
+                kept += int(s.kept[other, colour])
+                s.hand[other, colour] = 0
+                s.kept[other, colour] = 0
+        s.kept[last, colour] = kept  # no trace of who it was
+        kept = max(0, kept)
+        s.hand[last, colour] = kept
+        s.deck[colour] = unseen - kept
+    # The last of the others takes all cards that they hold together and deals the rest their part.
+    for _ in range(HAND * (int(box.seats) - 1) - _total(s.hand[last])):
+        _pass_card(s.deck, s.hand[last], stream)
     for other in range(int(box.seats)):
-        if other != seat:
-            for colour in range(COLOURS):
-                unknown = int(s.hand[other, colour]) - int(s.known[other, colour])
-                s.deck[colour] = int(s.deck[colour]) + unknown
-                s.hand[other, colour] = s.known[other, colour]
-    for other in range(int(box.seats)):
-        if other != seat:
-            for _ in range(HAND - _total(s.hand[other])):
-                card = below(stream, _total(s.deck))
-                colour = 0
-                while card >= int(s.deck[colour]):
-                    card -= int(s.deck[colour])
-                    colour += 1
-                s.deck[colour] = int(s.deck[colour]) - 1
-                s.hand[other, colour] = int(s.hand[other, colour]) + 1
+        if other not in (seat, last):
+            for _ in range(HAND):
+                _pass_card(s.hand[last], s.hand[other], stream)
+
+
+@inner
+def _pass_card(giving: NDArray[np.uint8], taking: NDArray[np.uint8], stream: Stream) -> None:
+    """Move a card from one pile to another, each card as likely."""
+    card = below(stream, _total(giving))
+    colour = 0
+    while card >= int(giving[colour]):
+        card -= int(giving[colour])
+        colour += 1
+    giving[colour] = int(giving[colour]) - 1
+    taking[colour] = int(taking[colour]) + 1
 
 
 @inner

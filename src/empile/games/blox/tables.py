@@ -66,3 +66,17 @@ def parts_of_hand(white: int, grey: int, black: int) -> list[tuple[int, int]]:
         for m in range(mauve + 1)
         if w <= white and g <= grey and b <= black and w + g + b + m > 0
     ]
+
+
+@cache
+def ways_to_move(passed: int, held: int, joker: int) -> list[int]:
+    """Return ``colour * 2 + joker`` for each way to pay a move to a colour of those passed.
+
+    ``passed`` and ``held`` are colours as bits.
+    """
+    return [
+        colour * 2 + paid
+        for colour in range(4)
+        for paid in range(2)
+        if passed >> colour & 1 and (joker if paid else held >> colour & 1)
+    ]
