@@ -58,6 +58,9 @@ TOWERS, HANDS, PLAY, DRAW, END = 0, 1, 2, 3, 4
 ALL, NEW, OFF = 0, 1, 2
 """Which towers must be accessible after building."""
 
+MOST_TOWER = (TALLEST + 1) << 12
+"""Towers are numbers below this one."""
+
 BOX = record_dtype(
     [
         ("seats", "u1"),
@@ -84,6 +87,7 @@ BOX = record_dtype(
             "i4",
             (1 << 9, 8),
         ),  # colour * 2 + joker of each move; by colours passed, held, joker
+        ("marks", "u2", (MOST_TOWER,)),  # of a tower: bit of its height; bits 8 to 11 its colours
         ("way_count", "u1", (1 << 9,)),
         ("highest", "u1", (1 << SIZE,)),  # one more than the highest bit; 0 for an empty line
         ("rank", "u1", (6, 6, 6)),  # of so many white, grey and black things
@@ -211,6 +215,7 @@ def fill_lines(box: Any, colours: Sequence[int]) -> None:
     box.column_cells = tables.column_cells(LOW_CELLS)
     for some in range(1 << COLOURS):
         box.coloured[some] = tables.cells_of(colours, some, LOW_CELLS)
+    box.marks = tables.marks_of_towers(MOST_TOWER)
     for key in range(1 << 9):
         moves = tables.ways_to_move(key >> 5, key >> 1 & 15, key & 1)
         box.way_count[key] = len(moves)

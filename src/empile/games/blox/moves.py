@@ -22,7 +22,6 @@ from empile.games.blox.memory import (
     STRIKE,
     clear_ahead,
     figure_on,
-    height_of,
     is_tower,
 )
 from empile.games.blox.pieces import MAX_BLOCKS_IN_HAND
@@ -50,6 +49,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     fall = 0  # the heights of which towers may fall, as bits; a height of 0 is no tower
     if blocks < MAX_BLOCKS_IN_HAND:
         fall = 1 << int(s.phase) if int(box.exact) else (2 << int(s.phase)) - 2
+    others = 0b111110 & ~(2 << seat)
     placed = int(s.placed[seat])
     hand = held << 1 | joker
     count = 0
@@ -66,7 +66,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
             reach = clear + int(clear < int(np.int64(box.room[here, way])))
             target = cell + reach * int(box.step[way])
             thing = int(np.int64(s.on[np.uint64(target)]))
-            if _can_hit(box, seat, thing, target, fall, many & ~passed, passed):
+            if _can_hit(box, thing, target, fall, many & ~passed, others, passed):
                 count = _hits(box, s, seat, thing, target, cell * 4 + way, out, count)
     if placed > 0 and blocks > int(s.phase):
         count = _builds(box, s, seat, out, count)
@@ -130,22 +130,18 @@ def _enters(
 
 @inner
 def _can_hit(
-    box: Record, seat: int, thing: int, target: int, fall: int, struck: int, passed: int
+    box: Record, thing: int, target: int, fall: int, struck: int, others: int, passed: int
 ) -> bool:
-    """Return whether what is on ``target`` can be taken or struck by ``seat``, cards apart.
+    """Return whether what is on ``target`` can be taken or struck, cards apart.
 
-    ``fall`` has a bit for each height of which towers may fall, ``struck`` one for each colour of a
-    cell on which a figure may be struck, ``passed`` one for each colour passed on the way. Hardly a
-    thing can be hit, so all conditions are one question: the processor guesses it, not each of them.
+    Bits of ``fall`` are the heights of which towers may fall, of ``struck`` the colours of cells on
+    which a figure may be struck, of ``others`` the figures that may be, of ``passed`` the colours
+    passed on the way. Hardly a thing can be hit, so all conditions are one question: the processor
+    guesses it, not each of them.
     """
-    tower = thing & 0xFFFF
-    spread = tower | tower >> 1
-    spread = (spread | spread >> 2) & 0x1111
-    colours = (spread | spread >> 3 | spread >> 6 | spread >> 9) & 15
-    falls = fall >> height_of(tower) & int(colours & passed == 0)
-    owner = figure_on(thing)
-    strikes = struck >> int(np.int64(box.colour[np.uint64(target)]))
-    strikes &= int(owner != 0) & int(owner != seat + 1)
+    marks = int(np.int64(box.marks[np.uint64(thing & 0xFFFF)]))
+    falls = int(marks & fall != 0) & int(marks >> 8 & passed == 0)
+    strikes = struck >> int(np.int64(box.colour[np.uint64(target)])) & others >> figure_on(thing)
     return (falls | strikes) & 1 != 0
 
 

@@ -80,3 +80,15 @@ def ways_to_move(passed: int, held: int, joker: int) -> list[int]:
         for paid in range(2)
         if passed >> colour & 1 and (joker if paid else held >> colour & 1)
     ]
+
+
+@cache
+def marks_of_towers(most: int) -> NDArray[np.uint16]:
+    """Return for each tower below ``most`` the bit of its height and, from bit 8, its colours."""
+    blocks = np.arange(most)[:, None] >> np.array([0, 4, 8, 12]) & 15
+    heights = blocks.sum(axis=1)
+    colours = ((blocks > 0) << np.arange(8, 12)).sum(axis=1)
+    found = np.zeros(most, np.uint16)
+    found[:] = np.where(heights <= HAND, 1 << np.minimum(heights, HAND), 0) | colours
+    found[0] = 0
+    return found
