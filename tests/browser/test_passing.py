@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from empile.engine.discovery import game_class, game_names
 from tests.browser.conftest import Person
-from tests.browser.playing import CURTAIN, MY_TURN, lift, make_table, sit_down
+from tests.browser.playing import CURTAIN, MY_TURN, READY, lift, make_table, sit_down
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
@@ -23,9 +23,10 @@ def here(name: str) -> dict[str, Any]:
     return {"kind": "person", "name": name}
 
 
-def move_by_lists(page: Page) -> None:
+def move_by_lists(page: Page, game: str) -> None:
     """Make some move, chosen from lists."""
-    if page.locator("list-chooser select").count() == 0:
+    if (game_class(game).folder / "scene").exists():
+        page.wait_for_selector(READY)  # until then the lists stand in for the picture
         page.locator("[data-action=lists]").click()
     table = page.locator(TABLE)
     before = table.get_attribute("data-seq")
@@ -51,7 +52,7 @@ def test_each_hand_is_shown_to_its_person_alone(person: Person, site: Serving, g
     (mine,) = [name for name in NAMES if f"Passez l’appareil à {name}" in first]
     expect(page.locator(".turn-banner strong")).to_have_text(f"À {mine} de jouer")
 
-    move_by_lists(page)
+    move_by_lists(page, game)
     page.wait_for_selector(CURTAIN)
     expect(page.locator(TABLE)).to_be_hidden()
     for _ in range(3):

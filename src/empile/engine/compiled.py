@@ -17,6 +17,7 @@ import platform
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -121,9 +122,11 @@ class CompiledRules:
             package += "_plain"
         root = cache_root()
         folder = root / package
-        is_new = _write_package(folder, self.rules.__name__, package)
-        while not hold(folder):  # removed by another process in just this moment
-            is_new = _write_package(folder, self.rules.__name__, package)
+        is_new = False
+        # Until it is held another process may remove it, even while it is written.
+        while not (hold(folder) and (folder / "__init__.py").exists()):
+            with suppress(FileNotFoundError):
+                is_new = _write_package(folder, self.rules.__name__, package) or is_new
         if is_new:
             prune(root)
         if package not in sys.modules:
