@@ -1,10 +1,14 @@
-"""Whether what was drawn could well have come from a distribution."""
+"""How likely an event is, and whether what was drawn could well have come from a distribution."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from itertools import permutations
 from math import comb, prod, sqrt
 from typing import Any
+
+import empile
 
 
 def hands_from(pool: tuple[int, ...], size: int) -> dict[tuple[int, ...], int]:
@@ -56,3 +60,19 @@ def deals(pool: tuple[int, ...], sizes: list[int]) -> dict[tuple[tuple[int, ...]
         }
     assert all(prod(n >= 0 for hand in hands for n in hand) for hands in dealt)
     return dealt
+
+
+def odds_of(state: empile.State, text: str) -> Fraction:
+    """Return how likely a chance event is, in whatever order it comes."""
+    total = Fraction(0)
+    for order in set(permutations(state.read_text(text).actions)):
+        trial, share = state.clone(), Fraction(1)
+        for action in order:
+            outcomes = dict(trial.chance_outcomes())
+            if action not in outcomes:
+                share = Fraction(0)
+                break
+            share *= Fraction(outcomes[action]).limit_denominator(1000)
+            trial.apply_action(action)
+        total += share
+    return total

@@ -33,7 +33,7 @@ def split(stream: Stream, index: int) -> Stream:
 
     Used to give each of many games, branches or threads a stream of its own.
     """
-    return new_stream(_mix_python((int(stream[0]) ^ _mix_python(index + 1)) & _MASK64))
+    return new_stream(int(_fold_plain(stream[0], index + 1)))
 
 
 def _mix_python(value: int) -> int:
@@ -44,12 +44,18 @@ def _mix_python(value: int) -> int:
 
 
 @inner
-def _next_bits_compiled(stream: Stream) -> np.uint64:
-    stream[0] = stream[0] + _GOLDEN
-    value = stream[0]
+def _mix_compiled(value: np.uint64) -> np.uint64:
+    value = value + _GOLDEN
     value = (value ^ (value >> _S30)) * _MIX_1
     value = (value ^ (value >> _S27)) * _MIX_2
-    bits: np.uint64 = value ^ (value >> _S31)
+    mixed: np.uint64 = value ^ (value >> _S31)
+    return mixed
+
+
+@inner
+def _next_bits_compiled(stream: Stream) -> np.uint64:
+    bits: np.uint64 = _mix_compiled(stream[0])
+    stream[0] = stream[0] + _GOLDEN
     return bits
 
 
@@ -66,29 +72,6 @@ next_bits = _next_bits_compiled if jit_is_on() else _next_bits_plain
 
 
 @inner
-def _split_bits_compiled(stream: Stream, index: int) -> np.uint64:
-    bits: np.uint64 = _mix_compiled(stream[0] ^ _mix_compiled(np.uint64(index + 1)))
-    return bits
-
-
-@inner
-def _mix_compiled(value: np.uint64) -> np.uint64:
-    value = value + _GOLDEN
-    value = (value ^ (value >> _S30)) * _MIX_1
-    value = (value ^ (value >> _S27)) * _MIX_2
-    mixed: np.uint64 = value ^ (value >> _S31)
-    return mixed
-
-
-def _split_bits_plain(stream: Stream, index: int) -> np.uint64:
-    return np.uint64(split(stream, index)[0])
-
-
-split_bits = _split_bits_compiled if jit_is_on() else _split_bits_plain
-"""Return what :func:`split` puts into the new stream, for compiled code."""
-
-
-@inner
 def _fold_compiled(bits: np.uint64, value: int) -> np.uint64:
     folded: np.uint64 = _mix_compiled(bits ^ _mix_compiled(np.uint64(value)))
     return folded
@@ -100,6 +83,12 @@ def _fold_plain(bits: np.uint64, value: int) -> np.uint64:
 
 fold = _fold_compiled if jit_is_on() else _fold_plain
 """Return a hash of 64 bits of a hash ``bits`` and of one more non-negative number."""
+
+
+@inner
+def split_bits(stream: Stream, index: int) -> np.uint64:
+    """Return what :func:`split` puts into the new stream, for compiled code."""
+    return fold(stream[0], index + 1)
 
 
 @inner

@@ -6,7 +6,6 @@ Each tells the rule it is about, by its number in the game's README.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
 from math import comb
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 import empile
 from empile.engine.errors import IllegalActionError, NotationError
 from tests.games.blox.situations import after, situation
+from tests.support.chances import odds_of
 
 STANDING = "a1=W a9=W"
 """Two towers of the height of phase 1, out of the way: no phase passes."""
@@ -70,26 +70,11 @@ def test_the_odds_of_a_draw_are_exact() -> None:
     """Rule 13: every card of the pile as likely; counted with binomials."""
     state = after(situation("", "", ["WWGGB", "WWWWW"], deck="BM", discard="GM"), "/ WWGG")
     # B and M for certain, then two of W W G G G M.
-    assert odds(state, "~WWBM") == Fraction(1, comb(6, 2))
-    assert odds(state, "~WGBM") == Fraction(6, comb(6, 2))
+    assert odds_of(state, "~WWBM") == Fraction(1, comb(6, 2))
+    assert odds_of(state, "~WGBM") == Fraction(6, comb(6, 2))
     fresh = after(situation("", "", ["WWGGB", "WWWWW"], deck="WWWGGBBM"), "/ WWG")
-    assert odds(fresh, "~WWG") == Fraction(3 * 2, comb(8, 3))
-    assert odds(fresh, "~GBM") == Fraction(2 * 2 * 1, comb(8, 3))
-
-
-def odds(state: empile.State, text: str) -> Fraction:
-    total = Fraction(0)
-    for order in set(permutations(state.read_text(text).actions)):
-        trial, share = state.clone(), Fraction(1)
-        for action in order:
-            outcomes = dict(trial.chance_outcomes())
-            if action not in outcomes:
-                share = Fraction(0)
-                break
-            share *= Fraction(outcomes[action]).limit_denominator(1000)
-            trial.apply_action(action)
-        total += share
-    return total
+    assert odds_of(fresh, "~WWG") == Fraction(3 * 2, comb(8, 3))
+    assert odds_of(fresh, "~GBM") == Fraction(2 * 2 * 1, comb(8, 3))
 
 
 def test_others_see_how_many_are_drawn_not_which() -> None:

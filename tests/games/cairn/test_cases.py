@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations
 from math import comb
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 import empile
 from empile.engine.discovery import load
 from empile.engine.errors import IllegalActionError, NotationError
+from tests.support.chances import odds_of
 from tests.support.games import random_match
 
 DEALT = ("~deal ABC", "~deal AAB")
@@ -131,25 +131,10 @@ def test_one_event_draws_across_a_new_deck() -> None:
 
 def test_the_odds_of_an_event_are_exact() -> None:
     """Rule: a shuffled pile; with fractions, against counting hands with binomials."""
-    assert odds("~deal AAB", after()) == Fraction(comb(6, 2) * comb(5, 1), comb(15, 3))
+    assert odds_of(after(), "~deal AAB") == Fraction(comb(6, 2) * comb(5, 1), comb(15, 3))
     # The one B for certain, then two of A, A, B, C.
-    assert odds("~draw AAB", empty_deck()) == Fraction(1, comb(4, 2))
-    assert odds("~draw ABC", empty_deck()) == Fraction(2, comb(4, 2))
-
-
-def odds(text: str, state: empile.State) -> Fraction:
-    total = Fraction(0)
-    for order in set(permutations(state.read_text(text).actions)):
-        trial, share = state.clone(), Fraction(1)
-        for action in order:
-            outcomes = dict(trial.chance_outcomes())
-            if action not in outcomes:
-                share = Fraction(0)
-                break
-            share *= Fraction(outcomes[action]).limit_denominator(1000)
-            trial.apply_action(action)
-        total += share
-    return total
+    assert odds_of(empty_deck(), "~draw AAB") == Fraction(1, comb(4, 2))
+    assert odds_of(empty_deck(), "~draw ABC") == Fraction(2, comb(4, 2))
 
 
 def test_a_game_ends_built_or_at_dusk() -> None:

@@ -21,8 +21,8 @@ from empile.games.blox.pieces import (
     SINGLES,
     SIZE,
     cell_name,
+    closed_in,
     layout_of,
-    neighbours,
     reading_order,
 )
 
@@ -108,27 +108,10 @@ def _square_faults(value: Mapping[str, Any], uncoloured: set[int]) -> list[Reaso
         elif len(found) < wanted and len(singles) >= SINGLES and uncoloured.isdisjoint(singles):
             count = {"count": len(found), "wanted": wanted}
             faults.append(Reason(f"fault.singles.{colour}.few", count))
-    return faults + _named("fault.closed", _closed_in(squares))
+    return faults + _named("fault.closed", closed_in({c for c in range(CELLS) if squares[c]}))
 
 
 def _colour_faults(value: Mapping[str, Any]) -> list[Reason]:
     used = set("".join(value["colours"]))
     lacking = "".join(colour for colour in COLOURS if colour not in used)
     return [Reason("fault.lacking", {"colours": lacking})] if lacking else []
-
-
-def _closed_in(squares: Sequence[int]) -> list[int]:
-    """Return the towers of the three- and four-seat set-up that are not accessible."""
-    free = {cell for cell in range(CELLS) if not squares[cell]}
-    reached = {cell for cell in free if len(neighbours(cell)) < 4}
-    waiting = list(reached)
-    while waiting:
-        for beside in neighbours(waiting.pop()):
-            if beside in free and beside not in reached:
-                reached.add(beside)
-                waiting.append(beside)
-    return [
-        cell
-        for cell in reading_order()
-        if squares[cell] and not reached.intersection(neighbours(cell))
-    ]

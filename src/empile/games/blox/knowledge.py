@@ -23,10 +23,12 @@ from empile.games.blox.memory import (
     STRIKE,
     clear_ahead,
     figure_on,
-    first_thing,
     height_of,
+    heights_that_fall,
     is_tower,
+    total,
 )
+from empile.games.blox.moves import gain
 from empile.games.blox.pieces import MAX_BLOCKS_IN_HAND
 
 _TRIES = 6
@@ -46,19 +48,6 @@ CHANCES = np.array(_CHANCES, np.int64)
 def _next(bits: int) -> int:
     """Return the number after ``bits`` in a row of 31-bit random numbers."""
     return (bits * 1103515245 + 12345) & 0x7FFFFFFF
-
-
-@inner
-def points_of(box: Record, s: Record, action: int) -> int:
-    """Return the points that a move brings at once."""
-    if action < DEMOLISH or EXCHANGE <= action < BUILD:
-        return 0
-    if action < STRIKE:
-        code = action - DEMOLISH
-        return height_of(int(s.on[first_thing(box, s, code // 20, code // 5 % 4)]))
-    if action < EXCHANGE:
-        return (action - STRIKE) // 2 % 4 + 3
-    return int(s.phase) + 1
 
 
 @inner
@@ -85,8 +74,7 @@ def _needs(box: Record, s: Record, seat: int, cell: int, way: int) -> int:
     target = cell + (clear + 1) * int(box.step[way])
     thing = int(s.on[target])
     if is_tower(thing):
-        height = height_of(thing)
-        if height > int(s.phase) or (int(box.exact) and height < int(s.phase)):
+        if not heights_that_fall(box, s) >> height_of(thing) & 1:
             return 0
         for colour in range(COLOURS):
             if (thing >> (4 * colour)) & 15 and int(box.ahead[cell, way, colour]) <= clear:
@@ -139,7 +127,7 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
         if EXCHANGE <= action < BUILD:
             continue
         roll = _next(roll)
-        score = points_of(box, s, action) * 4 + (roll >> 16) % 4
+        score = gain(box, s, action) * 4 + (roll >> 16) % 4
         if _spends_joker(action):
             score -= 3
         if score > best_score:
@@ -147,9 +135,6 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
             best = action
     if best >= 0:
         return best
-    blocks = 0
-    for colour in range(COLOURS):
-        blocks += int(s.blocks[seat, colour])
     # An exchange that keeps what the best target needs.
     keep = 0
     best_score = 0
@@ -163,7 +148,6 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
                 if score > best_score:
                     best_score = score
                     keep = needs
-    code = 0
     discarded = 0
     counts = 0
     for colour in range(COLOURS):
@@ -177,8 +161,8 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
         for colour in range(COLOURS):
             counts |= int(s.hand[seat, colour]) << (4 * colour)
         discarded = HAND
-    code = int(box.rank[counts & 15, (counts >> 4) & 15, (counts >> 8) & 15])
-    best = EXCHANGE + code * 6 + (counts >> 12)
+    rank = int(box.rank[counts & 15, (counts >> 4) & 15, (counts >> 8) & 15])
+    best = EXCHANGE + rank * 6 + (counts >> 12)
     roll = _next(roll)
     best_score = (roll >> 16) % 60
     if keep:
@@ -235,9 +219,7 @@ def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 
 @inner
 def _strength(box: Record, s: Record, seat: int) -> float:
-    blocks = 0
-    for colour in range(COLOURS):
-        blocks += int(s.blocks[seat, colour])
+    blocks = total(s.blocks[seat])
     strength = int(s.points[seat]) + 0.02 * blocks
     if int(s.last_round) == 0:
         strength += 0.5 * int(s.joker[seat]) + 0.25 * int(s.placed[seat])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from empile.engine.bits import lowest_bit
 from empile.engine.jit import inner
@@ -127,6 +128,21 @@ STATE = record_dtype(
         ("bag", "u1", (COLOURS,)),  # blocks not yet set up
     ]
 )
+
+
+@inner
+def total(pile: NDArray[np.uint8]) -> int:
+    """Return how many things a pile has, counted by colour."""
+    count = 0
+    for colour in range(COLOURS):
+        count += int(pile[colour])
+    return count
+
+
+@inner
+def heights_that_fall(box: Record, s: Record) -> int:
+    """Return the heights of which the phase lets towers be demolished, as bits; bit 0 is no tower."""
+    return 1 << int(s.phase) if int(box.exact) else (2 << int(s.phase)) - 2
 
 
 @inner

@@ -14,6 +14,7 @@ from empile.games.blox.memory import (
     COLOURS,
     DEMOLISH,
     ENTER,
+    EXCHANGE,
     FIGURES,
     LOW_CELLS,
     MOVE,
@@ -22,6 +23,9 @@ from empile.games.blox.memory import (
     STRIKE,
     clear_ahead,
     figure_on,
+    first_thing,
+    height_of,
+    heights_that_fall,
     is_tower,
 )
 from empile.games.blox.pieces import MAX_BLOCKS_IN_HAND
@@ -46,9 +50,9 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
         held |= (cards > 0) << colour
         many |= (cards + joker > 2) << colour
         blocks += int(np.int64(s.blocks[np.uint64(seat), colour]))
-    fall = 0  # the heights of which towers may fall, as bits; a height of 0 is no tower
+    fall = 0
     if blocks < MAX_BLOCKS_IN_HAND:
-        fall = 1 << int(s.phase) if int(box.exact) else (2 << int(s.phase)) - 2
+        fall = heights_that_fall(box, s)
     others = 0b111110 & ~(2 << seat)
     placed = int(s.placed[seat])
     hand = held << 1 | joker
@@ -71,6 +75,19 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     if placed > 0 and blocks > int(s.phase):
         count = _builds(box, s, seat, out, count)
     return _exchanges(box, s, seat, out, count)
+
+
+@inner
+def gain(box: Record, s: Record, action: int) -> int:
+    """Return the points that a move brings: a tower's height, the cards of a strike, else 0."""
+    if action < DEMOLISH or EXCHANGE <= action < BUILD:
+        return 0
+    if action < STRIKE:
+        code = action - DEMOLISH
+        return height_of(int(s.on[first_thing(box, s, code // 20, code // 5 % 4)]))
+    if action < EXCHANGE:
+        return (action - STRIKE) // 2 % 4 + 3
+    return int(s.phase) + 1
 
 
 @inner

@@ -9,6 +9,7 @@ theirs.
 from __future__ import annotations
 
 import json
+from collections.abc import Set
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,7 +58,8 @@ class Layout(NamedTuple):
         if seats > 2:
             return list(self.squares)
         raised = [2 if squares == 1 else squares for squares in self.squares]
-        return [0 if cell in set(self.neutrals()) else height for cell, height in enumerate(raised)]
+        neutrals = set(self.neutrals())
+        return [0 if cell in neutrals else height for cell, height in enumerate(raised)]
 
 
 def cell_name(cell: int) -> str:
@@ -100,3 +102,20 @@ def neighbours(cell: int) -> list[int]:
         for up, right in steps
         if 0 <= row + up < SIZE and 0 <= column + right < SIZE
     ]
+
+
+def closed_in(towers: Set[int]) -> list[int]:
+    """Return which of the cells with ``towers`` are not accessible, in reading order.
+
+    A tower is accessible when a neighbouring cell without a tower is linked to an edge cell
+    without one by steps over cells without towers. (``access.py`` asks the same, compiled.)
+    """
+    free = set(range(CELLS)) - towers
+    reached = {cell for cell in free if len(neighbours(cell)) < 4}
+    waiting = list(reached)
+    while waiting:
+        for beside in neighbours(waiting.pop()):
+            if beside in free and beside not in reached:
+                reached.add(beside)
+                waiting.append(beside)
+    return [c for c in reading_order() if c in towers and not reached.intersection(neighbours(c))]

@@ -2,9 +2,9 @@
 
 Cells are numbered from a1 = 0 by rows (b1 = 1, a2 = 9); colours 0 to 3 are white, grey, black and
 mauve; directions 0 to 3 are east, north, west and south. A tower is a number with four bits for
-each colour: how many of its blocks are white, grey, black, mauve. Piles are counts by colour: no
-state knows an order. The legal moves are in ``moves.py``, which towers can
-be reached in ``access.py``.
+each colour: how many of its blocks are white, grey, black, mauve. Piles are counts by colour: no state
+knows an order. The legal moves and what they bring are in ``moves.py``, which towers can be reached
+in ``access.py``, what a search should know in ``knowledge.py``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream, below
-from empile.games.blox import knowledge, moves
+from empile.games.blox import moves
+from empile.games.blox.knowledge import estimate, simulation_move
 from empile.games.blox.memory import (
     ACTIONS,
     BLOCKS_LEFT_OF_TWO,
@@ -45,7 +46,10 @@ from empile.games.blox.memory import (
     height_of,
     lift,
     put,
+    total,
 )
+from empile.games.blox.moves import gain
+from empile.games.blox.pieces import BLOCKS_OF_A_COLOUR, CARDS_OF_A_COLOUR
 
 __all__ = [
     "ACTIONS",
@@ -55,6 +59,9 @@ __all__ = [
     "OUTSIDE",
     "OVER",
     "STATE",
+    "estimate",
+    "gain",
+    "simulation_move",
 ]
 
 MAX_LEGAL = 768
@@ -69,8 +76,8 @@ LAST_ROUND, ROUND_LIMIT = 0, 1
 def init(box: Record, s: Record) -> None:
     """Set up the bag of blocks and a full deck; the first tower is about to be built."""
     for colour in range(COLOURS):
-        s.bag[colour] = 10 if int(box.seats) > 2 else BLOCKS_LEFT_OF_TWO
-        s.deck[colour] = 15
+        s.bag[colour] = BLOCKS_OF_A_COLOUR if int(box.seats) > 2 else BLOCKS_LEFT_OF_TWO
+        s.deck[colour] = CARDS_OF_A_COLOUR
     for seat in range(int(box.seats)):
         s.joker[seat] = 1
     for cell in range(CELLS):
@@ -102,14 +109,6 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 
 @inner
-def _total(pile: NDArray[np.uint8]) -> int:
-    total = 0
-    for colour in range(COLOURS):
-        total += int(pile[colour])
-    return total
-
-
-@inner
 def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
     """Write the colours of the block or the card that can come, by how many there are."""
     stage = int(s.stage)
@@ -117,7 +116,7 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
         return 0
     if stage == TOWERS:
         return _outcomes(s.bag, out, weights)
-    if stage == DRAW and _total(s.deck) == 0:
+    if stage == DRAW and total(s.deck) == 0:
         return _outcomes(s.discard, out, weights)
     return _outcomes(s.deck, out, weights)
 
@@ -192,7 +191,7 @@ def _set_block(box: Record, s: Record, colour: int) -> None:
 def _draw(box: Record, s: Record, colour: int) -> None:
     seat = int(s.seat)
     drawn, drawer = np.uint64(colour), np.uint64(seat)
-    if s.deck[drawn] == 0 and _total(s.deck) == 0:
+    if s.deck[drawn] == 0 and total(s.deck) == 0:
         _refill(box, s)
     s.deck[drawn] = int(s.deck[drawn]) - 1
     s.hand[drawer, drawn] = int(s.hand[drawer, drawn]) + 1
@@ -402,7 +401,7 @@ def _next_turn(box: Record, s: Record) -> None:
 @inner
 def _worth(s: Record, seat: int) -> int:
     """Return what seats are ranked by: points, then blocks."""
-    return int(s.points[seat]) * 64 + _total(s.blocks[seat])
+    return int(s.points[seat]) * 64 + total(s.blocks[seat])
 
 
 @inner
@@ -431,25 +430,12 @@ def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 
 @inner
-def gain(box: Record, s: Record, action: int) -> int:
-    """Return the height of a tower taken or built, the cards of a strike, else 0."""
-    if action < DEMOLISH or EXCHANGE <= action < BUILD:
-        return 0
-    if action < STRIKE:
-        code = action - DEMOLISH
-        return height_of(int(s.on[first_thing(box, s, code // 20, code // 5 % 4)]))
-    if action < EXCHANGE:
-        return (action - STRIKE) // 2 % 4 + 3
-    return int(s.phase) + 1
-
-
-@inner
 def reason(box: Record, s: Record) -> int:
     """Return whether the last round or the limit of rounds ended the game."""
     return LAST_ROUND if int(s.last_round) else ROUND_LIMIT
 
 
-# -- What seats know, and what searches guess ----------------------------------------------------
+# -- What seats know -----------------------------------------------------------------------------
 
 
 @inner
@@ -475,7 +461,7 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
         s.hand[last, colour] = kept
         s.deck[colour] = unseen - kept
     # The last of the others takes all cards that they hold together and deals the rest their part.
-    for _ in range(HAND * (int(box.seats) - 1) - _total(s.hand[last])):
+    for _ in range(HAND * (int(box.seats) - 1) - total(s.hand[last])):
         _pass_card(s.deck, s.hand[last], stream)
     for other in range(int(box.seats)):
         if other not in (seat, last):
@@ -486,7 +472,7 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 @inner
 def _pass_card(giving: NDArray[np.uint8], taking: NDArray[np.uint8], stream: Stream) -> None:
     """Move a card from one pile to another, each card as likely."""
-    card = below(stream, _total(giving))
+    card = below(stream, total(giving))
     colour = 0
     while card >= int(giving[colour]):
         card -= int(giving[colour])
@@ -502,15 +488,3 @@ def seen(box: Record, s: Record, seat: int, action: int) -> int:
     if stage in (DRAW, HANDS) and int(s.seat) != seat:
         return 0
     return action
-
-
-@inner
-def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write what points, blocks, jokers and figures on the board promise."""
-    knowledge.estimate(box, s, out)
-
-
-@inner
-def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
-    """Choose points where there are any, else an exchange or a step that promises some."""
-    return knowledge.simulation_move(box, s, moves, n, bits)

@@ -6,15 +6,9 @@ from collections.abc import Sequence
 
 from empile.engine.errors import Reason
 from empile.engine.game import State
-from empile.games.blox.memory import FIGURES, LOW_CELLS, NEUTRAL, NEW, SIZE, TALLEST
+from empile.games.blox.memory import FIGURES, NEUTRAL, NEW, SIZE, TALLEST
 from empile.games.blox.notation import Move, blocks_of, cards_text, decode
-from empile.games.blox.pieces import (
-    CELLS,
-    MAX_BLOCKS_IN_HAND,
-    cell_name,
-    neighbours,
-    reading_order,
-)
+from empile.games.blox.pieces import CELLS, MAX_BLOCKS_IN_HAND, cell_name, closed_in
 
 
 def why_illegal(state: State, action: int) -> Reason:
@@ -157,22 +151,10 @@ def _exchange(state: State, move: Move) -> Reason | None:
 
 def _closed(state: State, site: int) -> Reason | None:
     """Return which tower could no longer be reached with a new one on ``site``."""
-    walls = {
-        half * LOW_CELLS + bit
-        for half, cells in enumerate(state.field("walls"))
-        for bit in range(LOW_CELLS)
-        if cells >> bit & 1
-    } | {site}
-    reached = {c for c in range(CELLS) if c not in walls and len(neighbours(c)) < 4}
-    waiting = list(reached)
-    while waiting:
-        for beside in neighbours(waiting.pop()):
-            if beside not in walls and beside not in reached:
-                reached.add(beside)
-                waiting.append(beside)
-    if not reached.intersection(neighbours(site)):
+    on = state.field("on")
+    closed = closed_in({cell for cell in range(CELLS) if on[cell] & 0xFFFF} | {site})
+    if site in closed:
         return Reason("illegal.closed_itself", {"cell": cell_name(site)})
-    if state.game.box["access"] == NEW:
+    if state.game.box["access"] == NEW or not closed:
         return None
-    closed = [c for c in reading_order() if c in walls and not reached.intersection(neighbours(c))]
-    return Reason("illegal.closed", {"cell": cell_name(closed[0])}) if closed else None
+    return Reason("illegal.closed", {"cell": cell_name(closed[0])})
