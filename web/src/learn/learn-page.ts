@@ -15,6 +15,7 @@ import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
 import type { Scene, SceneInput } from "../board/scene.ts";
+import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type {
   LegalMove, LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words,
@@ -298,7 +299,7 @@ export class LearnPage extends Plain {
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
           @undo=${() => this.chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
-        ${this.viewTools()}
+        ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${confirmMove(this.game, this.chooser, this.phase === "asking")}
       </div>
       <div class="side">
@@ -386,18 +387,6 @@ export class LearnPage extends Plain {
           ${icon("play")} ${say("learn.play")}</a>
         <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${say("rules")}</a>
       </div>`;
-  }
-
-  private viewTools(): TemplateResult {
-    const text = say(this.plan ? "view.table" : "view.plan");
-    return html`<div class="view-tools">
-      <button class="tool" title=${text} aria-label=${text} data-action="plan" @click=${() => {
-        this.plan = !this.plan;
-        remember("plan", this.plan ? "on" : "off");
-      }}>${icon(this.plan ? "table" : "plan")}</button>
-      <button class="tool" title=${say("view.home")} aria-label=${say("view.home")}
-        @click=${() => this.board?.look("home")}>${icon("again")}</button>
-    </div>`;
   }
 
   private actions(): TemplateResult {

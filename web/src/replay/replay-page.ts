@@ -2,12 +2,13 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../app/icons.ts";
-import { recall, remember } from "../app/kept.ts";
+import { recall } from "../app/kept.ts";
 import { Plain } from "../app/plain.ts";
 import { troubleText } from "../app/trouble.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
 import type { PanelGroup, Scene, SceneInput } from "../board/scene.ts";
+import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type { Replay, ReplayFrame } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
@@ -173,14 +174,7 @@ export class ReplayPage extends Plain {
         <game-board .game=${game} .setting=${replay.setting} .input=${input} .plan=${this.plan}
           .label=${sayer(game)("board")}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
-        <div class="view-tools">
-          <button class="tool" data-action="plan"
-            title=${say(this.plan ? "view.table" : "view.plan")}
-            aria-label=${say(this.plan ? "view.table" : "view.plan")} @click=${() => {
-              this.plan = !this.plan;
-              remember("plan", this.plan ? "on" : "off");
-            }}>${icon(this.plan ? "table" : "plan")}</button>
-        </div>
+        ${viewTools(this.plan, (plan) => (this.plan = plan))}
       </div>
       <div class="side">
         ${this.controls(replay, frame)}

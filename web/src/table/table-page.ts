@@ -13,6 +13,7 @@ import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
 import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
+import { viewTools } from "../board/view-tools.ts";
 import type { ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../sound/sound.ts";
 import { gameName, say, sayer } from "../words/words.ts";
@@ -204,7 +205,7 @@ export class TablePage extends Plain {
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
-        ${this.viewTools()}
+        ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${this.handOver ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
         ${confirmMove(info.game, chooser, session.current)}
       </div>
@@ -265,18 +266,6 @@ export class TablePage extends Plain {
     if (choosing.legal.length === 0) return nothing;
     return html`<list-chooser .game=${game} .choosing=${choosing}
       @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}></list-chooser>`;
-  }
-
-  private viewTools(): TemplateResult {
-    const text = say(this.plan ? "view.table" : "view.plan");
-    return html`<div class="view-tools">
-      <button class="tool" title=${text} aria-label=${text} data-action="plan" @click=${() => {
-        this.plan = !this.plan;
-        remember("plan", this.plan ? "on" : "off");
-      }}>${icon(this.plan ? "table" : "plan")}</button>
-      <button class="tool" title=${say("view.home")} aria-label=${say("view.home")}
-        @click=${() => this.board?.look("home")}>${icon("again")}</button>
-    </div>`;
   }
 
   private lines(session: TableSession, marks: { colour: string; mark: string }[]): object[] {

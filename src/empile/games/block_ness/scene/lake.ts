@@ -2,7 +2,6 @@
 import {
   CanvasTexture,
   Color,
-  ExtrudeGeometry,
   Float32BufferAttribute,
   Group,
   InstancedMesh,
@@ -19,7 +18,7 @@ import {
 } from "three";
 import { roundedPath, softShadow } from "../../../../../web/src/stage/frame.ts";
 import { type Label, textQuads } from "../../../../../web/src/stage/labels.ts";
-import { woodTexture } from "../../../../../web/src/stage/wood.ts";
+import { plank } from "../../../../../web/src/stage/plank.ts";
 import { Chart, type Hole, type Setting, type Zone } from "./position.ts";
 import { paintWater } from "./water.ts";
 
@@ -86,22 +85,12 @@ function tray(setting: Setting, chart: Chart): Mesh {
   const hole = new Path();
   roundedPath(hole, half.x + BEVEL, half.z + BEVEL, 0.34);
   shape.holes.push(hole);
-  const depth = RIM_TOP - GROUND - 2 * BEVEL;
-  const geometry = new ExtrudeGeometry(shape, {
-    depth,
-    bevelSize: BEVEL,
-    bevelThickness: BEVEL,
-    bevelSegments: 3,
-    curveSegments: 8,
-  }).rotateX(-Math.PI / 2);
-  const map = woodTexture({
+  const mesh = plank(shape, RIM_TOP - GROUND, BEVEL, {
     base: "#c89a63", dark: "#8a5f35", light: "#e6c28f", planks: 1, size: 256, seed: 3,
-  });
-  map.repeat.set(0.16, 0.16);
-  const mesh = new Mesh(geometry, new MeshLambertMaterial({ map }));
+  }, 0.16);
   const { x, z } = middle(setting, chart);
   mesh.position.set(x, GROUND + BEVEL, z);
-  mesh.castShadow = mesh.receiveShadow = true;
+  mesh.castShadow = true;
   return mesh;
 }
 

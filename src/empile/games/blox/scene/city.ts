@@ -1,6 +1,5 @@
 /** The ground of the city: paved board, wooden slab, names of columns and rows, the seats' trays. */
 import {
-  ExtrudeGeometry,
   Group,
   Matrix4,
   Mesh,
@@ -13,7 +12,7 @@ import {
 import { roundedPath, softShadow } from "../../../../../web/src/stage/frame.ts";
 import { type Label, textQuads } from "../../../../../web/src/stage/labels.ts";
 import { type Part, merge } from "../../../../../web/src/stage/merge.ts";
-import { woodTexture } from "../../../../../web/src/stage/wood.ts";
+import { plank } from "../../../../../web/src/stage/plank.ts";
 import { side } from "./colours.ts";
 import { JOINT, boardTexture } from "./paint.ts";
 import { BEHIND, SIZE, type Setting, place } from "./position.ts";
@@ -49,20 +48,10 @@ function board(setting: Setting): Mesh {
 function slab(): Mesh {
   const shape = new Shape();
   roundedPath(shape, SLAB.x - BEVEL, SLAB.z - BEVEL, 0.32);
-  const geometry = new ExtrudeGeometry(shape, {
-    depth: -GROUND - 2 * BEVEL - 0.012,
-    bevelSize: BEVEL,
-    bevelThickness: BEVEL,
-    bevelSegments: 3,
-    curveSegments: 8,
-  }).rotateX(-Math.PI / 2);
-  const map = woodTexture({
+  const mesh = plank(shape, -GROUND - 0.012, BEVEL, {
     base: "#b98a58", dark: "#7c5430", light: "#dcb585", planks: 1, size: 256, seed: 11,
-  });
-  map.repeat.set(0.15, 0.15);
-  const mesh = new Mesh(geometry, new MeshLambertMaterial({ map }));
+  }, 0.15);
   mesh.position.set(0, GROUND + BEVEL, 0);
-  mesh.receiveShadow = true;
   mesh.renderOrder = DRAWN_LATE + 0.1;
   return mesh;
 }
