@@ -18,7 +18,7 @@ from empile.engine.drivers.simulation import HISTORY
 from empile.engine.layout import RecordArray
 from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
-from empile.engine.search import search
+from empile.engine.search import MoveReport, search
 
 
 def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
@@ -161,6 +161,7 @@ def test_other_threads_run_meanwhile() -> None:
     uct = game.compiled.uct
     nodes, edges = np.empty(1_000, uct.NODE), np.empty(100_000, uct.EDGE)
     history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
+    ends = np.zeros(game.compiled.actions, game.compiled.simulation.ENDS)
     used, stream = np.zeros(2, np.int64), new_stream(1)
     work = state.array.copy()
     uct.start(game.boxes, state.array, nodes, edges, used, stream)
@@ -175,6 +176,7 @@ def test_other_threads_run_meanwhile() -> None:
             edges,
             used,
             history,
+            ends,
             count,
             0.5,
             0.0,
@@ -202,12 +204,14 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     nodes: RecordArray = np.empty(3, uct.NODE)
     edges: RecordArray = np.empty(400, uct.EDGE)
     history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
+    ends = np.zeros(game.compiled.actions, game.compiled.simulation.ENDS)
     used, stream = np.zeros(2, np.int64), new_stream(1)
     work = state.array.copy()
     assert uct.start(game.boxes, state.array, nodes, edges, used, stream)
     made = uct.simulate(
-        game.boxes, state.array, work, nodes, edges, used, history, 2_000, 0.5, 0.0, 1.0, 0, stream
-    )
+        game.boxes, state.array, work, nodes, edges, used, history, ends, 2_000,
+        0.5, 0.0, 1.0, 0, stream,
+    )  # fmt: skip
     assert made == nodes["visits"][0] == 2_000
     assert used[0] == 3
 
@@ -333,9 +337,10 @@ def test_a_hidden_tree_that_is_full_goes_on_with_simulations() -> None:
     edges: RecordArray = np.empty(3, ismcts.EDGE)
     table = np.full(8, -1, np.int32)
     history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
+    ends = np.zeros(game.compiled.actions, game.compiled.simulation.ENDS)
     used, work = np.zeros(2, np.int64), state.array.copy()
     made = ismcts.simulate(
-        game.boxes, state.array, work, edges, table, used, history, 500, 0.5, 0.0, 1.0, 0.0, 0,
+        game.boxes, state.array, work, edges, table, used, history, ends, 500, 0.5, 0.0, 1.0, 0.0, 0,
         new_stream(1),
     )  # fmt: skip
     assert made == 500
@@ -353,17 +358,125 @@ def test_the_winning_stone_is_found_whatever_others_hold() -> None:
     assert found.value > 0.3
 
 
+@pytest.mark.parametrize("hides", [True, False])
+def test_scores_are_those_at_the_ends_of_the_games(
+    hides: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind the last move of a game only chance decides: its points are told by the odds."""
+    game = empile.load("cairn", players=3)
+    monkeypatch.setattr(type(game), "hides", hides)
+    checked = 0
+    for seed in range(6):
+        for move, means in search_last_move(game, seed, simulations=8_000):
+            assert move.scores == pytest.approx(means, abs=0.2)
+            checked += len(set(means)) > 1
+    assert checked > 4
+
+
+def search_last_move(
+    game: empile.Game, seed: int, *, simulations: int
+) -> list[tuple[MoveReport, list[float]]]:
+    """Search before the last move of a random game; return each move and its mean points, exact."""
+    stream = new_stream(seed)
+    match = empile.Match(game)
+    match.settle(stream, also_outside=True)
+    before = match.state
+    while not match.state.is_terminal():
+        before = match.state
+        legal = before.legal_actions()
+        match.play_action(legal[below(stream, len(legal))])
+        match.settle(stream, also_outside=True)
+    ends = {action: mean_scores(before, action) for action in before.legal_actions()}
+    found = search(before, stream=stream, simulations=simulations)
+    return [
+        (move, means) for move in found.moves if (means := ends[move.action]) and move.visits > 500
+    ]
+
+
+def mean_scores(state: empile.State, action: int) -> list[float]:
+    """Return the mean points after an action; none where somebody still has a choice."""
+    after = state.clone()
+    after.apply_action(action)
+    if after.is_terminal():
+        return [float(score) for score in after.scores()]
+    means = [0.0] * state.game.num_players
+    if not after.is_chance_node():
+        return []
+    for outcome, odds in after.chance_outcomes():
+        below_it = mean_scores(after, outcome)
+        if not below_it:
+            return []
+        means = [mean + odds * score for mean, score in zip(means, below_it, strict=True)]
+    return means
+
+
+def test_scores_with_hardly_any_tree_are_those_of_random_games() -> None:
+    game = empile.load("block-ness", players=2)
+    found = search(
+        game.new_state(), stream=new_stream(1), simulations=4_000, exploration=1e9, trust=0.0
+    )
+    stream, ends = new_stream(2), list[list[int]]()
+    for _ in range(300):
+        state = game.new_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            state.apply_action(legal[below(stream, len(legal))])
+        ends.append(state.scores())
+    for seat in range(2):
+        total = 0.0
+        for move in found.moves:
+            assert move.scores is not None
+            total += move.visits * move.scores[seat]
+        expected, spread = np.mean(ends, 0)[seat], np.std(ends, 0)[seat] / 300**0.5
+        assert total / found.simulations == pytest.approx(expected, abs=4 * spread)
+
+
+def test_scores_near_the_end_are_scores_that_can_be() -> None:
+    game = empile.load("block-ness", players=2)
+    ended = guessed = 0
+    for seed in range(30):
+        state = near_the_end(game, seed, most_lines=40)
+        if state is None:
+            continue
+        for move in search(state, stream=new_stream(seed), simulations=5_000).moves:
+            if move.visits == 0:
+                assert move.scores is None
+                continue
+            after = state.clone()
+            after.apply_action(move.action)
+            ends = np.array(ends_below(after))
+            assert move.scores is not None
+            assert np.all(ends.min(0) <= move.scores)
+            assert np.all(move.scores <= ends.max(0))
+            ended += len(ends) == 1
+            guessed += len(ends) > 1
+    assert ended > 5
+    assert guessed > 5
+
+
+def ends_below(state: empile.State) -> list[list[int]]:
+    """Return the points at every end below a state."""
+    if state.is_terminal():
+        return [state.scores()]
+    ends: list[list[int]] = []
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        ends += ends_below(after)
+    return ends
+
+
 _PLAIN = """
 import json, empile
 from empile.engine.match import Match
 from empile.engine.random import new_stream
-from empile.engine.search import search
+from empile.engine.search import MoveReport, search
 answers = []
 for name in ("block-ness", "cairn", "blox"):
     match = Match(empile.load(name, players=3))
     match.settle(new_stream(2), also_outside=True)
     found = search(match.state, stream=new_stream(7), simulations=25, horizon=12, widening=2.0)
-    answers.append([[move.action, move.visits, move.values] for move in found.moves])
+    answers.append([[move.action, move.visits, move.values, move.scores] for move in found.moves])
 print(json.dumps(answers))
 """
 

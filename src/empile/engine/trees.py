@@ -27,6 +27,9 @@ class MoveReport:
     """In how many simulations it was made."""
     values: tuple[float, ...]
     """The mean of the returns that followed, by seat, -1 to 1; zeros where it was never made."""
+    scores: tuple[float, ...] | None
+    """The mean of the points by seat at the ends of those simulated games; ``None`` where it was
+    never made or where one of them was cut short."""
     solved: bool
     """Whether ``values`` is exact: what best play leads to, not an estimate."""
 
@@ -79,7 +82,7 @@ class OpenTree:
         room = min((budget + 1) * compiled.max_legal, MAX_EDGES)
         self._edges: RecordArray = np.empty(room, self._driver.EDGE)
         self._used = np.zeros(2, np.int64)
-        self._history = _history(state)
+        self._history, self._ends = _history(state), _ends(state)
         self._driver.start(self._boxes, self._root, self._nodes, self._edges, self._used, stream)
 
     def grow(self, simulations: int) -> int:
@@ -93,6 +96,7 @@ class OpenTree:
                 self._edges,
                 self._used,
                 self._history,
+                self._ends,
                 simulations,
                 self._manner.exploration,
                 self._manner.urgency,
@@ -123,8 +127,15 @@ class OpenTree:
     def _reports(self, node: int) -> list[MoveReport]:
         first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
         own = self._edges[first : first + count]
+        ends = self._ends if node == 0 else None
         reports = [
-            MoveReport(action, visits, _means(sums, visits, self._seats), solved)
+            MoveReport(
+                action,
+                visits,
+                _means(sums, visits, self._seats),
+                _scores(ends, action, visits, self._seats),
+                solved,
+            )
             for action, visits, sums, solved in zip(
                 own["action"].tolist(),
                 own["visits"].tolist(),
@@ -151,7 +162,7 @@ class HiddenTree:
         self._edges: RecordArray = np.empty(room, self._driver.EDGE)
         self._table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
         self._used = np.zeros(2, np.int64)
-        self._history = _history(state)
+        self._history, self._ends = _history(state), _ends(state)
 
     def grow(self, simulations: int) -> int:
         """Add simulated games; return how many: always all."""
@@ -164,6 +175,7 @@ class HiddenTree:
                 self._table,
                 self._used,
                 self._history,
+                self._ends,
                 simulations,
                 self._manner.exploration,
                 self._manner.urgency,
@@ -184,7 +196,9 @@ class HiddenTree:
             if number >= 0:
                 visits = int(self._edges["visits"][number])
                 sums = self._edges["value"][number].tolist()
-            reports.append(MoveReport(action, visits, _means(sums, visits, self._seats), False))
+            means = _means(sums, visits, self._seats)
+            scores = _scores(self._ends, action, visits, self._seats)
+            reports.append(MoveReport(action, visits, means, scores, False))
         return _best_first(reports, self._seat)
 
     def line(self) -> list[int]:
@@ -195,6 +209,19 @@ class HiddenTree:
 def _history(state: State) -> RecordArray:
     compiled = state.game.compiled
     return np.zeros(compiled.max_seats * compiled.actions, compiled.simulation.HISTORY)
+
+
+def _ends(state: State) -> RecordArray:
+    compiled = state.game.compiled
+    return np.zeros(compiled.actions, compiled.simulation.ENDS)
+
+
+def _scores(
+    ends: RecordArray | None, action: int, visits: int, seats: int
+) -> tuple[float, ...] | None:
+    if ends is None or visits == 0 or int(ends["games"][action]) != visits:
+        return None
+    return _means(ends["points"][action].tolist(), visits, seats)
 
 
 def _means(sums: list[float], visits: int, seats: int) -> tuple[float, ...]:

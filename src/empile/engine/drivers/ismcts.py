@@ -16,7 +16,7 @@ Nodes are not stored. A node is known by 64 bits hashed from the row that leads 
 those and its move, and edges are found by their hash in a table: a simulated game asks for the
 edges of its own legal moves only. Chance needs no edges: it decides by its weights, and what was
 seen of a whole event, in whatever order it came, is hashed into the node behind it. Each simulated
-game adds one edge.
+game adds one edge. What the games ended with in points is kept for the searcher's first moves alone.
 """
 
 from __future__ import annotations
@@ -27,7 +27,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
-from empile.engine.drivers.simulation import MAX_DEPTH, play_out, remember, write_returns
+from empile.engine.drivers.simulation import (
+    MAX_DEPTH,
+    note_end,
+    play_out,
+    remember,
+    write_returns,
+)
 from empile.engine.jit import entry, inner
 from empile.engine.layout import Record, RecordArray, record_dtype
 from empile.engine.random import Stream, below, fold, next_bits, pick
@@ -148,6 +154,7 @@ def simulate(
     table: NDArray[np.int32],
     used: NDArray[np.int64],
     history: RecordArray,
+    ends: RecordArray,
     simulations: int,
     exploration: float,
     urgency: float,
@@ -162,8 +169,9 @@ def simulate(
     use, simulated games so far) is zero before the first call, and every element of ``table``, which
     has a power of two of them and more than there are ``edges``, is -1. ``horizon``, if it is not
     0, is the number of moves below the tree after which a simulated game is cut and estimated.
-    ``work`` is one state of scratch space. Where ``edges`` are used up the tree stops growing and
-    the simulations go on.
+    ``ends`` has an element for every action and is zero before the first call. ``work`` is one
+    state of scratch space. Where ``edges`` are used up the tree stops growing and the simulations
+    go on.
     """
     box = boxes[0]
     seats = int(box.seats)
@@ -173,6 +181,7 @@ def simulate(
     weights = np.empty(room, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     returns = np.zeros(rules.MAX_SEATS, np.float64)
+    scores = np.zeros(rules.MAX_SEATS, np.int32)
     sums = np.zeros(rules.MAX_SEATS, np.float64)  # of the returns of all simulated games
     path = np.empty(MAX_DEPTH, np.int32)
     trail = np.empty(MAX_DEPTH, np.int32)
@@ -261,6 +270,7 @@ def simulate(
         for seat in range(seats):
             sums[seat] += returns[seat]
         used[1] += 1
+        note_end(box, s, ends, int(trail[0]) - searcher * rules.ACTIONS, scores)
         if trust > 0.0:
             remember(history, trail, length, returns)
     return simulations

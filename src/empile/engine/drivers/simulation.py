@@ -16,6 +16,10 @@ MAX_DEPTH = 1024
 HISTORY = record_dtype([("value", "f8"), ("count", "f8")])
 """What became of a move wherever a seat made it in a simulation: sum of its returns, how often."""
 
+ENDS = record_dtype([("games", "i8"), ("points", "f8", (rules.MAX_SEATS,))])
+"""How the simulated games ended that began with a move and were played out: how many, and the sums
+of the points by seat."""
+
 _S32 = np.uint64(32)
 
 
@@ -90,6 +94,23 @@ def remember(
         past = history[int(trail[k])]
         past.value += returns[int(trail[k]) // rules.ACTIONS]
         past.count += 1.0
+
+
+@inner
+def note_end(
+    box: Record, s: Record, ends: RecordArray, first: int, scores: NDArray[np.int32]
+) -> None:
+    """Add the points in ``s`` to the ends of the move ``first``, unless the game was cut short.
+
+    ``scores`` is scratch space for a number a seat.
+    """
+    if rules.current(box, s) != rules.OVER:
+        return
+    rules.scores(box, s, scores)
+    end = ends[first]
+    end.games += 1
+    for seat in range(int(box.seats)):
+        end.points[seat] += scores[seat]
 
 
 @quick_entry

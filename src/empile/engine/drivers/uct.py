@@ -12,6 +12,9 @@ made when its edge is passed for the second time, its edges lie side by side.
 
 What is settled is not guessed: an edge to the end of the game has the exact returns, and so has,
 counted back, each edge below which the best play is known. Such an edge is ``solved``.
+
+What the games ended with in points is kept for the moves at the root alone; what is settled counts
+there as the end that best play leads to.
 """
 
 from __future__ import annotations
@@ -22,7 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
-from empile.engine.drivers.simulation import MAX_DEPTH, play_out, remember, write_returns
+from empile.engine.drivers.simulation import (
+    MAX_DEPTH,
+    note_end,
+    play_out,
+    remember,
+    write_returns,
+)
 from empile.engine.jit import entry, inner
 from empile.engine.layout import Record, RecordArray, record_dtype
 from empile.engine.random import Stream, below, pick
@@ -194,6 +203,23 @@ def _solve(
             above.value[s] = edges[best].value[s] / edges[best].visits * above.visits
 
 
+@inner
+def _play_best(box: Record, s: Record, nodes: RecordArray, edges: RecordArray, e: int) -> None:
+    """Play the solved edge ``e`` in ``s``, and best play from there to the end of the game."""
+    while True:
+        rules.apply(box, s, int(edges[e].action))
+        if edges[e].child < 0:
+            return
+        node = nodes[int(edges[e].child)]
+        seat = int(node.seat)
+        best_value = -2.0
+        for k in range(int(node.first), int(node.first) + int(node.count)):
+            edge = edges[k]
+            if edge.solved and edge.value[seat] / edge.visits > best_value:
+                best_value = edge.value[seat] / edge.visits
+                e = k
+
+
 @entry
 def simulate(
     boxes: RecordArray,
@@ -203,6 +229,7 @@ def simulate(
     edges: RecordArray,
     used: NDArray[np.int64],
     history: RecordArray,
+    ends: RecordArray,
     simulations: int,
     exploration: float,
     urgency: float,
@@ -213,8 +240,9 @@ def simulate(
     """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
 
     Fewer are made where the root is solved before. ``horizon``, if it is not 0, is the number of
-    moves below the tree after which a simulated game is cut and estimated. ``work`` is one state of scratch space. Where
-    the pools are full the tree stops growing and the simulations go on.
+    moves below the tree after which a simulated game is cut and estimated. ``ends`` has an element
+    for every action and is zero before the first call. ``work`` is one state of scratch space.
+    Where the pools are full the tree stops growing and the simulations go on.
     """
     box = boxes[0]
     seats = int(box.seats)
@@ -223,6 +251,7 @@ def simulate(
     weights = np.empty(room, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     returns = np.zeros(rules.MAX_SEATS, np.float64)
+    scores = np.zeros(rules.MAX_SEATS, np.int32)
     node_path = np.empty(MAX_DEPTH, np.int32)
     edge_path = np.empty(MAX_DEPTH, np.int32)
     trail = np.empty(MAX_DEPTH, np.int32)
@@ -257,6 +286,7 @@ def simulate(
             if edge.solved:
                 for k in range(seats):
                     returns[k] = edge.value[k] / edge.visits
+                _play_best(box, s, nodes, edges, e)
                 break
             rules.apply(box, s, int(edge.action))
             if edge.child < 0:
@@ -278,6 +308,7 @@ def simulate(
             edge.visits += 1
             for seat in range(seats):
                 edge.value[seat] += returns[seat]
+        note_end(box, s, ends, int(edges[int(edge_path[0])].action), scores)
         if trust > 0.0:
             remember(history, trail, length, returns)
         if edges[int(edge_path[depth - 1])].solved:

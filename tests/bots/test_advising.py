@@ -1,0 +1,162 @@
+"""Advice: what the strongest level's search thinks of a position, and with whose eyes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import empile
+from empile.bots import levels_of
+from empile.bots.advising import advise
+from empile.engine.random import below, new_stream
+from empile.engine.search import resampled, search
+
+
+def after_random_moves(game: empile.Game, seed: int, moves: int) -> empile.State:
+    """Return a state after so many random moves, with a seat to act."""
+    stream = new_stream(seed)
+    match = empile.Match(game)
+    match.settle(stream, also_outside=True)
+    for _ in range(moves):
+        legal = match.state.legal_actions()
+        match.play_action(legal[below(stream, len(legal))])
+        match.settle(stream, also_outside=True)
+    assert not match.state.is_terminal()
+    return match.state
+
+
+GAMES: list[tuple[str, dict[str, Any], int]] = [
+    ("block-ness", {"players": 2}, 4),
+    ("block-ness", {"players": 3}, 5),
+    ("blox", {"players": 2}, 6),
+    ("blox", {"players": 4}, 9),
+    ("cairn", {"players": 2}, 1),
+    ("cairn", {"players": 4, "teams": True}, 2),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "moves"), GAMES)
+def test_every_legal_move_is_judged(name: str, options: dict[str, Any], moves: int) -> None:
+    state = after_random_moves(empile.load(name, **options), 3, moves)
+    before = state.tobytes()
+    advice = advise(state, stream=new_stream(1), simulations=300)
+    assert state.tobytes() == before
+    assert advice.seat == state.current_player()
+    assert advice.best is advice.moves[0]
+    assert sorted(judged.move for judged in advice.moves) == state.legal_texts()
+    assert sum(judged.visits for judged in advice.moves) == advice.simulations == 300
+    for judged in advice.moves:
+        assert state.text_to_action(judged.move) == judged.action
+        assert judged.value == judged.values[advice.seat]
+        assert len(judged.values) == state.game.num_players
+        if judged.scores is not None:
+            assert judged.visits > 0
+            assert len(judged.scores) == state.game.num_players
+
+
+@pytest.mark.parametrize(("name", "options", "moves"), GAMES)
+def test_the_same_stream_gives_the_same_advice(
+    name: str, options: dict[str, Any], moves: int
+) -> None:
+    state = after_random_moves(empile.load(name, **options), 4, moves)
+    first, again, other = (
+        advise(state.clone(), stream=new_stream(seed), simulations=400) for seed in (1, 1, 2)
+    )
+    assert first == again
+    assert first != other
+
+
+def test_it_searches_as_the_strongest_level_does() -> None:
+    for name, options, moves in GAMES:
+        state = after_random_moves(empile.load(name, **options), 5, moves)
+        level = levels_of(state.game)[-1]
+        found = search(
+            state,
+            stream=new_stream(9),
+            simulations=level.simulations,
+            exploration=level.exploration,
+            widening=level.widening,
+            horizon=level.horizon,
+        )
+        advice = advise(state, stream=new_stream(9))
+        assert advice.best.action == found.best
+        assert advice.simulations == found.simulations
+        for judged, report in zip(advice.moves, found.moves, strict=True):
+            assert (judged.action, judged.visits) == (report.action, report.visits)
+            assert tuple(judged.values) == report.values
+            assert (judged.scores and tuple(judged.scores)) == report.scores
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "moves"), [row for row in GAMES if row[0] in ("blox", "cairn")]
+)
+def test_what_a_seat_cannot_see_does_not_change_its_advice(
+    name: str, options: dict[str, Any], moves: int
+) -> None:
+    state = after_random_moves(empile.load(name, **options), 6, moves)
+    seat = state.current_player()
+    expected = advise(state, stream=new_stream(1), simulations=400)
+    others: set[bytes] = set()
+    for seed in range(12):
+        other = resampled(state, seat, new_stream(seed))
+        assert other.view(seat) == state.view(seat)
+        others.add(other.tobytes())
+        assert advise(other, stream=new_stream(1), simulations=400) == expected
+    assert len(others - {state.tobytes()}) > 1, "nothing was hidden in this position"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_line_can_be_replayed(players: int) -> None:
+    state = after_random_moves(empile.load("block-ness", players=players), 2, 5)
+    advice = advise(state, stream=new_stream(1), simulations=4_000)
+    assert advice.line[0] == advice.best.move
+    assert len(advice.line) > 1
+    after = state.clone()
+    for text in advice.line:
+        after.apply_text(text)
+
+
+def test_the_line_ends_where_chance_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = empile.load("cairn", players=2)
+    monkeypatch.setattr(type(game), "hides", False)  # as if all hands lay open: the line goes on
+    state = after_random_moves(game, 3, 2)
+    advice = advise(state, stream=new_stream(1), simulations=4_000)
+    after = state.clone()
+    for text in advice.line:
+        if after.is_chance_node():
+            assert len(after.chance_outcomes()) == 1
+        after.apply_text(text)
+    assert after.is_chance_node()
+    assert len(after.chance_outcomes()) > 1
+
+
+def test_where_things_are_hidden_the_line_is_the_move() -> None:
+    state = after_random_moves(empile.load("blox", players=2), 3, 4)
+    advice = advise(state, stream=new_stream(1), simulations=100)
+    assert advice.line == [advice.best.move]
+
+
+def test_games_that_are_cut_short_tell_no_scores() -> None:
+    state = after_random_moves(empile.load("blox", players=3), 3, 6)
+    assert levels_of(state.game)[-1].horizon
+    advice = advise(state, stream=new_stream(1), simulations=200)
+    assert all(judged.scores is None for judged in advice.moves)
+
+
+def test_advice_can_be_stopped() -> None:
+    state = empile.load("block-ness").new_state()
+    asked: list[bool] = []
+
+    def stop() -> bool:
+        asked.append(True)
+        return len(asked) == 2
+
+    advice = advise(state, stream=new_stream(1), simulations=10_000_000, stop=stop)
+    assert len(asked) == 2
+    assert 0 < advice.simulations < 10_000_000
+
+
+def test_no_advice_where_nobody_is_to_act() -> None:
+    with pytest.raises(ValueError, match="a seat is to act"):
+        advise(empile.load("cairn").new_state(), stream=new_stream(1))
