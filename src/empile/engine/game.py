@@ -159,6 +159,15 @@ class Game(ABC):
             f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in seen.items()
         )
 
+    def brings(self, state: State, action: int) -> dict[str, Any]:
+        """Return what a legal move would do at once beyond its parts, as the seat to act may know it.
+
+        Plain data of the game's own that a page shows with the move before it is made: what it
+        would score, what would fall. Empty where there is nothing to tell. Every legal move is
+        asked for at once, so it is to be quick.
+        """
+        return {}
+
     def setting(self) -> dict[str, Any]:
         """Return what a page must know to draw the board and never changes during a game."""
         return {}

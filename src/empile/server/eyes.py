@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from empile.bots.advising import Advice, Judged
 from empile.engine.game import Event, State
 from empile.engine.record import Record
 from empile.server import bodies, log
@@ -20,6 +21,9 @@ from empile.server.log import Logged
 from empile.server.refused import words_of
 from empile.server.table import GamePlayed, Table, after
 from empile.server.verbs.takeback import target_of
+
+_MOST_OTHERS = 3
+"""Moves beside the best that advice tells of."""
 
 
 def eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
@@ -94,6 +98,7 @@ def table_info(
         language=table.created.language,
         code=table.created.code if held else None,
         trouble=table.trouble,
+        hints=table.created.hints,
         hides=table.game.hides,
     )
 
@@ -126,7 +131,7 @@ def event_seen(
                 for number, place in enumerate(entry.places)
             ]
             return wire.Created(
-                seq, at, entry.game, entry.rules, entry.options, places, entry.watch
+                seq, at, entry.game, entry.rules, entry.options, places, entry.watch, entry.hints
             )
         case log.Joined():
             return wire.Joined(seq, at, entry.place, entry.name)
@@ -142,6 +147,8 @@ def event_seen(
             return wire.Answered(seq, at, entry.ask, entry.place, entry.yes)
         case log.TakenBack():
             return wire.TakenBack(seq, at, entry.to, entry.place)
+        case log.Hinted():
+            return wire.Hinted(seq, at, entry.place)
         case log.Resigned():
             return wire.Resigned(seq, at, entry.place)
         case log.TakenOver():
@@ -239,11 +246,47 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
 
 def legal_moves(state: State) -> list[wire.LegalMove]:
     """Return the legal moves, for who plays the seat to act alone."""
+    game = state.game
     moves = [
-        wire.LegalMove(state.action_to_text(action), state.game.parts(state, action))
+        wire.LegalMove(
+            state.action_to_text(action),
+            game.parts(state, action),
+            game.brings(state, action) or msgspec.UNSET,
+        )
         for action in state.legal_actions()
     ]
     return sorted(moves, key=lambda move: move.text)
+
+
+def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
+    """Return what a search advises the seat to act, for who plays that seat alone.
+
+    A search has the eyes of the seat to act, and its moves are that seat's own.
+    """
+    assert table.state is not None
+    state = table.state
+    best, *others = found.moves
+    tried = [judged for judged in others if judged.visits > 0]
+    return wire.Advice(
+        seq=table.seq,
+        seat=found.seat,
+        sides=len(set(table.game.teams)),
+        best=_advised(state, found.seat, best, full),
+        others=[_advised(state, found.seat, judged, full) for judged in tried[:_MOST_OTHERS]],
+    )
+
+
+def _advised(state: State, seat: int, judged: Judged, full: bool) -> wire.AdvisedMove:
+    game = state.game
+    event = Event(seat, (judged.action,), judged.move)
+    scores = None if judged.scores is None else [round(score, 1) for score in judged.scores]
+    return wire.AdvisedMove(
+        text=judged.move,
+        value=round(judged.value, 3),
+        scores=scores,
+        parts=game.parts(state, judged.action) if full else msgspec.UNSET,
+        words=words_of(game.words_for(state, event, seat)) if full else msgspec.UNSET,
+    )
 
 
 def _last(table: Table, game: GamePlayed, eye: int | None) -> wire.LastMove | None:

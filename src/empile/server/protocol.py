@@ -31,6 +31,7 @@ ErrorCode = Literal[
     "no_table",
     "no_place",
     "no_watching",
+    "no_hints",
     "not_yours",
     "stale",
     "illegal",
@@ -47,8 +48,8 @@ ErrorCode = Literal[
 
 ``bad_message``: no message of this protocol. ``bad_hello``: the first message was no ``hello``.
 ``no_table``: no such table, code, game, lesson or record. ``no_place``: no such place, or not a free one.
-``no_watching``: the table has no spectators and the token is not one of its own. ``not_yours``: the
-seat to act, or what was asked for, is not this connection's. ``stale``: something happened since.
+``no_watching``: the table has no spectators and the token is not one of its own. ``no_hints``: the
+table plays without hints. ``not_yours``: the seat to act, or what was asked for, is not this connection's. ``stale``: something happened since.
 ``illegal``: the rules forbid it. ``not_now``: it makes no sense at this point. ``bad_request``,
 ``bad_options``, ``bad_record``, ``too_large``: REST. ``slow_down``: too many messages. ``frozen``:
 the table's code failed and nobody has resumed it. ``failed``: the server is at fault.
@@ -77,10 +78,14 @@ class GameResult(Struct, frozen=True):
 
 
 class LegalMove(Struct, frozen=True):
-    """A legal move: its text, and the choices that make it."""
+    """A legal move: its text, the choices that make it, and what it would do beyond them.
+
+    ``brings`` is the game's own object; it is left out where there is nothing to tell.
+    """
 
     text: str
     parts: Parts
+    brings: dict[str, Any] | UnsetType = UNSET
 
 
 class LastMove(Struct, frozen=True):
@@ -134,6 +139,8 @@ class TableInfo(Struct, frozen=True):
     """The short code to join by; told only to those who hold a place."""
     trouble: str | None = None
     """What failed, while the table is frozen."""
+    hints: bool = True
+    """Whether players may ask what a strong player would do."""
     hides: bool = False
     """Whether seats do not see the whole position: hands round one screen are then shown in turn."""
 
@@ -198,6 +205,7 @@ class Created(_Event, tag="created", frozen=True):
     options: dict[str, Any]
     places: list[PlaceInfo]
     watch: bool
+    hints: bool
 
 
 class Joined(_Event, tag="joined", frozen=True):
@@ -271,6 +279,12 @@ class TakenBack(_Event, tag="taken_back", frozen=True):
     place: int
 
 
+class Hinted(_Event, tag="hinted", frozen=True):
+    """A person asked for a hint."""
+
+    place: int
+
+
 class Resigned(_Event, tag="resigned", frozen=True):
     """A person resigned the running game."""
 
@@ -317,6 +331,7 @@ LogEvent = (
     | Asked
     | Answered
     | TakenBack
+    | Hinted
     | Resigned
     | TakenOver
     | Retaken
@@ -363,6 +378,13 @@ class Answer(_FromClient, tag="answer", frozen=True):
     yes: bool
 
 
+class Hint(_FromClient, tag="hint", frozen=True):
+    """Ask what a strong player would do for the seat to act, which must be one's own.
+
+    Answered by ``advice``, unless the game moves on before that: then by ``stale``.
+    """
+
+
 class Resign(_FromClient, tag="resign", frozen=True):
     """Resign the game. With several places on one screen, ``place`` tells which."""
 
@@ -400,7 +422,18 @@ class Ping(_FromClient, tag="ping", frozen=True):
 
 
 ClientMessage = (
-    Hello | Act | Takeback | Answer | Resign | Rematch | Takeover | Retake | Rename | Resume | Ping
+    Hello
+    | Act
+    | Takeback
+    | Answer
+    | Hint
+    | Resign
+    | Rematch
+    | Takeover
+    | Retake
+    | Rename
+    | Resume
+    | Ping
 )
 
 # -- Messages from the server ----------------------------------------------------------------------
@@ -440,6 +473,35 @@ class Happened(_FromServer, tag="happened", frozen=True):
     """With ``"detail": "full"``, once a game has begun."""
 
 
+class AdvisedMove(Struct, frozen=True, omit_defaults=True):
+    """A move and what may be expected of it."""
+
+    text: str
+    value: float
+    """What the seat may expect, -1 to 1: (opponents beaten - opponents not beaten) / opponents, on
+    the mean. Against one opponent, or one other team, (1 + value) / 2 is the chance to win."""
+    scores: list[float] | None = None
+    """The points at the end by seat, on the mean; absent where the search does not play that far."""
+    parts: Parts | UnsetType = UNSET
+    words: Words | UnsetType = UNSET
+
+
+class Advice(_FromServer, tag="advice", frozen=True):
+    """The answer to ``hint``, to who asked alone. It knows no more than the seat does.
+
+    ``parts`` and ``words`` of moves come with ``"detail": "full"`` only.
+    """
+
+    seq: int
+    """The log's last event when the position was looked at."""
+    seat: int
+    sides: int
+    """How many play against each other: seats, or teams."""
+    best: AdvisedMove
+    others: list[AdvisedMove]
+    """The next best moves, at most three."""
+
+
 class Presence(_FromServer, tag="presence", frozen=True):
     """Who is connected; not part of the log."""
 
@@ -473,7 +535,7 @@ class Bye(_FromServer, tag="bye", frozen=True):
     message: str
 
 
-ServerMessage = Welcome | Happened | Presence | Error | Pong | Bye
+ServerMessage = Welcome | Happened | Advice | Presence | Error | Pong | Bye
 
 # -- Schema ----------------------------------------------------------------------------------------
 

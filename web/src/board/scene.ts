@@ -22,6 +22,8 @@ import type { Group, Object3D } from "three";
 export interface LegalMove {
   text: string;
   parts: Record<string, string>;
+  /** What it would do beyond its parts, to be shown before it is made: the game's own object. */
+  brings?: Record<string, unknown>;
 }
 
 /** What a scene shows. `setting` and `position` are the game's own objects. */

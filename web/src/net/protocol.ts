@@ -25,9 +25,13 @@ export interface GameResult {
 export interface LegalMove {
   text: string;
   parts: Parts;
+  /** What it would do beyond its parts: the game's own object. */
+  brings?: Record<string, unknown>;
 }
 
-export interface LastMove extends LegalMove {
+export interface LastMove {
+  text: string;
+  parts: Parts;
   seat: number;
 }
 

@@ -1,0 +1,109 @@
+"""Moves and draws of On Top as texts.
+
+``U13D12 BRWY`` lays a tile: the cell with its point up, the cell with its point down, the colours
+counter-clockwise from the acute corner of the first cell. ``~BRWY`` draws a tile by its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.game import State
+from empile.games.on_top.memory import KINDS
+from empile.games.on_top.pieces import COLOURS, TILES, Board, neighbours, tile_name, turned
+
+_MOVE = re.compile(rf"(U[0-9][0-9])(D[0-9][0-9]) ([{COLOURS}]{{4}})")
+_DRAW = re.compile(rf"~([{COLOURS}]{{4}})")
+
+
+class Lay(NamedTuple):
+    """A tile on its place."""
+
+    up: str
+    down: str
+    colours: str
+    """From the acute corner of ``up``, counter-clockwise."""
+
+    @property
+    def place(self) -> str:
+        """The cells, the one with its point up first."""
+        return self.up + self.down
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.colours}"
+
+
+@lru_cache(maxsize=32)
+def _places(board: Board) -> tuple[tuple[tuple[str, str], ...], dict[tuple[str, str], int]]:
+    places = tuple(board.places())
+    return places, {place: index for index, place in enumerate(places)}
+
+
+def lay_of(board: Board, move: int, tile: int) -> Lay | None:
+    """Return how ``move`` lays a tile (an index into ``TILES``); ``None`` beyond the board."""
+    places, _ = _places(board)
+    if move // 2 >= len(places):
+        return None
+    name = TILES[tile]
+    return Lay(*places[move // 2], turned(name) if move % 2 else name)
+
+
+def laid(state: State, board: Board) -> list[Lay]:
+    """Return the tiles on the board in the order in which they were laid."""
+    found: list[Lay] = []
+    for code in state.field("order")[: state.field("laid")]:
+        lay = lay_of(board, *divmod(code, KINDS))
+        assert lay is not None, "tiles lie on the board"
+        found.append(lay)
+    return found
+
+
+def action_text(state: State, action: int, board: Board) -> str:
+    """Return the text of a move of the seat to act."""
+    return str(lay_of(board, action, state.field("tile") - 1))
+
+
+def read_action(state: State, text: str, board: Board) -> int:
+    """Return the action that ``text`` names, legal or not; see ``Game.read_action``."""
+    match = _MOVE.fullmatch(text)
+    if match is None or tile_name(match[3]) not in TILES:
+        raise NotationError(
+            f"'{text}' is no move of On Top: a tile is laid like U22D12 BRWY, the cell with its"
+            " point up, the cell with its point down, the colours from the acute corner of the"
+            " first"
+        )
+    up, down, colours = match.groups()
+    for cell in (up, down):
+        if cell not in board.cells:
+            raise refuse(state, "illegal.no_cell", cell=cell)
+    if down not in neighbours(up):
+        raise refuse(state, "illegal.no_place", up=up, down=down)
+    held: int = state.field("tile") - 1
+    name = TILES[held]
+    if tile_name(colours) != name:
+        raise refuse(state, "illegal.other_tile", tile=name, colours=colours)
+    place = _places(board)[1][up, down]
+    return place * 2 + (colours != name)
+
+
+def event_text(actions: Sequence[int]) -> str:
+    """Return the text of a draw."""
+    return f"~{TILES[actions[0]]}"
+
+
+def read_event(text: str) -> tuple[tuple[int, ...], str]:
+    """Return the tile drawn; there is no attachment."""
+    match = _DRAW.fullmatch(text)
+    if match is None or match[1] not in TILES:
+        raise NotationError(f"'{text}' is no draw: a tile is drawn by its name, like ~{TILES[0]}")
+    return (TILES.index(match[1]),), ""
+
+
+def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
+    """Return the error that says why a text names no action here."""
+    reason = Reason(key, args)
+    return IllegalActionError(state.game.words.say("en", reason), reason)

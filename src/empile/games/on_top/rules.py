@@ -1,0 +1,332 @@
+"""The rules of On Top, compiled. README.md beside this file tells them in words.
+
+Cells are numbered by code point of their names, circles (intersections) in the order in which they
+are scored, places by their cells, tiles by name; the number of a colour is the seat that plays it.
+The board lies in tables (``tables.py``), so the rules know no geometry; ``memory.py`` tells what
+the numbers of a state mean.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.bits import lowest_bit
+from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.random import Stream
+from empile.games.on_top.closing import gain, out_of_pawns, pawns_of, points_of
+from empile.games.on_top.knowledge import estimate, simulation_move
+from empile.games.on_top.memory import (
+    ACTIONS,
+    BARE,
+    BLACK,
+    BOX,
+    DRAW,
+    END,
+    KINDS,
+    LAY,
+    MAX_LEGAL,
+    MAX_SEATS,
+    NOBODY,
+    PAWN_BITS,
+    SCORED,
+    SEGMENTS,
+    STATE,
+    TILE,
+    WORD,
+)
+from empile.games.on_top.pieces import PAWNS, SEAT_PAWNS
+
+__all__ = [
+    "ACTIONS",
+    "BOX",
+    "CHANCE",
+    "MAX_LEGAL",
+    "MAX_SEATS",
+    "OUTSIDE",
+    "OVER",
+    "STATE",
+    "estimate",
+    "gain",
+    "simulation_move",
+]
+
+MAX_OUTCOMES = KINDS
+
+LAST_PAWN, NEUTRAL_OUT, BOARD_FULL = 0, 1, 2
+"""Reasons."""
+
+_LAST, _TOP = 1 << 20, 1 << 21
+"""What a last pawn claims: more than points can make up for."""
+
+
+@inner
+def init(box: Record, s: Record) -> None:
+    """Put the board as it is set up, all tiles in the bag, no pawn placed."""
+    s.stage = DRAW
+    s.empty = box.first_empty
+    s.reserve = box.first_reserve
+    pawns = 0
+    for colour in range(MAX_SEATS):
+        own = SEAT_PAWNS if colour < int(box.seats) else PAWNS
+        pawns |= own << (PAWN_BITS * colour)
+    s.pawns = pawns
+    tiles = 0
+    for tile in range(KINDS):
+        s.bag[tile] = box.bag[tile]
+        tiles += int(box.bag[tile])
+    s.in_bag = tiles
+    for word in range(int(box.words)):
+        s.open[word] = box.first_open[word]
+        s.near[word] = box.first_near[word]
+    for circle in range(int(box.circles)):
+        s.circle[circle] = box.first_circle[circle]
+    for cell in range(int(box.cells)):
+        s.cell[cell] = box.first_cell[cell]
+
+
+@inner
+def current(box: Record, s: Record) -> int:
+    """Return who decides."""
+    stage = int(s.stage)
+    if stage == LAY:
+        return int(s.seat)
+    return CHANCE if stage == DRAW else OVER
+
+
+@inner
+def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
+    """Write both ways to lay the tile on each place that is open and beside another tile."""
+    if int(s.stage) != LAY:
+        return 0
+    count = 0
+    for word in range(int(box.words)):
+        left = int(s.open[word]) & int(s.near[word])
+        first = word * WORD
+        while left:
+            move = (first + lowest_bit(left)) * 2
+            left &= left - 1
+            out[np.uint64(count)] = move
+            out[np.uint64(count + 1)] = move + 1
+            count += 2
+    return count
+
+
+@inner
+def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+    """Write the tiles that can be drawn, by how many are in the bag."""
+    if int(s.stage) != DRAW:
+        return 0
+    count = 0
+    for tile in range(KINDS):
+        weight = int(np.int64(s.bag[tile]))
+        out[np.uint64(count)] = tile
+        weights[np.uint64(count)] = weight
+        count += weight > 0
+    return count
+
+
+@inner
+def event_left(box: Record, s: Record) -> int:
+    """Return 1: a draw is one tile."""
+    return 1
+
+
+@inner
+def apply(box: Record, s: Record, action: int) -> None:
+    """Draw a tile, or lay it, fill holes and score the circles that close."""
+    if int(s.stage) == DRAW:
+        s.bag[action] = int(s.bag[action]) - 1
+        s.in_bag = int(s.in_bag) - 1
+        s.tile = action + 1
+        s.stage = LAY
+        return
+    tile = int(s.tile) - 1
+    s.order[int(s.laid)] = action * KINDS + tile
+    s.laid = int(s.laid) + 1
+    s.tile = 0
+    s.stage = DRAW
+    _lay(box, s, action >> 1, action & 1, tile)
+    if int(s.stage) == DRAW and (int(s.empty) == 0 or int(s.in_bag) == 0):
+        _end(box, s, BOARD_FULL)
+    seat = int(s.seat) + 1
+    s.seat = seat if seat < int(box.seats) and int(s.stage) == DRAW else 0
+
+
+# -- Laying a tile -------------------------------------------------------------------------------
+
+
+@inner
+def _lay(box: Record, s: Record, place: int, turn: int, tile: int) -> None:
+    up, down = np.uint64(box.cover[place, 0]), np.uint64(box.cover[place, 1])
+    s.cell[up] = TILE
+    s.cell[down] = TILE
+    for word in range(int(box.words)):
+        s.open[word] &= box.left_open[place, word]
+        s.near[word] |= box.made_near[place, word]
+    low = high = 0  # the circles that close, as bits
+    for k in range(4):
+        circle = int(box.corner[place, k])
+        after = int(s.circle[np.uint64(circle)]) + int(box.added[tile, turn, k])
+        s.circle[np.uint64(circle)] = after
+        full = after < SEGMENTS
+        low |= (full & (circle < WORD)) << (circle % WORD)
+        high |= (full & (circle >= WORD)) << (circle % WORD)
+    empty = int(s.empty) - 2
+    for number in range(int(box.neighbours[place])):
+        cell = np.uint64(box.around[place, number])
+        around = int(s.cell[cell])
+        if around >= TILE:
+            continue
+        s.cell[cell] = around - 1
+        if around == 1:  # a hole
+            empty -= 1
+            _fill(s, cell)
+            for k in range(3):
+                circle = int(box.corners[cell, k])
+                after = int(s.circle[np.uint64(circle)]) - SEGMENTS
+                s.circle[np.uint64(circle)] = after
+                full = after < SEGMENTS
+                low |= (full & (circle < WORD)) << (circle % WORD)
+                high |= (full & (circle >= WORD)) << (circle % WORD)
+    s.empty = empty
+    while low and int(s.stage) != END:
+        _score(box, s, lowest_bit(low))
+        low &= low - 1
+    while high and int(s.stage) != END:
+        _score(box, s, WORD + lowest_bit(high))
+        high &= high - 1
+
+
+@inner
+def _fill(s: Record, hole: np.uint64) -> None:
+    """Put a black triangle into a hole; without one it stays bare and counts as black."""
+    reserve = int(s.reserve)
+    if reserve > 0:
+        s.reserve = reserve - 1
+        s.cell[hole] = BLACK
+    else:
+        s.cell[hole] = BARE
+
+
+@inner
+def _score(box: Record, s: Record, circle: int) -> None:
+    """Place the pawns of a full circle and score it; a colour's last pawn ends the game."""
+    segments = int(s.circle[circle])
+    s.circle[circle] = segments | SCORED
+    top = int(box.top[segments])
+    if top == NOBODY:
+        return
+    pawns = int(s.pawns) - int(box.placing[segments])
+    s.pawns = pawns
+    if top < int(box.seats):
+        s.points[top] = int(s.points[top]) + points_of(box, circle, segments)
+    out = out_of_pawns(pawns)
+    if out:
+        s.top = top + 1
+        seats = (1 << (PAWN_BITS * int(box.seats))) - 1
+        _end(box, s, LAST_PAWN if out & seats else NEUTRAL_OUT)
+
+
+# -- The end -------------------------------------------------------------------------------------
+
+
+@inner
+def _end(box: Record, s: Record, reason: int) -> None:
+    """End the game; every seat loses a point for each pawn that it has not placed."""
+    s.stage = END
+    s.reason = reason
+    if reason != LAST_PAWN:
+        s.top = 0
+    for seat in range(int(box.seats)):
+        s.points[seat] = int(s.points[seat]) - pawns_of(int(s.pawns), seat)
+
+
+@inner
+def _points(box: Record, s: Record, seat: int) -> int:
+    """Return the points of a seat, or of its team."""
+    points = 0
+    for other in range(int(box.seats)):
+        if team(box, other) == team(box, seat):
+            points += int(s.points[other])
+    return points
+
+
+@inner
+def _worth(box: Record, s: Record, seat: int) -> int:
+    """Return what a seat, or its team, is ranked by: points, then fewer pawns left."""
+    pawns = 0
+    for other in range(int(box.seats)):
+        if team(box, other) == team(box, seat):
+            pawns += pawns_of(int(s.pawns), other)
+    return (_points(box, s, seat) << PAWN_BITS) - pawns
+
+
+@inner
+def _claim(box: Record, s: Record, seat: int) -> int:
+    """Return what a seat, or its team, claims by a last pawn: 0 without one.
+
+    The top pawn of the circle goes before the others; among these points decide.
+    """
+    claim = 0
+    for other in range(int(box.seats)):
+        if team(box, other) == team(box, seat) and pawns_of(int(s.pawns), other) == 0:
+            claim = max(claim, _TOP if int(s.top) == other + 1 else _LAST)
+    return claim + _points(box, s, seat) if claim else 0
+
+
+@inner
+def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Rank those who win by a last pawn first, all others by points, then by fewer pawns left.
+
+    Partners share a rank.
+    """
+    seats = int(box.seats)
+    best = 1
+    for seat in range(seats):
+        best = max(best, _claim(box, s, seat))
+    for seat in range(seats):
+        wins = _claim(box, s, seat) == best
+        better = 0
+        for other in range(seats):
+            other_wins = _claim(box, s, other) == best
+            if other_wins != wins:
+                better += other_wins
+            elif not wins:
+                better += _worth(box, s, other) > _worth(box, s, seat)
+        out[seat] = 1 + (better // 2 if int(box.teams) else better)
+
+
+@inner
+def team(box: Record, seat: int) -> int:
+    """Return 0 or 1 in teams, the seat where everyone plays alone."""
+    return seat % 2 if int(box.teams) else seat
+
+
+@inner
+def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Write the points: at the end less the pawns left."""
+    for seat in range(int(box.seats)):
+        out[seat] = int(s.points[seat])
+
+
+@inner
+def reason(box: Record, s: Record) -> int:
+    """Return why the game ended."""
+    return int(s.reason)
+
+
+# -- What seats know -----------------------------------------------------------------------------
+
+
+@inner
+def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Do nothing: everything lies open."""
+
+
+@inner
+def seen(box: Record, s: Record, seat: int, action: int) -> int:
+    """Return the action: all see everything."""
+    return action

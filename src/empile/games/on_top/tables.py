@@ -1,0 +1,162 @@
+"""The tables from which On Top is played, computed once from a board and its start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.games.on_top.memory import (
+    BARE,
+    BLACK,
+    COLOUR_BITS,
+    MAX_SEATS,
+    NOBODY,
+    PAWN_BITS,
+    SCORED,
+    SEGMENTS,
+    WORD,
+    WORDS,
+)
+from empile.games.on_top.pieces import (
+    COLOURS,
+    TILES,
+    TRIANGLES,
+    Board,
+    corners,
+    holes,
+    neighbours,
+    tile_corners,
+    turned,
+)
+
+SEGMENTS_OF_CORNER = (1, 2, 1, 2)
+"""Acute, obtuse, acute, obtuse: also how many of the tile's cells lie at the corner."""
+
+
+def fill(box: Any, board: Board, start: Sequence[str]) -> None:
+    """Write all tables of the geometry, and the board as it is set up with triangles on ``start``."""
+    number = {cell: index for index, cell in enumerate(board.cells)}
+    circle = {point: index for index, point in enumerate(board.points)}
+    places = board.places()
+    box.cells, box.circles = len(board.cells), len(board.points)
+    box.words = -(-len(places) // WORD)
+    box.bag[:] = board.tiles
+    for cell in board.cells:
+        box.corners[number[cell]] = [circle[point] for point in corners(cell)]
+    box.golden[: len(board.points)] = [point in board.golden for point in board.points]
+    of_cell: dict[str, set[int]] = {cell: set() for cell in board.cells}
+    for index, place in enumerate(places):
+        for cell in place:
+            of_cell[cell].add(index)
+    for index, (up, down) in enumerate(places):
+        beside = [c for c in {*neighbours(up), *neighbours(down)} - {up, down} if c in number]
+        box.cover[index] = number[up], number[down]
+        box.neighbours[index] = len(beside)
+        box.around[index, : len(beside)] = sorted(number[cell] for cell in beside)
+        box.corner[index] = [circle[point] for point in tile_corners(up, down)]
+        box.left_open[index] = ~bits(of_cell[up] | of_cell[down])
+        box.made_near[index] = bits(place for cell in beside for place in of_cell[cell])
+    box.added = _added()
+    box.top, box.height, box.placing = _outcomes()
+    _set_up(box, board, start, places, of_cell)
+
+
+def bits(places: Iterable[int]) -> NDArray[np.int64]:
+    """Return a set of places as the bits of ``WORDS`` numbers."""
+    found = np.zeros(WORDS, np.int64)
+    for place in places:
+        found[place // WORD] |= np.int64(1) << np.int64(place % WORD)
+    return found
+
+
+def filled_at_start(board: Board, start: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the cells with black triangles, and those that stay bare, before the first turn.
+
+    Besides ``start``: holes that it makes are filled while there are triangles, by code point.
+    """
+    made = holes(set(board.cells) - set(start))
+    left = TRIANGLES - len(start)
+    return [*start, *made[:left]], made[left:]
+
+
+def _set_up(
+    box: Any,
+    board: Board,
+    start: Sequence[str],
+    places: Sequence[tuple[str, str]],
+    of_cell: dict[str, set[int]],
+) -> None:
+    black, bare = filled_at_start(board, start)
+    filled = {**dict.fromkeys(black, BLACK), **dict.fromkeys(bare, BARE)}
+    empty = [cell for cell in board.cells if cell not in filled]
+    for index, cell in enumerate(board.cells):
+        box.first_cell[index] = filled.get(cell, sum(c in empty for c in neighbours(cell)))
+    for index, point in enumerate(board.points):
+        waiting = sum(point in corners(cell) for cell in empty)
+        box.first_circle[index] = waiting * SEGMENTS or SCORED
+    box.first_open = bits(
+        index for index, place in enumerate(places) if filled.keys().isdisjoint(place)
+    )
+    on_board = set(board.cells)
+    box.first_near = bits(
+        place
+        for cell in start
+        for beside in neighbours(cell)
+        if beside in on_board
+        for place in of_cell[beside]
+    )
+    box.first_empty, box.first_reserve = len(empty), TRIANGLES - len(black)
+
+
+@cache
+def _added() -> NDArray[np.int32]:
+    found = np.zeros((len(TILES), 2, 4), np.int32)
+    for tile, name in enumerate(TILES):
+        for turn, colours in enumerate((name, turned(name))):
+            for corner, (letter, count) in enumerate(zip(colours, SEGMENTS_OF_CORNER, strict=True)):
+                shift = COLOUR_BITS * COLOURS.index(letter)
+                found[tile, turn, corner] = (count << shift) - count * SEGMENTS
+    return found
+
+
+@cache
+def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int32]]:
+    """Return by segments the top colour, the tower's height and the pawns placed."""
+    top = np.full(SEGMENTS, NOBODY, np.int8)
+    height = np.zeros(SEGMENTS, np.int8)
+    placing = np.zeros(SEGMENTS, np.int32)
+    for key in range(SEGMENTS):
+        tower = tower_of(key)
+        if tower:
+            top[key], height[key] = tower[-1], len(tower)
+            placing[key] = sum(1 << (PAWN_BITS * colour) for colour in tower)
+    return top, height, placing
+
+
+def segments_of(circle: int) -> list[int]:
+    """Return how many segments of each colour a circle has."""
+    mask = (1 << COLOUR_BITS) - 1
+    return [circle >> (COLOUR_BITS * colour) & mask for colour in range(MAX_SEATS)]
+
+
+def tower_of(circle: int) -> list[int]:
+    """Return the colours of the tower that a full circle's segments make, from bottom to top.
+
+    None where no colour is alone in having most.
+    """
+    counts = segments_of(circle)
+    most = max(counts)
+    if most == 0 or counts.count(most) > 1:
+        return []
+    second = max(count for count in counts if count < most)
+    seconds = [colour for colour, count in enumerate(counts) if count == second and second > 0]
+    return [*seconds, counts.index(most)]
+
+
+def empty_cells_at(circle: int) -> int:
+    """Return how many cells round a circle are still empty."""
+    return 0 if circle >= SCORED else circle // SEGMENTS

@@ -1,0 +1,33 @@
+"""What happens in On Top, as messages."""
+
+from __future__ import annotations
+
+from empile.engine.errors import Reason
+from empile.engine.game import Event, State
+from empile.games.on_top.notation import lay_of
+from empile.games.on_top.pieces import COLOURS, TILES, Board
+from empile.games.on_top.view import closed
+
+MOST_TOLD = 3
+"""How many towers one message tells one by one."""
+
+
+def words_for(before: State, event: Event, board: Board) -> Reason:
+    """Return the message that tells a draw, or a tile laid and the towers that it brings."""
+    if event.seat < 0:
+        return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})
+    lay = lay_of(board, event.actions[0], before.field("tile") - 1)
+    assert lay is not None, "a legal move lies on the board"
+    after = before.clone()
+    after.apply_event(event)
+    built = [circle.tower for circle in closed(before, after, board) if circle.tower]
+    args: dict[str, str | int] = {"place": lay.place, "tile": lay.colours}
+    if not built:
+        return Reason("log.lay", args)
+    args["count"] = len(built)
+    if len(built) > MOST_TOLD:
+        return Reason("log.lay.many", args)
+    for number, tower in enumerate(built, 1):
+        args[f"top{number}"] = COLOURS.index(tower[-1])
+        args[f"height{number}"] = len(tower)
+    return Reason(f"log.lay.{len(built)}", args)

@@ -1,0 +1,97 @@
+"""The position object of On Top. Everything is public, so every seat sees all of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from empile.engine.game import Event, State
+from empile.games.on_top.closing import pawns_of
+from empile.games.on_top.memory import BARE, BLACK, SCORED, SEGMENTS
+from empile.games.on_top.notation import laid, lay_of
+from empile.games.on_top.pieces import COLOURS, TILES, Board
+from empile.games.on_top.tables import tower_of
+
+
+def position(state: State, board: Board) -> dict[str, Any]:
+    """Return the position object; its keys are told in README.md beside this file."""
+    cells = dict(zip(board.cells, state.field("cell"), strict=False))
+    tile = state.field("tile")
+    return {
+        "laid": [str(lay) for lay in laid(state, board)],
+        "black": [cell for cell, on in cells.items() if on == BLACK],
+        "bare": [cell for cell, on in cells.items() if on == BARE],
+        "reserve": state.field("reserve"),
+        "towers": towers(state, board),
+        "scores": state.scores(),
+        "pawns": {
+            letter: pawns_of(state.field("pawns"), COLOURS.index(letter))
+            for letter in sorted(COLOURS)
+        },
+        "bag": {
+            name: count for name, count in zip(TILES, state.field("bag"), strict=True) if count
+        },
+        "tile": TILES[tile - 1] if tile else None,
+        "seat": None if state.is_terminal() else state.field("seat"),
+    }
+
+
+def towers(state: State, board: Board) -> dict[str, str]:
+    """Return the pawns on each intersection that has any, from bottom to top."""
+    circles = zip(board.points, state.field("circle"), strict=False)
+    found = {str(point): tower_text(circle) for point, circle in circles if circle >= SCORED}
+    return {point: tower for point, tower in found.items() if tower}
+
+
+def tower_text(circle: int) -> str:
+    """Return the letters of the pawns that a full circle has, from bottom to top."""
+    return "".join(COLOURS[colour] for colour in tower_of(circle % SEGMENTS))
+
+
+class Closed(NamedTuple):
+    """A circle that closed."""
+
+    at: str
+    tower: str
+    """Its pawns from bottom to top; none where several colours have most."""
+    seat: int | None
+    """Who scores; ``None`` for nobody and for neutral colours."""
+    points: int
+    """What the top pawn's owner scores, or would, were its colour not neutral."""
+
+
+def closed(before: State, after: State, board: Board) -> list[Closed]:
+    """Return the circles scored between two states, in the order in which they were scored."""
+    seats = after.game.num_players
+    found: list[Closed] = []
+    for point, old, new in zip(
+        board.points, before.field("circle"), after.field("circle"), strict=False
+    ):
+        if old < SCORED <= new:
+            tower = tower_text(new)
+            top = COLOURS.index(tower[-1]) if tower else seats
+            points = len(tower) * (2 if point in board.golden else 1)
+            found.append(Closed(str(point), tower, top if top < seats else None, points))
+    return found
+
+
+def brings(state: State, action: int, board: Board) -> dict[str, Any]:
+    """Return what a legal move does beyond laying the tile; nothing where it closes no circle.
+
+    ``circles``: the circles it closes, each with ``at``, ``tower``, ``seat`` and ``points``;
+    ``filled``: the holes it makes, filled or bare; ``over``: whether it ends the game.
+    """
+    after = state.clone()
+    after.apply_event(Event(state.current_player(), (action,), ""))
+    circles = [circle._asdict() for circle in closed(state, after, board)]
+    cells = zip(board.cells, state.field("cell"), after.field("cell"), strict=False)
+    filled = [cell for cell, old, new in cells if new in (BLACK, BARE) and old != new]
+    if not circles and not filled:
+        return {}
+    return {"circles": circles, "filled": filled, "over": after.is_terminal()}
+
+
+def parts(state: State, action: int, board: Board) -> dict[str, str]:
+    """Return the choices that make a move: ``place``, its two cells, and ``turn``, the colours as they lie."""
+    lay = lay_of(board, action, state.field("tile") - 1)
+    assert lay is not None, "a legal move lies on the board"
+    return {"place": lay.place, "turn": lay.colours}
