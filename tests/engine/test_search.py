@@ -18,7 +18,7 @@ from empile.engine.drivers.simulation import HISTORY
 from empile.engine.layout import RecordArray
 from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
-from empile.engine.search import MoveReport, search
+from empile.engine.search import MoveReport, expected_returns, resampled, search
 
 
 def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
@@ -339,9 +339,10 @@ def test_a_hidden_tree_that_is_full_goes_on_with_simulations() -> None:
     history = np.zeros(game.compiled.max_seats * game.compiled.actions, HISTORY)
     ends = np.zeros(game.compiled.actions, game.compiled.simulation.ENDS)
     used, work = np.zeros(2, np.int64), state.array.copy()
+    sums = np.zeros(game.compiled.max_seats)
     made = ismcts.simulate(
-        game.boxes, state.array, work, edges, table, used, history, ends, 500, 0.5, 0.0, 1.0, 0.0, 0,
-        new_stream(1),
+        game.boxes, state.array, work, edges, table, used, history, ends, sums,
+        state.current_player(), -1, 500, 0.5, 0.0, 1.0, 0.0, 0, new_stream(1),
     )  # fmt: skip
     assert made == 500
     assert used.tolist() == [3, 500]
@@ -494,3 +495,74 @@ def test_the_search_without_the_compiler_does_the_same() -> None:
         )
         answers.append(json.loads(ran.stdout))
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize(("name", "seed"), [("block-ness", 3), ("cairn", 2), ("blox", 4)])
+def test_one_move_can_be_searched_alone(name: str, seed: int) -> None:
+    state = random_state(empile.load(name, players=2), seed, moves=4)
+    for action in state.legal_actions()[:3]:
+        found = search(state, stream=new_stream(1), simulations=300, first=action)
+        (only,) = found.moves
+        assert (found.best, only.action) == (action, action)
+        assert only.visits == found.simulations
+        assert found.line[0] == action
+    with pytest.raises(ValueError, match="no legal move"):
+        search(state, stream=new_stream(1), simulations=1, first=10**6)
+
+
+def test_the_only_legal_move_is_searched_as_if_it_were_named() -> None:
+    game = empile.load("block-ness", variant="expert")
+    state = game.new_state()
+    for text in ("d5-d7", "f9-i9", "Hf7-j7^5", "Td3-g3^6"):
+        state.apply_text(text)
+    (action,) = state.legal_actions()
+    plain = search(state, stream=new_stream(1), simulations=400)
+    named = search(state, stream=new_stream(1), simulations=400, first=action)
+    assert (plain.moves, plain.line) == (named.moves, named.line)
+
+
+@pytest.mark.parametrize("name", ["block-ness", "cairn", "blox"])
+def test_what_is_expected_is_the_mean_over_the_moves(name: str) -> None:
+    state = random_state(empile.load(name, players=2), 5, moves=3)
+    seat = state.current_player()
+    found = search(state, stream=new_stream(1), simulations=500)
+    means = [sum(move.visits * move.values[s] for move in found.moves) / 500 for s in range(2)]
+    expected = expected_returns(state, seat, stream=new_stream(1), simulations=500)
+    assert expected == pytest.approx(means)
+
+
+@pytest.mark.parametrize("name", ["cairn", "blox"])
+@pytest.mark.parametrize("waits", [0, 1, 2])
+def test_a_seat_expects_no_more_than_it_sees(name: str, waits: int) -> None:
+    """Whoever is to act: what ``eyes`` cannot see changes nothing, what it sees does."""
+    state = random_state(empile.load(name, players=3), 6, moves=4)
+    eyes = (state.current_player() + waits) % 3
+    told = expected_returns(state, eyes, stream=new_stream(1), simulations=300)
+    others = [resampled(state, eyes, new_stream(seed)) for seed in range(8)]
+    assert len({other.tobytes() for other in others}) > 1
+    for other in others:
+        assert expected_returns(other, eyes, stream=new_stream(1), simulations=300) == told
+
+
+def test_a_seat_that_waits_reckons_with_its_own_hand() -> None:
+    """What it holds itself is known to it, and not to the seat to act."""
+    game = empile.load("cairn", players=2, goal=3)
+    found: dict[str, float] = {}
+    for hand in ("AAB", "BBC"):
+        state = game.new_state()
+        for text in (
+            "~deal ABC",
+            f"~deal {hand}",
+            "lay A",
+            "~stands",
+            "~draw A",
+            "lay B",
+            "~stands",
+            "~draw C",
+        ):
+            state.apply_text(text)
+        assert state.current_player() == 0
+        found[hand] = expected_returns(state, 1, stream=new_stream(1), simulations=3_000)[1]
+        blind = expected_returns(state, 0, stream=new_stream(1), simulations=3_000)[1]
+        assert found[hand] != blind
+    assert abs(found["AAB"] - found["BBC"]) > 0.02

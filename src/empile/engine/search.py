@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from empile.engine.game import State
 from empile.engine.random import Stream
-from empile.engine.trees import Manner, MoveReport, tree_of
+from empile.engine.trees import Manner, MoveReport, Tree, tree_of
 
-__all__ = ["MoveReport", "SearchResult", "resampled", "search"]
+__all__ = ["MoveReport", "SearchResult", "expected_returns", "resampled", "search"]
 
 EXPLORATION = 0.5
 URGENCY = 0.0
@@ -59,6 +59,7 @@ def search(
     trust: float = TRUST,
     widening: float = 0.0,
     horizon: int = 0,
+    first: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
     """Search ``state``, in which a seat is to act, and report on every legal move.
@@ -73,9 +74,10 @@ def search(
     ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
     ``widening`` times the root of n (in games that hide things; elsewhere it makes no difference).
     After ``horizon`` moves below the tree, if that is not
-    0, a simulated game is cut and counts as the rules estimate it. Other Python threads run
-    meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no seat is to act or
-    without budget.
+    0, a simulated game is cut and counts as the rules estimate it. With ``first`` only this legal
+    move is searched, and it alone is reported on. Other Python threads run
+    meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no seat is to act,
+    where ``first`` is not legal or without budget.
     """
     seat = state.current_player()
     if seat < 0:
@@ -84,13 +86,58 @@ def search(
         raise ValueError("a search needs a budget: simulations, seconds or both")
     if simulations is not None and simulations < 1:
         raise ValueError("a search needs at least one simulation")
+    if first is not None and first not in state.legal_actions():
+        raise ValueError(f"{first} is no legal move to search alone")
     begun = time.perf_counter()
-    deadline = None if seconds is None else begun + seconds
-    tree = tree_of(
-        state, Manner(exploration, urgency, trust, widening, horizon), simulations, stream
+    manner = Manner(exploration, urgency, trust, widening, horizon)
+    tree = tree_of(state, manner, simulations, stream, first=first)
+    made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
+    moves = tree.reports()
+    return SearchResult(
+        seat=seat,
+        best=moves[0].action,
+        moves=moves,
+        simulations=made,
+        seconds=time.perf_counter() - begun,
+        line=tree.line(),
     )
+
+
+def expected_returns(
+    state: State,
+    eyes: int,
+    *,
+    stream: Stream,
+    simulations: int,
+    exploration: float = EXPLORATION,
+    widening: float = 0.0,
+    horizon: int = 0,
+    stop: Callable[[], bool] | None = None,
+) -> list[float]:
+    """Return what each seat may expect in ``state``, as the seat ``eyes`` sees it: -1 to 1.
+
+    In ``state`` any seat is to act; states that ``eyes`` cannot tell apart give the same. It is the
+    mean of all returns of a search, told at :func:`search`, and so a little low for the seat to
+    act, which tries what is bad as well: fit to be compared with others found in the same manner.
+    Raises :class:`ValueError` where no seat is to act.
+    """
+    if state.current_player() < 0:
+        raise ValueError("a search needs a state in which a seat is to act")
+    manner = Manner(exploration, URGENCY, TRUST, widening, horizon)
+    tree = tree_of(state, manner, simulations, stream, eyes=eyes)
+    _grow(tree, simulations, None, stop)
+    return list(tree.expected())
+
+
+def _grow(
+    tree: Tree,
+    simulations: int | None,
+    deadline: float | None,
+    stop: Callable[[], bool] | None,
+) -> int:
+    """Let a tree grow until one of the three ends it or best play is known; return by how much."""
     made, chunk = 0, _FIRST_CHUNK
-    pause = _CHUNK_SECONDS_UNTIMED if seconds is None and stop is None else _CHUNK_SECONDS
+    pause = _CHUNK_SECONDS_UNTIMED if deadline is None and stop is None else _CHUNK_SECONDS
     while simulations is None or made < simulations:
         chunk = chunk if simulations is None else min(chunk, simulations - made)
         chunk_begun = time.perf_counter()
@@ -103,15 +150,7 @@ def search(
             break
         pace = chunk / max(now - chunk_begun, 1e-7)
         chunk = max(1, min(int(pace * pause), 2 * chunk))
-    moves = tree.reports()
-    return SearchResult(
-        seat=seat,
-        best=moves[0].action,
-        moves=moves,
-        simulations=made,
-        seconds=time.perf_counter() - begun,
-        line=tree.line(),
-    )
+    return made
 
 
 def resampled(state: State, seat: int, stream: Stream) -> State:

@@ -60,17 +60,39 @@ class Tree(Protocol):
         """Return the best move and what is expected to follow."""
         ...
 
+    def expected(self) -> tuple[float, ...]:
+        """Return the mean of all returns by seat; exact where best play is known."""
+        ...
 
-def tree_of(state: State, manner: Manner, budget: int | None, stream: Stream) -> Tree:
-    """Return the tree for the game of ``state``, with room for ``budget`` simulated games."""
-    kind = HiddenTree if state.game.hides else OpenTree
-    return kind(state, manner, MAX_NODES if budget is None else budget, stream)
+
+def tree_of(
+    state: State,
+    manner: Manner,
+    budget: int | None,
+    stream: Stream,
+    *,
+    first: int | None = None,
+    eyes: int | None = None,
+) -> Tree:
+    """Return the tree for the game of ``state``, with room for ``budget`` simulated games.
+
+    With ``first`` all of these begin with that legal move. ``eyes`` is the seat that searches, by
+    default the one to act.
+    """
+    room = MAX_NODES if budget is None else budget
+    if not state.game.hides:
+        return OpenTree(state, manner, room, stream, first)
+    return HiddenTree(
+        state, manner, room, stream, first, state.current_player() if eyes is None else eyes
+    )
 
 
 class OpenTree:
     """The tree of :mod:`empile.engine.drivers.uct`."""
 
-    def __init__(self, state: State, manner: Manner, budget: int, stream: Stream) -> None:
+    def __init__(
+        self, state: State, manner: Manner, budget: int, stream: Stream, first: int | None
+    ) -> None:
         compiled = state.game.compiled
         self._driver = compiled.uct
         self._boxes = state.game.boxes
@@ -84,6 +106,10 @@ class OpenTree:
         self._used = np.zeros(2, np.int64)
         self._history, self._ends = _history(state), _ends(state)
         self._driver.start(self._boxes, self._root, self._nodes, self._edges, self._used, stream)
+        if first is not None:
+            count = int(self._nodes["count"][0])
+            self._edges["action"][:count] = first
+            self._nodes["count"][0] = 1
 
     def grow(self, simulations: int) -> int:
         """Add simulated games; return how many: fewer only where best play is known."""
@@ -124,6 +150,15 @@ class OpenTree:
             node = int(self._edges["child"][first + actions.index(best.action)])
         return line
 
+    def expected(self) -> tuple[float, ...]:
+        """Return the mean of all returns by seat; exact where best play is known."""
+        if self._nodes["solved"][0]:
+            return self._reports(0)[0].values
+        count = int(self._nodes["count"][0])
+        own = self._edges[:count]
+        sums: list[float] = own["value"].sum(axis=0).tolist()
+        return _means(sums, int(own["visits"].sum()), self._seats)
+
     def _reports(self, node: int) -> list[MoveReport]:
         first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
         own = self._edges[first : first + count]
@@ -148,14 +183,24 @@ class OpenTree:
 
 
 class HiddenTree:
-    """The tree of :mod:`empile.engine.drivers.ismcts`, grown with the eyes of the seat to act."""
+    """The tree of :mod:`empile.engine.drivers.ismcts`, grown with the eyes of one seat."""
 
-    def __init__(self, state: State, manner: Manner, budget: int, stream: Stream) -> None:
+    def __init__(
+        self,
+        state: State,
+        manner: Manner,
+        budget: int,
+        stream: Stream,
+        first: int | None,
+        eyes: int,
+    ) -> None:
         self._driver = state.game.compiled.ismcts
         self._boxes = state.game.boxes
         self._seats = state.game.num_players
         self._seat = state.current_player()
-        self._moves = np.array(state.legal_actions(), np.int32)
+        self._eyes = eyes
+        self._first = -1 if first is None else first
+        self._moves = np.array(state.legal_actions() if first is None else [first], np.int32)
         self._root, self._work = state.array.copy(), state.array.copy()
         self._manner, self._stream = manner, stream
         room = min(budget, MAX_NODES)
@@ -163,6 +208,7 @@ class HiddenTree:
         self._table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
         self._used = np.zeros(2, np.int64)
         self._history, self._ends = _history(state), _ends(state)
+        self._sums = np.zeros(state.game.compiled.max_seats, np.float64)
 
     def grow(self, simulations: int) -> int:
         """Add simulated games; return how many: always all."""
@@ -176,6 +222,9 @@ class HiddenTree:
                 self._used,
                 self._history,
                 self._ends,
+                self._sums,
+                self._eyes,
+                self._first,
                 simulations,
                 self._manner.exploration,
                 self._manner.urgency,
@@ -204,6 +253,10 @@ class HiddenTree:
     def line(self) -> list[int]:
         """Return the best move alone: what follows depends on what the seat does not see."""
         return [self.reports()[0].action]
+
+    def expected(self) -> tuple[float, ...]:
+        """Return the mean of all returns by seat."""
+        return _means(self._sums.tolist(), int(self._used[1]), self._seats)
 
 
 def _history(state: State) -> RecordArray:

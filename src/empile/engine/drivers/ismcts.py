@@ -1,6 +1,6 @@
 """Driver: tree search for games that hide things (single-observer information-set MCTS).
 
-The search thinks for one seat, the searcher, and knows no more than it does: before each simulated
+The search thinks for one seat, the searcher (mostly the one to act), and knows no more than it does: before each simulated
 game all that the searcher cannot see is drawn anew (``rules.resample``), so what really lies there
 is never read. The tree is made of what the searcher would see: a node is a row of moves and chance
 events as it sees them (``rules.seen``), so that whatever another draws face down leads to the same
@@ -155,6 +155,9 @@ def simulate(
     used: NDArray[np.int64],
     history: RecordArray,
     ends: RecordArray,
+    sums: NDArray[np.float64],
+    searcher: int,
+    first: int,
     simulations: int,
     exploration: float,
     urgency: float,
@@ -165,9 +168,11 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulated games to a tree; return how many.
 
-    ``root[0]`` is a state in which a seat is to act: the searcher. ``used`` (two numbers: edges in
-    use, simulated games so far) is zero before the first call, and every element of ``table``, which
-    has a power of two of them and more than there are ``edges``, is -1. ``horizon``, if it is not
+    ``root[0]`` is a state in which a seat is to act, mostly the ``searcher``; where it is, every game
+    can be made to begin with its move ``first``, otherwise that is -1. ``used`` (two numbers: edges
+    in use, simulated games so far) and ``sums`` (the returns of all of them by seat) are zero before
+    the first call, and every element of ``table``, which has a power of two of them and more than
+    there are ``edges``, is -1. ``horizon``, if it is not
     0, is the number of moves below the tree after which a simulated game is cut and estimated.
     ``ends`` has an element for every action and is zero before the first call. ``work`` is one
     state of scratch space. Where ``edges`` are used up the tree stops growing and the simulations
@@ -175,17 +180,14 @@ def simulate(
     """
     box = boxes[0]
     seats = int(box.seats)
-    searcher = rules.current(box, root[0])
     room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
     actions = np.empty(room, np.int32)
     weights = np.empty(room, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     returns = np.zeros(rules.MAX_SEATS, np.float64)
     scores = np.zeros(rules.MAX_SEATS, np.int32)
-    sums = np.zeros(rules.MAX_SEATS, np.float64)  # of the returns of all simulated games
     path = np.empty(MAX_DEPTH, np.int32)
     trail = np.empty(MAX_DEPTH, np.int32)
-    _sum_root(box, root[0], edges, table, searcher, actions, sums)
     for _ in range(simulations):
         work[0] = root[0]
         s = work[0]
@@ -216,25 +218,28 @@ def simulate(
                 mean = above.value[seat] / above.visits
             elif used[1] > 0:
                 mean = sums[seat] / used[1]
-            chosen = _select(
-                box,
-                s,
-                node,
-                edges,
-                table,
-                history,
-                searcher,
-                actions,
-                count,
-                stream,
-                used[1] + 1,
-                mean,
-                exploration,
-                urgency,
-                trust,
-                widening,
-            )
-            action = int(actions[chosen])
+            if first >= 0 and length == 0:
+                action = first
+            else:
+                chosen = _select(
+                    box,
+                    s,
+                    node,
+                    edges,
+                    table,
+                    history,
+                    searcher,
+                    actions,
+                    count,
+                    stream,
+                    used[1] + 1,
+                    mean,
+                    exploration,
+                    urgency,
+                    trust,
+                    widening,
+                )
+                action = int(actions[chosen])
             node = fold(node, rules.seen(box, s, searcher, action))
             trail[length] = seat * rules.ACTIONS + action
             length += 1
@@ -270,29 +275,10 @@ def simulate(
         for seat in range(seats):
             sums[seat] += returns[seat]
         used[1] += 1
-        note_end(box, s, ends, int(trail[0]) - searcher * rules.ACTIONS, scores)
+        note_end(box, s, ends, int(trail[0]) % rules.ACTIONS, scores)
         if trust > 0.0:
             remember(history, trail, length, returns)
     return simulations
-
-
-@inner
-def _sum_root(
-    box: Record,
-    s: Record,
-    edges: RecordArray,
-    table: NDArray[np.int32],
-    searcher: int,
-    actions: NDArray[np.int32],
-    sums: NDArray[np.float64],
-) -> None:
-    """Add up what all simulated games so far brought each seat."""
-    count = rules.legal(box, s, actions)
-    for i in range(count):
-        e = int(table[_find(edges, table, fold(_ROOT, rules.seen(box, s, searcher, actions[i])))])
-        if e >= 0:
-            for seat in range(int(box.seats)):
-                sums[seat] += edges[e].value[seat]
 
 
 @entry
