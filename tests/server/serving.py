@@ -23,7 +23,9 @@ from empile.server.settings import Settings
 
 PATIENCE = 20.0
 """Seconds after which what should happen has not."""
-ROOMY = Limits(requests_per_second=1e6, requests_at_once=1e6)
+ROOMY = Limits(
+    requests_per_second=1e6, requests_at_once=1e6, hints_per_second=1e6, hints_at_once=1e6
+)
 
 
 @dataclass

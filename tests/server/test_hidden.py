@@ -19,6 +19,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 import empile
+from empile.bots.advising import Advice, advise
 from empile.engine.discovery import game_class
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
@@ -133,6 +134,7 @@ class Scene:
             if event.seat < 0:
                 continue
             await self._provoke(index)
+            await self._ask_hints(f"seat {event.seat}")
             await self._act(event)
         await self._look_from_outside()
         await self._ask_back()
@@ -194,6 +196,16 @@ class Scene:
                 await full.send(type="act", seq=full.seq, action=text)
                 assert (await full.hears("error"))["code"] in ("illegal", "not_yours"), who
 
+    async def _ask_hints(self, acting: str) -> None:
+        """Let everybody ask what to do; who is to act is told."""
+        for who, (full, _) in self.channels.items():
+            await full.send(type="hint")
+            if who != acting:
+                assert (await full.hears("error"))["code"] == "not_yours", who
+        seq = (await self.channels[acting][0].hears("advice"))["seq"]
+        for channel in itertools.chain(*self.channels.values()):
+            await channel.reaches(seq)
+
     async def _act(self, event: Event) -> None:
         full = self.channels[f"seat {event.seat}"][0]
         await full.send(type="act", seq=full.seq, action=event.text)
@@ -244,6 +256,12 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
     def no_stream(seed: int) -> None:
         return None
 
+    def same_stream(seed: int) -> Stream:
+        return new_stream(1)
+
+    def quickly(state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
+        return advise(state, stream=stream, simulations=40, stop=stop)
+
     def the_first(count: int) -> int:
         return 0
 
@@ -257,6 +275,8 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
 
         monkeypatch.setattr(State, "draw_event", draw)
         monkeypatch.setattr("empile.server.verbs.settle.new_stream", no_stream)
+        monkeypatch.setattr("empile.server.hints.new_stream", same_stream)
+        monkeypatch.setattr("empile.server.hints.advise", quickly)
         monkeypatch.setattr(tokens, "new_token", lambda: f"token-{next(numbers):016}")
         monkeypatch.setattr(tokens, "new_table_id", lambda: f"table-{next(numbers)}")
         monkeypatch.setattr(tokens, "new_code", lambda: "ABCDEF")

@@ -98,6 +98,20 @@ class TableConnection:
         await self.send(wire.Act(self.seq, text))
         return await self.happened()
 
+    async def hint(self) -> wire.Advice:
+        """Return what a strong player would do for the seat to act, which must be an own one.
+
+        The table is told that a hint was asked for. Raises :class:`RefusedError`: where the table
+        plays without hints, among others.
+        """
+        await self.send(wire.Hint())
+        while True:
+            message = await self.receive()
+            if isinstance(message, wire.Advice):
+                return message
+            if isinstance(message, wire.Error) and message.about == "hint":
+                raise RefusedError(message.code, message.message, message.reason)
+
     async def close(self) -> None:
         """Close the connection."""
         await self._socket.close()

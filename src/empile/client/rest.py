@@ -44,6 +44,7 @@ class Rest:
         options: Mapping[str, Any] | None = None,
         *,
         watch: bool = True,
+        hints: bool = True,
         language: str = "",
     ) -> bodies.TableMade:
         """Make a table. A place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or told in full."""
@@ -52,6 +53,7 @@ class Rest:
             places=[_place(place) for place in places],
             options=dict(options or {}),
             watch=watch,
+            hints=hints,
             language=language,
         )
         return await self._post("/api/tables", wanted, bodies.TableMade)

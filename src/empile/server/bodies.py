@@ -73,6 +73,7 @@ class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     language: str = ""
     watch: bool = True
+    hints: bool = True
 
 
 class TableMade(Struct, frozen=True):

@@ -17,6 +17,7 @@ from empile.engine.game import Game
 from empile.server import bodies, tokens
 from empile.server import log as kept
 from empile.server.bots import BotRunner
+from empile.server.hints import HintRunner
 from empile.server.levels import level_of
 from empile.server.log import Logged
 from empile.server.metrics import Metrics
@@ -47,6 +48,7 @@ class House:
         self.began = time.monotonic()
         self._store = store
         self._bots = BotRunner(settings.bot_threads, settings.bot_seconds, metrics)
+        self.hints = HintRunner(settings.hint_threads, settings.limits, metrics)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._stop_warming = threading.Event()
@@ -153,6 +155,7 @@ class House:
                 code,
                 wanted.watch,
                 wanted.language,
+                wanted.hints,
             )
             try:
                 number = await self._store.create(
@@ -241,6 +244,7 @@ class House:
             chore.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await chore
+        await self.hints.close()
         await self._bots.close()
         await self._store.close()
 

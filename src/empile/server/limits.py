@@ -24,6 +24,11 @@ class Limits:
     """What may wait to be read by one connection."""
     hello_seconds: float = 15.0
     """How long the first message may take."""
+    hints_per_second: float = 0.5
+    """What a table may ask for, for long."""
+    hints_at_once: float = 6.0
+    hints_waiting: int = 16
+    """How many hints of all tables may be thought of or wait for it."""
     requests_per_second: float = 5.0
     """How many tables, joins, codes and replays one address may ask for, for long."""
     requests_at_once: float = 60.0

@@ -37,6 +37,7 @@ class Created(_Entry, tag="created", frozen=True):
     code: str
     watch: bool = True
     language: str = ""
+    hints: bool = True
 
 
 class Joined(_Entry, tag="joined", frozen=True):
@@ -106,6 +107,12 @@ class TakenBack(_Entry, tag="taken_back", frozen=True):
     place: int
 
 
+class Hinted(_Entry, tag="hinted", frozen=True):
+    """A person asked for a hint."""
+
+    place: int
+
+
 class Resigned(_Entry, tag="resigned", frozen=True):
     """A person resigned the running game."""
 
@@ -152,6 +159,7 @@ Entry = (
     | Asked
     | Answered
     | TakenBack
+    | Hinted
     | Resigned
     | TakenOver
     | Retaken

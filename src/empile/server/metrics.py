@@ -47,6 +47,13 @@ class Metrics:
             registry=self._registry,
         )
 
+        self.hint_seconds = Histogram(
+            "empile_hint_seconds",
+            "Seconds that a hint was thought about",
+            buckets=(0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
+            registry=self._registry,
+        )
+
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         """Show what ``value`` returns whenever the figures are asked for."""
         Gauge(name, help_text, registry=self._registry).set_function(value)

@@ -41,6 +41,7 @@ _STATUS: dict[wire.ErrorCode, int] = {
     "stale": 409,
     "frozen": 409,
     "no_watching": 403,
+    "no_hints": 403,
     "not_yours": 403,
     "too_large": 413,
     "slow_down": 429,

@@ -40,7 +40,7 @@ Done = Callable[[RefusedError | None], None]
 
 _encoder = msgspec.json.Encoder()
 _PLAYED = (kept.Move, kept.Chance)
-_GAME_ONLY = (*_PLAYED, kept.TakenBack, kept.Asked, kept.Answered)
+_GAME_ONLY = (*_PLAYED, kept.TakenBack, kept.Asked, kept.Answered, kept.Hinted)
 
 
 class _Command(NamedTuple):
@@ -82,7 +82,10 @@ class Room:
         return self._busy or bool(self._commands)
 
     def submit(self, plan: Plan, done: Done, *, though_frozen: bool = False) -> None:
-        """Let ``plan`` happen; ``done`` is called when it has, or with why it has not."""
+        """Let ``plan`` happen; ``done`` is called when it has, or with why it has not.
+
+        A plan without steps only asks whether something is allowed.
+        """
         self._commands.append(_Command(plan, done, though_frozen))
         if not self._busy:
             self._go_on()
@@ -108,7 +111,10 @@ class Room:
                     self._metrics.frozen.inc()
                     self._append(freeze(self.table, "the table's code failed"), lambda _: None)
             else:
-                self._append(steps, command.done)
+                if steps:
+                    self._append(steps, command.done)
+                else:
+                    command.done(None)
 
     def _append(self, steps: list[Step], done: Done) -> None:
         self._busy = True

@@ -197,6 +197,11 @@ class _Session:
         if isinstance(message, wire.Hello):
             self._refuse("not_now", "who you are is settled already", "hello")
             return
+        if isinstance(message, wire.Hint):
+            self._house.hints.ask(
+                room, self._connection, lambda refusal: self._answer(kind, refusal)
+            )
+            return
         room.submit(
             self._plan(message, room),
             lambda refusal: self._answer(kind, refusal),
@@ -224,7 +229,7 @@ class _Session:
                 return lambda table: seating.rename(table, key, name, place)
             case wire.Resume():
                 return lambda table: freeze.resume(table, key)
-            case wire.Hello() | wire.Ping():
+            case wire.Hello() | wire.Ping() | wire.Hint():
                 raise AssertionError("answered already")
 
     # -- Answers ---------------------------------------------------------------------------------

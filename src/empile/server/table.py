@@ -94,6 +94,8 @@ class Table:
         self.trouble: str | None = None
         self.turn = 0
         """Goes up with everything that changes who is to act, or in what position."""
+        self.hinted_at = -1
+        """The last turn at which somebody asked for a hint."""
 
     @classmethod
     def read(cls, table_id: str, number: int, game: Game, entries: list[Logged]) -> Table:
@@ -203,6 +205,8 @@ class Table:
                 )
             case log.Answered():
                 self._answer(entry)
+            case log.Hinted():
+                self.hinted_at = self.turn
             case log.Frozen():
                 self.trouble = entry.message
                 self.turn += 1

@@ -14,14 +14,7 @@ def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
     """Return the move ``text`` of the seat to act, and what follows from it by itself."""
     if seq != table.seq:
         raise RefusedError("stale", f"something happened since event {seq}")
-    who.running(table)
-    place = table.place_to_act
-    if place is None:
-        raise RefusedError("not_now", "no seat is to act")
-    if key is None or table.places[place].key != key:
-        raise RefusedError("not_yours", "it is not your turn")
-    if table.places[place].kind != "person":
-        raise RefusedError("not_yours", "a bot plays your place")
+    who.to_act(table, key)
     assert table.state is not None
     try:
         event = table.state.read_text(text)

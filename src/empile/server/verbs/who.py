@@ -47,6 +47,19 @@ def running(table: Table) -> None:
         raise RefusedError("not_now", "the game is over")
 
 
+def to_act(table: Table, key: str | None) -> int:
+    """Return the place to act; refuses where a token's person does not play it, or nobody does."""
+    running(table)
+    place = table.place_to_act
+    if place is None:
+        raise RefusedError("not_now", "no seat is to act")
+    if key is None or table.places[place].key != key:
+        raise RefusedError("not_yours", "it is not your turn")
+    if table.places[place].kind != "person":
+        raise RefusedError("not_yours", "a bot plays your place")
+    return place
+
+
 def a_name(text: str) -> str:
     """Return a name as it is kept; refuses what is too long or cannot be printed."""
     name = " ".join(text.split())

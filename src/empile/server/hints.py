@@ -1,0 +1,147 @@
+"""Hints at tables: what a strong player would do, thought of in threads beside the bots'.
+
+A hint is part of the table's log before it is thought of, so that everybody knows of it; what it
+says is told to who asked alone. One search answers everybody who asks in the same position, and is
+given up when the game moves on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from empile.bots.advising import Advice, advise
+from empile.engine.game import State
+from empile.engine.random import new_stream
+from empile.server import eyes
+from empile.server.limits import Bucket, Limits
+from empile.server.metrics import Metrics
+from empile.server.refused import RefusedError
+from empile.server.verbs.hint import hint
+
+if TYPE_CHECKING:
+    from empile.server.connection import Connection
+    from empile.server.room import Done, Room
+
+log = logging.getLogger("empile.hints")
+
+
+@dataclass
+class _Asked:
+    """What was asked for at a table, in the position of ``turn``."""
+
+    bucket: Bucket
+    turn: int = -1
+    advice: Advice | None = None
+    """What was found, once it is."""
+    waiting: list[tuple[Connection, Done]] = field(default_factory=list["tuple[Connection, Done]"])
+
+
+class HintRunner:
+    """Lets hints be thought of, ``threads`` at a time, as often as ``limits`` allow."""
+
+    def __init__(self, threads: int, limits: Limits, metrics: Metrics) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hint")
+        self._limits = limits
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+        self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
+        self._searches = 0
+        """How many are under way or wait for it."""
+        self._closing = threading.Event()
+
+    def ask(self, room: Room, connection: Connection, refuse: Done) -> None:
+        """Tell ``connection`` what to do for the seat to act, or ``refuse`` it."""
+        asked = self._tables.get(room)
+        if asked is None:
+            bucket = Bucket(self._limits.hints_per_second, self._limits.hints_at_once)
+            asked = self._tables[room] = _Asked(bucket)
+        if asked.bucket.take() > 0:
+            asked.bucket.give_back()
+            refuse(RefusedError("slow_down", "these are too many hints; wait a little"))
+            return
+        if asked.turn != room.table.turn and self._searches >= self._limits.hints_waiting:
+            refuse(RefusedError("slow_down", "many ask for hints; try again in a moment"))
+            return
+
+        def allowed(refusal: RefusedError | None) -> None:
+            if refusal is None:
+                self._answer(room, asked, connection, refuse)
+            else:
+                refuse(refusal)
+
+        room.submit(lambda table: hint(table, connection.key), allowed)
+
+    def _answer(self, room: Room, asked: _Asked, connection: Connection, refuse: Done) -> None:
+        turn = room.table.turn
+        if asked.turn != turn:
+            asked.turn, asked.advice, asked.waiting = turn, None, []
+        if asked.advice is not None:
+            connection.tell(eyes.advice(room.table, asked.advice, full=connection.full))
+            return
+        asked.waiting.append((connection, refuse))
+        if len(asked.waiting) == 1:
+            self._search(room, asked.waiting, turn)
+
+    def _search(self, room: Room, waiting: list[tuple[Connection, Done]], turn: int) -> None:
+        assert room.table.state is not None
+        self._searches += 1
+        # A copy: a state remembers its legal moves, and the search works in another thread.
+        future = self._pool.submit(self._think, room, turn, room.table.state.clone())
+
+        def thought(done: Future[Advice]) -> None:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._thought, room, waiting, turn, done)
+
+        future.add_done_callback(thought)
+
+    def _think(self, room: Room, turn: int, state: State) -> Advice:
+        def stop() -> bool:
+            return room.table.turn != turn or self._closing.is_set()
+
+        if stop():
+            raise RefusedError("stale", "the game has moved on")
+        began = time.perf_counter()
+        found = advise(state, stream=new_stream(secrets.randbits(64)), stop=stop)
+        self._metrics.hint_seconds.observe(time.perf_counter() - began)
+        return found
+
+    def _thought(
+        self,
+        room: Room,
+        waiting: list[tuple[Connection, Done]],
+        turn: int,
+        done: Future[Advice],
+    ) -> None:
+        self._searches -= 1
+        asked = self._tables[room]
+        refusal: RefusedError | None = None
+        if room.table.turn != turn or room.table.status != "playing" or done.cancelled():
+            refusal = RefusedError("stale", "the game has moved on")
+        elif (error := done.exception()) is not None:
+            # A hint decides nothing: the table goes on, and the next question is answered anew.
+            log.error("a hint failed at table %s", room.table.id, exc_info=error)
+            refusal = RefusedError("failed", "no hint could be found")
+            asked.turn = -1
+        else:
+            asked.advice = done.result()
+        for connection, refuse in waiting:
+            if connection not in room.connections:
+                continue
+            if refusal is not None:
+                refuse(refusal)
+            else:
+                connection.tell(eyes.advice(room.table, done.result(), full=connection.full))
+        waiting.clear()
+
+    async def close(self) -> None:
+        """Let nobody begin to think any more, and wait for those who do."""
+        self._closing.set()
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

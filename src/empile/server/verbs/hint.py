@@ -1,0 +1,19 @@
+"""To ask what a strong player would do."""
+
+from __future__ import annotations
+
+from empile.server import log
+from empile.server.refused import RefusedError
+from empile.server.table import Step, Table
+from empile.server.verbs import who
+
+
+def hint(table: Table, key: str | None) -> list[Step]:
+    """Return how the table hears of it; nothing where it has heard of a hint for this position."""
+    who.of_the_table(table, key)
+    if not table.created.hints:
+        raise RefusedError("no_hints", "this table plays without hints")
+    place = who.to_act(table, key)
+    if table.hinted_at == table.turn:
+        return []
+    return [Step(log.Hinted(place))]

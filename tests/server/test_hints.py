@@ -1,0 +1,450 @@
+"""Hints: who may ask, who is told what, and what it costs the others."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import empile
+from empile.bots.advising import Advice, advise
+from empile.client import RefusedError, Rest, TableConnection, connect
+from empile.engine.game import State
+from empile.engine.random import Stream, new_stream
+from empile.server import hints
+from empile.server import protocol as wire
+
+from .serving import (
+    PATIENCE,
+    ROOMY,
+    Serving,
+    hears,
+    join,
+    legal,
+    make,
+    serving,
+    told,
+    two_persons,
+    until,
+)
+
+
+def quickly(state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
+    """Search for less long than the strongest level does."""
+    return advise(state, stream=stream, simulations=60, stop=stop)
+
+
+@pytest.fixture(autouse=True)
+def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let hints come at once."""
+    monkeypatch.setattr(hints, "advise", quickly)
+
+
+class Held:
+    """Searches that wait until they are let go."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Semaphore(0)
+        self.go = threading.Event()
+        self.stopped: list[bool] = []
+
+    def __call__(self, state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
+        """Wait, and then search."""
+        self.begun.release()
+        while not self.go.wait(0.005) and not stop():
+            pass
+        self.stopped.append(stop())
+        return quickly(state, stream=stream, stop=stop)
+
+    async def begins(self) -> None:
+        """Wait until a search has begun."""
+        assert await asyncio.to_thread(self.begun.acquire, timeout=PATIENCE)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Held:
+    """Let searches wait."""
+    found = Held()
+    monkeypatch.setattr(hints, "advise", found)
+    return found
+
+
+async def refused(connection: TableConnection) -> str:
+    """Return the code with which a hint is refused."""
+    with pytest.raises(RefusedError) as caught:
+        await connection.hint()
+    return caught.value.code
+
+
+def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        found = await one.hint()
+        assert one.state is not None
+        moves = {move.text: move.parts for move in one.state.legal}
+        assert found.seat == one.state.to_act
+        assert found.seq == one.seq
+        assert found.sides == 2
+        assert 1 <= len(found.others) <= 3
+        game = empile.load("block-ness")
+        for move in (found.best, *found.others):
+            assert move.parts == moves[move.text]
+            assert move.words is not None
+            assert -1.0 <= move.value <= 1.0
+            assert move.scores is not None
+            assert len(move.scores) == 2
+            assert isinstance(move.words, wire.Words)
+            assert move.words.key in game.words.catalogue("en")
+        # The others hear of it, and of nothing that it says.
+        assert (await told(other, wire.Hinted)).place == one.places[0]
+        await one.act(found.best.text)
+        heard = await other.happened()
+        assert isinstance(heard[0], wire.Moved)
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_a_hint_changes_nothing_in_the_game(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        before = one.state
+        await one.hint()
+        after = one.state
+        assert before is not None
+        assert after is not None
+        assert after.seq == before.seq + 1
+        assert after.position == before.position
+        assert after.legal == before.legal
+        async with Rest(server.address) as rest:
+            record = await rest.record(one.table.id)
+            replay = await rest.replay(one.table.id)
+        assert record["events"] == []
+        assert len(replay.frames) == 1
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_the_table_is_told_once_a_position_and_it_stays_told(tmp_path: Path) -> None:
+    async def scene(address: str) -> tuple[str, str]:
+        made = await make(address, ["person", "person"])
+        async with await connect(address, made.table, made.token) as seat:
+            first = await seat.hint()
+            assert await seat.hint() == replace_seq(first, seat.seq)
+            await seat.act(legal(seat))
+            await seat.hint()
+            await seat.send(wire.Takeback())
+            await told(seat, wire.TakenBack)
+            await seat.hint()
+        return made.table, made.token
+
+    def replace_seq(found: wire.Advice, seq: int) -> wire.Advice:
+        return wire.Advice(seq, found.seat, found.sides, found.best, found.others)
+
+    async def after(address: str, table: str, token: str) -> None:
+        async with await connect(address, table, token) as seat:
+            kinds = [type(event) for event in seat.welcome.events]
+            assert kinds.count(wire.Hinted) == 3
+            assert kinds == [
+                wire.Started,
+                wire.Hinted,
+                wire.Moved,
+                wire.Hinted,
+                wire.TakenBack,
+                wire.Hinted,
+            ]
+
+    data = tmp_path / "tables.sqlite3"
+    with serving(data) as server:
+        table, token = asyncio.run(scene(server.address))
+    with serving(data) as server:
+        asyncio.run(after(server.address, table, token))
+
+
+def test_programs_get_hints_without_words(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token, detail="moves") as seat:
+            found = await seat.hint()
+            game = empile.load("block-ness")
+            assert found.best.text in game.new_state().legal_texts()
+            assert not found.best.words
+            assert not found.best.parts
+
+    asyncio.run(scene())
+
+
+def test_round_one_screen_whoever_is_to_act_may_ask(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person", "bot:1"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            seats: set[int] = set()
+            while len(seats) < 2:
+                if seat.state is None or not seat.state.mine:
+                    await seat.happened()
+                    continue
+                found = await seat.hint()
+                seats.add(found.seat)
+                await seat.act(found.best.text)
+
+    asyncio.run(scene())
+
+
+def test_who_is_not_to_act_is_refused(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address)
+        async with await connect(server.address, one.table.id) as watcher:
+            assert await refused(watcher) == "not_yours"
+        assert await refused(other) == "not_yours"
+        await one.send(wire.Resign())
+        await told(one, wire.Over)
+        assert await refused(one) == "not_now"
+        await one.close()
+        await other.close()
+
+    asyncio.run(scene())
+
+
+def test_before_the_game_there_is_no_hint(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "open"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            assert await refused(seat) == "not_now"
+
+    asyncio.run(scene())
+
+
+def test_where_a_bot_stands_in_its_person_gets_no_hint(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "open"])
+        joined = await join(server.address, made.table)
+        one = await connect(server.address, made.table, made.token)
+        # The bot plays on only while somebody is there.
+        await one.send(wire.Takeover(1, 1))
+        await told(one, wire.TakenOver)
+        async with await connect(server.address, made.table, joined.token) as other:
+            assert await refused(other) in ("not_yours", "not_now")
+        await one.close()
+
+    asyncio.run(scene())
+
+
+def test_a_table_may_play_without_hints(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address, hints=False)
+        assert one.table.hints is False
+        assert await refused(one) == "no_hints"
+        assert await refused(other) == "no_hints"
+        await one.act(legal(one))
+        events = await other.happened()
+        assert [type(event) for event in events] == [wire.Moved]
+        again = await connect(server.address, one.table.id, since=0)
+        assert not any(isinstance(event, wire.Hinted) for event in again.welcome.events)
+        for connection in (one, other, again):
+            await connection.close()
+
+    asyncio.run(scene())
+
+
+def test_a_table_tells_whether_it_has_hints(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            for wanted in (True, False):
+                made = await make(server.address, ["person", "open"], hints=wanted)
+                assert (await rest.table(made.table)).hints is wanted
+                async with await connect(server.address, made.table, made.token) as seat:
+                    created = seat.welcome.events[0]
+                    assert isinstance(created, wire.Created)
+                    assert created.hints is wanted
+
+    asyncio.run(scene())
+
+
+def test_a_hint_that_comes_too_late_is_not_told(server: Serving, held: Held) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.send(wire.Hint())
+            await told(seat, wire.Hinted)
+            await held.begins()
+            await seat.act(legal(seat))
+            # The search is given up by itself, without being let go.
+            late = await hears(seat, wire.Error)
+            assert (late.code, late.about) == ("stale", "hint")
+            assert held.stopped == [True]
+            held.go.set()
+            assert (await seat.hint()).seat == 1
+
+    asyncio.run(scene())
+
+
+def test_one_search_answers_all_who_ask_in_a_position(server: Serving, held: Held) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        one = await connect(server.address, made.table, made.token)
+        two = await connect(server.address, made.table, made.token)
+        await one.send(wire.Hint())
+        await held.begins()
+        await two.send(wire.Hint())
+        await two.send(wire.Ping())
+        await hears(two, wire.Pong)
+        held.go.set()
+        assert await hears(one, wire.Advice) == await hears(two, wire.Advice)
+        assert len(held.stopped) == 1
+        await one.close()
+        await two.close()
+
+    asyncio.run(scene())
+
+
+def test_who_left_is_told_nothing_and_asks_anew(server: Serving, held: Held) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        one = await connect(server.address, made.table, made.token)
+        await one.send(wire.Hint())
+        await held.begins()
+        await one.close()
+        async with await connect(server.address, made.table, made.token) as again:
+            await again.send(wire.Hint())
+            await again.send(wire.Ping())
+            while not isinstance(message := await again.receive(), wire.Pong):
+                assert not isinstance(message, wire.Advice)
+            held.go.set()
+            assert isinstance(await hears(again, wire.Advice), wire.Advice)
+        assert len(held.stopped) == 1
+
+    asyncio.run(scene())
+
+
+def test_a_flood_of_hints_is_slowed_down(tmp_path: Path) -> None:
+    limits = replace(ROOMY, hints_per_second=0.01, hints_at_once=3.0)
+
+    async def scene(address: str) -> None:
+        made = await make(address, ["person", "person"])
+        async with await connect(address, made.table, made.token) as seat:
+            for _ in range(3):
+                await seat.hint()
+            assert await refused(seat) == "slow_down"
+            await seat.act(legal(seat))
+            assert await refused(seat) == "slow_down"
+        # Another connection does not help, another table does.
+        async with await connect(address, made.table, made.token) as seat:
+            assert await refused(seat) == "slow_down"
+        other = await make(address, ["person", "person"])
+        async with await connect(address, other.table, other.token) as seat:
+            await seat.hint()
+
+    with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
+        asyncio.run(scene(server.address))
+
+
+def test_many_tables_cannot_pile_up_searches_and_bots_go_on(tmp_path: Path, held: Held) -> None:
+    limits = replace(ROOMY, hints_waiting=2)
+
+    async def scene(address: str) -> None:
+        asking: list[TableConnection] = []
+        for _ in range(2):
+            made = await make(address, ["person", "person"])
+            seat = await connect(address, made.table, made.token)
+            await seat.send(wire.Hint())
+            await told(seat, wire.Hinted)
+            asking.append(seat)
+        await held.begins()
+        made = await make(address, ["person", "person"])
+        async with await connect(address, made.table, made.token) as seat:
+            assert await refused(seat) == "slow_down"
+            assert not any(isinstance(event, wire.Hinted) for event in seat.welcome.events)
+            made = await make(address, ["bot:1", "bot:1"])
+            async with await connect(address, made.table) as watcher:
+                await told(watcher, wire.Over)
+            held.go.set()
+            for waiting in asking:
+                await hears(waiting, wire.Advice)
+                await waiting.close()
+            await seat.hint()
+
+    with serving(tmp_path / "tables.sqlite3", limits=limits, hint_threads=1) as server:
+        asyncio.run(scene(server.address))
+
+
+def test_a_search_that_fails_decides_nothing(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: Any, **__: Any) -> Advice:
+        raise ZeroDivisionError
+
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            monkeypatch.setattr(hints, "advise", fails)
+            assert await refused(seat) == "failed"
+            monkeypatch.setattr(hints, "advise", quickly)
+            found = await seat.hint()
+            await seat.act(found.best.text)
+            assert seat.table.status == "playing"
+
+    asyncio.run(scene())
+
+
+def test_a_server_stops_while_a_hint_is_thought_of(tmp_path: Path, held: Held) -> None:
+    async def scene(address: str) -> None:
+        made = await make(address, ["person", "person"])
+        async with await connect(address, made.table, made.token) as seat:
+            await seat.send(wire.Hint())
+            await held.begins()
+
+    with serving(tmp_path / "tables.sqlite3") as server:
+        asyncio.run(scene(server.address))
+    assert held.stopped == [True]
+
+
+@pytest.mark.parametrize("game", ["blox", "cairn"])
+def test_a_hint_says_what_the_seat_could_find_out_itself(
+    game: str, server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From its own view alone a program with the same random numbers finds the same advice."""
+
+    def same_stream(seed: int) -> Stream:
+        return new_stream(7)
+
+    monkeypatch.setattr(hints, "new_stream", same_stream)
+
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"], game=game)
+        async with await connect(server.address, made.table, made.token) as seat:
+            for _ in range(3):
+                while seat.state is None or not seat.state.mine:
+                    await seat.happened()
+                found = await seat.hint()
+                state = empile.load(game, players=2).state_from_view(seat.state.position)
+                own = quickly(state, stream=new_stream(7), stop=lambda: False)
+                assert found.best.text == own.best.move
+                assert found.best.value == round(own.best.value, 3)
+                await seat.act(found.best.text)
+
+    asyncio.run(scene())
+
+
+def test_how_long_hints_take_is_told(server: Serving) -> None:
+
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person"])
+        async with await connect(server.address, made.table, made.token) as seat:
+            await seat.hint()
+
+        async def counted() -> bool:
+            text = httpx.get(server.address + "/metrics").text
+            return "empile_hint_seconds_count 1.0" in text
+
+        await until(counted)
+
+    asyncio.run(scene())
