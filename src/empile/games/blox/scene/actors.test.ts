@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assign, blockPlaces, figurePlaces, readPlace } from "./actors.ts";
+import { assign } from "../../../../../web/src/stage/places.ts";
+import { blockPlaces, figurePlaces, readPlace } from "./actors.ts";
 import { type Position, stacked } from "./position.ts";
 
 const BASE: Position = {

@@ -158,50 +158,10 @@ export function lightTexture(shape: "round" | "square" | "aim"): Texture {
   return asTexture(canvas);
 }
 
-const SLOT = 128;
-const SLOTS = 8;
-
-/** The tops of towers and stacks, painted side by side on one sheet as they are asked for. */
-export class RoofSheet {
-  readonly texture: CanvasTexture;
-  readonly #pen: CanvasRenderingContext2D;
-  readonly #slots = new Map<string, number>();
-
-  constructor() {
-    const { canvas, pen } = sheet(SLOT * SLOTS, SLOT * SLOTS);
-    this.#pen = pen;
-    this.texture = asTexture(canvas);
-    this.texture.anisotropy = 4;
-  }
-
-  /** Make room for `roofs`: where they do not fit beside what is there, the sheet begins anew. */
-  ready(roofs: readonly string[]): void {
-    const fresh = new Set(roofs.filter((roof) => !this.#slots.has(roof)));
-    if (this.#slots.size + fresh.size > SLOTS * SLOTS) {
-      this.#slots.clear();
-      this.#pen.clearRect(0, 0, SLOT * SLOTS, SLOT * SLOTS);
-    }
-    for (const roof of new Set(roofs)) {
-      if (this.#slots.has(roof) || this.#slots.size >= SLOTS * SLOTS) continue;
-      const slot = this.#slots.size;
-      this.#slots.set(roof, slot);
-      this.#pen.save();
-      this.#pen.translate((slot % SLOTS) * SLOT, Math.floor(slot / SLOTS) * SLOT);
-      this.#pen.scale(SLOT, SLOT);
-      if (/^\d/.test(roof)) paintNumber(this.#pen, roof);
-      else paintRoof(this.#pen, roof);
-      this.#pen.restore();
-      this.texture.needsUpdate = true;
-    }
-  }
-
-  /** Left, top, right and bottom of a roof in the texture's coordinates. */
-  corners(roof: string): [number, number, number, number] {
-    const slot = this.#slots.get(roof) ?? 0;
-    const left = (slot % SLOTS) / SLOTS;
-    const top = 1 - Math.floor(slot / SLOTS) / SLOTS;
-    return [left, top, left + 1 / SLOTS, top - 1 / SLOTS];
-  }
+/** A tower from above, or how many blocks lie in a stack, on a field of 1 by 1. */
+export function paintTop(pen: CanvasRenderingContext2D, text: string): void {
+  if (/^\d/.test(text)) paintNumber(pen, text);
+  else paintRoof(pen, text);
 }
 
 /** A tower from above, on a field of 1 by 1: a sector a block round the chip with its height. */

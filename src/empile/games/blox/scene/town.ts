@@ -1,12 +1,13 @@
 /** Blocks and figures as they stand, and how they get there. */
 import { Group, type Material, MeshLambertMaterial, MeshPhongMaterial } from "three";
+import { Crowd, type Stand, between } from "../../../../../web/src/stage/crowd.ts";
+import { type Decal, Decals } from "../../../../../web/src/stage/decals.ts";
 import { Motions, easeBoth, easeOut } from "../../../../../web/src/stage/motion.ts";
-import { type Place, assign, blockPlaces, figurePlaces, jitter, readPlace } from "./actors.ts";
+import { type Place, assign } from "../../../../../web/src/stage/places.ts";
+import { blockPlaces, figurePlaces, jitter, readPlace } from "./actors.ts";
 import { side } from "./colours.ts";
-import { Crowd, type Stand, between } from "./crowd.ts";
-import { blockTexture } from "./paint.ts";
+import { blockTexture, paintTop } from "./paint.ts";
 import { COLOURS, type Colour, type Owner, type Position, count, place } from "./position.ts";
-import { type Roof, Roofs } from "./roofs.ts";
 import { blockGeometry, figureGeometry } from "./shapes.ts";
 import { BLOCK, FIGURE_HEIGHT } from "./sizes.ts";
 import { reserveSpot, stackSpot, traySizes } from "./trays.ts";
@@ -36,7 +37,7 @@ interface Change {
 export class Town {
   readonly root = new Group();
   readonly motions = new Motions();
-  readonly #roofs = new Roofs();
+  readonly #roofs = new Decals(paintTop);
   readonly #seats: number;
   readonly #kept: { dispose(): void }[] = [];
   readonly #actors: Actors[] = [];
@@ -178,7 +179,7 @@ export class Town {
     for (const { actors, index, to } of same) actors.crowd.put(index, this.#stand(actors, to));
   }
 
-  #move(moved: Change[], roofs: Roof[]): void {
+  #move(moved: Change[], roofs: Decal[]): void {
     const blocks = moved.filter(({ actors }) => actors.colour !== null);
     const figures = moved.filter(({ actors }) => actors.colour === null);
     const taking = blocks.some(({ from }) => from?.startsWith("tower"));
@@ -223,7 +224,7 @@ export class Town {
     );
   }
 
-  #roofsOf(position: Position): Roof[] {
+  #roofsOf(position: Position): Decal[] {
     const towers = Object.entries(position.towers).map(([cell, tower]) => ({
       text: tower,
       ...place(cell),

@@ -1,6 +1,7 @@
 /** Many equal pieces with one draw call, each of which can move. */
 import {
   type BufferGeometry,
+  type Color,
   InstancedMesh,
   type Material,
   Matrix4,
@@ -44,6 +45,12 @@ export class Crowd {
     );
     this.mesh.setMatrixAt(index, matrix);
     this.mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  /** What the material's colour is multiplied with for one piece. */
+  paint(index: number, colour: Color): void {
+    this.mesh.setColorAt(index, colour);
+    if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
   }
 
   dispose(): void {
