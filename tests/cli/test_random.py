@@ -113,6 +113,22 @@ def test_house_data_is_no_file(empile_cli: Empile, tmp_path: Path) -> None:
     assert given.out == empile_cli("random", "block-ness", "--seed", "1").out
 
 
+def test_data_that_the_game_brings_along_is_given_by_its_name(
+    empile_cli: Empile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("random", "on-top", "--seed", "1", "--option")
+    named = empile_cli(*words, "board=large", "--option", "start=star")
+    options = json.loads(named.out)["options"]
+    assert len(options["board"]["cells"]) == 73, "the record holds the board, not its name"
+    assert len(options["start"]) == 6
+    # A file of that name comes before what the game brings along.
+    own = {**options["board"], "start": ["D52"]}
+    (tmp_path / "large").write_text(json.dumps(own), "utf-8")
+    assert json.loads(empile_cli(*words, "board=large").out)["options"]["board"] == own
+    empile_cli(*words, "board=wide").refused("no file wide", "house, large")
+
+
 def test_seeds_may_be_any_whole_number(empile_cli: Empile) -> None:
     for seed in ("-1", "0", str(2**70)):
         assert empile_cli("random", "block-ness", "--seed", seed).status == 0
@@ -131,7 +147,8 @@ def test_seeds_may_be_any_whole_number(empile_cli: Empile) -> None:
         (["block-ness", "--option", 'lake={"columns": 8'], ["not", "JSON"]),
         (["block-ness", "--option", 'lake={"rows": 8, "rows": 8}'], ["'rows' stands twice"]),
         (["block-ness", "--option", "colours=[0, NaN]"], ["NaN"]),
-        (["block-ness", "--option", "lake=no-such-file.json"], ["no-such-file.json"]),
+        (["block-ness", "--option", "lake=no-such-file.json"], ["no file no-such-file.json"]),
+        (["on-top", "--option", "teams=true"], ["'teams' needs 'players' to be 4, not 2"]),
         (["block-ness", "--option", "lake=."], ["."]),
     ],
 )

@@ -21,7 +21,7 @@ OFFERED = (
     choice("players", (2, 3), 2),
     choice("variant", ("base", "long"), "base"),
     number("size", 3, 9, 5),
-    flag("teams", default=False),
+    flag("teams", default=False, needs={"players": (3,), "variant": ("base", "long")}),
     data("board", even),
 )
 
@@ -39,6 +39,11 @@ def test_defaults_are_written_out_in_the_order_offered() -> None:
         ("board", "house"),
     ]
     assert list(read(board={}, size=4)) == ["players", "variant", "size", "teams", "board"]
+
+
+def test_an_option_that_needs_others_is_taken_with_them_and_its_default_always() -> None:
+    assert read(teams=True, players=3)["teams"] is True
+    assert read(teams=False, players=2)["teams"] is False
 
 
 def test_a_check_sees_what_was_read_before() -> None:
@@ -62,6 +67,8 @@ def test_a_check_sees_what_was_read_before() -> None:
         ({"size": "5"}, "option 'size' must be a whole number from 3 to 9, not \"5\""),
         ({"teams": 1}, "option 'teams' must be true or false, not 1"),
         ({"teams": "yes"}, "option 'teams' must be true or false, not \"yes\""),
+        ({"teams": True}, "option 'teams' needs 'players' to be 3, not 2"),
+        ({"teams": "yes", "players": 2}, "option 'teams' must be true or false, not \"yes\""),
         ({"board": "House"}, "a board is an object"),
     ],
 )

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from empile.client import RefusedError, Rest
-from empile.engine.discovery import game_names, load
+from empile.engine.discovery import game_class, game_names, load
 from empile.engine.errors import OptionError, Reason
+from empile.engine.named import named_data
 from empile.server.options import checked
-from empile.server.refused import RefusedError as ServerRefusal
 
 from .serving import Serving
 
@@ -65,6 +65,56 @@ def test_what_does_not_hold_together_is_refused(
     asyncio.run(scene())
 
 
+def test_faults_are_an_answer_and_no_failed_request(server: Serving) -> None:
+    """Who enters a board asks at every step: browsers write failed requests to their console."""
+    answer = httpx.post(
+        f"{server.address}/api/games/block-ness/options", json={"options": {"lake": {}}}
+    )
+    assert answer.status_code == 200
+    found = answer.json()
+    assert list(found) == ["refused"]
+    assert found["refused"]["code"] == "bad_options"
+    assert "a lake has exactly" in found["refused"]["message"]
+
+
+def test_the_page_learns_what_an_option_needs_and_what_the_game_brings_along(
+    server: Serving,
+) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            (game,) = [one for one in await rest.games() if one.name == "on-top"]
+            options = {option.name: option for option in game.options}
+            assert options["teams"].needs == {"players": [4]}
+            assert options["start"].depends == ["board"]
+            large = options["board"].named["large"]
+            assert large == named_data(game_class("on-top"), "board")["large"]
+            assert options["board"].needs == options["teams"].named == {}
+            answer = await rest.check_options("on-top", {"board": large})
+            assert answer.options["board"] == large
+            assert len(answer.setting["cells"]) == len(large["cells"]) == 73
+
+    asyncio.run(scene())
+
+
+def test_a_start_is_checked_on_the_board_chosen_and_its_holes_are_told(server: Serving) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            answer = await rest.check_options("on-top", {"start": ["D51", "U61"]})
+            assert answer.setting["start"] == ["D51", "U61"]
+            assert "U60" not in answer.setting["filled"]
+            # The corner cell U60 has no neighbour but D60 and D50.
+            answer = await rest.check_options("on-top", {"start": ["D50", "D60"]})
+            assert answer.setting["filled"] == ["D50", "D60", "U60"]
+            with pytest.raises(RefusedError) as refused:
+                await rest.check_options("on-top", {"start": ["U06"]})
+            assert refused.value.reasons[0].args["cells"] == "U06"
+            large = named_data(game_class("on-top"), "board")["large"]
+            answer = await rest.check_options("on-top", {"start": ["U06"], "board": large})
+            assert answer.options["start"] == ["U06"]
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize(
     "body",
     [
@@ -99,9 +149,9 @@ def test_a_fault_with_reasons_reaches_the_client(
         return refuse
 
     monkeypatch.setattr("empile.server.options.game_class", found)
-    with pytest.raises(ServerRefusal) as here:
-        checked("block-ness", {})
-    assert [one.key for one in here.value.reasons] == ["fault.one", "fault.two"]
+    here = checked("block-ness", {})
+    assert here.refused is not None
+    assert [one.key for one in here.refused.reasons] == ["fault.one", "fault.two"]
 
     async def scene() -> None:
         async with Rest(server.address) as rest:

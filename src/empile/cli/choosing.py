@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,14 +26,15 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="K=V",
-        help="set option K to V (JSON, else a plain text; for a data option also a file's name);"
-        " may be repeated",
+        help="set option K to V (JSON, else a plain text; where the game has data of that name for"
+        " K, as --option board=large, that data; for a data option also a file's name); may be repeated",
     )
 
 
 def chosen_game(arguments: argparse.Namespace) -> Game:
     """Return the game that was asked for; raises :class:`empile.EmpileError`."""
     from empile.engine.discovery import game_class
+    from empile.engine.named import named_data
 
     found = game_class(arguments.game)
     kinds = {option.name: option.kind for option in found.options_offered}
@@ -45,20 +47,29 @@ def chosen_game(arguments: argparse.Namespace) -> Game:
             raise CommandError(f"--option takes K=V, such as players=3, not '{text}'")
         if name in options:
             raise CommandError(f"option '{name}' is given twice")
-        options[name] = read_value(value, is_data=kinds.get(name) == "data")
+        named = named_data(found, name) if name in kinds else {}
+        options[name] = read_value(value, named, is_data=kinds.get(name) == "data")
     return found(**options)
 
 
-def read_value(text: str, *, is_data: bool) -> Any:
-    """Return the value of an option: JSON, else a plain text, or what a data option's file holds."""
+def read_value(text: str, named: Mapping[str, Any], *, is_data: bool) -> Any:
+    """Return the value of an option: JSON, else what a data option's file holds, else data ``named``.
+
+    A text that is none of these is the value itself, but for a data option an error.
+    """
     try:
         return read_json(text)
     except PlainDataError as error:
         if text.lstrip()[:1] in ("{", "["):
             raise CommandError(f"this value looks like JSON but is not: {error}") from error
-    if not is_data or text == "house":
-        return text
+    if text == "house" or not is_data:
+        return named.get(text, text)
+    if text in named and not Path(text).exists():
+        return named[text]
     try:
         return read_json(Path(text).read_bytes())
+    except FileNotFoundError:
+        known = f"; the game's own are named house{''.join(f', {name}' for name in named)}"
+        raise CommandError(f"there is no file {text}{known}") from None
     except PlainDataError as error:
         raise CommandError(f"{text} does not hold JSON: {error}") from error

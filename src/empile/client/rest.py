@@ -33,9 +33,15 @@ class Rest:
     async def check_options(
         self, game: str, options: Mapping[str, Any] | None = None
     ) -> bodies.OptionsChecked:
-        """Return options of a game written out, and the board that they make."""
+        """Return options of a game written out, and the board that they make.
+
+        Raises :class:`RefusedError`, with all faults, where they do not hold together.
+        """
         wanted = bodies.OptionsWanted(dict(options or {}))
-        return await self._post(f"/api/games/{game}/options", wanted, bodies.OptionsChecked)
+        found = await self._post(f"/api/games/{game}/options", wanted, bodies.OptionsChecked)
+        if found.refused is not None:
+            raise _refused(found.refused)
+        return found
 
     async def make_table(
         self,
@@ -137,7 +143,11 @@ def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
         refusal = msgspec.json.decode(response.content, type=bodies.Refusal)
     except msgspec.DecodeError:
         raise RefusedError("failed", f"the server answered {response.status_code}") from None
-    raise RefusedError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
+    raise _refused(refusal)
+
+
+def _refused(refusal: bodies.Refusal) -> RefusedError:
+    return RefusedError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
 
 
 def _place(place: str | bodies.PlaceWanted) -> bodies.PlaceWanted:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from empile.engine.errors import OptionError
@@ -30,6 +30,10 @@ class Option:
     """For ``choice``: what can be chosen, in order. For ``number``: least and greatest."""
     rare: bool = False
     """Whether few people ever change it: a page then does not ask for it among the first things."""
+    needs: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
+    """Options before it, with the values that they must have for this one to leave its default."""
+    depends: tuple[str, ...] = ()
+    """Options before it that say what a value of this one means: cells of this board or that."""
 
 
 def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False) -> Option:
@@ -59,7 +63,13 @@ def number(name: str, least: int, greatest: int, default: int, *, rare: bool = F
     return Option(name, "number", check, lambda _: default, (least, greatest), rare)
 
 
-def flag(name: str, *, default: bool, rare: bool = False) -> Option:
+def flag(
+    name: str,
+    *,
+    default: bool,
+    rare: bool = False,
+    needs: Mapping[str, tuple[Any, ...]] | None = None,
+) -> Option:
     """Return an option that is true or false."""
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
@@ -67,7 +77,7 @@ def flag(name: str, *, default: bool, rare: bool = False) -> Option:
             raise OptionError(f"option '{name}' must be true or false, not {_shown(value)}")
         return value
 
-    return Option(name, "flag", check, lambda _: default, (False, True), rare)
+    return Option(name, "flag", check, lambda _: default, (False, True), rare, needs or {})
 
 
 def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
@@ -92,9 +102,21 @@ def read_options(
             raise OptionError(f"{game} has no option '{name}'; it has {', '.join(sorted(known))}")
     chosen: dict[str, Any] = {}
     for option in offered:
-        value = given[option.name] if option.name in given else option.default(chosen)
-        chosen[option.name] = option.check(value, chosen)
+        default = option.default(chosen)
+        value = option.check(given.get(option.name, default), chosen)
+        if value != default:
+            _check_needs(option, chosen)
+        chosen[option.name] = value
     return chosen
+
+
+def _check_needs(option: Option, chosen: Mapping[str, Any]) -> None:
+    for name, possible in option.needs.items():
+        if chosen[name] not in possible:
+            wanted = " or ".join(_shown(value) for value in possible)
+            raise OptionError(
+                f"option '{option.name}' needs '{name}' to be {wanted}, not {_shown(chosen[name])}"
+            )
 
 
 def _shown(value: object) -> str:

@@ -19,6 +19,12 @@ class OptionInfo(Struct, frozen=True):
     """``choice``: what can be chosen; ``number``: least and greatest; otherwise empty."""
     rare: bool = False
     """Whether few people ever change it."""
+    needs: dict[str, list[Any]] = {}
+    """Options with the values that they must have for this one to leave its default."""
+    depends: list[str] = []
+    """Options that say what a value of this one means; when they change, it is asked for anew."""
+    named: dict[str, Any] = {}
+    """Values that the game brings along, by name; the value is what is sent, never the name."""
 
 
 class LevelInfo(Struct, frozen=True):
@@ -47,13 +53,15 @@ class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
 
 
-class OptionsChecked(Struct, frozen=True):
-    """Options that hold together."""
+class OptionsChecked(Struct, frozen=True, omit_defaults=True):
+    """Options that were looked at: what they make, or what is wrong with them."""
 
-    options: dict[str, Any]
-    """Every option, defaults written out, as a record would keep it."""
-    setting: dict[str, Any]
-    """What never changes during a game played by them: the board."""
+    options: dict[str, Any] = {}
+    """Every option, defaults written out, as a record would keep it; empty where refused."""
+    setting: dict[str, Any] = {}
+    """What never changes during a game played by them: the board; empty where refused."""
+    refused: Refusal | None = None
+    """Why no table can be made with them."""
 
 
 class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,14 +12,15 @@ from empile.server.refused import RefusedError
 
 
 def checked(name: str, options: Mapping[str, Any]) -> OptionsChecked:
-    """Return the options of a game written out; slow enough to be called in a thread.
+    """Return the options of a game written out, or every fault; slow: to be called in a thread.
 
-    Refuses a game that there is not, and options that do not hold together, with every fault.
+    Options with faults are an answer like any other: who enters a board asks at every step. Only a
+    game that there is not is refused.
     """
     try:
         game = game_class(name)(**options)
     except UnknownGameError as error:
         raise RefusedError("no_table", str(error)) from None
     except OptionError as error:
-        raise RefusedError.of_options(error) from None
+        return OptionsChecked(refused=RefusedError.of_options(error).body())
     return OptionsChecked(game.options, game.setting())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from empile.engine.errors import EmpileError, OptionError, Reason
+from empile.server.bodies import Refusal
 from empile.server.protocol import ErrorCode, Words
 
 
@@ -30,6 +31,10 @@ class RefusedError(EmpileError):
     def of_options(cls, error: OptionError) -> RefusedError:
         """Return the refusal of options that do not hold together."""
         return cls("bad_options", str(error), reasons=error.reasons)
+
+    def body(self) -> Refusal:
+        """Return what REST answers."""
+        return Refusal(self.code, str(self), self.reason, self.reasons)
 
 
 def words_of(reason: Reason) -> Words:

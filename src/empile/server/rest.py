@@ -107,7 +107,7 @@ class Games(Controller):
     async def check_options(
         self, request: Asked, game: FromPath[str], data: JSONBody[bodies.OptionsWanted]
     ) -> bodies.OptionsChecked:
-        """Return the options written out and the board that they make, or tell all their faults."""
+        """Return the options written out and the board that they make, or all their faults."""
         limit(request)
         return await asyncio.to_thread(checked, game, data.options)
 
@@ -240,9 +240,7 @@ async def protocol_schema() -> dict[str, Any]:
 
 def refuse(_: Asked, error: RefusedError) -> Response[bodies.Refusal]:
     """Answer a request that was refused."""
-    status = _STATUS.get(error.code, 400)
-    body = bodies.Refusal(error.code, str(error), error.reason, error.reasons)
-    return Response(body, status_code=status)
+    return Response(error.body(), status_code=_STATUS.get(error.code, 400))
 
 
 def refuse_http(_: Asked, error: HTTPException) -> Response[bodies.Refusal]:

@@ -19,6 +19,7 @@ from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game
 from empile.engine.lessons import lesson_files
 from empile.engine.match import Match
+from empile.engine.named import named_data
 from empile.engine.options import read_options
 from empile.engine.random import new_stream
 from empile.engine.warm import warm
@@ -98,7 +99,14 @@ def _info_of(name: str) -> GameInfo:
         rules=found.rules_version,
         options=[
             OptionInfo(
-                option.name, option.kind, chosen[option.name], list(option.values), option.rare
+                option.name,
+                option.kind,
+                chosen[option.name],
+                list(option.values),
+                option.rare,
+                {name: list(values) for name, values in option.needs.items()},
+                list(option.depends),
+                named_data(found, option.name),
             )
             for option in found.options_offered
         ],

@@ -7,27 +7,19 @@ resting poses with the answer, and has teams and an older version of its rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-from empile.engine.errors import OptionError, Reason
+from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, Game, State
-from empile.engine.options import Option, choice, number
+from empile.engine.options import choice, flag, number
 
 from . import notation, picture, rules, view
 
 STONES = (6, 5, 4)
 """How many stones of each kind the box holds."""
-
-
-def _check_teams(value: Any, so_far: Mapping[str, Any]) -> bool:
-    if type(value) is not bool:
-        raise OptionError(f"option 'teams' must be true or false, not {value!r}")
-    if value and so_far["players"] != 4:
-        raise OptionError("option 'teams' needs four players")
-    return value
 
 
 class Cairn(Game):
@@ -42,7 +34,7 @@ class Cairn(Game):
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4), 2),
-        Option("teams", "flag", _check_teams, lambda _: False, (False, True)),
+        flag("teams", default=False, needs={"players": (4,)}),
         number("goal", 3, rules.MAX_GOAL, 4),
     )
 

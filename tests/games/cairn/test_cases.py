@@ -157,7 +157,7 @@ def test_partners_share_rank_and_are_no_opponents() -> None:
         ours, theirs = scores[0] + scores[2], scores[1] + scores[3]
         assert ranks[0] == ranks[2] == (1 if ours >= theirs else 2)
         assert state.returns()[0] == (ours > theirs) - (ours < theirs)
-    with pytest.raises(empile.OptionError, match="needs four players"):
+    with pytest.raises(empile.OptionError, match="needs 'players' to be 4, not 2"):
         empile.load("cairn", teams=True)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
-from empile.engine.errors import OptionError, Reason
+from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.level import Level
 from empile.engine.options import Option, choice, data, flag
@@ -26,17 +26,6 @@ from empile.games.on_top import (
     why,
 )
 
-_teams = flag("teams", default=False)
-
-
-def _check_teams(value: Any, so_far: Mapping[str, Any]) -> Any:
-    if _teams.check(value, so_far) and so_far["players"] != rules.MAX_SEATS:
-        raise OptionError(
-            f"option 'teams' needs four players, not {so_far['players']}: seats 0 and 2 against"
-            " 1 and 3"
-        )
-    return value
-
 
 class OnTop(Game):
     """On Top (Kosmos 2008, Günter Burkhardt) for 2 to 4 seats, four also in teams."""
@@ -50,13 +39,14 @@ class OnTop(Game):
     options_offered = (
         choice("players", (2, 3, 4), 2),
         data("board", checking.check_board, rare=True),
-        Option("teams", "flag", _check_teams, _teams.default, _teams.values),
+        flag("teams", default=False, needs={"players": (rules.MAX_SEATS,)}),
         Option(
             "start",
             "list",
             checking.check_start,
             lambda so_far: list(pieces.data_of(so_far["board"])["start"]),
             rare=True,
+            depends=("board",),
         ),
     )
 

@@ -2,7 +2,8 @@
 
 The outline of the true board, the place of its red cells and golden spots and the number of each
 tile are in no source. Those of ``data/house.json`` fit every example of the printed rules; owners of
-the box can enter theirs. ``data/large.json`` is the other outline that fits them.
+the box can enter theirs. ``data/board/large.json`` is the other outline that
+fits them.
 
 An intersection of the board is a point ``(x, y)``; on the table it lies ``x + y / 2`` sides of a
 cell to the right and ``y`` rows up. Cell ``Uxy`` (point up) has the corners (x, y), (x + 1, y) and

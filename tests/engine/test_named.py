@@ -1,0 +1,58 @@
+"""Named data: what lies in a game's folder for an option is offered by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from empile.engine.discovery import game_class, game_names, load
+from empile.engine.game import Game
+from empile.engine.named import named_data
+from empile.engine.plain import PlainDataError
+
+
+def in_folder(path: Path) -> type[Game]:
+    class Elsewhere(Game):
+        folder: ClassVar[Path] = path
+
+    return Elsewhere
+
+
+def test_files_of_an_option_are_found_by_being_there(tmp_path: Path) -> None:
+    board = tmp_path / "data" / "board"
+    board.mkdir(parents=True)
+    (tmp_path / "data" / "house.json").write_text("{}", "utf-8")
+    (board / "wide.json").write_text('{"columns": 9}', "utf-8")
+    (board / "long.json").write_text('{"rows": 9}', "utf-8")
+    (board / "note.txt").write_text("none", "utf-8")
+    found = named_data(in_folder(tmp_path), "board")
+    assert list(found.items()) == [("long", {"rows": 9}), ("wide", {"columns": 9})]
+    assert named_data(in_folder(tmp_path), "start") == {}
+
+
+def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
+    board = tmp_path / "data" / "board"
+    board.mkdir(parents=True)
+    (board / "wide.json").write_text("{", "utf-8")
+    with pytest.raises(PlainDataError):
+        named_data(in_folder(tmp_path), "board")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_whatever_a_game_offers_by_name_can_be_played_and_has_words(name: str) -> None:
+    offered = game_class(name)
+    for option in offered.options_offered:
+        for label, value in named_data(offered, option.name).items():
+            game = load(name, **{option.name: value})
+            assert game.options[option.name] == value, "records hold the value itself"
+            assert label != "house"
+            assert not game.new_state().is_terminal()
+            for language in game.words.languages:
+                assert f"option.{option.name}.{label}" in game.words.catalogue(language)
+
+
+def test_a_second_board_and_starts_are_offered() -> None:
+    assert list(named_data(game_class("on-top"), "board")) == ["large"]
+    assert len(named_data(game_class("on-top"), "start")) >= 2
