@@ -238,6 +238,12 @@ def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
     assert len({(team, rank) for team, rank in zip(teams, result.ranks, strict=True)}) == len(
         set(teams)
     ), "partners share a rank"
+    pairs = [(one, other) for one in range(len(teams)) for other in range(len(teams))]
+    assert all(
+        (teams[one] == teams[other])
+        == (teams[(one + 1) % len(teams)] == teams[(other + 1) % len(teams)])
+        for one, other in pairs
+    ), "partners stay partners when all move on by one seat"
     by_team = dict(zip(teams, result.ranks, strict=True))
     for rank in by_team.values():
         assert rank == 1 + sum(other < rank for other in by_team.values())

@@ -278,7 +278,10 @@ class Game(ABC):
 
     @cached_property
     def teams(self) -> list[int]:
-        """For each seat the number of its team; without teams the seat itself."""
+        """For each seat the number of its team; without teams the seat itself.
+
+        Partners stay partners when all move on by one seat, as tables do from game to game.
+        """
         return [int(self.compiled.step.team(self.boxes, s)) for s in range(self.num_players)]
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from empile.server.protocol import ErrorCode, Parts, PlaceKind, Words
 
 
-class OptionInfo(Struct, frozen=True):
+class OptionInfo(Struct, frozen=True, omit_defaults=True):
     """One option of a game: how to ask for it."""
 
     name: str

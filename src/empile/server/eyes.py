@@ -73,6 +73,7 @@ def table_info(
 ) -> wire.TableInfo:
     """Return a table as who holds ``key`` may see it."""
     held = table.places_of(key)
+    teams = table.game.teams
     return wire.TableInfo(
         id=table.id,
         game=table.game.name,
@@ -100,6 +101,7 @@ def table_info(
         trouble=table.trouble,
         hints=table.created.hints,
         hides=table.game.hides,
+        teams=teams if len(set(teams)) < len(teams) else None,
     )
 
 

@@ -143,6 +143,9 @@ class TableInfo(Struct, frozen=True):
     """Whether players may ask what a strong player would do."""
     hides: bool = False
     """Whether seats do not see the whole position: hands round one screen are then shown in turn."""
+    teams: list[int] | None = None
+    """The team of each seat where some play together. Seats go round, partners stay: places whose
+    numbers are those of partners' seats are partners in every game of the table."""
 
 
 class AskInfo(Struct, frozen=True):

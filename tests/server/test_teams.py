@@ -1,0 +1,71 @@
+"""Teams at a table: partners are told before the game begins, and stay partners in rematches."""
+
+from __future__ import annotations
+
+import pytest
+
+from empile.engine.discovery import load
+from empile.server import eyes, log
+from empile.server.log import Logged
+from empile.server.table import Step, Table
+from empile.server.verbs.resign import resign
+from empile.server.verbs.start import first_game, next_game
+
+KEYS = tuple(letter * 64 for letter in "abcd")
+PAIRS = {frozenset({0, 2}), frozenset({1, 3})}
+
+
+def gathered(game: str, *, teams: bool) -> Table:
+    """Return a table of four persons at which no game has begun."""
+    made = load(game, players=4, teams=teams)
+    places = [
+        log.PlaceKept("person", name, None, key) for name, key in zip("ABCD", KEYS, strict=True)
+    ]
+    created = log.Created(made.name, made.rules_version, made.options, places, "ABCDEF")
+    return Table.read("table", 1, made, [Logged(1, 1000, created)])
+
+
+def follow(table: Table, steps: list[Step]) -> None:
+    """Let steps happen."""
+    for step in steps:
+        table.take(Logged(table.seq + 1, 1000, step.entry), step)
+
+
+def partners(table: Table, seats: list[int]) -> set[frozenset[int]]:
+    """Return which places play together when ``seats`` are the places of seat 0, 1, ..."""
+    teams = table.game.teams
+    return {
+        frozenset(place for seat, place in enumerate(seats) if teams[seat] == team)
+        for team in set(teams)
+    }
+
+
+def test_places_are_told_who_sits_with_whom_before_the_game_begins() -> None:
+    info = eyes.table_info(gathered("on-top", teams=True), None, set(), 0)
+    assert info.teams == [0, 1, 0, 1]
+    alone = eyes.table_info(gathered("on-top", teams=False), None, set(), 0)
+    assert alone.teams is None
+
+
+@pytest.mark.parametrize("game", ["on-top", "cairn"])
+def test_a_rematch_moves_seat_0_on_and_keeps_the_partners(game: str) -> None:
+    table = gathered(game, teams=True)
+    follow(table, first_game(table))
+    first = table.played[-1].seats
+    assert partners(table, first) == PAIRS
+    for number in range(1, 5):
+        follow(table, next_game(table, set()))
+        seats = table.played[-1].seats
+        assert seats[0] == (first[0] + number) % 4
+        assert partners(table, seats) == PAIRS
+
+
+def test_a_bot_plays_on_for_a_partner_who_resigns() -> None:
+    table = gathered("on-top", teams=True)
+    follow(table, first_game(table))
+    follow(table, resign(table, KEYS[2], None))
+    assert table.status == "playing"
+    place = table.places[2]
+    assert place.resigned
+    assert place.stands_in
+    assert place.kind == "bot"
