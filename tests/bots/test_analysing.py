@@ -1,0 +1,229 @@
+"""Analysis of a game: what moves gave away, what draws brought, and nothing that is only noise."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import empile
+from empile.bots import analysing, choose, levels_of
+from empile.bots.advising import advise
+from empile.bots.analysing import LARGE, Analysis, Depth, analyse
+from empile.engine.errors import RecordError
+from empile.engine.random import Stream, below, new_stream
+from empile.engine.record import Record
+
+ROOT = Path(__file__).parents[2]
+TINY = Depth(best=0.02, trial=0.01, trials=2, again=3)
+
+
+def whole(record: Record, **wanted: Any) -> Analysis:
+    *_, last = analyse(record, **wanted)
+    return last
+
+
+def a_game(name: str, seed: int, level: int | None = None, **options: Any) -> Record:
+    """Return the record of a game by bots of a level, or by random moves."""
+    match, stream = empile.Match(empile.load(name, **options)), new_stream(seed)
+    match.settle(stream, also_outside=True)
+    while not match.state.is_terminal():
+        match.play_action(_move(match.state, stream, level))
+        match.settle(stream, also_outside=True)
+    return match.record()
+
+
+def _move(state: empile.State, stream: Stream, level: int | None) -> int:
+    if level is not None:
+        return choose(state, levels_of(state.game)[level], stream)
+    moves = state.legal_actions()
+    return moves[below(stream, len(moves))]
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search very little, where it is not the numbers that matter."""
+    monkeypatch.setitem(analysing.DEPTHS, "quick", TINY)
+
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("block-ness", {"players": 2}),
+    ("block-ness", {"players": 4}),
+    ("blox", {"players": 2, "round_limit": 4}),
+    ("cairn", {"players": 2}),
+    ("cairn", {"players": 4, "teams": True}),
+]
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_every_position_and_every_move_is_told(name: str, options: dict[str, Any]) -> None:
+    record = a_game(name, 3, **options)
+    seats = record.load_game().num_players
+    found = whole(record)
+    assert found.is_done
+    assert (found.events, found.done) == (len(record.events), len(record.events))
+    assert len(found.expected) == len(record.events) + 1
+    for row in found.expected:
+        assert len(row) == seats
+        assert all(-1.0 <= value <= 1.0 for value in row)
+        assert sum(row) == pytest.approx(0.0, abs=0.3)  # what one gains others lose
+    assert found.expected[-1] == pytest.approx(record.final_state().returns(), abs=1e-3)
+    moves = [(at, event) for at, (_, event) in enumerate(record.replay()) if event.seat >= 0]
+    assert [(move.event, move.seat, move.move) for move in found.moves] == [
+        (at, event.seat, event.text) for at, event in moves
+    ]
+    for move, (state, _) in zip(
+        found.moves, [pair for pair in record.replay() if pair[1].seat >= 0], strict=True
+    ):
+        assert move.best in state.legal_texts()
+        assert (move.loss > 0.0) == (move.best != move.move)
+    for draw in found.draws:
+        drawn = record.events[draw.event : draw.event + draw.events]
+        assert all(text.startswith("~") for text in drawn)
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_it_grows_move_by_move_and_is_a_function_of_the_seed(
+    name: str, options: dict[str, Any]
+) -> None:
+    record = a_game(name, 4, **options)
+    steps = list(analyse(record, seed=5))
+    for before, later in itertools.pairwise(steps):
+        assert later.done > before.done or later.is_done
+        assert later.expected[: len(before.expected)] == before.expected
+        assert later.moves[: len(before.moves)] == before.moves
+        assert not before.is_done
+    assert whole(record, seed=5) == steps[-1]
+    assert whole(record, seed=6) != steps[-1]
+
+
+def test_giving_the_game_away_is_a_turning_point_whatever_the_stream() -> None:
+    """The worst move there is, among good ones: three streams agree that it was that one."""
+    match, stream = empile.Match(empile.load("block-ness")), new_stream(8)
+    while len(match.events) < 8:
+        match.play_action(_move(match.state, stream, -1))
+    advice = advise(match.state, stream=new_stream(1), simulations=60_000)
+    worst = min(
+        (judged for judged in advice.moves if judged.visits > 20), key=lambda judged: judged.value
+    )
+    assert (advice.best.value, worst.value) == (1.0, -1.0)
+    match.play(worst.move)
+    while not match.state.is_terminal():
+        match.play_action(_move(match.state, stream, -1))
+    for seed in (1, 2, 3):
+        found = whole(match.record(), seed=seed)
+        point = next(point for point in found.turning_points if point.event == 8)
+        assert (point.kind, point.seat, point.events) == ("mistake", advice.seat, 1)
+        assert point.before - point.after >= LARGE
+        assert point.better is not None
+        assert point.words is not None
+        assert point.words.key in match.game.words.catalogue("en")
+
+
+def test_strong_play_has_hardly_a_turning_point() -> None:
+    """Of two games of the strongest bots, looked at by two streams each, none is full of mistakes."""
+    counts = [
+        sum(point.kind == "mistake" for point in whole(record, seed=seed).turning_points)
+        for record in (a_game("block-ness", seed, level=-1) for seed in (21, 22))
+        for seed in (1, 2)
+    ]
+    assert sum(counts) <= 2, counts
+
+
+def test_the_better_line_can_be_replayed() -> None:
+    found = 0
+    for name, options in (("block-ness", {}), ("cairn", {"players": 2, "goal": 3})):
+        for seed in range(2):
+            record = a_game(name, seed, **options)
+            for point in whole(record).turning_points:
+                if point.kind != "mistake":
+                    continue
+                assert point.line is not None
+                assert point.line[0] == point.better
+                events = [*record.events[: point.event], *point.line]
+                side = Record.of_game(record.load_game(), seats=None, events=events, result=None)
+                *_, (last, _) = side.steps()
+                assert last.is_terminal() or not last.is_chance_node()
+                found += 1
+    assert found > 2
+
+
+def test_a_draw_that_decides_is_luck_and_nobodys_mistake() -> None:
+    """The cairn stands or falls by a referee's word: that is no move's doing."""
+    game = empile.load("cairn", players=2, goal=3)
+    lucky = 0
+    for seed in range(5):
+        record = a_game("cairn", seed, level=-1, players=2, goal=3)
+        for point in whole(record).turning_points:
+            if point.kind == "luck":
+                lucky += 1
+                assert record.events[point.event].startswith("~")
+                assert (point.better, point.words, point.line) == (None, None, None)
+                assert abs(point.after - point.before) >= LARGE - 1e-3
+    assert lucky > 0
+    assert game.has_referee
+
+
+@pytest.mark.usefixtures("tiny")
+def test_what_a_seat_does_not_see_is_no_luck_of_its() -> None:
+    record = a_game("blox", 5, players=3, round_limit=3)
+    found = whole(record)
+    checked = 0
+    for draw in found.draws[1:]:
+        if draw.events == 1 and record.events[draw.event].count("~") == 1:
+            mover = next(m.seat for m in reversed(found.moves) if m.event < draw.event)
+            assert all(value == 0.0 for s, value in enumerate(draw.luck) if s != mover)
+            checked += 1
+    assert checked > 3
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("kept", [0, 1, 2, 5])
+def test_a_game_that_was_left_is_analysed_as_far_as_it_went(kept: int) -> None:
+    record = a_game("cairn", 2, players=3)
+    short = Record.of_game(record.load_game(), seats=None, events=record.events[:kept], result=None)
+    found = whole(short)
+    assert found.is_done
+    assert len(found.expected) == kept + 1
+
+
+def test_what_is_no_full_record_is_refused_at_once() -> None:
+    record = a_game("block-ness", 1)
+    seen = Record.of_game(
+        record.load_game(), seats=None, events=record.events[:4], result=None, view=0
+    )
+    with pytest.raises(RecordError, match="only a full record"):
+        analyse(seen)
+    hidden = Record.of_game(record.load_game(), seats=None, events=["~hand ?????"], result=None)
+    with pytest.raises(RecordError):
+        analyse(hidden)
+    wrong = Record.of_game(record.load_game(), seats=None, events=["d5-d7", "no"], result=None)
+    with pytest.raises(RecordError, match="event 1"):
+        analyse(wrong)
+
+
+@pytest.mark.usefixtures("tiny")
+def test_it_can_be_stopped() -> None:
+    record = a_game("block-ness", 1)
+    asked = 0
+
+    def stop() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 40
+
+    found = list(analyse(record, stop=stop))
+    assert not found or not found[-1].is_done
+    assert asked < 50
+
+
+@pytest.mark.usefixtures("tiny")
+def test_it_is_plain_data() -> None:
+    told = whole(a_game("cairn", 1, players=2)).to_dict()
+    assert json.loads(json.dumps(told)) == told
+    assert set(told) == set(Analysis.__dataclass_fields__)
