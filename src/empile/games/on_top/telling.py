@@ -20,14 +20,15 @@ def words_for(before: State, event: Event, board: Board) -> Reason:
     assert lay is not None, "a legal move lies on the board"
     after = before.clone()
     after.apply_event(event)
-    built = [circle.tower for circle in closed(before, after, board) if circle.tower]
+    built = [circle for circle in closed(before, after, board) if circle.tower]
     args: dict[str, str | int] = {"place": lay.place, "tile": lay.colours}
     if not built:
         return Reason("log.lay", args)
     args["count"] = len(built)
     if len(built) > MOST_TOLD:
         return Reason("log.lay.many", args)
-    for number, tower in enumerate(built, 1):
-        args[f"top{number}"] = COLOURS.index(tower[-1])
-        args[f"height{number}"] = len(tower)
+    for number, circle in enumerate(built, 1):
+        args[f"top{number}"] = COLOURS.index(circle.tower[-1])
+        args[f"height{number}"] = len(circle.tower)
+        args[f"points{number}"] = 0 if circle.seat is None else circle.points
     return Reason(f"log.lay.{len(built)}", args)
