@@ -12,6 +12,7 @@ import pytest
 
 import empile
 from empile import Record
+from empile.cli.expected import percent
 from empile.engine.errors import Reason
 
 from .conftest import Empile
@@ -89,6 +90,32 @@ def test_undo_takes_back_the_bots_answer_too(empile_cli: Empile, tmp_path: Path)
     record = Record.from_json(path.read_bytes())
     assert len(record.events) == 2
     assert record.events[0] == "e5-e7"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["block-ness"], r"about \d+% to win, about \d+ points? to \d+"),
+        (
+            ["block-ness", "--players", "3"],
+            r"expected place: about [123]\.\d of 3, about \d+ points? to \d+ : \d+",
+        ),
+        (["blox"], r"about \d+% to win"),
+    ],
+)
+def test_a_hint_tells_what_may_be_expected(
+    empile_cli: Empile, words: list[str], expected: str
+) -> None:
+    done = empile_cli("play", *words, *SEEDED, stdin="hint\nquit\n")
+    assert (done.status, done.err) == (0, "")
+    assert re.search(rf"^(.*: )?Try .+\.\n  {expected}$", done.out, re.MULTILINE), done.out
+
+
+@pytest.mark.parametrize(
+    ("value", "chance"), [(0.0, 50), (0.24, 62), (1.0, 100), (0.999, 99), (-0.999, 1), (-1.0, 0)]
+)
+def test_only_what_is_certain_is_told_as_certain(value: float, chance: int) -> None:
+    assert percent(value) == chance
 
 
 def test_a_hint_changes_nothing(empile_cli: Empile, tmp_path: Path) -> None:

@@ -133,3 +133,14 @@ test("an unusual choice holds for its deed alone", () => {
   assert.equal(joker.choose("to", "e5").preview?.text, "c5-e5 B");
   assert.equal(joker.choose("pay", "B").preview?.text, "c5-d5 B");
 });
+
+test("a whole move takes the place of what was chosen", () => {
+  const begun = new Choosing(LEGAL).choose("near", "d5");
+  const wanted = LEGAL[4]!;
+  const whole = begun.whole(wanted);
+  assert.equal(whole.preview, wanted);
+  assert.deepEqual(whole.chosen, wanted.parts);
+  assert.equal(touched(whole, { part: "far", value: "e4" }, "board"), null, "touched again it is laid");
+  const changed = touched(whole, { part: "near", value: "d5" }, "board");
+  assert.equal(changed?.preview?.text, "Hd5-d7^2", "one may go on from it");
+});

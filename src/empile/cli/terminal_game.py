@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from empile.bots import choose, levels_of
+from empile.bots import choose
+from empile.bots.advising import advise
+from empile.cli.expected import expectation
 from empile.cli.talk import Talk
 from empile.cli.terminal import Terminal
 from empile.cli.wording import FALLBACK, level_name, say
@@ -174,11 +176,10 @@ class TerminalGame:
 
     def _hint(self, _: str) -> None:
         state = self.match.state
-        stream = split(self._stream, _HINT)
-        action = choose(state, levels_of(self.match.game)[-1], stream)
-        event = Event(state.current_player(), (action,), state.action_to_text(action))
-        words = self._of_game(self.match.game.words_for(state, event, event.seat))
-        self.talk.say("hint", move=f"{event.text}{f' ({words})' if words else ''}")
+        advice = advise(state, stream=split(self._stream, _HINT))
+        event = Event(advice.seat, (advice.best.action,), advice.best.move)
+        self.talk.say("hint", move=self.talk.in_words(state, event, event.seat))
+        self.terminal.say(f"  {expectation(self.match.game, advice, self.talk)}")
 
     def _undo(self, _: str) -> None:
         seats = [event.seat for event in self.match.events]

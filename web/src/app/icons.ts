@@ -32,6 +32,7 @@ const LINES = {
   save: "M12 4v11M8 11l4 4 4-4M5 20h14",
   key: "M14 10a4 4 0 1 0-3.500 4L12 12.500h3v-2.500zM15 10l6 0M19 10v3",
   plus: "M12 5v14M5 12h14",
+  bulb: "M9 17c0-3-3-4-3-8a6 6 0 0 1 12 0c0 4-3 5-3 8zM9.500 20.500h5",
 } as const;
 
 export type IconName = keyof typeof LINES;

@@ -21,11 +21,17 @@ export interface ChooserPage {
   lay(move: LegalMove): void;
   /** Say something to screen readers. */
   tell(text: string): void;
+  /** A move that was suggested was stepped back from. */
+  declined?(): void;
 }
 
 /** Belongs to an element that holds a `game-board`, a `choice-panel` and a button that lays. */
 export class Chooser implements ReactiveController {
   choosing = new Choosing([]);
+  /** The move shown that nobody here has chosen. */
+  suggested: LegalMove | null = null;
+  /** What was chosen before it was shown. */
+  private own = this.choosing;
   private followKeys = false;
   private readonly host: ReactiveControllerHost & HTMLElement;
   private readonly page: ChooserPage;
@@ -67,6 +73,25 @@ export class Chooser implements ReactiveController {
     const same =
       legal.length === before.length && legal.every((move, at) => move.text === before[at]?.text);
     this.choosing = same ? this.choosing.among(legal) : new Choosing(legal, [], usual);
+    if (!same) this.suggested = null;
+    this.own = same ? this.own.among(legal) : this.choosing;
+  }
+
+  /** Show a legal move as if it had been chosen: it can be laid, or stepped back from at once. */
+  suggest(move: LegalMove, keys: boolean): void {
+    if (!this.suggested) this.own = this.choosing;
+    this.suggested = move;
+    this.choosing = this.choosing.whole(move);
+    this.followKeys = keys;
+    this.host.requestUpdate();
+  }
+
+  /** Show again what was chosen before the suggestion, if there is one. */
+  dropSuggestion(): void {
+    if (!this.suggested) return;
+    this.suggested = null;
+    this.choosing = this.own;
+    this.host.requestUpdate();
   }
 
   choose(chosen: Chosen, from: "board" | "panel"): void {
@@ -77,6 +102,7 @@ export class Chooser implements ReactiveController {
       return;
     }
     this.choosing = next;
+    this.suggested = null;
     this.followKeys = chosen.keys;
     playSound("pick");
     this.page.tell(
@@ -87,7 +113,12 @@ export class Chooser implements ReactiveController {
 
   undo(): void {
     if (!this.begun) return;
-    this.choosing = this.choosing.undo();
+    if (this.suggested) {
+      this.dropSuggestion();
+      this.page.declined?.();
+    } else {
+      this.choosing = this.choosing.undo();
+    }
     this.followKeys = true;
     playSound("undo");
     this.page.tell(this.hint());

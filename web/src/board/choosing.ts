@@ -87,6 +87,12 @@ export class Choosing {
     return others.length > 1 && Boolean(this.#prefer?.(others));
   }
 
+  /** A whole move chosen in place of all that was chosen. */
+  whole(move: LegalMove): Choosing {
+    const choices = Object.entries(move.parts).map(([part, value]) => ({ part, value }));
+    return new Choosing(this.legal, choices, this.#prefer);
+  }
+
   /** The same without what was chosen for `part`. */
   without(part: string): Choosing {
     return new Choosing(this.legal, this.choices.filter((c) => c.part !== part), this.#prefer);

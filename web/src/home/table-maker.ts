@@ -35,6 +35,7 @@ export class TableMaker extends Plain {
   @state() private others: ("open" | "bot")[] = [];
   @state() private names: string[] = recall("names")?.split("\n") ?? [];
   @state() private watch = true;
+  @state() private hints = true;
   @state() private busy = false;
   @state() private trouble = "";
 
@@ -64,21 +65,26 @@ export class TableMaker extends Plain {
       ${this.mode === "bots" || this.others.includes("bot") ? this.levels() : nothing}
       ${this.people()}
       ${asked.filter((option) => !option.rare).map((option) => this.option(option))}
-      ${rare.length > 0
-        ? html`<details class="more-options"><summary>${say("make.more")}</summary>
-            <div class="more-inside">${rare.map((option) => this.option(option))}</div>
-          </details>`
-        : nothing}
+      <details class="more-options unfold"><summary>${say("make.more")}</summary>
+        <div class="more-inside">
+          ${rare.map((option) => this.option(option))}
+          ${this.tick("hints", this.hints, (ticked) => (this.hints = ticked))}
+        </div>
+      </details>
       ${this.mode === "friends"
-        ? html`<label class="tick"><input type="checkbox" .checked=${this.watch}
-            @change=${(event: Event) => (this.watch = (event.target as HTMLInputElement).checked)} />
-            <span>${say("make.watch")}</span></label>`
+        ? this.tick("watch", this.watch, (ticked) => (this.watch = ticked))
         : nothing}
       <button class="primary big" ?disabled=${this.busy} data-action="play">
         ${this.mode === "friends" ? say("make.invite") : say("make.play")}
       </button>
       <p class="trouble" role="alert">${this.trouble}</p>
     </form>`;
+  }
+
+  private tick(name: string, ticked: boolean, set: (ticked: boolean) => void): TemplateResult {
+    return html`<label class="tick"><input type="checkbox" name=${name} .checked=${ticked}
+      @change=${(event: Event) => set((event.target as HTMLInputElement).checked)} />
+      <span>${say(`make.${name}`)}</span></label>`;
   }
 
   private modes(): TemplateResult {
@@ -252,6 +258,7 @@ export class TableMaker extends Plain {
         options: { ...this.options, ...this.given },
         language: currentLanguage(),
         watch: this.mode === "friends" ? this.watch : true,
+        hints: this.hints,
       });
       new KeptTables(localStorage).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);

@@ -59,6 +59,8 @@ export interface TableInfo {
   language: string;
   code: string | null;
   trouble: string | null;
+  /** Whether players may ask what a strong player would do. */
+  hints: boolean;
   /** Whether seats do not see the whole position. */
   hides: boolean;
 }
@@ -109,6 +111,7 @@ export type LogEvent = Numbered &
     | { kind: "asked"; what: AskKind; place: number; takes?: number; level?: number }
     | { kind: "answered"; ask: number; place: number; yes: boolean }
     | { kind: "taken_back"; to: number; place: number }
+    | { kind: "hinted"; place: number }
     | { kind: "resigned"; place: number }
     | { kind: "taken_over"; place: number; level: number }
     | { kind: "retaken"; place: number }
@@ -122,6 +125,7 @@ export type ClientMessage =
   | { type: "act"; seq: number; action: string }
   | { type: "takeback" }
   | { type: "answer"; ask: number; yes: boolean }
+  | { type: "hint" }
   | { type: "resign"; place?: number }
   | { type: "rematch" }
   | { type: "takeover"; place: number; level: number }
@@ -146,6 +150,27 @@ export interface Happened {
   state?: StateView | null;
 }
 
+export interface AdvisedMove {
+  text: string;
+  /** What the seat may expect, -1 to 1. */
+  value: number;
+  /** The points at the end by seat, on the mean. */
+  scores?: number[] | null;
+  parts?: Parts;
+  words?: Words;
+}
+
+/** What a strong player would do for the seat to act. */
+export interface Advice {
+  type: "advice";
+  seq: number;
+  seat: number;
+  /** How many play against each other: seats, or teams. */
+  sides: number;
+  best: AdvisedMove;
+  others: AdvisedMove[];
+}
+
 export interface ErrorMessage {
   type: "error";
   code: string;
@@ -158,6 +183,7 @@ export interface ErrorMessage {
 export type ServerMessage =
   | Welcome
   | Happened
+  | Advice
   | { type: "presence"; places: number[]; watchers: number }
   | ErrorMessage
   | { type: "pong" }
@@ -201,6 +227,7 @@ export interface TableWanted {
   options?: Record<string, unknown>;
   language?: string;
   watch?: boolean;
+  hints?: boolean;
 }
 
 export interface TableMade {

@@ -37,6 +37,8 @@ export function sentence(event: LogEvent, to: Speaker): string {
       return to.say(event.yes ? "log.yes" : "log.no", { name: to.place(event.place) });
     case "taken_back":
       return to.say("log.taken_back", { name: to.place(event.place) });
+    case "hinted":
+      return to.say("log.hinted", { name: to.place(event.place) });
     case "resigned":
       return to.say("log.resigned", { name: to.place(event.place) });
     case "taken_over":

@@ -2,10 +2,12 @@
  * A table as this browser knows it: what the socket tells, put together.
  *
  * Fires `change` after each change, `happened` (detail: the events) once they are shown, and
- * `refused` (detail: the error) when something asked for was refused.
+ * `refused` (detail: the error) when something asked for was refused, and `advised` (detail: the
+ * advice) when a hint is there.
  */
 import { calm } from "../app/motion.ts";
 import type {
+  Advice,
   ClientMessage,
   ErrorMessage,
   Happened,
@@ -20,6 +22,10 @@ import { Pacer } from "./pacer.ts";
 
 /** Milliseconds for which a move is seen before the next one is shown. */
 const MOVE_SEEN = 750;
+/** Events after which a hint still holds. */
+const LEAVES_POSITION: ReadonlySet<LogEvent["kind"]> = new Set([
+  "hinted", "renamed", "asked", "answered",
+]);
 
 export class TableSession extends EventTarget {
   info: TableInfo | null = null;
@@ -32,6 +38,10 @@ export class TableSession extends EventTarget {
   refusal: ErrorMessage | null = null;
   /** A move is on its way to the server. */
   sending = false;
+  /** A hint was asked for and is being thought of. */
+  asking = false;
+  /** The hint for the position shown. */
+  advice: Advice | null = null;
 
   private readonly socket: TableSocket;
   private readonly pacer: Pacer<Happened>;
@@ -51,7 +61,7 @@ export class TableSession extends EventTarget {
         message: (message) => this.receive(message),
         connection: (connection) => {
           this.connection = connection;
-          if (connection !== "open") this.sending = false;
+          if (connection !== "open") this.sending = this.asking = false;
           this.changed();
         },
       },
@@ -83,6 +93,19 @@ export class TableSession extends EventTarget {
     this.changed();
   }
 
+  /** Ask what a strong player would do. No move goes before the answer that it is being thought of. */
+  askHint(): void {
+    if (!this.current || !this.state?.mine || this.asking) return;
+    this.sending = this.asking = this.socket.send({ type: "hint" });
+    this.changed();
+  }
+
+  forgetHint(): void {
+    this.asking = false;
+    this.advice = null;
+    this.changed();
+  }
+
   send(message: ClientMessage): void {
     this.socket.send(message);
   }
@@ -95,7 +118,8 @@ export class TableSession extends EventTarget {
         this.places = message.you.places;
         this.state = message.state;
         this.log = addEvents(this.log, message.events);
-        this.sending = false;
+        this.sending = this.asking = false;
+        this.advice = null;
         this.changed();
         break;
       case "happened":
@@ -115,8 +139,18 @@ export class TableSession extends EventTarget {
         }
         this.changed();
         break;
+      case "advice":
+        this.sending = false;
+        if (this.asking) {
+          this.asking = false;
+          this.advice = message;
+          this.changed();
+          this.tell("advised", message);
+        }
+        break;
       case "error":
         this.sending = false;
+        if (message.about === "hint") this.asking = false;
         if (this.connection === "closed") this.refusal = message;
         else if (message.code !== "stale") this.tell("refused", message);
         this.changed();
@@ -130,6 +164,10 @@ export class TableSession extends EventTarget {
     if (message.table) this.info = message.table;
     if (message.state) this.state = message.state;
     this.log = addEvents(this.log, message.events);
+    if (message.events.some((event) => !LEAVES_POSITION.has(event.kind))) {
+      this.asking = false;
+      this.advice = null;
+    }
     this.changed();
     this.tell("happened", message.events);
   }
@@ -138,7 +176,7 @@ export class TableSession extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  private tell(name: string, detail: ErrorMessage | LogEvent[]): void {
+  private tell(name: string, detail: Advice | ErrorMessage | LogEvent[]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -20,6 +20,9 @@ import { gameName, say, sayer } from "../words/words.ts";
 import "./curtain.css";
 import "./curtain.ts";
 import "./gathering.css";
+import { hintButton, hintCard } from "./hint-card.ts";
+import "./hint-card.css";
+import { Hints } from "./hints.ts";
 import "./people.css";
 import { holderOf, mustPass, type Holder } from "./passing.ts";
 import { placeName } from "./people.ts";
@@ -62,6 +65,7 @@ export class TablePage extends Plain {
     entered: () => this.forget(),
     happened: (events) => this.onHappened(events),
     refused: (error) => (this.notice = refusalText(this.visit.session?.info?.game ?? "", error)),
+    advised: () => this.hints.advised(),
     lostPlace: () => (this.notice = say("refused.bad_hello")),
   });
   private readonly chooser = new Chooser(this, {
@@ -70,6 +74,13 @@ export class TablePage extends Plain {
     mine: () => this.visit.session?.state?.mine ?? false,
     covered: () => this.drawer !== null || this.passes,
     lay: (move) => this.visit.session?.act(move.text),
+    tell: (text) => (this.told = text),
+    declined: () => this.hints.hide(),
+  });
+  private readonly hints: Hints = new Hints(this, {
+    session: () => this.visit.session,
+    chooser: this.chooser,
+    covered: () => this.drawer !== null || this.passes,
     tell: (text) => (this.told = text),
   });
   private inputs = new SceneInputs();
@@ -110,6 +121,7 @@ export class TablePage extends Plain {
     if (turned) this.chooser.offer([]);
     const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
     this.chooser.offer(current?.mine ? current.legal : [], usual);
+    if (!this.visit.session?.advice) this.chooser.dropSuggestion();
     this.inputs.last = null;
   }
 
@@ -122,7 +134,10 @@ export class TablePage extends Plain {
     if (happened("move")) playSound("lay");
     if (happened("taken_back")) playSound("undo");
     if (happened("over")) playSound("win");
-    else if (session?.state?.mine && session.info?.status === "playing") {
+    else if (
+      session?.state?.mine && session.info?.status === "playing" &&
+      events.some((event) => event.kind !== "hinted")
+    ) {
       const turn = turnText(session, games);
       sentences.push(turn);
       if (this.passes) this.handOver = "";
@@ -212,8 +227,10 @@ export class TablePage extends Plain {
       <div class="side">
         ${over
           ? this.finish(session, info, state, input)
-          : turnBanner(session, state, games, acting, chooser.hint())}
+          : turnBanner(session, state, games, acting, chooser.hint(),
+            hintButton(session, state, this.hints))}
         ${this.notices()}
+        ${hintCard(session, state, chooser, this.hints)}
         <table-asks .session=${session} .state=${state}
           .speaker=${speakerOf(session, games)}></table-asks>
         <section class="card reserve" aria-label=${say("reserve")} ?hidden=${over}>
@@ -257,6 +274,7 @@ export class TablePage extends Plain {
       ${info.watchers > 0
         ? html`<p class="watchers">${icon("eye")} ${say("watchers", { count: info.watchers })}</p>`
         : nothing}
+      ${info.hints ? nothing : html`<p class="watching">${say("hint.none")}</p>`}
       ${session.places.length === 0 ? html`<p class="watching">${say("watching")}</p>` : nothing}
     </section>`;
   }

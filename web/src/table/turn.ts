@@ -41,10 +41,10 @@ export function speakerOf(session: TableSession | null, games: readonly GameInfo
   };
 }
 
-/** Whose turn it is and what to do next; at a frozen table, how to go on. */
+/** Whose turn it is, what to do next, and `ask`, to ask what; at a frozen table, how to go on. */
 export function turnBanner(
   session: TableSession, state: StateView, games: readonly GameInfo[],
-  acting: { mark: string } | undefined, hint: string,
+  acting: { mark: string } | undefined, hint: string, ask: TemplateResult | typeof nothing,
 ): TemplateResult {
   const frozen = session.info?.status === "frozen";
   return html`<div class="turn-banner ${state.mine ? "mine" : ""}" role="status">
@@ -56,6 +56,6 @@ export function turnBanner(
     ${frozen && session.places.length > 0
       ? html`<button class="primary" data-action="resume"
           @click=${() => session.send({ type: "resume" })}>${say("frozen.resume")}</button>`
-      : nothing}
+      : ask}
   </div>`;
 }

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
-import type { ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
+import type { Advice, ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
 import { KeptTables, tokenOfFragment } from "../net/tables.ts";
 import { has, loadGameWords } from "../words/words.ts";
 import { TableSession } from "./session.ts";
@@ -12,6 +12,8 @@ export interface Visitor {
   /** Another table, or the same one with another token: nothing of before counts. */
   entered(): void;
   happened(events: LogEvent[]): void;
+  /** The hint that was asked for is there. */
+  advised(advice: Advice): void;
   /** Something asked for at the table was refused. */
   refused(error: ErrorMessage): void;
   /** The place that the token was for belongs to somebody else: one watches. */
@@ -58,6 +60,9 @@ export class Visit implements ReactiveController {
     session.addEventListener("change", () => this.onChange());
     session.addEventListener("happened", (event) =>
       this.visitor.happened((event as CustomEvent<LogEvent[]>).detail),
+    );
+    session.addEventListener("advised", (event) =>
+      this.visitor.advised((event as CustomEvent<Advice>).detail),
     );
     session.addEventListener("refused", (event) =>
       this.visitor.refused((event as CustomEvent<ErrorMessage>).detail),
