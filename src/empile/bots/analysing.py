@@ -63,7 +63,8 @@ class Depth:
     trials: int
     """How often a move is judged at first sight."""
     again: int
-    """How often it is judged anew where it may be a turning point; so many draws are compared."""
+    """How often it is judged anew where it may be a turning point; so many draws are compared. 3 or
+    more: from fewer no error can be told."""
 
 
 DEPTHS: Final[dict[DepthName, Depth]] = {

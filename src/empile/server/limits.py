@@ -32,6 +32,9 @@ class Limits:
     requests_per_second: float = 5.0
     """How many tables, joins, codes and replays one address may ask for, for long."""
     requests_at_once: float = 60.0
+    analyses_per_second: float = 0.1
+    """How many games one address may have analysed, for long; what is known already is free."""
+    analyses_at_once: float = 10.0
     body_bytes: int = 512 * 1024
     """Of one request."""
 

@@ -11,7 +11,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import empile
-from empile.server import rest
+from empile.server import analysis_rest, rest
+from empile.server.analyses import Analyses
 from empile.server.house import House
 from empile.server.limits import Buckets
 from empile.server.metrics import CONTENT_TYPE, Metrics
@@ -31,6 +32,8 @@ def rest_application(settings: Settings) -> Litestar:
             rest.Lessons,
             rest.Tables,
             rest.Records,
+            analysis_rest.Lines,
+            analysis_rest.GamesAnalysed,
             rest.protocol_schema,
             _health,
             _metrics,
@@ -44,7 +47,12 @@ def rest_application(settings: Settings) -> Litestar:
             render_plugins=[PlainPage(), JsonRenderPlugin(path="/openapi.json")],
         ),
         request_max_body_size=limits.body_bytes,
-        state=State({"buckets": Buckets(limits.requests_per_second, limits.requests_at_once)}),
+        state=State(
+            {
+                "buckets": Buckets(limits.requests_per_second, limits.requests_at_once),
+                "analysis_buckets": Buckets(limits.analyses_per_second, limits.analyses_at_once),
+            }
+        ),
     )
 
 
@@ -60,15 +68,19 @@ class Programs:
         self.house = House(settings, store, metrics)
         self.sockets = Sockets(self.house)
         self.rest = interface
+        self.analyses = Analyses(store)
         self.rest.state.house = self.house
+        self.rest.state.analyses = self.analyses
         self.house.open()
 
     async def say_goodbye(self) -> None:
         """Finish what is being kept and close every connection."""
+        self.analyses.stop()
         await self.house.say_goodbye()
 
     async def close(self) -> None:
         """Let go of everything."""
+        await self.analyses.close()
         await self.house.close()
 
 

@@ -39,6 +39,15 @@ CREATE TABLE IF NOT EXISTS log (
     UNIQUE (number, seq)
 );
 """
+_MORE = """
+CREATE TABLE IF NOT EXISTS analyses (
+    place INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    body BLOB NOT NULL
+);
+"""
+"""What older files of the same format lack."""
+_MOST_ANALYSES: Final = 2000
 _FORMAT: Final = 1
 """Kept in the file's ``user_version``; goes up when the schema changes."""
 _MOST_VALUES: Final = 8000
@@ -107,6 +116,16 @@ class SQLiteStore:
     async def changed_elsewhere(self) -> set[int]:
         """See :class:`empile.server.store.Store`."""
         return await self._in_writer(self._look_elsewhere)
+
+    async def keep_analysis(self, name: str, body: bytes) -> None:
+        """See :class:`empile.server.store.Store`."""
+        await self._in_writer(lambda: self._keep_analysis(name, body))
+
+    async def load_analysis(self, name: str) -> bytes | None:
+        """See :class:`empile.server.store.Store`."""
+        statement = "SELECT body FROM analyses WHERE name = ?"
+        found = await asyncio.to_thread(self._read, statement, (name,))
+        return found[0][0] if found else None
 
     async def close(self) -> None:
         """See :class:`empile.server.store.Store`."""
@@ -214,6 +233,14 @@ class SQLiteStore:
             raise
         return number
 
+    def _keep_analysis(self, name: str, body: bytes) -> None:
+        made = self._writer.execute(
+            "INSERT OR REPLACE INTO analyses (name, body) VALUES (?, ?)", (name, body)
+        )
+        place = made.lastrowid
+        assert place is not None
+        self._writer.execute("DELETE FROM analyses WHERE place <= ?", (place - _MOST_ANALYSES,))
+
     def _look_elsewhere(self) -> set[int]:
         version = _one(self._writer, "PRAGMA data_version")
         place = _one(self._writer, "SELECT ifnull(max(place), 0) FROM log")
@@ -305,6 +332,7 @@ def _open(path: Path) -> sqlite3.Connection:
             connection.executescript(
                 f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {_FORMAT}; COMMIT;"
             )
+        connection.execute(_MORE)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(f"the data file {path} cannot be used: {error}") from error
     return connection

@@ -1,5 +1,7 @@
 """Where the logs of all tables are kept: what a store promises, whatever it is made of.
 
+Beside the logs it keeps finished analyses of games, which could be made anew.
+
 A log only grows. An append names the number that its first row is to have; where another process
 was faster it fails, and nothing of it is kept. So the append is the arbiter between all processes
 that share a store, and between commands of one table. An append is *acknowledged* when its rows
@@ -74,6 +76,14 @@ class Store(Protocol):
 
     async def changed_elsewhere(self) -> set[int]:
         """Return the numbers of tables to which other processes have appended since last asked."""
+        ...
+
+    async def keep_analysis(self, name: str, body: bytes) -> None:
+        """Keep a finished analysis; the oldest may be forgotten for it."""
+        ...
+
+    async def load_analysis(self, name: str) -> bytes | None:
+        """Return a finished analysis, ``None`` where none is kept under that name."""
         ...
 
     async def close(self) -> None:

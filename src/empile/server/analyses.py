@@ -1,0 +1,250 @@
+"""Games analysed in the background, one after the other, and kept.
+
+An analysis is known by a hash of the record and the depth: whoever asks for the same gets the same,
+found once. One thread works at them, at a lower priority than the bots at tables. What is found is
+told while it grows; what is finished is kept in the store, what was interrupted begins again when
+somebody asks for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+import os
+import sys
+import threading
+import time
+from base64 import urlsafe_b64encode
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from empile.bots.analysing import Analysis, DepthName, analyse
+from empile.engine.record import Record
+from empile.server.refused import RefusedError
+from empile.server.replays import record_faults, short_enough
+from empile.server.store import Store
+
+log = logging.getLogger("empile.analyses")
+
+MOST_MOVES: Final = 600
+"""Longer games are not analysed."""
+MOST_WAITING: Final = 16
+"""So many analyses may wait for their turn."""
+ABANDONED_SECONDS: Final = 60.0
+"""An analysis that nobody has asked about for so long gives way to one that waits."""
+_MOST_FAILED: Final = 100
+_FORMAT: Final = 1
+"""Goes into the hash: goes up when analyses get better, so that kept ones are made anew."""
+_CALMNESS: Final = 10
+"""How much lower the priority is; 19 is the most."""
+
+JobState = Literal["waiting", "running", "done", "failed"]
+
+# -- Bodies ----------------------------------------------------------------------------------------
+
+
+class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A game to be analysed: a ``record``, or the last ``game`` of a ``table`` or the one named."""
+
+    record: dict[str, Any] | None = None
+    table: str | None = None
+    game: int | None = None
+    depth: DepthName = "quick"
+
+
+class AnalysisMade(Struct, frozen=True):
+    """What the analysis is called."""
+
+    id: str
+
+
+class AnalysisSeen(Struct, frozen=True):
+    """How far an analysis is, and what it has found so far."""
+
+    id: str
+    state: JobState
+    ahead: int
+    """How many analyses come first where it is waiting."""
+    analysis: Analysis | None
+    """``None`` before the first move is analysed."""
+
+
+# -- The work --------------------------------------------------------------------------------------
+
+
+class _Job:
+    def __init__(self, name: str, record: Record, depth: DepthName) -> None:
+        self.name = name
+        self.record = record
+        self.depth: DepthName = depth
+        self.state: JobState = "waiting"
+        self.found: Analysis | None = None
+        self.asked_at = time.monotonic()
+
+
+class Analyses:
+    """All analyses of a server."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._loop = asyncio.get_running_loop()
+        self._jobs: dict[str, _Job] = {}
+        self._keeping: set[asyncio.Task[None]] = set()
+        self._stopping = threading.Event()
+        self._pool = ThreadPoolExecutor(1, "analysis", initializer=_be_calm)
+
+    async def known(self, name: str) -> bool:
+        """Return whether there is an analysis of that name, under way or finished."""
+        job = self._jobs.get(name)
+        if job is not None and job.state != "failed":
+            return True
+        return await self._kept(name) is not None
+
+    def begin(self, name: str, record: Record, depth: DepthName) -> None:
+        """Put a checked record in the queue; refuses where that is full."""
+        job = self._jobs.get(name)
+        if job is not None and job.state != "failed":
+            return
+        if len(self._waiting()) >= MOST_WAITING:
+            raise RefusedError(
+                "slow_down", "too many games wait to be analysed; try again in a minute"
+            )
+        self._forget_failed()
+        job = self._jobs[name] = _Job(name, record, depth)
+        future = self._pool.submit(self._work, job)
+
+        def worked(done: Future[Analysis | None]) -> None:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._worked, job, done)
+
+        future.add_done_callback(worked)
+
+    async def seen(self, name: str) -> AnalysisSeen:
+        """Return what there is to tell of an analysis; refuses a name that there is not."""
+        job = self._jobs.get(name)
+        if job is None:
+            kept = await self._kept(name)
+            if kept is None:
+                raise RefusedError("no_table", "there is no such analysis; ask for it again")
+            return AnalysisSeen(name, "done", 0, kept)
+        job.asked_at = time.monotonic()
+        ahead = 0
+        if job.state == "waiting":
+            running = sum(one.state == "running" for one in self._jobs.values())
+            ahead = running + self._waiting().index(job)
+        return AnalysisSeen(name, job.state, ahead, job.found)
+
+    def stop(self) -> None:
+        """Let go of what is not finished."""
+        self._stopping.set()
+
+    async def close(self) -> None:
+        """Let go of what is not finished, and wait until what is finished is kept."""
+        self.stop()
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
+        await asyncio.gather(*self._keeping)
+
+    def _waiting(self) -> list[_Job]:
+        return [job for job in self._jobs.values() if job.state == "waiting"]
+
+    def _forget_failed(self) -> None:
+        failed = [job.name for job in self._jobs.values() if job.state == "failed"]
+        for name in failed[: max(0, len(failed) - _MOST_FAILED)]:
+            del self._jobs[name]
+
+    async def _kept(self, name: str) -> Analysis | None:
+        body = await self._store.load_analysis(name)
+        if body is None:
+            return None
+        try:
+            return msgspec.json.decode(body, type=Analysis)
+        except msgspec.DecodeError:
+            log.warning("a kept analysis cannot be read and will be made anew")
+            return None
+
+    # -- In the thread that works --------------------------------------------------------------
+
+    def _work(self, job: _Job) -> Analysis | None:
+        if self._is_unwanted(job):
+            return None
+        job.state = "running"
+        seed = int.from_bytes(job.name.encode()[:8], "big")
+        found: Analysis | None = None
+        for found in analyse(
+            job.record, depth=job.depth, seed=seed, stop=lambda: self._is_unwanted(job)
+        ):
+            job.found = found
+        return found if found is not None and found.is_done else None
+
+    def _is_unwanted(self, job: _Job) -> bool:
+        if self._stopping.is_set():
+            return True
+        if time.monotonic() - job.asked_at < ABANDONED_SECONDS:
+            return False
+        # A copy: the event loop may put another in the queue meanwhile.
+        return any(one.state == "waiting" and one is not job for one in list(self._jobs.values()))
+
+    # -- Back on the event loop ----------------------------------------------------------------
+
+    def _worked(self, job: _Job, done: Future[Analysis | None]) -> None:
+        if done.cancelled():
+            return
+        error = done.exception()
+        if error is not None:
+            log.error("an analysis failed", exc_info=error)
+            job.state = "failed"
+            return
+        found = done.result()
+        if found is None:
+            self._jobs.pop(job.name, None)
+            return
+        keeping = self._loop.create_task(self._keep(job, found))
+        self._keeping.add(keeping)
+        keeping.add_done_callback(self._keeping.discard)
+
+    async def _keep(self, job: _Job, found: Analysis) -> None:
+        try:
+            await self._store.keep_analysis(job.name, msgspec.json.encode(found))
+        except Exception:
+            # It is there while the server runs; who asks later has it made anew.
+            log.exception("an analysis cannot be kept")
+            job.state = "done"
+            return
+        self._jobs.pop(job.name, None)
+
+
+def _be_calm() -> None:
+    """Let the bots at tables go first, where the system knows priorities of threads."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _CALMNESS)
+
+
+# -- What comes from outside -----------------------------------------------------------------------
+
+
+def name_of(record: Record, depth: DepthName) -> str:
+    """Return what the analysis of a record is called; who sat at the table makes no difference."""
+    told = [_FORMAT, depth, record.game, record.rules, record.options, record.events]
+    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
+    return urlsafe_b64encode(digest[:15]).decode()
+
+
+def checked_record(data: dict[str, Any]) -> Record:
+    """Return the record that somebody wants to have analysed; slow enough for a thread.
+
+    Refuses, with the event at fault, what is no full record or breaks the rules, and what is too
+    long.
+    """
+    with record_faults():
+        record = short_enough(Record.from_dict(data))
+        moves = sum(event.seat >= 0 for _, event in record.replay())
+    if moves > MOST_MOVES:
+        raise RefusedError("bad_record", f"a game of more than {MOST_MOVES} moves is not analysed")
+    return record

@@ -1,0 +1,85 @@
+"""The REST interface of analyses, and of the side lines that they tell of."""
+
+from __future__ import annotations
+
+import asyncio
+
+from litestar import Controller, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.status_codes import HTTP_200_OK
+
+from empile.engine.record import Record
+from empile.server.analyses import (
+    Analyses,
+    AnalysisMade,
+    AnalysisSeen,
+    AnalysisWanted,
+    checked_record,
+    name_of,
+)
+from empile.server.limits import Buckets
+from empile.server.refused import RefusedError
+from empile.server.replays import LineShown, LineWanted, line_of
+from empile.server.rest import Asked, game_of, limit, watched_room
+
+
+class GamesAnalysed(Controller):
+    """Games looked at afterwards."""
+
+    path = "/api/analyses"
+    tags = ("analyses",)
+
+    @post("/", summary="Have a game analysed", status_code=HTTP_200_OK)
+    async def begin(self, request: Asked, data: JSONBody[AnalysisWanted]) -> AnalysisMade:
+        """Begin to analyse a game that is over, in the background; the same game is done once."""
+        limit(request)
+        analyses = analyses_of(request)
+        record = await _record_wanted(request, data)
+        name = name_of(record, data.depth)
+        if not await analyses.known(name):
+            buckets = request.app.state.analysis_buckets
+            assert isinstance(buckets, Buckets)
+            if not buckets.allow(request.client.host if request.client else ""):
+                raise RefusedError("slow_down", "these are too many games at once; wait a little")
+            analyses.begin(name, record, data.depth)
+        return AnalysisMade(name)
+
+    @get("/{analysis:str}", summary="An analysis as far as it is")
+    async def seen(self, request: Asked, analysis: FromPath[str]) -> AnalysisSeen:
+        """Return how far an analysis is and what it has found; it grows until it is done."""
+        limit(request)
+        return await analyses_of(request).seen(analysis)
+
+
+class Lines(Controller):
+    """What could have happened."""
+
+    path = "/api/replays/line"
+    tags = ("records",)
+
+    @post("/", summary="A side line", status_code=HTTP_200_OK)
+    async def line(self, request: Asked, data: JSONBody[LineWanted]) -> LineShown:
+        """Check what could have happened in a game from some event on; return its positions."""
+        limit(request)
+        return await asyncio.to_thread(line_of, data)
+
+
+def analyses_of(request: Asked) -> Analyses:
+    """Return the analyses of the server that was asked."""
+    analyses = request.app.state.analyses
+    assert isinstance(analyses, Analyses)
+    return analyses
+
+
+async def _record_wanted(request: Asked, wanted: AnalysisWanted) -> Record:
+    if (wanted.record is None) == (wanted.table is None):
+        raise RefusedError("bad_request", "an analysis needs either a 'record' or a 'table'")
+    if wanted.record is not None:
+        return await asyncio.to_thread(checked_record, wanted.record)
+    assert wanted.table is not None
+    room, _ = await watched_room(request, wanted.table)
+    game = game_of(room, wanted.game)
+    if not game.over:
+        raise RefusedError("not_now", "this game is not over: it can be analysed when it is")
+    record = room.table.record(game)
+    return await asyncio.to_thread(checked_record, record.to_dict())
