@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedOptions, numberOf } from "../src/home/options.ts";
+import { askedOptions, choose, isPossible, numberOf, othersOf } from "../src/home/options.ts";
 import { KeptBoards, LONGEST_NAME, tidyName } from "../src/make/boards.ts";
-import { fileName, fileText, fragmentOf, ofFile, ofFragment } from "../src/make/carried.ts";
+import {
+  carried, fileName, fileText, fragmentOf, ofFile, ofFragment, optionsOf, sameOthers,
+} from "../src/make/carried.ts";
 import { History } from "../src/make/history.ts";
 import type { OptionInfo } from "../src/net/protocol.ts";
 
@@ -23,11 +25,12 @@ const BOARD = { colours: ["WG", "BM"], squares: [".1", "4."] };
 test("boards are kept by game, option and name; one of the same name is replaced", () => {
   const memory = new Memory();
   const boards = new KeptBoards(memory, "one", "layout");
-  assert.ok(boards.keep("Ours", BOARD));
-  assert.ok(boards.keep("Theirs", { other: true }));
-  assert.ok(boards.keep("Ours", { again: true }));
+  assert.ok(boards.keep({ name: "Ours", value: BOARD }));
+  assert.ok(boards.keep({ name: "Theirs", value: { other: true }, others: { lake: BOARD } }));
+  assert.ok(boards.keep({ name: "Ours", value: { again: true } }));
   assert.deepEqual(boards.all().map(({ name }) => name).sort(), ["Ours", "Theirs"]);
   assert.deepEqual(boards.find("Ours")?.value, { again: true });
+  assert.deepEqual(boards.find("Theirs")?.others, { lake: BOARD });
   assert.deepEqual(new KeptBoards(memory, "two", "layout").all(), []);
   boards.forget("Ours");
   assert.equal(new KeptBoards(memory, "one", "layout").find("Ours"), null);
@@ -36,7 +39,7 @@ test("boards are kept by game, option and name; one of the same name is replaced
 test("what is being entered is found again after a reload", () => {
   const memory = new Memory();
   assert.equal(new KeptBoards(memory, "one", "layout").draft(), null);
-  new KeptBoards(memory, "one", "layout").keepDraft("Half", BOARD);
+  new KeptBoards(memory, "one", "layout").keepDraft({ name: "Half", value: BOARD });
   assert.deepEqual(new KeptBoards(memory, "one", "layout").draft(), { name: "Half", value: BOARD });
   assert.equal(new KeptBoards(memory, "one", "lake").draft(), null);
 });
@@ -49,8 +52,8 @@ test("a storage that is full, forbidden or spoilt loses nothing else", () => {
   memory.kept.set("empile.boards", '{"one/layout": [{"name": 7}, null, {"name": "a", "at": 1, "value": 2}]}');
   assert.deepEqual(boards.all().map(({ name }) => name), ["a"]);
   memory.full = true;
-  assert.equal(boards.keep("b", BOARD), false);
-  boards.keepDraft("b", BOARD);
+  assert.equal(boards.keep({ name: "b", value: BOARD }), false);
+  boards.keepDraft({ name: "b", value: BOARD });
 });
 
 test("names are short and on one line", () => {
@@ -66,6 +69,16 @@ test("a link gives back the board that it was made of, whatever its name", () =>
   }
 });
 
+test("a link tells what the board lies on, and may say to begin with the usual one", () => {
+  const start = carried("Star", ["U13"], { board: BOARD });
+  assert.deepEqual(ofFragment(fragmentOf(start)), start);
+  assert.deepEqual(ofFragment(fragmentOf(carried("", null))), { name: "", value: null });
+  assert.deepEqual(carried("a", 1, {}), { name: "a", value: 1 });
+  assert.ok(sameOthers({ a: 1, b: [2] }, { b: [2], a: 1 }));
+  assert.ok(sameOthers(undefined, {}));
+  assert.ok(!sameOthers({ board: BOARD }, {}));
+});
+
 test("a link that was cut or made by somebody else holds no board", () => {
   const fragment = fragmentOf({ name: "Chez nous", value: BOARD });
   for (const bad of ["", "#seat=abc", "#board=", "#board=%%%", "#board=e30", fragment.slice(0, -3)]) {
@@ -78,6 +91,8 @@ test("a file holds a board, or a record that was played on one", () => {
   const record = { format: "empile/1", game: "one", options: { players: 2, layout: BOARD }, events: [] };
   assert.deepEqual(ofFile(JSON.stringify(record), "layout"), BOARD);
   assert.deepEqual(ofFile(JSON.stringify(record), "lake"), record);
+  assert.deepEqual(optionsOf(record), record.options);
+  for (const none of [BOARD, [1], null, 7, { format: "empile/1" }]) assert.deepEqual(optionsOf(none), {});
   assert.throws(() => ofFile("no json", "layout"), SyntaxError);
 });
 
@@ -103,13 +118,40 @@ const option = (name: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
 test("options are asked that have a name, but for players, lists and what is settled", () => {
   const options = [
     option("players"), option("variant"), option("colours", { kind: "list" }), option("nameless"),
-    option("layout", { kind: "data" }), option("rounds", { kind: "number" }),
+    option("layout", { kind: "data" }), option("start", { kind: "list" }),
+    option("crowns", { kind: "list", named: { two: [1, 2] } }), option("rounds", { kind: "number" }),
   ];
   const named = (name: string) => name !== "nameless";
   const asked = (given: Record<string, unknown>) =>
-    askedOptions({ options }, given, named).map(({ name }) => name);
-  assert.deepEqual(asked({}), ["variant", "layout", "rounds"]);
-  assert.deepEqual(asked({ layout: BOARD }), ["variant", "rounds"]);
+    askedOptions({ options }, given, {}, named, (name) => name === "start").map(({ name }) => name);
+  assert.deepEqual(asked({}), ["variant", "layout", "start", "crowns", "rounds"]);
+  assert.deepEqual(asked({ layout: BOARD }), ["variant", "start", "crowns", "rounds"]);
+});
+
+const TEAMS = option("teams", { kind: "flag", default: false, values: [false, true], needs: { players: [4] } });
+const START = option("start", { kind: "list", default: [1], depends: ["board"] });
+const GAME = {
+  options: [option("players", { default: 2 }), option("board", { kind: "data", default: "house" }), TEAMS, START],
+};
+
+test("an option that needs others is asked for with them alone", () => {
+  const asked = (chosen: Record<string, unknown>, given: Record<string, unknown> = {}) =>
+    askedOptions(GAME, given, chosen, () => true, () => true).map(({ name }) => name);
+  assert.deepEqual(asked({ players: 4 }), ["board", "teams", "start"]);
+  assert.deepEqual(asked({ players: 3 }), ["board", "start"]);
+  assert.deepEqual(asked({}), ["board", "start"], "the default counts where nothing is chosen");
+  assert.deepEqual(asked({ players: 2 }, { players: 4 }), ["board", "teams", "start"]);
+  assert.equal(isPossible(GAME, START, {}), true);
+});
+
+test("what lies on a board goes when another board is chosen", () => {
+  const chosen = choose(GAME, choose(GAME, { teams: true }, "board", BOARD), "start", [5]);
+  assert.deepEqual(chosen, { teams: true, board: BOARD, start: [5] });
+  assert.deepEqual(othersOf(GAME, START, chosen), { board: BOARD });
+  assert.deepEqual(choose(GAME, chosen, "board", undefined), { teams: true });
+  assert.deepEqual(choose(GAME, chosen, "start", undefined), { teams: true, board: BOARD });
+  assert.deepEqual(othersOf(GAME, START, { board: "house" }), {}, "a default needs no telling");
+  assert.deepEqual(othersOf(GAME, TEAMS, chosen), {});
 });
 
 test("a number typed is brought between the least and the greatest", () => {

@@ -1,8 +1,9 @@
 /**
- * An option that is data (a board, a lake): the house's, one that this browser keeps, one from a
- * file. Where the game has an editor for it, a link leads there.
+ * An option that is data (a board, where triangles begin): the house's, one that the game brings
+ * along, one that this browser keeps, one from a file. Where the game has an editor for it, a link
+ * leads there.
  *
- * Fires `pick` (detail: the value, "house" for the house's).
+ * Fires `pick` (detail: the value; undefined for the house's).
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -10,50 +11,60 @@ import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
 import { optionTroubles } from "../app/trouble.ts";
 import { KeptBoards, type KeptBoard } from "../make/boards.ts";
-import { ofFile } from "../make/carried.ts";
+import { carried, fragmentOf, ofFile, sameOthers } from "../make/carried.ts";
 import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
+import type { OptionInfo } from "../net/protocol.ts";
 import { gameName, has, say, sayer } from "../words/words.ts";
+
+/** `house`, `file`, or `named:` or `kept:` and a name. */
+type Source = string;
 
 @customElement("data-option")
 export class DataOption extends Plain {
   @property() game = "";
-  @property() option = "";
+  @property({ attribute: false }) option!: OptionInfo;
+  /** The options chosen that say what a value means. */
+  @property({ attribute: false, hasChanged: (now, before) => !sameOthers(now as Others, before as Others) })
+  others: Record<string, unknown> = {};
   @state() private boards: KeptBoard[] = [];
   @state() private file: { name: string; value: unknown } | null = null;
-  /** `house`, `file`, or `kept:` and a name. */
-  @state() private chosen = "house";
+  @state() private chosen: Source = "house";
   @state() private trouble = "";
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (!changed.has("game") && !changed.has("option")) return;
-    this.boards = new KeptBoards(localStorage, this.game, this.option).all();
+    if (!changed.has("game") && !changed.has("option") && !changed.has("others")) return;
+    this.boards = new KeptBoards(localStorage, this.game, this.option.name)
+      .all()
+      .filter((board) => sameOthers(board.others, this.others));
     this.file = null;
     this.chosen = "house";
     this.trouble = "";
   }
 
   protected override render(): TemplateResult {
+    const { name } = this.option;
     const words = sayer(this.game);
-    const key = `option.${this.option}`;
-    const house = has(this.game, `${key}.house`) ? words(`${key}.house`) : say("make.house");
+    const key = `option.${name}`;
+    const told = (what: string, otherwise: string) =>
+      has(this.game, `${key}.${what}`) ? words(`${key}.${what}`) : say(otherwise);
+    const choice = (source: Source, text: string) => html`<option value=${source}
+      .selected=${this.chosen === source}>${text}</option>`;
     return html`<div class="data-option">
       <label class="field"><span>${words(key)}</span>
-        <select data-option=${this.option} @change=${(event: Event) =>
+        <select data-option=${name} @change=${(event: Event) =>
           this.choose((event.target as HTMLSelectElement).value)}>
-          <option value="house" .selected=${this.chosen === "house"}>${house}</option>
-          ${this.boards.map(({ name }) => html`<option value="kept:${name}"
-            .selected=${this.chosen === `kept:${name}`}>${name}</option>`)}
-          ${this.file
-            ? html`<option value="file" .selected=${this.chosen === "file"}>
-                ${say("make.from_file", { name: this.file.name })}</option>`
-            : nothing}
+          ${choice("house", told("house", "make.house"))}
+          ${Object.keys(this.option.named ?? {}).map((one) =>
+            choice(`named:${one}`, words(`${key}.${one}`)))}
+          ${this.boards.map((board) => choice(`kept:${board.name}`, board.name))}
+          ${this.file ? choice("file", say("make.from_file", { name: this.file.name })) : nothing}
         </select>
       </label>
       <div class="data-ways">
-        ${hasEditor(this.game, this.option)
-          ? html`<a class="button quiet" href="/make/${this.game}/${this.option}"
-              data-action="enter-board">${icon("plus")} ${say("make.own")}</a>`
+        ${hasEditor(this.game, name)
+          ? html`<a class="button quiet" href=${this.editorLink()} data-action="enter-board">
+              ${icon("plus")} ${told("own", "make.own")}</a>`
           : nothing}
         <label class="button quiet file">${icon("copy")} ${say("make.file")}
           <input type="file" accept=".json,application/json" @change=${this.fileChosen} />
@@ -63,15 +74,30 @@ export class DataOption extends Plain {
     </div>`;
   }
 
-  private choose(chosen: string): void {
-    this.chosen = chosen;
-    this.trouble = "";
-    const kept = this.boards.find(({ name }) => chosen === `kept:${name}`);
-    this.tell(chosen === "file" ? this.file?.value : (kept?.value ?? "house"));
+  /** Where the value is entered, on what is chosen here and beginning with it. */
+  private editorLink(): string {
+    const { depends, name } = this.option;
+    const page = `/make/${this.game}/${name}`;
+    if (!depends?.length) return page;
+    return page + fragmentOf(carried(this.label(), this.valueFrom(this.chosen) ?? null, this.others));
   }
 
-  private tell(value: unknown): void {
-    this.dispatchEvent(new CustomEvent("pick", { detail: value }));
+  private label(): string {
+    return this.chosen.startsWith("kept:") ? this.chosen.slice("kept:".length) : "";
+  }
+
+  private valueFrom(source: Source): unknown {
+    if (source === "house") return undefined;
+    if (source === "file") return this.file?.value;
+    const name = source.slice(source.indexOf(":") + 1);
+    if (source.startsWith("named:")) return this.option.named?.[name];
+    return this.boards.find((board) => board.name === name)?.value;
+  }
+
+  private choose(source: Source): void {
+    this.chosen = source;
+    this.trouble = "";
+    this.dispatchEvent(new CustomEvent("pick", { detail: this.valueFrom(source) }));
   }
 
   private async fileChosen(event: Event): Promise<void> {
@@ -84,8 +110,8 @@ export class DataOption extends Plain {
       });
     };
     try {
-      const value = ofFile(await file.text(), this.option);
-      await api.checkOptions(this.game, { [this.option]: value });
+      const value = ofFile(await file.text(), this.option.name);
+      await api.checkOptions(this.game, { ...this.others, [this.option.name]: value });
       this.file = { name: file.name, value };
       this.choose("file");
     } catch (error) {
@@ -95,3 +121,5 @@ export class DataOption extends Plain {
     input.value = "";
   }
 }
+
+type Others = Record<string, unknown> | undefined;

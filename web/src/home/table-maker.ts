@@ -6,12 +6,13 @@ import { recall, remember } from "../app/kept.ts";
 import { Plain } from "../app/plain.ts";
 import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
+import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
 import type { GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
 import { currentLanguage, has, say, sayer } from "../words/words.ts";
 import "./data-option.ts";
-import { askedOptions, numberOf } from "./options.ts";
+import { askedOptions, choose, isPossible, numberOf, othersOf } from "./options.ts";
 
 type Mode = "bots" | "screen" | "friends";
 const MODES: { mode: Mode; icon: IconName }[] = [
@@ -49,13 +50,20 @@ export class TableMaker extends Plain {
     return levels[0] ?? 1;
   }
 
+  private get chosen(): Record<string, unknown> {
+    return { ...this.options, players: this.players };
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("game")) this.options = {};
   }
 
   protected override render(): TemplateResult {
-    const named = (option: string) => has(this.game.name, `option.${option}`);
-    const asked = askedOptions(this.game, this.given, named);
+    const asked = askedOptions(
+      this.game, this.given, this.chosen,
+      (option) => has(this.game.name, `option.${option}`),
+      (option) => hasEditor(this.game.name, option),
+    );
     const rare = asked.filter((option) => option.rare);
     return html`<form @submit=${this.make}>
       <h2>${say("make.title")}</h2>
@@ -125,8 +133,9 @@ export class TableMaker extends Plain {
 
   private option(option: OptionInfo): TemplateResult {
     if (option.kind === "number") return this.numberOption(option);
-    if (option.kind === "data") {
-      return html`<data-option .game=${this.game.name} .option=${option.name}
+    if (option.kind === "data" || option.kind === "list") {
+      return html`<data-option .game=${this.game.name} .option=${option}
+        .others=${othersOf(this.game, option, { ...this.chosen, ...this.given })}
         @pick=${(event: CustomEvent<unknown>) => this.set(option, event.detail)}></data-option>`;
     }
     const words = sayer(this.game.name);
@@ -164,7 +173,7 @@ export class TableMaker extends Plain {
   }
 
   private set(option: OptionInfo, value: unknown): void {
-    this.options = { ...this.options, [option.name]: value };
+    this.options = choose(this.game, this.options, option.name, value);
   }
 
   private people(): TemplateResult {
@@ -246,6 +255,14 @@ export class TableMaker extends Plain {
     ];
   }
 
+  /** What was chosen, without what the number of players rules out by now. */
+  private possibleOptions(): Record<string, unknown> {
+    const possible = this.game.options.filter((option) => isPossible(this.game, option, this.chosen));
+    return Object.fromEntries(
+      possible.filter(({ name }) => name in this.options).map(({ name }) => [name, this.options[name]]),
+    );
+  }
+
   private async make(event: Event): Promise<void> {
     event.preventDefault();
     this.busy = true;
@@ -255,7 +272,7 @@ export class TableMaker extends Plain {
       const made = await api.makeTable({
         game: this.game.name,
         places: this.places(),
-        options: { ...this.options, ...this.given },
+        options: { ...this.possibleOptions(), ...this.given },
         language: currentLanguage(),
         watch: this.mode === "friends" ? this.watch : true,
         hints: this.hints,

@@ -1,8 +1,7 @@
 /** The boards that people entered and this browser keeps, by game, option and name. */
+import { carried, type Carried } from "./carried.ts";
 
-export interface KeptBoard {
-  name: string;
-  value: unknown;
+export interface KeptBoard extends Carried {
   /** When it was saved, in milliseconds since 1970. */
   at: number;
 }
@@ -39,9 +38,9 @@ export class KeptBoards {
   }
 
   /** Keep a board in place of one of the same name; false where the browser keeps nothing. */
-  keep(name: string, value: unknown): boolean {
-    const others = this.all().filter((board) => board.name !== name);
-    return this.write([{ name, value, at: Date.now() }, ...others]);
+  keep(board: Carried): boolean {
+    const others = this.all().filter(({ name }) => name !== board.name);
+    return this.write([{ ...board, at: Date.now() }, ...others]);
   }
 
   forget(name: string): boolean {
@@ -49,14 +48,14 @@ export class KeptBoards {
   }
 
   /** What was being entered when the page was left; null where nothing was. */
-  draft(): { name: string; value: unknown } | null {
-    const found = this.parsed(`${DRAFT}.${this.of}`) as { name?: unknown; value?: unknown } | null;
+  draft(): Carried | null {
+    const found = this.parsed(`${DRAFT}.${this.of}`) as Partial<Record<keyof Carried, unknown>> | null;
     if (found === null || typeof found !== "object" || found.value === undefined) return null;
-    return { name: typeof found.name === "string" ? found.name : "", value: found.value };
+    return carried(typeof found.name === "string" ? found.name : "", found.value, found.others);
   }
 
-  keepDraft(name: string, value: unknown): void {
-    this.put(`${DRAFT}.${this.of}`, { name, value });
+  keepDraft(draft: Carried): void {
+    this.put(`${DRAFT}.${this.of}`, draft);
   }
 
   private read(): Kept {

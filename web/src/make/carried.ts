@@ -2,12 +2,27 @@
 
 export interface Carried {
   name: string;
+  /** Null on the way to the editor: it is to begin with what is played unless one chooses. */
   value: unknown;
+  /** Options that say what the value means, where they are not at their defaults. */
+  others?: Record<string, unknown>;
+}
+
+/** A board with the options that it is meant for, if there are any. */
+export function carried(name: string, value: unknown, others?: unknown): Carried {
+  const some = others !== null && typeof others === "object" && Object.keys(others).length > 0;
+  return { name, value, ...(some ? { others: others as Record<string, unknown> } : {}) };
+}
+
+/** Whether two boards are meant for the same other options. */
+export function sameOthers(one: Carried["others"], two: Carried["others"]): boolean {
+  const sorted = (others: Carried["others"]) => JSON.stringify(Object.entries(others ?? {}).sort());
+  return sorted(one) === sorted(two);
 }
 
 /** A board as a link's fragment, `#board=...`: servers are never sent it. */
-export function fragmentOf(board: Carried): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([board.name, board.value]));
+export function fragmentOf({ name, value, others }: Carried): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(others ? [name, value, others] : [name, value]));
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return `#board=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
@@ -24,8 +39,8 @@ export function ofFragment(fragment: string): Carried | null {
     const text = fragment.slice("#board=".length).replaceAll("-", "+").replaceAll("_", "/");
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     const found: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    if (!Array.isArray(found) || found.length !== 2 || typeof found[0] !== "string") return null;
-    return { name: found[0], value: found[1] };
+    if (!Array.isArray(found) || found.length < 2 || typeof found[0] !== "string") return null;
+    return carried(found[0], found[1], found[2]);
   } catch {
     return null;
   }
@@ -34,13 +49,15 @@ export function ofFragment(fragment: string): Carried | null {
 /** What a file's text holds for `option`: the value itself, or a record played by it. */
 export function ofFile(text: string, option: string): unknown {
   const found = JSON.parse(text) as unknown;
-  if (found !== null && typeof found === "object" && "format" in found && "options" in found) {
-    const { options } = found as { options: unknown };
-    if (options !== null && typeof options === "object" && option in options) {
-      return (options as Record<string, unknown>)[option];
-    }
-  }
-  return found;
+  const options = optionsOf(found);
+  return option in options ? options[option] : found;
+}
+
+/** The options of the record in a file's text, by name; none where it holds something else. */
+export function optionsOf(found: unknown): Record<string, unknown> {
+  if (found === null || typeof found !== "object" || !("format" in found)) return {};
+  const { options } = found as { options?: unknown };
+  return options !== null && typeof options === "object" ? (options as Record<string, unknown>) : {};
 }
 
 /** The text of a file that holds a value; short lists of texts stand below each other. */

@@ -10,13 +10,18 @@ import { onMoved } from "../app/router.ts";
 import "../app/dialog.ts";
 import { optionTroubles } from "../app/trouble.ts";
 import type { Editor, EditorMaker } from "../board/editor.ts";
+import { othersOf } from "../home/options.ts";
 import "../home/table-maker.ts";
 import { api, RefusedError } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
-import type { GameInfo, Words } from "../net/protocol.ts";
-import { gameName, say, sayer } from "../words/words.ts";
+import type { GameInfo, OptionInfo, Words } from "../net/protocol.ts";
+import type { Args } from "../words/message.ts";
+import { gameName, has, say, sayer } from "../words/words.ts";
 import { KeptBoards, LONGEST_NAME, tidyName, type KeptBoard } from "./boards.ts";
-import { carriesBoard, fileName, fileText, fragmentOf, ofFile, ofFragment } from "./carried.ts";
+import {
+  carried, type Carried, carriesBoard, fileName, fileText, fragmentOf, ofFile, ofFragment, optionsOf,
+  sameOthers,
+} from "./carried.ts";
 import { loadEditor } from "./editors.ts";
 import { giveFile } from "./files.ts";
 import { History } from "./history.ts";
@@ -25,9 +30,11 @@ import "./make.css";
 /** Milliseconds without a change after which the server is asked about it. */
 const REST = 350;
 
+type Setting = Record<string, unknown>;
+
 type Verdict =
   | { kind: "asking" }
-  | { kind: "good" }
+  | { kind: "good"; setting: Setting }
   | { kind: "bad"; reasons: readonly Words[]; told: readonly string[] }
   | { kind: "unknown"; told: string };
 
@@ -46,6 +53,9 @@ export class MakePage extends Plain {
   @state() private alarm = "";
   @state() private over = false;
   @state() private playing = false;
+  /** The options that say what the value lies on, and the setting that they make. */
+  private others: Record<string, unknown> = {};
+  private base: Setting = {};
   private house: unknown = null;
   private editor: Editor | null = null;
   private kept: KeptBoards | null = null;
@@ -56,7 +66,7 @@ export class MakePage extends Plain {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.stop = onMoved(() => this.takeLink());
+    this.stop = onMoved(() => void this.takeLink());
   }
 
   override disconnectedCallback(): void {
@@ -71,13 +81,12 @@ export class MakePage extends Plain {
 
   private async enter(): Promise<void> {
     this.editor = null;
+    this.maker = null;
     this.history = null;
     this.trouble = "";
     const { game, option } = this;
     try {
-      const [games, maker, checked] = await Promise.all([
-        loadGames(), loadEditor(game, option), api.checkOptions(game, {}),
-      ]);
+      const [games, maker] = await Promise.all([loadGames(), loadEditor(game, option)]);
       if (game !== this.game || option !== this.option) return;
       this.info = games.find((known) => known.name === game) ?? null;
       if (!maker || !this.info) {
@@ -85,25 +94,38 @@ export class MakePage extends Plain {
         return;
       }
       this.maker = maker;
-      this.house = maker.house(checked.setting);
       this.kept = new KeptBoards(localStorage, game, option);
       this.boards = this.kept.all();
       const draft = this.kept.draft();
-      const drafted = draft && maker.read(draft.value);
-      this.name = drafted ? draft.name : "";
-      this.history = new History(drafted ?? maker.empty());
-      this.takeLink();
-      this.ask();
+      if (carriesBoard(location.hash)) await this.takeLink();
+      if (this.history) return;
+      await this.begin(draft ?? carried("", maker.empty())).catch(() => false);
+      if (!this.history) await this.begin(carried("", maker.empty()));
     } catch (error) {
       this.trouble = optionTroubles(error, game).join(" ");
     }
+  }
+
+  private get offered(): OptionInfo | undefined {
+    return this.info?.options.find(({ name }) => name === this.option);
+  }
+
+  /** Those of some options that say what a value of this one lies on. */
+  private depended(options: Record<string, unknown>): Record<string, unknown> {
+    return this.info && this.offered ? othersOf(this.info, this.offered, options) : {};
+  }
+
+  /** Say a message of the page; the game may have words of its own for what is entered. */
+  private tell(key: string, args?: Args): string {
+    const own = `editor.${this.option}.page.${key}`;
+    return has(this.game, own) ? sayer(this.game)(own, args) : say(`boards.${key}`, args);
   }
 
   // -- The value ----------------------------------------------------------------------------------
 
   private become(history: History<unknown>): void {
     this.history = history;
-    this.kept?.keepDraft(this.name, history.now);
+    this.kept?.keepDraft(carried(this.name, history.now, this.others));
     this.verdict = { kind: "asking" };
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.ask(), REST);
@@ -117,14 +139,35 @@ export class MakePage extends Plain {
     this.become(this.history.change(value));
   }
 
+  /**
+   * Show a value on what it lies on; false, and nothing changed, where it is of another form. What
+   * lies on something else cannot be undone into this. Throws where the other options cannot be.
+   */
+  private async begin(board: Carried): Promise<boolean> {
+    const { maker, game, option } = this;
+    if (!maker) return false;
+    const others = this.depended(board.others ?? {});
+    const moved = !this.history || !sameOthers(others, this.others);
+    const base = moved ? (await api.checkOptions(game, others)).setting : this.base;
+    if (maker !== this.maker || game !== this.game || option !== this.option) return false;
+    const house = maker.house(base);
+    const value = board.value === null || board.value === "house" ? house : maker.read(board.value, base);
+    if (value === null || value === undefined) return false;
+    this.alarm = "";
+    this.name = tidyName(board.name);
+    [this.others, this.base, this.house] = [others, base, house];
+    this.become(moved || !this.history ? new History(value) : this.history.change(value));
+    return true;
+  }
+
   private ask(): void {
     const value = this.history?.now;
     const number = (this.asked += 1);
     const current = (verdict: Verdict) => {
       if (number === this.asked) this.verdict = verdict;
     };
-    api.checkOptions(this.game, { [this.option]: value }).then(
-      () => current({ kind: "good" }),
+    api.checkOptions(this.game, { ...this.others, [this.option]: value }).then(
+      ({ setting }) => current({ kind: "good", setting }),
       (error: unknown) => {
         const told = optionTroubles(error, this.game);
         const bad = error instanceof RefusedError && error.code === "bad_options";
@@ -138,17 +181,17 @@ export class MakePage extends Plain {
   }
 
   /** A link with a board in it was opened; its fragment has done its work then. */
-  private takeLink(): void {
+  private async takeLink(): Promise<void> {
     if (!this.maker || !carriesBoard(location.hash)) return;
-    const carried = ofFragment(location.hash);
+    const found = ofFragment(location.hash);
     history.replaceState(null, "", location.pathname);
-    const value = carried && this.maker.read(carried.value);
-    if (!carried || !value) {
-      this.alarm = say("boards.bad_link", { game: gameName(this.game) });
-      return;
+    const draft = found?.value === null ? this.kept?.draft() : null;
+    const goesOn = draft && sameOthers(draft.others, this.depended(found?.others ?? {}));
+    const good = found && (await this.begin(goesOn ? draft : found).catch(() => false));
+    if (!good) this.alarm = this.tell("bad_link", { game: gameName(this.game) });
+    else if (found.value !== null) {
+      this.told = this.tell("opened", { name: this.name || this.tell("unnamed") });
     }
-    this.put(value, carried.name);
-    this.told = say("boards.opened", { name: this.name || say("boards.unnamed") });
   }
 
   // -- Drawing ------------------------------------------------------------------------------------
@@ -168,6 +211,8 @@ export class MakePage extends Plain {
     this.editor.value = this.history.now;
     this.editor.say = sayer(this.game);
     this.editor.faults = this.verdict.kind === "bad" ? this.verdict.reasons : [];
+    this.editor.base = this.base;
+    this.editor.setting = this.verdict.kind === "good" ? this.verdict.setting : null;
   }
 
   protected override render(): TemplateResult {
@@ -210,20 +255,31 @@ export class MakePage extends Plain {
 
   private tools(): TemplateResult {
     const { history, maker } = this;
+    const words = sayer(this.game);
     const button = (action: string, text: string, does: () => void, disabled = false) => html`
       <button class="quiet" type="button" data-action=${action} ?disabled=${disabled}
         @click=${does}>${text}</button>`;
     return html`<div class="make-tools">
       <div class="row" role="group" aria-label=${say("boards.begin")}>
         <span class="make-label" aria-hidden="true">${say("boards.begin")}</span>
-        ${button("house", say("boards.house"), () => this.put(this.house))}
-        ${button("empty", say("boards.empty"), () => this.put(maker?.empty()))}
+        ${button("house", this.tell("house"), () => this.put(this.house))}
+        ${this.named().map(([name, value]) =>
+          button(`named:${name}`, words(`option.${this.option}.${name}`), () => this.put(value)))}
+        ${button("empty", this.tell("empty"), () => this.put(maker?.empty()))}
       </div>
       <div class="row">
         ${button("undo", say("boards.undo"), () => this.back(), !history?.canUndo)}
         ${button("redo", say("boards.redo"), () => this.forth(), !history?.canRedo)}
       </div>
     </div>`;
+  }
+
+  /** What the game brings along for this option and can lie here. */
+  private named(): [string, unknown][] {
+    return Object.entries(this.offered?.named ?? {}).flatMap(([name, data]) => {
+      const value = this.maker?.read(data, this.base) ?? null;
+      return value === null ? [] : [[name, value] as [string, unknown]];
+    });
   }
 
   private checked(): TemplateResult {
@@ -233,7 +289,7 @@ export class MakePage extends Plain {
       <div aria-live="polite">
         ${verdict.kind === "asking" ? html`<p>${say("boards.checking")}</p>` : nothing}
         ${verdict.kind === "good"
-          ? html`<p class="make-good">${icon("check")} ${say("boards.good")}</p>` : nothing}
+          ? html`<p class="make-good">${icon("check")} ${this.tell("good")}</p>` : nothing}
         ${verdict.kind === "bad"
           ? html`<p>${say("boards.faults")}</p>
               <ul class="make-faults">${verdict.told.map((fault) => html`<li>${fault}</li>`)}</ul>`
@@ -242,7 +298,7 @@ export class MakePage extends Plain {
             <button class="secondary" @click=${() => this.ask()}>${say("retry")}</button>` : nothing}
       </div>
       <button class="primary big" data-action="play-board" ?disabled=${verdict.kind !== "good"}
-        @click=${() => (this.playing = true)}>${icon("play")} ${say("boards.play")}</button>
+        @click=${() => (this.playing = true)}>${icon("play")} ${this.tell("play")}</button>
     </section>`;
   }
 
@@ -250,16 +306,16 @@ export class MakePage extends Plain {
     return html`<section class="card">
       <h2>${say("boards.keep")}</h2>
       <form class="make-save" @submit=${this.save}>
-        <label class="field"><span>${say("boards.name")}</span>
+        <label class="field"><span>${this.tell("name")}</span>
           <input name="board-name" maxlength=${LONGEST_NAME} autocomplete="off" .value=${this.name}
-            placeholder=${say("boards.unnamed")}
+            placeholder=${this.tell("unnamed")}
             @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} />
         </label>
         <button class="secondary" data-action="save-board">${icon("save")} ${say("boards.save")}</button>
       </form>
       ${this.told ? html`<p class="told" aria-hidden="true">${this.told}</p>` : nothing}
       ${this.boards.length > 0
-        ? html`<h3 class="make-label" id="your-boards">${say("boards.mine")}</h3>
+        ? html`<h3 class="make-label" id="your-boards">${this.tell("mine")}</h3>
             <ul class="make-boards" aria-labelledby="your-boards">
               ${this.boards.map((board) => this.board(board))}
             </ul>`
@@ -271,7 +327,7 @@ export class MakePage extends Plain {
     const { name } = board;
     return html`<li>
       <button class="quiet" aria-label=${say("boards.open", { name })} data-board=${name}
-        @click=${() => this.open(board)}>${name}</button>
+        @click=${() => void this.open(board)}>${name}</button>
       <button class="quiet round" title=${say("boards.delete", { name })}
         aria-label=${say("boards.delete", { name })} @click=${() => this.forget(name)}
       >${icon("close")}</button>
@@ -296,8 +352,8 @@ export class MakePage extends Plain {
 
   private tableMaker(): TemplateResult {
     return html`<table-maker class="maker" .game=${this.info}
-      .given=${{ [this.option]: this.history?.now }}
-      .givenName=${tidyName(this.name) || say("boards.unnamed")}></table-maker>`;
+      .given=${{ ...this.others, [this.option]: this.history?.now }}
+      .givenName=${tidyName(this.name) || this.tell("unnamed")}></table-maker>`;
   }
 
   // -- What people do -----------------------------------------------------------------------------
@@ -322,18 +378,19 @@ export class MakePage extends Plain {
 
   private save(event: Event): void {
     event.preventDefault();
-    this.name = tidyName(this.name) || say("boards.unnamed");
+    this.name = tidyName(this.name) || this.tell("unnamed");
     const { name } = this;
-    const done = this.kept?.keep(name, this.history?.now) ?? false;
-    this.told = done ? say("boards.saved", { name }) : say("boards.unsaved");
+    const done = this.kept?.keep(carried(name, this.history?.now, this.others)) ?? false;
+    this.told = done ? this.tell("saved", { name }) : this.tell("unsaved");
     this.boards = this.kept?.all() ?? [];
   }
 
-  private open(board: KeptBoard): void {
-    const value = this.maker?.read(board.value);
-    if (!value) return;
-    this.put(value, board.name);
-    this.told = say("boards.opened", { name: board.name });
+  private async open(board: KeptBoard): Promise<void> {
+    try {
+      if (await this.begin(board)) this.told = this.tell("opened", { name: board.name });
+    } catch (error) {
+      this.alarm = optionTroubles(error, this.game).join(" ");
+    }
   }
 
   private forget(name: string): void {
@@ -345,12 +402,12 @@ export class MakePage extends Plain {
   private async export(): Promise<void> {
     const name = fileName(this.game, this.name);
     if (await giveFile(name, fileText(this.history?.now))) {
-      this.told = say("boards.exported", { name });
+      this.told = this.tell("exported", { name });
     }
   }
 
   private async share(): Promise<void> {
-    const board = { name: tidyName(this.name), value: this.history?.now };
+    const board = carried(tidyName(this.name), this.history?.now, this.others);
     const url = location.origin + location.pathname + fragmentOf(board);
     if (matchMedia("(pointer: coarse)").matches && "share" in navigator) {
       await navigator.share({ title: board.name || gameName(this.game), url }).catch(() => undefined);
@@ -358,7 +415,7 @@ export class MakePage extends Plain {
     }
     try {
       await navigator.clipboard.writeText(url);
-      this.told = say("boards.copied");
+      this.told = this.tell("copied");
     } catch {
       this.told = say("copy.failed");
       // The address bar then shows the link, to be copied by hand.
@@ -368,24 +425,26 @@ export class MakePage extends Plain {
 
   private async take(file: File): Promise<void> {
     const bad = (reason: string) => {
-      this.alarm = say("boards.bad_file", { name: file.name, game: gameName(this.game), reason });
+      this.alarm = this.tell("bad_file", { name: file.name, game: gameName(this.game), reason });
     };
     this.alarm = "";
     let found: unknown;
+    let others = this.others;
     try {
-      found = ofFile(await file.text(), this.option);
+      const text = await file.text();
+      found = ofFile(text, this.option);
+      const options = optionsOf(JSON.parse(text));
+      if (this.option in options) others = this.depended(options);
     } catch {
       bad(say("boards.not_json"));
       return;
     }
-    const value = found === "house" ? this.house : this.maker?.read(found);
-    if (value) {
-      this.put(value, file.name.replace(/\.json$/i, ""));
-      this.told = say("boards.opened", { name: this.name });
-      return;
-    }
     try {
-      await api.checkOptions(this.game, { [this.option]: found });
+      if (await this.begin(carried(file.name.replace(/\.json$/i, ""), found, others))) {
+        this.told = this.tell("opened", { name: this.name });
+        return;
+      }
+      await api.checkOptions(this.game, { ...others, [this.option]: found });
       bad(say("boards.other"));
     } catch (error) {
       bad(optionTroubles(error, this.game).join("; "));

@@ -5,6 +5,7 @@ import type {
   LessonAnswer,
   LessonInfo,
   LessonStep,
+  OptionsAnswer,
   OptionsChecked,
   Refusal,
   Replay,
@@ -64,8 +65,14 @@ export const api = {
     ask<LessonStep>(`/games/${part(game)}/lessons/${part(name)}`),
   answerMove: (game: string, name: string, moves: readonly string[]) =>
     ask<LessonAnswer>(`/games/${part(game)}/lessons/${part(name)}/moves`, null, { moves }),
-  checkOptions: (game: string, options: Record<string, unknown>) =>
-    ask<OptionsChecked>(`/games/${part(game)}/options`, null, { options }),
+  /** What options make; throws where no table can be made with them. */
+  checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<OptionsChecked> => {
+    const path = `/games/${part(game)}/options`;
+    const { refused, options = {}, setting = {} } =
+      await ask<OptionsAnswer>(path, null, { options: wanted });
+    if (refused) throw new RefusedError(refused);
+    return { options, setting };
+  },
   makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
   findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),

@@ -63,6 +63,8 @@ export interface TableInfo {
   hints: boolean;
   /** Whether seats do not see the whole position. */
   hides: boolean;
+  /** The team of each seat where some play together; so of each place, as seats go round. */
+  teams: number[] | null;
 }
 
 export type AskKind = "takeback" | "rematch" | "takeover";
@@ -197,13 +199,22 @@ export interface OptionInfo {
   default: unknown;
   values: unknown[];
   /** Whether few people ever change it. */
-  rare: boolean;
+  rare?: boolean;
+  /** Options with the values that they must have for this one to leave its default. */
+  needs?: Record<string, unknown[]>;
+  /** Options that say what a value of this one means. */
+  depends?: string[];
+  /** Values that the game brings along, by name. */
+  named?: Record<string, unknown>;
 }
 
 export interface OptionsChecked {
   options: Record<string, unknown>;
   setting: Record<string, unknown>;
 }
+
+/** What the server answers to options: what they make, or why they cannot be. */
+export type OptionsAnswer = Partial<OptionsChecked> & { refused?: Refusal };
 
 export interface GameInfo {
   name: string;
