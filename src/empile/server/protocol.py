@@ -17,331 +17,101 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-# -- Small parts ---------------------------------------------------------------------------------
-
-PlaceKind = Literal["person", "open", "bot"]
-Status = Literal["gathering", "playing", "over", "frozen"]
-AskKind = Literal["takeback", "rematch", "takeover"]
-Parts = dict[str, str]
-"""What a person chooses to make a move: names of choices and what is chosen."""
-
-ErrorCode = Literal[
-    "bad_message",
-    "bad_hello",
-    "no_table",
-    "no_place",
-    "no_watching",
-    "no_hints",
-    "not_yours",
-    "stale",
-    "illegal",
-    "not_now",
-    "bad_request",
-    "bad_options",
-    "bad_record",
-    "too_large",
-    "slow_down",
-    "frozen",
-    "failed",
-]
-"""Why something was refused. A message to people goes with it; programs look at this.
-
-``bad_message``: no message of this protocol. ``bad_hello``: the first message was no ``hello``.
-``no_table``: no such table, code, game, lesson or record. ``no_place``: no such place, or not a free one.
-``no_watching``: the table has no spectators and the token is not one of its own. ``no_hints``: the
-table plays without hints. ``not_yours``: the seat to act, or what was asked for, is not this connection's. ``stale``: something happened since.
-``illegal``: the rules forbid it. ``not_now``: it makes no sense at this point. ``bad_request``,
-``bad_options``, ``bad_record``, ``too_large``: REST. ``slow_down``: too many messages. ``frozen``:
-the table's code failed and nobody has resumed it. ``failed``: the server is at fault.
-"""
-
-ByeCode = Literal["stopping", "flood", "too_slow", "refused", "idle"]
-"""Why the server closes. ``stopping``: it is going down, come again. ``flood``: too many messages.
-``too_slow``: too much was waiting to be read. ``refused``: the ``hello`` was. ``idle``: no
-``hello`` came."""
-
-
-class Words(Struct, frozen=True):
-    """A message of the game's catalogue: a key and what fills its places."""
-
-    key: str
-    args: dict[str, str | int] = {}
-
-
-class GameResult(Struct, frozen=True):
-    """How a game ended, as in a record."""
-
-    winners: list[int]
-    scores: list[int]
-    ranks: list[int]
-    reason: str
-
-
-class LegalMove(Struct, frozen=True):
-    """A legal move: its text, the choices that make it, and what it would do beyond them.
-
-    ``brings`` is the game's own object; it is left out where there is nothing to tell.
-    """
-
-    text: str
-    parts: Parts
-    brings: dict[str, Any] | UnsetType = UNSET
-
-
-class LastMove(Struct, frozen=True):
-    """The move that led to the position."""
-
-    seat: int
-    text: str
-    parts: Parts
-
-
-class PlaceInfo(Struct, frozen=True):
-    """One place of a table, as everybody may see it but for ``mine``."""
-
-    place: int
-    kind: PlaceKind
-    """Who plays it now."""
-    name: str
-    """The person's name; empty for bots and open places."""
-    level: int | None = None
-    """The bot's level; ``None`` for persons."""
-    present: bool = False
-    """Whether its person is connected; true for bots."""
-    mine: bool = False
-    """Whether the token of this connection holds it."""
-    stands_in: bool = False
-    """A bot plays here for a person, whose place it remains."""
-    resigned: bool = False
-    """Its person resigned the game that runs (or that ended last)."""
-
-
-class TableInfo(Struct, frozen=True):
-    """A table from outside."""
-
-    id: str
-    game: str
-    rules: int
-    """The rules version that the table was begun under."""
-    options: dict[str, Any]
-    """Every option, defaults written out."""
-    status: Status
-    places: list[PlaceInfo]
-    game_number: int
-    """Which game of the table this is: 0 before the first, 2 in the first rematch."""
-    watch: bool
-    """Whether spectators are let in."""
-    watchers: int
-    """How many spectators are connected."""
-    language: str = ""
-    """The language that the table was made in, for invitations; may be empty."""
-    code: str | None = None
-    """The short code to join by; told only to those who hold a place."""
-    trouble: str | None = None
-    """What failed, while the table is frozen."""
-    hints: bool = True
-    """Whether players may ask what a strong player would do."""
-    hides: bool = False
-    """Whether seats do not see the whole position: hands round one screen are then shown in turn."""
-    teams: list[int] | None = None
-    """The team of each seat where some play together. Seats go round, partners stay: places whose
-    numbers are those of partners' seats are partners in every game of the table."""
-
-
-class AskInfo(Struct, frozen=True):
-    """A question to the table that is not decided yet."""
-
-    ask: int
-    """Its number: the ``seq`` of its ``asked`` event."""
-    what: AskKind
-    place: int
-    """Who asks."""
-    waiting: list[int]
-    """The places whose answer is still missing."""
-    takes: int | None = None
-    """For a takeover: the place that a bot is to play."""
-    level: int | None = None
-    """For a takeover: the bot's level."""
-
-
-class StateView(Struct, frozen=True):
-    """The game as this connection may see it."""
-
-    seq: int
-    """The log's last event: what ``act`` must send back."""
-    game_number: int
-    seats: list[int]
-    """The place of seat 0, 1, ..."""
-    to_act: int | None
-    """The seat to act; ``None`` when the game is over, resigned, or waits for an outcome."""
-    mine: bool
-    """Whether the seat to act is this connection's."""
-    legal: list[LegalMove]
-    """All legal moves, where ``mine``; otherwise empty."""
-    setting: dict[str, Any]
-    """What never changes during the game: the board."""
-    position: dict[str, Any]
-    """The position object of the game, as this connection may see it."""
-    scores: list[int]
-    result: GameResult | None
-    """How the game ended; ``None`` while it runs, and when it was resigned."""
-    last: LastMove | None
-    asks: list[AskInfo]
-    takeback: bool
-    """Whether this connection has a move to ask back."""
-
-
-# -- Events of a table's log -----------------------------------------------------------------------
-
-
-class _Event(Struct, frozen=True, tag_field="kind", omit_defaults=True):
-    seq: int
-    at: int
-    """When it became part of the log, in milliseconds since 1970."""
-
-
-class Created(_Event, tag="created", frozen=True):
-    """The table was made."""
-
-    game: str
-    rules: int
-    options: dict[str, Any]
-    places: list[PlaceInfo]
-    watch: bool
-    hints: bool
-
-
-class Joined(_Event, tag="joined", frozen=True):
-    """A person took an open place."""
-
-    place: int
-    name: str
-
-
-class Filled(_Event, tag="filled", frozen=True):
-    """An open place became a bot's."""
-
-    place: int
-    level: int
-
-
-class Renamed(_Event, tag="renamed", frozen=True):
-    """A person goes by another name."""
-
-    place: int
-    name: str
-
-
-class Started(_Event, tag="started", frozen=True):
-    """A game begins; ``seats`` tells the place of seat 0, 1, ...
-
-    For the first game the table drew it, for a rematch it is the last one moved on by one.
-    """
-
-    game_number: int
-    seats: list[int]
-
-
-class Moved(_Event, tag="move", frozen=True):
-    """A seat moved. ``parts`` and ``words`` come with ``"detail": "full"`` only."""
-
-    seat: int
-    text: str
-    parts: Parts | UnsetType = UNSET
-    words: Words | UnsetType = UNSET
-
-
-class Chanced(_Event, tag="chance", frozen=True):
-    """Chance or a referee decided. ``?`` in the text stands for what this connection may not see."""
-
-    text: str
-    words: Words | UnsetType = UNSET
-
-
-class Asked(_Event, tag="asked", frozen=True):
-    """Somebody asks the table. The question's number is this event's ``seq``."""
-
-    what: AskKind
-    place: int
-    takes: int | None = None
-    level: int | None = None
-
-
-class Answered(_Event, tag="answered", frozen=True):
-    """A person answered. One no settles the question; so do a yes of all who are asked."""
-
-    ask: int
-    place: int
-    yes: bool
-
-
-class TakenBack(_Event, tag="taken_back", frozen=True):
-    """The game goes back: of its moves and chance events only the first ``to`` still count."""
-
-    to: int
-    place: int
-
-
-class Hinted(_Event, tag="hinted", frozen=True):
-    """A person asked for a hint."""
-
-    place: int
-
-
-class Resigned(_Event, tag="resigned", frozen=True):
-    """A person resigned the running game."""
-
-    place: int
-
-
-class TakenOver(_Event, tag="taken_over", frozen=True):
-    """A bot plays on for the person of a place."""
-
-    place: int
-    level: int
-
-
-class Retaken(_Event, tag="retaken", frozen=True):
-    """The person of a place plays it again."""
-
-    place: int
-
-
-class Over(_Event, tag="over", frozen=True):
-    """The game is over. ``result`` is ``None`` where it was resigned."""
-
-    result: GameResult | None
-
-
-class Frozen(_Event, tag="frozen", frozen=True):
-    """The table's code failed. Nothing is decided by that; the table waits to be resumed."""
-
-    message: str
-
-
-class Resumed(_Event, tag="resumed", frozen=True):
-    """Somebody resumed a frozen table."""
-
-
-LogEvent = (
-    Created
-    | Joined
-    | Filled
-    | Renamed
-    | Started
-    | Moved
-    | Chanced
-    | Asked
-    | Answered
-    | TakenBack
-    | Hinted
-    | Resigned
-    | TakenOver
-    | Retaken
-    | Over
-    | Frozen
-    | Resumed
+from empile.server.protocol_events import (
+    Answered,
+    Asked,
+    Chanced,
+    Created,
+    Filled,
+    Frozen,
+    Hinted,
+    Joined,
+    LogEvent,
+    Moved,
+    Over,
+    Renamed,
+    Resigned,
+    Resumed,
+    Retaken,
+    Started,
+    TakenBack,
+    TakenOver,
 )
+from empile.server.protocol_parts import (
+    AskInfo,
+    AskKind,
+    ByeCode,
+    ErrorCode,
+    GameResult,
+    LastMove,
+    LegalMove,
+    Parts,
+    PlaceInfo,
+    PlaceKind,
+    StateView,
+    Status,
+    TableInfo,
+    Words,
+)
+
+__all__ = [
+    "Act",
+    "Advice",
+    "AdvisedMove",
+    "Answer",
+    "Answered",
+    "AskInfo",
+    "AskKind",
+    "Asked",
+    "Bye",
+    "ByeCode",
+    "Chanced",
+    "ClientMessage",
+    "Created",
+    "Error",
+    "ErrorCode",
+    "Filled",
+    "Frozen",
+    "GameResult",
+    "Happened",
+    "Hello",
+    "Hint",
+    "Hinted",
+    "Joined",
+    "LastMove",
+    "LegalMove",
+    "LogEvent",
+    "Moved",
+    "Over",
+    "Parts",
+    "Ping",
+    "PlaceInfo",
+    "PlaceKind",
+    "Pong",
+    "Presence",
+    "Rematch",
+    "Rename",
+    "Renamed",
+    "Resign",
+    "Resigned",
+    "Resume",
+    "Resumed",
+    "Retake",
+    "Retaken",
+    "ServerMessage",
+    "Started",
+    "StateView",
+    "Status",
+    "TableInfo",
+    "Takeback",
+    "TakenBack",
+    "TakenOver",
+    "Takeover",
+    "Welcome",
+    "Words",
+    "You",
+    "schema",
+]
 
 # -- Messages from the client ----------------------------------------------------------------------
 
