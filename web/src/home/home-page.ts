@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { icon } from "../app/icons.ts";
+import { calm } from "../app/motion.ts";
 import { Plain } from "../app/plain.ts";
 import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
@@ -86,7 +87,9 @@ export class HomePage extends Plain {
     const words = sayer(game.name);
     const cover = pictureOf(game.name, "cover");
     const inside = html`
-      ${cover ? html`<img src=${cover} alt=${words("cover")} width="960" height="640" />` : nothing}
+      ${cover
+        ? html`<img class="game-cover" src=${cover} alt=${words("cover")} width="960" height="640" />`
+        : html`<span class="game-cover"></span>`}
       <span class="game-text">
         <strong class="game-name">${gameName(game.name)}</strong>
         ${has(game.name, "tagline") ? html`<span>${words("tagline")}</span>` : nothing}
@@ -95,8 +98,9 @@ export class HomePage extends Plain {
     return html`<div class="game ${picked ? "picked" : ""}">
       ${several
         ? html`<button class="game-pick" aria-pressed=${picked ? "true" : "false"}
-            @click=${() => (this.picked = game.name)}>${inside}</button>`
+            @click=${() => void this.pick(game.name)}>${inside}</button>`
         : html`<div class="game-pick">${inside}</div>`}
+      ${several && picked ? html`<span class="game-picked">${icon("check")}</span>` : nothing}
       <div class="game-links">
         ${game.lessons > 0
           ? html`<a class="game-link" href="/learn/${game.name}">${icon("learn")} ${say("learn")}</a>`
@@ -107,9 +111,20 @@ export class HomePage extends Plain {
         ${game.options
           .filter(({ name }) => hasEditor(game.name, name))
           .map(({ name }) => html`<a class="game-link" href="/make/${game.name}/${name}">
-            ${icon("plan")} ${say("boards.link")}</a>`)}
+            ${icon("plan")} ${has(game.name, `editor.${name}.page.link`)
+              ? words(`editor.${name}.page.link`)
+              : say("boards.link")}</a>`)}
       </div>
     </div>`;
+  }
+
+  /** Show how a game is begun: also where that stands below the games. */
+  private async pick(game: string): Promise<void> {
+    this.picked = game;
+    await this.updateComplete;
+    const maker = this.querySelector(".maker");
+    if (!maker || maker.getBoundingClientRect().top < innerHeight * 0.6) return;
+    maker.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" });
   }
 
   private again(): TemplateResult {

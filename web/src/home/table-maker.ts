@@ -10,7 +10,7 @@ import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
 import type { GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
-import { currentLanguage, has, say, sayer } from "../words/words.ts";
+import { currentLanguage, gameName, has, say, sayer } from "../words/words.ts";
 import "./data-option.ts";
 import { askedOptions, choose, isPossible, numberOf, othersOf } from "./options.ts";
 
@@ -66,6 +66,7 @@ export class TableMaker extends Plain {
     );
     const rare = asked.filter((option) => option.rare);
     return html`<form @submit=${this.make}>
+      <p class="maker-game">${gameName(this.game.name)}</p>
       <h2>${say("make.title")}</h2>
       ${this.givenName ? html`<p class="given">${icon("plan")} ${this.givenName}</p>` : nothing}
       ${this.modes()}
