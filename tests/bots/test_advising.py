@@ -31,6 +31,7 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("block-ness", {"players": 3}, 5),
     ("blox", {"players": 2}, 6),
     ("blox", {"players": 4}, 9),
+    ("on-top", {"players": 2}, 4),
     ("cairn", {"players": 2}, 1),
     ("cairn", {"players": 4, "teams": True}, 2),
 ]
