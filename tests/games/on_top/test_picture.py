@@ -1,0 +1,163 @@
+"""The board as SVG: well formed, alone, the same each time, and true to the position."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import empile
+from empile.games.on_top import drawing, picture
+from empile.games.on_top.reading import without_tower
+from tests.games.on_top.test_text import after
+from tests.support.games import Variant, random_match, variants
+
+SVG = "{http://www.w3.org/2000/svg}"
+HEIGHTS = re.compile(r'r="8.5" fill="#fffdf5".*?>(\d)</text>')
+
+
+def described(svg: str) -> str:
+    """Return what the picture says to who cannot see it."""
+    root = ET.fromstring(svg)
+    return f"{root.findtext(f'{SVG}title')} | {root.findtext(f'{SVG}desc')}"
+
+
+def marks(svg: str, letter: str) -> int:
+    """Return how often a colour's mark is drawn."""
+    return svg.count(f'd="{drawing.LOOKS[letter].mark}"')
+
+
+@pytest.mark.parametrize("variant", variants("on-top"), ids=str)
+def test_it_is_well_formed_and_true_to_the_position(variant: Variant) -> None:
+    match = random_match(variant.game(), 9)
+    for index in range(0, len(match.events) + 1, 4):
+        state = match.state_before(index)
+        svg = state.picture()
+        root = ET.fromstring(svg)
+        assert root.tag == f"{SVG}svg"
+        assert root.get("role") == "img"
+        assert not re.search(r"<script|<image|<foreignObject|href|@import|url\(", svg)
+        assert "NaN" not in svg
+        assert "None" not in svg
+        position = state.position()
+        towers = sorted(len(tower) for tower in position["towers"].values())
+        assert sorted(map(int, HEIGHTS.findall(svg))) == towers
+        nobody = without_tower(position, state.game.setting())
+        assert svg.count('r="8.5" fill="#cfc8ba"') == len(nobody)
+
+
+def test_equal_positions_give_equal_bytes() -> None:
+    state = random_match(Variant("on-top", "3").game(), 2, 30).state
+    seen = json.loads(json.dumps(state.view(1)))
+    assert picture.picture(seen, state.game.setting(), None) == state.picture(1)
+
+
+def test_every_colour_has_a_mark_of_its_own() -> None:
+    assert len({look.mark for look in drawing.LOOKS.values()}) == 4
+    assert len({look.colour for look in drawing.LOOKS.values()}) == 4
+
+
+def test_a_tile_bears_a_mark_for_each_segment() -> None:
+    bare, laid = after().picture(), after("U22D12 BRWY").picture()
+    more = {letter: marks(laid, letter) - marks(bare, letter) for letter in "BYRW"}
+    assert more == {"B": 1, "R": 2, "W": 1, "Y": 2}
+
+
+def test_the_tile_in_hand_is_shown() -> None:
+    state = after("U22D12 BRWY")
+    before = state.picture()
+    state.apply_text("~RYWB")
+    held = state.picture()
+    more = {letter: marks(held, letter) - marks(before, letter) for letter in "BYRW"}
+    assert more == {"R": 1, "Y": 2, "W": 1, "B": 2}
+    assert "On Top: yellow to draw a tile" in described(before)
+    assert "On Top: yellow to lay a tile" in described(held)
+    assert "Tile in hand: RYWB." in described(held)
+
+
+def test_each_pawn_of_a_tower_shows_its_mark() -> None:
+    before = ("U14D13 RYBW", "U03D03 YRWB")
+    tile = {"Y": 1, "W": 2, "B": 1, "R": 2}  # YWBR
+    first, second = after(*before), after(*before, "U05D04 YWBR")
+    placed = {  # by the last tile, on three crossings
+        letter: first.position()["pawns"][letter] - second.position()["pawns"][letter]
+        for letter in "BYRW"
+    }
+    assert second.position()["towers"] == {"0,5": "W", "0,4": "B", "1,4": "BWY"}
+    assert placed == {"B": 2, "Y": 1, "R": 0, "W": 2}
+    more = {
+        letter: marks(second.picture(), letter) - marks(first.picture(), letter)
+        for letter in "BYRW"
+    }
+    # A pawn placed leaves its pile and stands on the board: the marks of both are drawn.
+    assert more == tile
+    assert sorted(HEIGHTS.findall(second.picture())) == ["1", "1", "3"]
+
+
+def test_the_tile_laid_last_has_a_bright_edge() -> None:
+    edge = 'stroke="#ffd45e"'
+    assert edge not in after().picture()
+    assert after("U22D12 BRWY").picture().count(edge) == 1
+    assert after("U22D12 BRWY", "U23D13 BRWY").picture().count(edge) == 1
+
+
+def test_golden_crossings_are_marked() -> None:
+    golden = len(empile.load("on-top").setting()["golden"])
+    assert after().picture().count(">×2<") == golden
+
+
+def test_bare_holes_are_not_black_triangles() -> None:
+    start = ["D03", "D05", "D13", "D22", "D34", "D40", "D52", "U13", "U33", "U61"]
+    state = random_match(empile.load("on-top", start=start), 1).state
+    position = state.position()
+    svg = state.picture()
+    assert position["bare"]
+    assert svg.count(f'stroke="{drawing.BLACK}" stroke-width="2" stroke-dasharray') == len(
+        position["bare"]
+    )
+    assert svg.count('fill="none" stroke="#5a5348"') == len(position["black"])
+
+
+def test_title_and_description_tell_the_position() -> None:
+    told = described(after("U61D60 WYBR", "U51D50 BWRY", start=["D51"]).picture())
+    assert "Tiles: U61D60 WYBR, U51D50 BWRY." in told
+    assert "Black: D51, U60; bare: none; 8 black triangles aside." in told
+    assert "Towers from bottom to top: 6,1 Y, 7,0 B." in told
+    assert "blue: points 2, pawns to place 19." in told
+    assert "red: neutral, pawns to place 21." in told
+
+
+@pytest.mark.parametrize("label", ["2", "3", "4", "4 teams"])
+def test_the_end_shows_ranks(label: str) -> None:
+    state = random_match(Variant("on-top", label).game(), 3).state
+    result = state.result()
+    assert result is not None
+    svg = state.picture()
+    assert sorted(re.findall(r">#(\d)</text>", svg)) == sorted(map(str, result.ranks))
+    assert re.search("wins?|share", described(svg))
+
+
+def test_points_below_zero_have_a_minus() -> None:
+    state = after("U22D12 BRWY")
+    seen = {**state.position(), "scores": [-12, 3]}
+    assert ">−12</text>" in picture.picture(seen, state.game.setting(), None)
+
+
+def test_a_board_of_ones_own_fills_the_picture() -> None:
+    board = {
+        "cells": ["D22", "U22", "U23", "D23"],
+        "golden": ["2,2"],
+        "start": ["U22"],
+        "tiles": {"BRWY": 1},
+    }
+    svg = empile.load("on-top", board=board).new_state().picture()
+    ET.fromstring(svg)
+    width = re.findall(r'viewBox="0 0 (\S+) ', svg)
+    assert width == [str(picture.LEAST_WIDTH)]
+
+
+def test_notebooks_show_it() -> None:
+    state = empile.load("on-top").new_state()
+    assert state._repr_svg_() == state.picture()
