@@ -2,6 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { playSound } from "../sound/sound.ts";
 import { say } from "../words/words.ts";
+import { AtHand } from "./at-hand.ts";
 import type { ChoicePanel } from "./choice-panel.ts";
 import { Choosing, touched, type Prefer } from "./choosing.ts";
 import type { Chosen, GameBoard } from "./game-board.ts";
@@ -28,6 +29,8 @@ export interface ChooserPage {
 /** Belongs to an element that holds a `game-board`, a `choice-panel` and a button that lays. */
 export class Chooser implements ReactiveController {
   choosing = new Choosing([]);
+  /** What can be done with the move that is shown besides laying it. */
+  readonly atHand: AtHand;
   /** The move shown that nobody here has chosen. */
   suggested: LegalMove | null = null;
   /** What was chosen before it was shown. */
@@ -40,6 +43,7 @@ export class Chooser implements ReactiveController {
   constructor(host: ReactiveControllerHost & HTMLElement, page: ChooserPage) {
     this.host = host;
     this.page = page;
+    this.atHand = new AtHand(host, this);
     host.addController(this);
   }
 

@@ -1,5 +1,6 @@
-/** The buttons over the board: step back, and lay the move that is shown. */
+/** The buttons over the board: step back, change the move that is shown, and lay it. */
 import { html, nothing, type TemplateResult } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../app/icons.ts";
 import { say, sayer } from "../words/words.ts";
 import type { Chooser } from "./chooser.ts";
@@ -20,6 +21,12 @@ export function confirmMove(
     <button class="secondary" data-action="undo" @click=${() => chooser.undo()}>
       ${icon("undo")} ${say("undo")}
     </button>
+    ${chooser.atHand.shortcuts.map(
+      (shortcut) => html`<button class="secondary" data-action="shortcut"
+        title="${shortcut.label} (${shortcut.key.toUpperCase()})"
+        aria-keyshortcuts=${shortcut.key.toUpperCase()} @click=${() => chooser.atHand.use(shortcut)}>
+        ${unsafeHTML(shortcut.svg)} <span>${shortcut.label}</span></button>`,
+    )}
     ${chooser.preview
       ? html`<button class="primary" data-action="lay" ?disabled=${!open}
           @click=${() => chooser.lay()}>${icon("check")} ${sayer(game)("lay")}</button>`

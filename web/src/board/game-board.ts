@@ -3,7 +3,7 @@
  *
  * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is there.
  */
-import { html, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { Plain } from "../app/plain.ts";
@@ -11,6 +11,7 @@ import { calm } from "../app/motion.ts";
 import { playSound } from "../sound/sound.ts";
 import { say, sayer } from "../words/words.ts";
 import "./board.css";
+import { type Round, clearSide, nearest } from "./nearest.ts";
 import type { Scene, SceneFactory, SceneInput, Target } from "./scene.ts";
 import { loadScene, type StageModule } from "./scenes.ts";
 import { isArrow, walk } from "./walk.ts";
@@ -59,6 +60,10 @@ export class GameBoard extends Plain {
   private made = "";
   private words = "";
   private remarkCount = 0;
+  /** Where each target is in the picture, in CSS pixels. */
+  private placed: Round[] = [];
+  /** The target that the mouse is over: of those that overlap the nearest. */
+  private under = -1;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -88,6 +93,19 @@ export class GameBoard extends Plain {
     this.current = open.id;
     this.button(open.id)?.focus();
     return true;
+  }
+
+  /**
+   * The target nearest to a point of the page, among those that choose `part` or are carried to choose
+   * it; null where none is within `reach` CSS pixels.
+   */
+  nearest(clientX: number, clientY: number, part: string, reach: number): Target | null {
+    const { left, top } = this.getBoundingClientRect();
+    const among = this.placed.map((round, index): Round => {
+      const target = this.targets[index];
+      return { ...round, side: 1, visible: round.visible && [target?.part, target?.carries].includes(part) };
+    });
+    return this.targets[nearest(among, { x: clientX - left, y: clientY - top }, reach)] ?? null;
   }
 
   protected override firstUpdated(): void {
@@ -204,17 +222,17 @@ export class GameBoard extends Plain {
       <canvas aria-hidden="true"></canvas>
       <div class="flat"></div>
       <div class="layer" role="group" aria-label=${this.label}
-        aria-describedby="board-told" @keydown=${this.pressed}>
+        aria-describedby="board-told" @keydown=${this.pressed} @click=${this.clicked}
+        @pointermove=${this.hovered} @pointerleave=${() => this.hover(-1)}>
         ${repeat(
           this.targets,
           (target) => target.id,
           (target) => html`<button
             type="button" class="target" data-target=${target.id} data-part=${target.part}
-            data-value=${target.value} aria-label=${target.label} title=${target.label}
+            data-value=${target.value} data-carries=${target.carries ?? nothing} aria-label=${target.label} title=${target.label}
             aria-pressed=${input?.chosen[target.part] === target.value ? "true" : "false"}
             tabindex=${target.id === this.current ? 0 : -1}
             @focus=${() => (this.current = target.id)}
-            @click=${(event: MouseEvent) => this.choose(target, event.detail === 0)}
           ></button>`,
         )}
       </div>
@@ -226,6 +244,32 @@ export class GameBoard extends Plain {
         ? ""
         : html`<p class="board-loading" role="status">${say("board.loading")}</p>`}
     `;
+  }
+
+  /** A click by key chooses what has the focus, one by hand the nearest target. */
+  private clicked(event: MouseEvent): void {
+    const id = (event.target as HTMLElement).dataset["target"];
+    const own = this.targets.find((target) => target.id === id);
+    const keys = event.detail === 0;
+    const chosen = keys ? own : (this.targets[this.targetAt(event)] ?? own);
+    if (chosen) this.choose(chosen, keys);
+  }
+
+  private hovered(event: PointerEvent): void {
+    if (event.pointerType === "mouse") this.hover(event.buttons === 0 ? this.targetAt(event) : -1);
+  }
+
+  private hover(index: number): void {
+    if (index === this.under) return;
+    const buttons = this.querySelectorAll<HTMLElement>(".target");
+    buttons[this.under]?.classList.remove("under");
+    buttons[index]?.classList.add("under");
+    this.under = index;
+  }
+
+  private targetAt({ clientX, clientY }: MouseEvent): number {
+    const { left, top } = this.getBoundingClientRect();
+    return nearest(this.placed, { x: clientX - left, y: clientY - top });
   }
 
   private choose(target: Target, keys: boolean): void {
@@ -259,12 +303,17 @@ export class GameBoard extends Plain {
   /** Put each target's element over its place in the picture. */
   private place(): void {
     if (!this.stage) return;
+    const { stage } = this;
     const buttons = this.querySelectorAll<HTMLElement>(".target");
-    this.targets.forEach((target, index) => {
+    this.hover(-1);
+    this.placed = this.targets.map((target) => {
+      const { x, y, visible, scale } = stage.project(target.at);
+      return { x, y, visible, side: Math.max(LEAST_SIDE, 2 * target.radius * scale) };
+    });
+    this.placed.forEach(({ x, y, visible }, index) => {
       const button = buttons[index];
-      if (!button || !this.stage) return;
-      const { x, y, visible, scale } = this.stage.project(target.at);
-      const side = Math.max(LEAST_SIDE, 2 * target.radius * scale);
+      if (!button) return;
+      const side = clearSide(this.placed, index);
       button.style.width = button.style.height = `${side}px`;
       button.style.transform = `translate(${x - side / 2}px, ${y - side / 2}px)`;
       button.classList.toggle("outside", !visible);

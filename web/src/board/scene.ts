@@ -8,7 +8,8 @@
  * One interface for all hands: everything that can be pointed at is a `Target`. The board lays a
  * real, focusable, labelled DOM element over each target's place in the picture, so mouse, finger,
  * keyboard and screen reader use the same elements. The 3D picture itself takes no input but
- * turning the camera.
+ * turning the camera. Targets may overlap: a click or a tap chooses the one whose middle is nearest,
+ * also where it misses all by a little.
  *
  * Choosing a move. Each legal move comes with its parts (for Block Ness `near`, `ring`, `far`,
  * `end`). Choosing a part's value keeps the moves that have it; parts with one value left are
@@ -61,6 +62,25 @@ export interface Target {
   radius: number;
   /** Column and row, so that arrow keys walk the board as it looks from above. */
   cell?: { column: number; row: number };
+  /**
+   * The part that it chooses when it is dragged: of the targets with this part, the one nearest to
+   * where it is dragged to. (The camera is turned by dragging anything else.)
+   */
+  carries?: string;
+}
+
+/**
+ * A choice that stays at hand while a move is shown before it is laid: turning what is to be laid. A
+ * button between stepping back and laying, and a key while the board or its buttons have the focus.
+ */
+export interface Shortcut {
+  part: string;
+  value: string;
+  label: string;
+  /** As in `KeyboardEvent.key`, in lower case. */
+  key: string;
+  /** A small picture: an SVG document as text. */
+  svg: string;
 }
 
 /** A choice that is made beside the board: the reserve's rings, head or tail. */
@@ -77,6 +97,8 @@ export interface PanelChoice {
   fresh?: boolean;
   /** Written under the picture. */
   caption?: string;
+  /** The part that it chooses when it is dragged onto the board, as a target's. */
+  carries?: string;
 }
 
 /**
@@ -140,6 +162,8 @@ export interface Scene {
    * but the price; null where the person is to choose.
    */
   preferred?(left: readonly LegalMove[]): LegalMove | null;
+  /** Choices at hand while a move is shown: another click on what lies there, without aiming. */
+  shortcuts?(input: SceneInput): Shortcut[];
   /**
    * What changed between two positions that people forget to do or to see, in sentences: shown
    * calmly over the board and announced.
