@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SceneInput } from "../../../../../web/src/board/scene.ts";
+import { panel } from "./panel.ts";
+import type { Position } from "./position.ts";
+import { LEGAL, POSITION, SETTING, at, input, say, showing } from "./sample.ts";
+import { describe, remarks, seatFacts, seatMarks } from "./telling.ts";
+
+const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<SceneInput> = {}) =>
+  remarks(at(old), at(now, more), SETTING, say);
+
+test("points by another's tile and second places are told to whom they concern", () => {
+  const theirs = { last: { seat: 1, text: "", parts: {} } };
+  const now = { laid: [...POSITION.laid, "U05D05 BRWY"], towers: { ...POSITION.towers, "1,4": "YB" } };
+  assert.deepEqual(told({}, { ...now, scores: [5, 0] }, theirs), ["scene.remark.gift 2"]);
+  const own = { last: { seat: 0, text: "", parts: {} } };
+  assert.deepEqual(told({}, { ...now, scores: [5, 0] }, own), []);
+  const second = { ...now, towers: { ...POSITION.towers, "1,4": "BY", "0,5": "BR" } };
+  assert.deepEqual(told({}, second, own), ["scene.remark.second 2"]);
+  assert.deepEqual(told({}, second, { mine: [0, 1] }), []);
+});
+
+test("few pawns left are told once, of seats and of neutral colours", () => {
+  const pawns = { ...POSITION.pawns };
+  const few = (colour: "B" | "Y" | "R", from: number, to: number) =>
+    told({ pawns: { ...pawns, [colour]: from } }, { pawns: { ...pawns, [colour]: to } });
+  assert.deepEqual(few("B", 4, 3), ["scene.remark.few_mine 3"]);
+  assert.deepEqual(few("Y", 4, 2), ["scene.remark.few Bea 2"]);
+  assert.deepEqual(few("R", 5, 3), ["scene.remark.few_neutral colour.R 3"]);
+  assert.deepEqual(few("B", 3, 2), []);
+});
+
+test("the last black triangle and holes left bare are told", () => {
+  assert.deepEqual(told({ reserve: 1 }, { reserve: 0 }), ["scene.remark.no_triangles"]);
+  assert.deepEqual(told({ reserve: 0 }, { reserve: 0, bare: ["U23"] }), ["scene.remark.bare"]);
+});
+
+test("what is taken back, looked up or over is no news", () => {
+  assert.deepEqual(told({ reserve: 1 }, { reserve: 0, laid: POSITION.laid.slice(0, 1) }), []);
+  assert.deepEqual(told({ reserve: 1 }, { reserve: 0 }, { toAct: null }), []);
+  const same = input();
+  assert.deepEqual(remarks(same, { ...same, chosen: { place: "U05D05" } }, SETTING, say), []);
+});
+
+test("each seat shows its points and pawns, and is told apart by its mark", () => {
+  const [anne] = seatFacts(input(), say);
+  assert.deepEqual(anne?.map(({ value }) => value), ["3", "×19"]);
+  const four = at({ scores: [3, 0, 0, 1] }, { names: ["Anne", "Bea", "Cy", "Dan"] });
+  assert.equal(new Set(seatMarks(four, say).map(({ mark }) => mark)).size, 4);
+});
+
+test("the position is told with tile, scores and the towers built last", () => {
+  const text = describe(input(), SETTING, [["2,2", "YRB"]], say);
+  assert.match(text, /scene.tell.tile Anne colour.B, colour.R, colour.W, colour.Y/);
+  assert.match(text, /scene.tell.score Anne colour.B 3/);
+  assert.match(text, /scene.tell.tower 2,2 colour.Y, colour.R, colour.B/);
+  assert.match(describe(at({ tile: null }), SETTING, [], say), /scene.tell.draws Anne/);
+  assert.match(describe(at({}, { toAct: null }), SETTING, [], say), /^scene.tell.over/);
+});
+
+test("the panel shows the tile in both ways, what is left and the bag", () => {
+  const [tile, left, bag] = panel(input(), SETTING, say);
+  assert.deepEqual(tile?.choices.map(({ value, carries }) => [value, carries]), [
+    ["BRWY", "place"], ["WYBR", "place"],
+  ]);
+  assert.match(left?.picture?.text ?? "", /scene.left.pawns colour.B 19 .*scene.left.neutral colour.R 20/);
+  assert.match(bag?.label ?? "", /scene.panel.bag 3/);
+  assert.match(bag?.picture?.text ?? "", /scene.bag.tile 2 colour.B, colour.R, colour.W, colour.Y/);
+});
+
+test("with a move shown the panel tells what it closes", () => {
+  const closing = LEGAL[1];
+  assert.ok(closing);
+  assert.match(panel(showing(closing), SETTING, say)[0]?.note ?? "", /scene.closes 3 /);
+  const plain = LEGAL[0];
+  assert.ok(plain);
+  assert.equal(panel(showing(plain), SETTING, say)[0]?.note, "scene.closes.nothing");
+});
+
+test("a watcher sees the tile as it is, and nothing to choose", () => {
+  const [tile] = panel(input({ legal: [], mine: [] }), SETTING, say);
+  assert.equal(tile?.choices.length, 1);
+  assert.equal(tile?.choices[0]?.enabled, false);
+  assert.equal(panel(input({ toAct: null, legal: [] }), SETTING, say).length, 1);
+});
