@@ -18,6 +18,7 @@ VERBS = {
     "games": "list the games, their options and their bots",
     "random": "play a game by random moves and print its record",
     "trace": "print a record's game move by move, as lines of JSON",
+    "analyse": "tell how a game went: who could expect what, and where it turned",
     "picture": "draw a position of a record as SVG",
     "perft": "count the move sequences of a length: the check of a move generator",
     "bench": "measure how fast games are played and searched on this machine",
