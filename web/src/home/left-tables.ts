@@ -6,8 +6,8 @@ import { Plain } from "../app/plain.ts";
 import { glance } from "../net/glance.ts";
 import type { GameInfo, Welcome } from "../net/protocol.ts";
 import { KeptTables, type KeptTable } from "../net/tables.ts";
-import { placeName } from "../table/people.ts";
-import { currentLanguage, gameName, say } from "../words/words.ts";
+import { listed, placeName } from "../table/people.ts";
+import { gameName, say } from "../words/words.ts";
 
 const MOST = 6;
 
@@ -50,12 +50,11 @@ export class LeftTables extends Plain {
     const welcome = typeof seen === "object" ? seen : null;
     const others = welcome?.table.places.filter((place) => !place.mine) ?? [];
     const names = others.map((place) => placeName(place, welcome?.table, this.games));
-    const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" });
     const mine = welcome?.state?.mine === true && welcome.table.status === "playing";
     return html`<li>
       <a href="/t/${table.id}" class=${mine ? "mine" : ""}>
         <strong>${table.game ? gameName(table.game) : "Empile"}</strong>
-        <span>${names.length > 0 ? say("left.with", { names: list.format(names) }) : nothing}</span>
+        <span>${names.length > 0 ? say("left.with", { names: listed(names) }) : nothing}</span>
         <span class="left-turn">${turn(welcome)}</span>
       </a>
       <button class="quiet round" title=${say("left.forget")} aria-label=${say("left.forget")}

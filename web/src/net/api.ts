@@ -29,7 +29,7 @@ export class RefusedError extends Error {
   }
 }
 
-async function ask<T>(path: string, token?: string | null, body?: unknown): Promise<T> {
+export async function ask<T>(path: string, token?: string | null, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -76,8 +76,9 @@ export const api = {
   makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
   findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
-  join: (id: string, name: string, token?: string | null) =>
-    ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name }),
+  /** Take an open place, the first one where none is named. */
+  join: (id: string, name: string, token?: string | null, place?: number) =>
+    ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place }),
   fill: (id: string, token: string, place: number, level: number) =>
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level }),
   record: (id: string, token?: string | null) =>

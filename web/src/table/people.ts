@@ -1,7 +1,7 @@
 /** Names of those who sit at a table. */
 import { levelName } from "../net/games.ts";
 import type { GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
-import { say } from "../words/words.ts";
+import { currentLanguage, say } from "../words/words.ts";
 
 /** The name of who plays a place; bots of one level are told apart by numbers. */
 export function placeName(
@@ -17,6 +17,11 @@ export function placeName(
   );
   if (alike.length < 2) return name;
   return `${name} ${alike.findIndex((other) => other.place === place.place) + 1}`;
+}
+
+/** Names one after the other, as the reader's language lists them. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);
 }
 
 /** Names by seat. */

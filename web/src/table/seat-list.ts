@@ -5,6 +5,7 @@ import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
 import { say } from "../words/words.ts";
+import { listed } from "./people.ts";
 
 export interface SeatShown {
   name: string;
@@ -20,6 +21,8 @@ export interface SeatShown {
   /** A bot plays for its person. */
   standsIn: boolean;
   rank: number | null;
+  /** Names of those who play with it. */
+  partners?: string[];
   /** The place that a bot could be asked to play, else null. */
   takeable: number | null;
 }
@@ -69,6 +72,9 @@ export class SeatList extends Plain {
     return [
       seat.rank === null ? nothing : html`<span class="tag">${say("over.rank", { rank: seat.rank })}</span>`,
       seat.mine ? tag("you") : nothing,
+      seat.partners?.length
+        ? html`<span class="tag partner">${icon("link")} ${say("tag.with", { names: listed(seat.partners) })}</span>`
+        : nothing,
       seat.bot ? html`<span class="tag">${icon("robot")} ${say("tag.bot")}</span>` : nothing,
       seat.standsIn ? tag("stands_in") : nothing,
       seat.resigned ? tag("resigned") : nothing,

@@ -2,11 +2,12 @@
 import type { Scene, SceneInput } from "../board/scene.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
 import type { LogEntry } from "./log.ts";
-import { placeName } from "./people.ts";
+import { placeName, seatNames } from "./people.ts";
 import type { SeatShown } from "./seat-list.ts";
 import { sentence, type Speaker } from "./sentences.ts";
 import type { TableSession } from "./session.ts";
 import type { LogLine } from "./table-log.ts";
+import { partnersOf } from "./teams.ts";
 
 export function seatsShown(
   session: TableSession, state: StateView, games: readonly GameInfo[],
@@ -16,6 +17,7 @@ export function seatsShown(
   const marks = scene?.seatMarks(input) ?? [];
   const facts = scene?.seatFacts(input) ?? [];
   const playing = info?.status === "playing";
+  const names = info ? seatNames(state.seats, info, games) : [];
   // Round one screen everybody is "you": then it says nothing.
   const alone = state.seats.filter((place) => session.places.includes(place)).length > 1;
   return state.seats.flatMap((number, seat) => {
@@ -34,6 +36,7 @@ export function seatsShown(
       resigned: place.resigned,
       standsIn: place.stands_in,
       rank: state.result?.ranks[seat] ?? null,
+      partners: partnersOf(seat, info?.teams).map((other) => names[other] ?? ""),
       takeable: absent && playing && session.places.length > 0 ? number : null,
     }];
   });

@@ -7,10 +7,11 @@ import { Plain } from "../app/plain.ts";
 import { troubleText } from "../app/trouble.ts";
 import { api } from "../net/api.ts";
 import { levelName, pictureOf } from "../net/games.ts";
-import type { GameInfo, TableInfo } from "../net/protocol.ts";
+import type { GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
 import { gameName, say } from "../words/words.ts";
 import "./invitation.ts";
-import { placeName } from "./people.ts";
+import { listed, placeName } from "./people.ts";
+import { teamsOf } from "./teams.ts";
 
 /** Fires `joined` (detail: the token) once this browser has a place. */
 @customElement("table-gathering")
@@ -33,17 +34,14 @@ export class Gathering extends Plain {
         ${cover ? html`<img class="gathering-cover" src=${cover} alt="" width="960" height="640" />` : nothing}
         <h1>${seated ? say("gathering.title") : say("gathering.invited", { game: gameName(this.info.game) })}</h1>
         <p role="status">${say("gathering.waiting", { count: open.length })}</p>
-        <ul class="gathering-places">
-          ${this.info.places.map((place) => html`<li class=${place.kind}>
-            ${icon(place.kind === "bot" ? "robot" : "person")}
-            <span>${placeName(place, this.info, this.games)}
-              ${place.mine ? html`<span class="tag">${say("tag.you")}</span>` : nothing}</span>
-            ${place.kind === "open" && seated
-              ? html`<button class="quiet" data-action="fill" ?disabled=${this.busy}
-                  @click=${() => void this.fill(place.place)}>${say("gathering.fill")}</button>`
-              : nothing}
-          </li>`)}
-        </ul>
+        ${this.info.teams
+          ? html`<p>${say("gathering.teams")}</p>
+              ${teamsOf(this.info.teams).map((team, index) => html`<section class="gathering-team"
+                aria-labelledby="team-${index}">
+                <h2 id="team-${index}">${say("team", { number: index + 1 })}</h2>
+                ${this.placeList(team.flatMap((number) => this.info.places[number] ?? []))}
+              </section>`)}`
+          : this.placeList(this.info.places)}
         ${seated && open.length > 0 ? this.levelChoice() : nothing}
         <p class="trouble" role="alert">${this.trouble}</p>
         ${seated || open.length === 0 ? nothing : this.joinForm()}
@@ -54,6 +52,20 @@ export class Gathering extends Plain {
           .token=${this.token} .gameName=${gameName(this.info.game)}></table-invitation>
       </section>
     </div>`;
+  }
+
+  private placeList(places: readonly PlaceInfo[]): TemplateResult {
+    return html`<ul class="gathering-places">
+      ${places.map((place) => html`<li class=${place.kind} data-place=${place.place}>
+        ${icon(place.kind === "bot" ? "robot" : "person")}
+        <span>${placeName(place, this.info, this.games)}
+          ${place.mine ? html`<span class="tag">${say("tag.you")}</span>` : nothing}</span>
+        ${place.kind === "open" && this.places.length > 0
+          ? html`<button class="quiet" data-action="fill" ?disabled=${this.busy}
+              @click=${() => void this.fill(place.place)}>${say("gathering.fill")}</button>`
+          : nothing}
+      </li>`)}
+    </ul>`;
   }
 
   private get game(): GameInfo | undefined {
@@ -84,8 +96,32 @@ export class Gathering extends Plain {
         <input id="join-name" name="name" maxlength="24" required autocomplete="nickname"
           .value=${recall("names")?.split("\n")[0] ?? ""} />
       </label>
+      ${this.placeChoice()}
       <button class="primary big" ?disabled=${this.busy}>${say("gathering.join")}</button>
     </form>`;
+  }
+
+  /** With whom one is to play, where there is a choice. */
+  private placeChoice(): TemplateResult | typeof nothing {
+    const choices = teamsOf(this.info.teams).flatMap((team, index) => {
+      const members = team.flatMap((number) => this.info.places[number] ?? []);
+      // One open place of a team is as good as another.
+      const open = members.find(({ kind }) => kind === "open");
+      if (!open) return [];
+      const names = members
+        .filter(({ kind }) => kind !== "open")
+        .map((member) => placeName(member, this.info, this.games));
+      return [{ place: open.place, label: [
+        say("team", { number: index + 1 }),
+        ...(names.length > 0 ? [say("tag.with", { names: listed(names) })] : []),
+      ].join(", ") }];
+    });
+    if (choices.length < 2) return nothing;
+    return html`<label class="field"><span>${say("gathering.side")}</span>
+      <select id="join-place">
+        ${choices.map(({ place, label }) => html`<option value=${place}>${label}</option>`)}
+      </select>
+    </label>`;
   }
 
   private async join(event: Event): Promise<void> {
@@ -94,7 +130,10 @@ export class Gathering extends Plain {
     if (!name) return;
     remember("names", [name, ...(recall("names")?.split("\n").slice(1) ?? [])].join("\n"));
     await this.try(async () => {
-      const { token } = await api.join(this.info.id, name, this.token || null);
+      const place = this.querySelector<HTMLSelectElement>("#join-place")?.value;
+      const { token } = await api.join(
+        this.info.id, name, this.token || null, place ? Number(place) : undefined,
+      );
       this.dispatchEvent(new CustomEvent("joined", { detail: token }));
     });
   }

@@ -4,7 +4,9 @@ import { customElement, property } from "lit/decorators.js";
 import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
 import type { GameResult } from "../net/protocol.ts";
-import { currentLanguage, say, sayer } from "../words/words.ts";
+import { say, sayer } from "../words/words.ts";
+import { listed } from "./people.ts";
+import { teamsOf } from "./teams.ts";
 
 export interface Finisher {
   name: string;
@@ -20,6 +22,8 @@ export class TableOver extends Plain {
   @property() table = "";
   @property({ attribute: false }) result: GameResult | null = null;
   @property({ attribute: false }) seats: Finisher[] = [];
+  /** The team of each seat where some play together. */
+  @property({ attribute: false }) teams: number[] | null = null;
   /** Names of those who resigned. */
   @property({ attribute: false }) resigned: string[] = [];
   /** Whether this browser may ask for another game. */
@@ -50,35 +54,52 @@ export class TableOver extends Plain {
   }
 
   private heading(): string {
-    const list = (names: string[]) =>
-      new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);
     if (!this.result) {
       return this.resigned.length > 0
-        ? say("over.resigned", { names: list(this.resigned), count: this.resigned.length })
+        ? say("over.resigned", { names: listed(this.resigned), count: this.resigned.length })
         : say("over.title");
     }
     const winners = this.result.winners.map((seat) => this.seats[seat]);
     const names = winners.map((seat) => seat?.name ?? "");
     const mine = this.seats.filter((seat) => seat.mine);
-    if (winners.length === 1 && mine.length === 1 && winners[0]?.mine) return say("over.you_won");
-    return say("over.won", { names: list(names), count: names.length });
+    const won = mine.length === 1 && winners.includes(mine[0]);
+    if (this.sides().some((side) => side.length > 1 && isSame(side, this.result?.winners ?? []))) {
+      const others = winners.filter((seat) => !seat?.mine).map((seat) => seat?.name ?? "");
+      return won
+        ? say("over.you_won.team", { names: listed(others) })
+        : say("over.won.team", { names: listed(names) });
+    }
+    if (winners.length === 1 && won) return say("over.you_won");
+    return say("over.won", { names: listed(names), count: names.length });
+  }
+
+  /** The seats of each side: teams, or each seat by itself. */
+  private sides(): number[][] {
+    return this.teams ? teamsOf(this.teams) : this.seats.map((_, seat) => [seat]);
   }
 
   private ranks(result: GameResult): TemplateResult {
-    const order = this.seats
-      .map((_, seat) => seat)
-      .sort((a, b) => (result.ranks[a] ?? 0) - (result.ranks[b] ?? 0));
+    const rank = ([seat = 0]: number[]) => result.ranks[seat] ?? 0;
+    const score = (count: number) => sayer(this.game)("score", { count });
+    const points = (side: number[]) => side.reduce((sum, seat) => sum + (result.scores[seat] ?? 0), 0);
     return html`<ol class="ranks">
-      ${order.map((seat) => {
-        const who = this.seats[seat];
-        return html`<li class=${result.ranks[seat] === 1 ? "first" : ""}
-          style="--seat: ${who?.colour ?? "gray"}">
-          <span class="rank">${say("over.rank", { rank: result.ranks[seat] ?? 0 })}</span>
-          <span class="chip" aria-hidden="true"><span>${who?.mark ?? ""}</span></span>
-          <span class="seat-name">${who?.name ?? ""}</span>
-          <span class="score">${sayer(this.game)("score", { count: result.scores[seat] ?? 0 })}</span>
-        </li>`;
-      })}
+      ${this.sides()
+        .sort((one, other) => rank(one) - rank(other))
+        .map((side) => html`<li class="${rank(side) === 1 ? "first" : ""} ${side.length > 1 ? "team" : ""}"
+          style="--seat: ${this.seats[side[0] ?? 0]?.colour ?? "gray"}">
+          <span class="rank">${say("over.rank", { rank: rank(side) })}</span>
+          <span class="side-members">${side.map((seat) => html`<span class="member"
+            style="--seat: ${this.seats[seat]?.colour ?? "gray"}">
+            <span class="chip" aria-hidden="true"><span>${this.seats[seat]?.mark ?? ""}</span></span>
+            <span class="seat-name">${this.seats[seat]?.name ?? ""}</span>
+            ${side.length > 1
+              ? html`<span class="score">${score(result.scores[seat] ?? 0)}</span>`
+              : nothing}
+          </span>`)}</span>
+          <span class="score">${side.length > 1
+            ? html`<span>${say("over.together")}</span> <strong>${score(points(side))}</strong>`
+            : score(points(side))}</span>
+        </li>`)}
     </ol>`;
   }
 
@@ -94,4 +115,8 @@ export class TableOver extends Plain {
       })}
     </div>`;
   }
+}
+
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((seat) => other.includes(seat));
 }

@@ -306,7 +306,7 @@ export class TablePage extends Plain {
         mark: marks[seat]?.mark ?? "",
         mine: input.mine.includes(seat),
       }))}
-      .resigned=${info.places
+      .teams=${info.teams} .resigned=${info.places
         .filter((place) => place.resigned)
         .map((place) => placeName(place, info, this.visit.games))}
       .plays=${session.places.length > 0} .asked=${asked} .still=${calm()}
