@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
-from empile.server import bodies, protocol
+from empile.server import analyses, bodies, protocol, replays
 from empile.server.write_schema import schema_text
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -25,7 +25,8 @@ EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_te
 
 
 def type_named(name: str) -> Any:
-    return TYPES.get(name) or getattr(bodies, name)
+    homes = (bodies, analyses, replays)
+    return TYPES.get(name) or next(getattr(home, name) for home in homes if hasattr(home, name))
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)
