@@ -20,8 +20,11 @@ import "../table/table-log.ts";
 import "../table/table-over.ts";
 import "../table/people.css";
 import "../table/table.css";
+import "./side-line.css";
 import { gameName, loadGameWords, say, sayer } from "../words/words.ts";
 import { givenRecord } from "./given.ts";
+import { sideControls, stepped, type SideLine } from "./side-line.ts";
+import type { TurningPoint } from "../analysis/told.ts";
 
 /** Milliseconds from one position to the next while playing by itself. */
 const PACE = 1100;
@@ -37,8 +40,12 @@ export class ReplayPage extends Plain {
   @state() private plan = recall("plan") === "on";
   @state() private scene: Scene | null = null;
   @state() private notice = "";
+  /** Whether the game is looked at, or is to be. */
+  @state() private analysing = false;
+  /** What could have happened, while that is shown in place of the game. */
+  @state() private side: SideLine | null = null;
   private input: SceneInput | null = null;
-  private inputOf = -1;
+  private inputOf: ReplayFrame | null = null;
   private readonly key = (event: KeyboardEvent) => this.pressed(event);
 
   override connectedCallback(): void {
@@ -60,7 +67,8 @@ export class ReplayPage extends Plain {
     this.replay = null;
     this.trouble = "";
     this.at = 0;
-    this.inputOf = -1;
+    this.side = null;
+    this.analysing = false;
     try {
       const record = givenRecord();
       if (this.tableId === null && record === null) {
@@ -72,6 +80,7 @@ export class ReplayPage extends Plain {
         : await api.replay(this.tableId, new KeptTables(localStorage).token(this.tableId));
       await loadGameWords(replay.record.game);
       this.replay = replay;
+      if (new URLSearchParams(location.search).has("analyse")) await this.analyse();
     } catch (error) {
       this.trouble = troubleText(error);
     }
@@ -123,18 +132,77 @@ export class ReplayPage extends Plain {
       End: () => this.step(this.last),
     };
     if (!field.closest("button, a, summary")) keys[" "] = () => this.togglePlay();
+    const { side } = this;
+    if (side) {
+      Object.assign(keys, {
+        ArrowLeft: () => this.stepAside(side.at - 1),
+        ArrowRight: () => this.stepAside(side.at + 1),
+        Home: () => this.stepAside(0),
+        End: () => this.stepAside(side.frames.length),
+        Escape: () => this.comeBack(),
+        " ": () => this.stepAside(side.at + 1),
+      });
+      if (field.closest("button, a, summary")) delete keys[" "];
+    }
     const action = keys[event.key];
     if (!action) return;
     event.preventDefault();
     action();
   }
 
+  // -- The analysis -------------------------------------------------------------------------------
+
+  private async analyse(): Promise<void> {
+    if (!this.replay || "view" in this.replay.record) return;
+    try {
+      await import("../analysis/analysis-panel.ts");
+      this.analysing = true;
+    } catch (error) {
+      this.notice = troubleText(error);
+    }
+  }
+
+  /** Show what would have been better in place of a move. */
+  private async showLine(point: TurningPoint): Promise<void> {
+    const { replay } = this;
+    if (!replay) return;
+    this.pause();
+    this.notice = "";
+    try {
+      const { sideLine } = await import("../analysis/told.ts");
+      const frames = await sideLine(replay.record, point.event, point.line ?? []);
+      if (replay !== this.replay) return;
+      this.side = { frames, from: point.event, back: point.event + point.events, at: 1 };
+      await this.updateComplete;
+      const title = this.querySelector<HTMLElement>("#side-line-title");
+      title?.focus();
+      this.querySelector(".stage-area")?.scrollIntoView({ block: "nearest" });
+    } catch (error) {
+      this.notice = troubleText(error);
+    }
+  }
+
+  private stepAside(to: number): void {
+    if (!this.side) return;
+    const before = this.side.at;
+    this.side = stepped(this.side, to);
+    if (this.side.at === before + 1) playSound("lay");
+  }
+
+  private comeBack(): void {
+    if (!this.side) return;
+    this.at = this.side.back;
+    this.side = null;
+    void this.updateComplete.then(() =>
+      this.querySelector<HTMLElement>(".turning .current .turning-go")?.focus());
+  }
+
   // -- Drawing ------------------------------------------------------------------------------------
 
   private makeInput(replay: Replay, frame: ReplayFrame): SceneInput {
-    if (this.input && this.inputOf === this.at) return this.input;
+    if (this.input && this.inputOf === frame) return this.input;
     const event = frame.event;
-    this.inputOf = this.at;
+    this.inputOf = frame;
     this.input = {
       setting: replay.setting,
       position: frame.position,
@@ -152,8 +220,8 @@ export class ReplayPage extends Plain {
   }
 
   protected override render(): TemplateResult {
-    const { replay } = this;
-    const frame = replay?.frames[this.at];
+    const { replay, side } = this;
+    const frame = side ? side.frames[side.at] : replay?.frames[this.at];
     if (!replay || !frame) {
       return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
         ${this.trouble
@@ -164,20 +232,29 @@ export class ReplayPage extends Plain {
     }
     const { game } = replay.record;
     const input = this.makeInput(replay, frame);
-    const over = this.at === this.last && replay.record.result !== null;
+    const over = !side && this.at === this.last && replay.record.result !== null;
     const marks = this.scene?.seatMarks(input) ?? [];
     document.title = `${gameName(game)} · ${say("replay")} · Empile`;
-    return html`<div class="table replay" data-state="replay" data-frame=${this.at}
-      data-frames=${this.last}>
+    return html`<div class="table replay ${side ? "aside" : ""}" data-state=${side ? "aside" : "replay"}
+      data-frame=${this.at} data-frames=${this.last}>
       <h1 class="unseen">${say("replay.of", { game: gameName(game) })}</h1>
       <div class="stage-area">
-        <game-board .game=${game} .setting=${replay.setting} .input=${input} .plan=${this.plan}
+        ${side ? html`<p class="aside-tag">${say("analysis.side")}</p>` : nothing}
+        <game-board .story=${side ? "aside" : "game"} .game=${game} .setting=${replay.setting} .input=${input} .plan=${this.plan}
           .label=${sayer(game)("board")}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(this.plan, (plan) => (this.plan = plan))}
       </div>
       <div class="side">
-        ${this.controls(replay, frame)}
+        ${side
+          ? sideControls(side, game, input.names, (to) => this.stepAside(to), () => this.comeBack())
+          : this.controls(replay, frame)}
+        ${this.analysing
+          ? html`<analysis-panel .record=${replay.record} .frames=${replay.frames} .marks=${marks}
+              .at=${side ? side.back : this.at}
+              @go=${(event: CustomEvent<number>) => this.goInGame(event.detail)}
+              @line=${(event: CustomEvent<TurningPoint>) => void this.showLine(event.detail)}></analysis-panel>`
+          : nothing}
         ${over
           ? html`<table-over .game=${game} .result=${replay.record.result} .still=${true}
               .seats=${input.names.map((name, seat) => ({
@@ -198,7 +275,7 @@ export class ReplayPage extends Plain {
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
         <section class="card"><h2>${say("log")}</h2>
           <table-log .lines=${this.lines(replay, marks)}
-            @frame=${(event: CustomEvent<number>) => this.step(event.detail)}></table-log>
+            @frame=${(event: CustomEvent<number>) => this.goInGame(event.detail)}></table-log>
         </section>
       </div>
     </div>`;
@@ -229,7 +306,16 @@ export class ReplayPage extends Plain {
         ${tool("replay.next", icon("next"), () => this.step(this.at + 1), this.at === this.last)}
         ${tool("replay.last", icon("last"), () => this.step(this.last), this.at === this.last)}
       </div>
+      ${this.analysing || "view" in replay.record
+        ? nothing
+        : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>
+            ${icon("chart")} ${say("analysis.begin")}</button>`}
     </section>`;
+  }
+
+  private goInGame(frame: number): void {
+    this.side = null;
+    this.step(frame);
   }
 
   private seats(replay: Replay, input: SceneInput): SeatShown[] {

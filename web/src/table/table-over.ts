@@ -46,7 +46,9 @@ export class TableOver extends Plain {
             </button>`
           : nothing}
         ${this.table
-          ? html`<a class="button secondary" href="/r/${this.table}">${icon("play")} ${say("over.replay")}</a>`
+          ? html`<a class="button secondary" href="/r/${this.table}">${icon("play")} ${say("over.replay")}</a>
+              <a class="button secondary" data-action="analyse" href="/r/${this.table}?analyse">
+                ${icon("chart")} ${say("analysis.begin")}</a>`
           : nothing}
         <a class="button quiet" href="/">${say("home")}</a>
       </div>

@@ -1,0 +1,212 @@
+/** A game looked at afterwards: who stood how, where it turned, and what would have been better. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { icon } from "../app/icons.ts";
+import { Plain } from "../app/plain.ts";
+import { troubleText } from "../app/trouble.ts";
+import type { GameRecord, ReplayFrame } from "../net/protocol.ts";
+import { currentLanguage, say, sayer } from "../words/words.ts";
+import "./analysis.css";
+import { DASHES } from "./analysis-graph.ts";
+import "./analysis-graph.ts";
+import { chanceOf, sidesOf, type Side } from "./curves.ts";
+import { kindMark } from "./marks.ts";
+import { Analyst, type Analysis, type AnalysisSeen, type Depth, type TurningPoint } from "./told.ts";
+
+/** Fires `go` (detail: the number of a position) and `line` (detail: a turning point). */
+@customElement("analysis-panel")
+export class AnalysisPanel extends Plain {
+  @property({ attribute: false }) record: GameRecord | null = null;
+  @property({ attribute: false }) frames: ReplayFrame[] = [];
+  /** Colour and mark by seat, once the scene is there. */
+  @property({ attribute: false }) marks: { colour: string; mark: string }[] = [];
+  @property({ type: Number }) at = 0;
+  @state() private seen: AnalysisSeen | null = null;
+  @state() private depth: Depth = "quick";
+  @state() private trouble = "";
+  @state() private tableOpen = false;
+  private analyst: Analyst | null = null;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.analyst?.stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("record") && this.record) this.begin("quick");
+  }
+
+  private begin(depth: Depth): void {
+    this.analyst?.stop();
+    if (!this.record) return;
+    this.depth = depth;
+    this.trouble = "";
+    this.seen = null;
+    this.analyst = new Analyst(
+      this.record, depth,
+      (seen) => (this.seen = seen),
+      (error) => (this.trouble = troubleText(error)),
+    );
+    void this.analyst.begin();
+  }
+
+  // -- Drawing ------------------------------------------------------------------------------------
+
+  protected override render(): TemplateResult {
+    const analysis = this.seen?.analysis ?? null;
+    const state = this.trouble || this.seen?.state === "failed" ? "trouble" : (this.seen?.state ?? "asked");
+    return html`<section class="card analysis" aria-labelledby="analysis-title"
+      data-analysis=${state} data-depth=${this.depth}>
+      <h2 id="analysis-title">${say("analysis")}</h2>
+      ${this.progress(analysis)}
+      ${analysis ? this.found(analysis) : nothing}
+    </section>`;
+  }
+
+  private progress(analysis: Analysis | null): TemplateResult | typeof nothing {
+    const { seen } = this;
+    if (this.trouble || seen?.state === "failed") {
+      return html`<p class="trouble" role="alert">${this.trouble || say("analysis.failed")}</p>
+        <button class="secondary" @click=${() => this.begin(this.depth)}>${say("retry")}</button>`;
+    }
+    if (seen?.state === "done") return nothing;
+    const told = seen?.state === "waiting" && seen.ahead > 0
+      ? say("analysis.waiting", { count: seen.ahead })
+      : say("analysis.running");
+    return html`<label class="analysis-progress"><span>${told}</span>
+      <progress max=${analysis?.events ?? 1} value=${analysis?.done ?? 0}></progress></label>`;
+  }
+
+  private found(analysis: Analysis): TemplateResult {
+    const sides = sidesOf(analysis);
+    const last = analysis.events;
+    const isDone = this.seen?.state === "done";
+    return html`
+      <analysis-graph .sides=${sides} .turning=${analysis.turning_points} .last=${last}
+        .at=${this.at} .sideOf=${analysis.teams.map((_, seat) => sides.findIndex(({ seats }) => seats.includes(seat)))}
+        .colours=${sides.map(({ seats }) => this.marks[seats[0] ?? 0]?.colour ?? "")}
+        .marks=${sides.map(({ seats }) => this.marks[seats[0] ?? 0]?.mark ?? "")}
+        .told=${this.told(sides, last)}
+        @go=${(event: CustomEvent<number>) => this.go(event.detail)}></analysis-graph>
+      ${this.legend(sides)}
+      <p class="analysis-note">${say(sides.length === 2 ? "analysis.scale.two" : "analysis.scale.many")}
+        ${analysis.hides ? say("analysis.hides") : nothing}</p>
+      <h3>${say("analysis.points")}</h3>
+      ${analysis.turning_points.length === 0
+        ? html`<p class="empty" role="status">${isDone ? say("analysis.none") : say("analysis.none_yet")}</p>`
+        : html`<ol class="turning">${analysis.turning_points.map((point) => this.point(point))}</ol>`}
+      ${isDone
+        ? html`<p class="unseen" role="status">${say("analysis.done")}</p>
+            ${this.table(sides)}
+            ${this.depth === "quick"
+              ? html`<button class="quiet" data-action="deep" @click=${() => this.begin("deep")}>
+                  ${icon("again")} ${say("analysis.deep")}</button>`
+              : nothing}`
+        : nothing}`;
+  }
+
+  /** Who is which line, and how each stands at the position shown. */
+  private legend(sides: Side[]): TemplateResult {
+    return html`<ul class="analysis-sides">
+      ${sides.map((side, index) => {
+        const mark = this.marks[side.seats[0] ?? 0];
+        const chance = side.chances[this.at];
+        return html`<li style="--seat: ${mark?.colour ?? "var(--ink-soft)"}">
+          <span class="chip small" aria-hidden="true"><span>${mark?.mark ?? ""}</span></span>
+          ${sides.length > 2
+            ? html`<svg class="dash" viewBox="0 0 28 6" aria-hidden="true"><path d="M0 3H28"
+                stroke-dasharray=${DASHES[index % DASHES.length] ?? ""} /></svg>`
+            : nothing}
+          <span class="side-names">${this.names(side)}</span>
+          <strong>${chance === undefined ? "–" : percent(chance)}</strong>
+        </li>`;
+      })}
+    </ul>`;
+  }
+
+  private point(point: TurningPoint): TemplateResult {
+    const frame = point.event + point.events;
+    const name = this.record?.seats[point.seat] ?? "";
+    const happened = this.words(point.event, point.events);
+    const args = {
+      at: frame, name, before: percent(chanceOf(point.before)), after: percent(chanceOf(point.after)),
+    };
+    return html`<li class=${frame === this.at ? "current" : ""} data-turning=${point.kind}>
+      ${kindMark(point.kind)}
+      <div>
+        <button class="turning-go" aria-current=${frame === this.at ? "step" : "false"}
+          @click=${() => this.go(frame)}>
+          <span class="turning-kind">${say(`analysis.kind.${point.kind}`)}</span>
+          ${say(`analysis.${point.kind}`, args)}</button>
+        <p>${happened}</p>
+        ${point.words
+          ? html`<p class="better">${say("analysis.better", { what: sayer(this.game)(point.words.key, point.words.args) })}</p>`
+          : nothing}
+        ${point.line && point.line.length > 0
+          ? html`<button class="secondary small" data-action="line" @click=${() =>
+              this.dispatchEvent(new CustomEvent("line", { detail: point }))}>
+              ${icon("play")} ${say("analysis.show")}
+              <span class="unseen">${say("analysis.show.at", { at: frame })}</span></button>`
+          : nothing}
+      </div>
+    </li>`;
+  }
+
+  /** All figures, for those who cannot see the graph or want to know exactly. */
+  private table(sides: Side[]): TemplateResult {
+    return html`<details class="figures"
+      @toggle=${(event: Event) => (this.tableOpen = (event.target as HTMLDetailsElement).open)}>
+      <summary>${say("analysis.table")}</summary>
+      ${this.tableOpen
+        ? html`<div class="figures-scroll" tabindex="0" role="region" aria-label=${say("analysis.table")}>
+            <table>
+              <thead><tr><th scope="col">${say("analysis.table.at")}</th>
+                <th scope="col">${say("analysis.table.what")}</th>
+                ${sides.map((side) => html`<th scope="col">${this.names(side)}</th>`)}</tr></thead>
+              <tbody>${this.frames.map((frame, at) => html`<tr class=${at === this.at ? "current" : ""}>
+                <th scope="row">${at}</th>
+                <td>${frame.event ? this.words(at - 1, 1) : say("replay.start")}</td>
+                ${sides.map(({ chances }) => html`<td>${percent(chances[at] ?? 0)}</td>`)}</tr>`)}
+              </tbody>
+            </table></div>`
+        : nothing}
+    </details>`;
+  }
+
+  // -- In words -----------------------------------------------------------------------------------
+
+  private get game(): string {
+    return this.record?.game ?? "";
+  }
+
+  private names(side: Side): string {
+    const names = side.seats.map((seat) => this.record?.seats[seat] ?? "");
+    return new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);
+  }
+
+  private told(sides: Side[], last: number): string {
+    const chances = sides.flatMap((side) => {
+      const chance = side.chances[this.at];
+      return chance === undefined ? [] : [`${this.names(side)} ${percent(chance)}`];
+    });
+    return [say("replay.at", { at: this.at, of: last }), ...chances].join(", ");
+  }
+
+  /** What happened in some events, with who did it. */
+  private words(event: number, events: number): string {
+    return this.frames.slice(event + 1, event + 1 + events).flatMap((frame) => {
+      if (!frame.event) return [];
+      const what = sayer(this.game)(frame.event.words.key, frame.event.words.args);
+      const seat = frame.event.seat;
+      return [seat === undefined ? what : say("log.move", { name: this.record?.seats[seat] ?? "", what })];
+    }).join("; ");
+  }
+
+  private go(frame: number): void {
+    this.dispatchEvent(new CustomEvent("go", { detail: frame }));
+  }
+}
+
+function percent(chance: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { style: "percent" }).format(chance);
+}
