@@ -148,8 +148,8 @@ test("what lies on a board goes when another board is chosen", () => {
   const chosen = choose(GAME, choose(GAME, { teams: true }, "board", BOARD), "start", [5]);
   assert.deepEqual(chosen, { teams: true, board: BOARD, start: [5] });
   assert.deepEqual(othersOf(GAME, START, chosen), { board: BOARD });
-  assert.deepEqual(choose(GAME, chosen, "board", undefined), { teams: true });
-  assert.deepEqual(choose(GAME, chosen, "start", undefined), { teams: true, board: BOARD });
+  assert.deepEqual(choose(GAME, chosen, "board", null), { teams: true });
+  assert.deepEqual(choose(GAME, chosen, "start", null), { teams: true, board: BOARD });
   assert.deepEqual(othersOf(GAME, START, { board: "house" }), {}, "a default needs no telling");
   assert.deepEqual(othersOf(GAME, TEAMS, chosen), {});
 });

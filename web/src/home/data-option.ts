@@ -3,7 +3,7 @@
  * along, one that this browser keeps, one from a file. Where the game has an editor for it, a link
  * leads there.
  *
- * Fires `pick` (detail: the value; undefined for the house's).
+ * Fires `pick` (detail: the value; null for the house's).
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -97,7 +97,7 @@ export class DataOption extends Plain {
   private choose(source: Source): void {
     this.chosen = source;
     this.trouble = "";
-    this.dispatchEvent(new CustomEvent("pick", { detail: this.valueFrom(source) }));
+    this.dispatchEvent(new CustomEvent("pick", { detail: this.valueFrom(source) ?? null }));
   }
 
   private async fileChosen(event: Event): Promise<void> {

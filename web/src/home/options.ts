@@ -42,7 +42,7 @@ export function othersOf(
   return Object.fromEntries(names.map((name) => [name, chosen[name]]));
 }
 
-/** What is chosen once `option` has another value (undefined: its default again). */
+/** What is chosen once `option` has another value (null: its default again). */
 export function choose(
   game: Pick<GameInfo, "options">, chosen: Chosen, option: string, value: unknown,
 ): Chosen {
@@ -51,7 +51,7 @@ export function choose(
       name !== option &&
       !game.options.find((other) => other.name === name)?.depends?.includes(option),
   );
-  return Object.fromEntries(value === undefined ? left : [...left, [option, value]]);
+  return Object.fromEntries(value === null ? left : [...left, [option, value]]);
 }
 
 function defaultOf(game: Pick<GameInfo, "options">, name: string): unknown {
