@@ -77,14 +77,15 @@ def best_return(state: empile.State) -> float:
     return max(returns) if state.current_player() == 0 else min(returns)
 
 
-def test_the_end_of_a_game_is_played_best() -> None:
+@pytest.mark.parametrize("widening", [0.0, 0.5])
+def test_the_end_of_a_game_is_played_best(widening: float) -> None:
     game = empile.load("block-ness", players=2)
     wins = 0
     for seed in range(8):
         state = near_the_end(game, seed, most_lines=120)
         if state is None:
             continue
-        found = search(state, stream=new_stream(seed), simulations=20_000)
+        found = search(state, stream=new_stream(seed), simulations=20_000, widening=widening)
         after = state.clone()
         after.apply_action(found.best)
         expected = best_return(state)
@@ -181,6 +182,7 @@ def test_other_threads_run_meanwhile() -> None:
             0.5,
             0.0,
             1.0,
+            0.0,
             0,
             stream,
         )
@@ -210,7 +212,7 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     assert uct.start(game.boxes, state.array, nodes, edges, used, stream)
     made = uct.simulate(
         game.boxes, state.array, work, nodes, edges, used, history, ends, 2_000,
-        0.5, 0.0, 1.0, 0, stream,
+        0.5, 0.0, 1.0, 0.0, 0, stream,
     )  # fmt: skip
     assert made == nodes["visits"][0] == 2_000
     assert used[0] == 3
@@ -315,8 +317,9 @@ def test_every_simulation_is_somebodys_visit_where_things_are_hidden() -> None:
             assert sum(move.values) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_a_search_that_widens_tries_few_moves_first() -> None:
-    state = random_state(empile.load("blox", players=3), 3, moves=9)
+@pytest.mark.parametrize("name", ["blox", "block-ness", "on-top"])
+def test_a_search_that_widens_tries_few_moves_first(name: str) -> None:
+    state = random_state(empile.load(name, players=3), 3, moves=9)
     tried = [
         sum(
             move.visits > 0

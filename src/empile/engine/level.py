@@ -26,8 +26,8 @@ class Level:
     """After so many moves below the tree a simulated game is cut and the rules' ``estimate`` of it
     taken for its end; 0: all are played to the end."""
     widening: float = 0.0
-    """How many moves the search tries as its simulations grow; 0: all, see there. Only in games that
-    hide things."""
+    """How many moves the search tries as its simulations grow, the rules' proposals first; 0: all.
+    See there."""
 
     def __post_init__(self) -> None:
         if self.number < 1 or self.simulations < 1:

@@ -72,9 +72,8 @@ def search(
     move counts as worse than the mean of the tried ones, ``trust`` how much it counts what the same
     action brought elsewhere in the search. With ``widening``, only moves are tried that the rules'
     ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
-    ``widening`` times the root of n (in games that hide things; elsewhere it makes no difference).
-    After ``horizon`` moves below the tree, if that is not
-    0, a simulated game is cut and counts as the rules estimate it. With ``first`` only this legal
+    ``widening`` times the root of n. After ``horizon`` moves below the tree, if that is not 0, a
+    simulated game is cut and counts as the rules estimate it. With ``first`` only this legal
     move is searched, and it alone is reported on. Other Python threads run
     meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no seat is to act,
     where ``first`` is not legal or without budget.

@@ -109,7 +109,7 @@ class OpenTree:
         if first is not None:
             count = int(self._nodes["count"][0])
             self._edges["action"][:count] = first
-            self._nodes["count"][0] = 1
+            self._nodes["count"][0] = self._nodes["tried"][0] = 1
 
     def grow(self, simulations: int) -> int:
         """Add simulated games; return how many: fewer only where best play is known."""
@@ -127,6 +127,7 @@ class OpenTree:
                 self._manner.exploration,
                 self._manner.urgency,
                 self._manner.trust,
+                self._manner.widening,
                 self._manner.horizon,
                 self._stream,
             )

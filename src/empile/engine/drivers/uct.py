@@ -13,6 +13,9 @@ made when its edge is passed for the second time, its edges lie side by side.
 What is settled is not guessed: an edge to the end of the game has the exact returns, and so has,
 counted back, each edge below which the best play is known. Such an edge is ``solved``.
 
+Where there are more moves than simulations for them, a search can widen: of a node's edges only
+those in front count as tried, and one more joins them as the node's visits grow.
+
 What the games ended with in points is kept for the moves at the root alone; what is settled counts
 there as the end that best play leads to.
 """
@@ -34,13 +37,14 @@ from empile.engine.drivers.simulation import (
 )
 from empile.engine.jit import entry, inner
 from empile.engine.layout import Record, RecordArray, record_dtype
-from empile.engine.random import Stream, below, pick
+from empile.engine.random import Stream, below, next_bits, pick
 
 NODE = record_dtype(
     [
         ("first", "i4"),  # its first edge
         ("count", "i4"),  # how many edges
         ("visits", "i4"),
+        ("tried", "i4"),  # how many of its edges may be chosen
         ("seat", "i1"),  # to act, or CHANCE or OUTSIDE
         ("solved", "u1"),  # best play from here is known
     ]
@@ -56,6 +60,8 @@ EDGE = record_dtype(
 )
 
 _BEST = 1.0 - 1e-9
+_HALF = np.uint64(32)
+_SELDOM = np.uint64(3)
 
 
 @entry
@@ -115,6 +121,7 @@ def _expand(
     node.first = first
     node.count = count
     node.visits = 0
+    node.tried = count
     node.seat = seat
     node.solved = 0
     for i in range(count):
@@ -129,6 +136,47 @@ def _expand(
 
 
 @inner
+def _widen(
+    box: Record,
+    s: Record,
+    node: Record,
+    edges: RecordArray,
+    widening: float,
+    stream: Stream,
+    actions: NDArray[np.int32],
+) -> int:
+    """Return an edge that joins those tried at a seat's node, -1 where it is not time for one.
+
+    It is the one that the game proposes among the others, seldom any. Where all that were tried
+    are solved it is time: what is left may be better.
+    """
+    if node.visits == 0:
+        node.tried = 0
+    tried = int(node.tried)
+    left = int(node.count) - tried
+    if left == 0:
+        return -1
+    joins = int(node.first) + tried
+    if tried >= widening * math.sqrt(node.visits + 1.0):
+        for e in range(int(node.first), joins):
+            if not edges[e].solved:
+                return -1
+    node.tried = tried + 1
+    if tried > 0 and int(next_bits(stream) & _SELDOM) == 0:
+        return joins
+    for i in range(left):
+        actions[i] = edges[joins + i].action
+    bits = int(next_bits(stream) >> _HALF)
+    action = rules.simulation_move(box, s, actions, left, bits)
+    for e in range(joins, joins + left):
+        if edges[e].action == action:
+            edges[e].action = edges[joins].action
+            edges[joins].action = action
+            break
+    return joins
+
+
+@inner
 def _select(
     node: Record,
     edges: RecordArray,
@@ -138,7 +186,7 @@ def _select(
     urgency: float,
     trust: float,
 ) -> int:
-    """Return the edge of a seat's node that looks best, with a bonus for what was tried little.
+    """Return the edge tried at a seat's node that looks best, with a bonus for what was tried little.
 
     ``mean`` is what the seat expects here; an untried edge counts as a little worse than that.
     What the same action brought elsewhere counts by ``trust``, and fades as an edge disappoints.
@@ -149,7 +197,7 @@ def _select(
     untried = mean - urgency + exploration * math.sqrt(log_visits)
     best = first
     best_score = -1e300
-    for e in range(first, first + int(node.count)):
+    for e in range(first, first + int(node.tried)):
         edge = edges[e]
         visits = float(edge.visits)
         total = float(edge.value[seat])
@@ -234,12 +282,15 @@ def simulate(
     exploration: float,
     urgency: float,
     trust: float,
+    widening: float,
     horizon: int,
     stream: Stream,
 ) -> int:
     """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
 
-    Fewer are made where the root is solved before. ``horizon``, if it is not 0, is the number of
+    Fewer are made where the root is solved before. With ``widening``, after n simulations at a seat's
+    node about ``widening`` times the root of n of its edges are tried, in the order in which the
+    rules propose their moves; 0: all. ``horizon``, if it is not 0, is the number of
     moves below the tree after which a simulated game is cut and estimated. ``ends`` has an element
     for every action and is zero before the first call. ``work`` is one state of scratch space.
     Where the pools are full the tree stops growing and the simulations go on.
@@ -273,7 +324,11 @@ def simulate(
                     mean = above.value[seat] / above.visits
                 else:
                     mean = _root_mean(node, edges)
-                e = _select(node, edges, history, mean, exploration, urgency, trust)
+                e = -1
+                if widening > 0.0:
+                    e = _widen(box, s, node, edges, widening, stream, actions)
+                if e < 0:
+                    e = _select(node, edges, history, mean, exploration, urgency, trust)
                 trail[length] = seat * rules.ACTIONS + int(edges[e].action)
                 length += 1
             else:
