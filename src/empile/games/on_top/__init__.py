@@ -55,6 +55,7 @@ class OnTop(Game):
         self.board = pieces.board_of(self.options["board"])
         box.seats = self.num_players
         box.teams = self.options["teams"]
+        box.side = [seat % 2 if box.teams else seat for seat in range(rules.MAX_SEATS)]
         tables.fill(box, self.board, self.options["start"])
 
     def action_text(self, state: State, action: int) -> str:
@@ -108,6 +109,12 @@ class OnTop(Game):
     def bot_levels(self) -> tuple[Level, ...]:
         """Return child, parent and club player."""
         return bot.LEVELS
+
+    @property
+    def possible_reasons(self) -> Sequence[str]:
+        """Without ``neutral-out`` where every colour has a seat."""
+        neutral = self.num_players < rules.MAX_SEATS
+        return tuple(reason for reason in self.reasons if neutral or reason != "neutral-out")
 
     def setting(self) -> dict[str, Any]:
         """Return the board, its tiles, where black triangles begin, and the seats' colours.

@@ -36,6 +36,9 @@ SEGMENTS = 1 << (COLOUR_BITS * MAX_SEATS)
 """Below this bit lie the segments; one empty cell weighs this much."""
 SCORED = 7 * SEGMENTS
 
+PATTERNS = 462
+"""Of segments and empty cells round a circle: see ``expecting.py``."""
+
 NOBODY = MAX_SEATS
 """The top colour of a circle on which nothing is placed."""
 
@@ -49,6 +52,7 @@ BOX = record_dtype(
     [
         ("seats", "i1"),
         ("teams", "i1"),  # seats 0 and 2 against 1 and 3
+        ("side", "i1", (MAX_SEATS,)),  # partners have the same
         ("words", "i1"),  # how many words of a set of places are in use
         ("cells", "i2"),
         ("circles", "i1"),
@@ -65,6 +69,10 @@ BOX = record_dtype(
         ("top", "i1", (SEGMENTS,)),  # by segments: the colour with most of them, or NOBODY
         ("height", "i1", (SEGMENTS,)),  # and how high the tower is
         ("placing", "i4", (SEGMENTS,)),  # and the pawns placed, as pawns are kept
+        ("pattern", "i2", (SEGMENTS,)),  # by segments: the number of the pattern, less empty cells
+        ("worth", "i2", (2, PATTERNS, MAX_SEATS)),  # by golden or not: what a circle may bring
+        ("lead", "i2", (2, PATTERNS, MAX_SEATS)),  # the same, less what it may bring others
+        ("placed", "i2", (PATTERNS, MAX_SEATS)),  # and the pawns that may be placed on it
         # The state after setting up.
         ("first_cell", "i1", (CELLS,)),
         ("first_circle", "i2", (CIRCLES,)),

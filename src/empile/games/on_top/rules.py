@@ -302,7 +302,7 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 @inner
 def team(box: Record, seat: int) -> int:
     """Return 0 or 1 in teams, the seat where everyone plays alone."""
-    return seat % 2 if int(box.teams) else seat
+    return int(box.side[seat])
 
 
 @inner

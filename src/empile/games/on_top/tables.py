@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.games.on_top.expecting import expectations
 from empile.games.on_top.memory import (
     BARE,
     BLACK,
     COLOUR_BITS,
-    MAX_SEATS,
     NOBODY,
     PAWN_BITS,
     SCORED,
@@ -32,6 +32,7 @@ from empile.games.on_top.pieces import (
     tile_corners,
     turned,
 )
+from empile.games.on_top.tower import tower_of
 
 SEGMENTS_OF_CORNER = (1, 2, 1, 2)
 """Acute, obtuse, acute, obtuse: also how many of the tile's cells lie at the corner."""
@@ -62,6 +63,8 @@ def fill(box: Any, board: Board, start: Sequence[str]) -> None:
         box.made_near[index] = bits(place for cell in beside for place in of_cell[cell])
     box.added = _added()
     box.top, box.height, box.placing = _outcomes()
+    expected = expectations(tuple(box.side[: int(box.seats)].tolist()))
+    box.pattern, box.worth, box.lead, box.placed = expected
     _set_up(box, board, start, places, of_cell)
 
 
@@ -135,28 +138,3 @@ def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int32]]:
             top[key], height[key] = tower[-1], len(tower)
             placing[key] = sum(1 << (PAWN_BITS * colour) for colour in tower)
     return top, height, placing
-
-
-def segments_of(circle: int) -> list[int]:
-    """Return how many segments of each colour a circle has."""
-    mask = (1 << COLOUR_BITS) - 1
-    return [circle >> (COLOUR_BITS * colour) & mask for colour in range(MAX_SEATS)]
-
-
-def tower_of(circle: int) -> list[int]:
-    """Return the colours of the tower that a full circle's segments make, from bottom to top.
-
-    None where no colour is alone in having most.
-    """
-    counts = segments_of(circle)
-    most = max(counts)
-    if most == 0 or counts.count(most) > 1:
-        return []
-    second = max(count for count in counts if count < most)
-    seconds = [colour for colour, count in enumerate(counts) if count == second and second > 0]
-    return [*seconds, counts.index(most)]
-
-
-def empty_cells_at(circle: int) -> int:
-    """Return how many cells round a circle are still empty."""
-    return 0 if circle >= SCORED else circle // SEGMENTS

@@ -9,7 +9,7 @@ from empile.games.on_top.closing import pawns_of
 from empile.games.on_top.memory import BARE, BLACK, SCORED, SEGMENTS
 from empile.games.on_top.notation import laid, lay_of
 from empile.games.on_top.pieces import COLOURS, TILES, Board
-from empile.games.on_top.tables import tower_of
+from empile.games.on_top.tower import tower_of
 
 
 def position(state: State, board: Board) -> dict[str, Any]:

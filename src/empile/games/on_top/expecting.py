@@ -1,0 +1,94 @@
+"""What a circle that is not full yet may become: tables for the knowledge of a search.
+
+Nobody knows which segments will come round a circle, so each empty cell is taken to be filled as it
+happens on a board that fills up by chance: by any of the four colours alike, by an obtuse corner,
+which fills two cells, or an acute one, now and then by a black triangle. From the towers of full
+circles the expectations of all others follow cell by cell. Patterns fitted to games of bots told no
+more about how those games ended, nor did other odds.
+
+A *pattern* is what a circle's future depends on: segments of each colour and empty cells, no more
+than six together. Expectations are in thousandths: of a point, of a pawn.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.games.on_top.memory import COLOUR_BITS, MAX_SEATS, PATTERNS, SEGMENTS
+from empile.games.on_top.tower import segments_of, tower_of
+
+THOUSANDTHS = 1000
+_CELLS = 6
+_OBTUSE, _BLACK = 0.6, 0.1
+"""How often an obtuse corner, where there is room, or a black triangle is the next at a circle."""
+
+
+class Expectations(NamedTuple):
+    """The tables of a box."""
+
+    pattern: NDArray[np.int16]
+    """By segments: the number of the pattern without empty cells; each empty cell adds one."""
+    worth: NDArray[np.int16]
+    """By golden or not, pattern and seat: points to come and pawns to be placed."""
+    lead: NDArray[np.int16]
+    """The same for a seat, with its partner, ahead of the mean of the opponents."""
+    placed: NDArray[np.int16]
+    """By pattern and seat: pawns to be placed."""
+
+
+@cache
+def expectations(sides: tuple[int, ...]) -> Expectations:
+    """Return the tables for seats of which those with the same number are partners."""
+    seats = len(sides)
+    pattern, points, placed = _towers()
+    worth = np.stack([points + placed, 2.0 * points + placed])
+    worth[:, :, seats:] = 0.0
+    lead = np.zeros_like(worth)
+    for seat in range(seats):
+        own = [one for one in range(seats) if sides[one] == sides[seat]]
+        others = [one for one in range(seats) if one not in own]
+        ours, theirs = (worth[:, :, group].mean(axis=2) for group in (own, others))
+        lead[:, :, seat] = len(own) * (ours - theirs)
+    return Expectations(pattern, *map(_rounded, (worth, lead, placed)))
+
+
+def _rounded(table: NDArray[np.float64]) -> NDArray[np.int16]:
+    return np.rint(table * THOUSANDTHS).astype(np.int16)
+
+
+@cache
+def _towers() -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.float64]]:
+    """Return the patterns' numbers, and for each pattern and colour the points and pawns expected."""
+    pattern = np.full(SEGMENTS, -1, np.int16)
+    possible = [key for key in range(SEGMENTS) if sum(segments_of(key)) <= _CELLS]
+    number = 0
+    for key in possible:
+        pattern[key] = number
+        number += 1 + _CELLS - sum(segments_of(key))
+    assert number == PATTERNS
+    points = np.zeros((PATTERNS, MAX_SEATS))
+    placed = np.zeros((PATTERNS, MAX_SEATS))
+    for key in possible:
+        tower = tower_of(key)
+        placed[pattern[key], tower] = 1.0
+        if tower:
+            points[pattern[key], tower[-1]] = len(tower)
+    for empty in range(1, _CELLS + 1):
+        for key in possible:
+            if sum(segments_of(key)) + empty <= _CELLS:
+                here = pattern[key] + empty
+                wide = _OBTUSE if empty > 1 else 0.0
+                for table in (points, placed):
+                    table[here] = _BLACK * table[here - 1]
+                    for colour in range(MAX_SEATS):
+                        one = 1 << (COLOUR_BITS * colour)
+                        odds = (1.0 - wide - _BLACK) / MAX_SEATS
+                        table[here] += odds * table[pattern[key + one] + empty - 1]
+                        if wide:
+                            there = pattern[key + 2 * one] + empty - 2
+                            table[here] += wide / MAX_SEATS * table[there]
+    return pattern, points, placed
