@@ -69,7 +69,7 @@ class Depth:
 
 DEPTHS: Final[dict[DepthName, Depth]] = {
     "quick": Depth(best=0.5, trial=0.25, trials=2, again=6),
-    "deep": Depth(best=4.0, trial=2.0, trials=2, again=8),
+    "deep": Depth(best=2.0, trial=1.0, trials=2, again=8),
 }
 
 

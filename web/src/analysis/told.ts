@@ -1,5 +1,5 @@
 /** An analysis as the server tells it, and asking for one. */
-import { type ask as Ask, ask, RefusedError } from "../net/api.ts";
+import { ask, RefusedError } from "../net/api.ts";
 import type { GameRecord, ReplayFrame, Words } from "../net/protocol.ts";
 
 export type Depth = "quick" | "deep";
@@ -61,21 +61,22 @@ export class Analyst {
   private readonly depth: Depth;
   private readonly tell: (seen: AnalysisSeen) => void;
   private readonly trouble: (error: unknown) => void;
-  private readonly server: typeof Ask;
+  private readonly server: typeof ask;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
-  private wait = SOON;
+  private wait: number;
 
   constructor(
     record: GameRecord, depth: Depth,
     tell: (seen: AnalysisSeen) => void, trouble: (error: unknown) => void,
-    server: typeof Ask = ask,
+    server: typeof ask = ask, wait = SOON,
   ) {
     this.record = record;
     this.depth = depth;
     this.tell = tell;
     this.trouble = trouble;
     this.server = server;
+    this.wait = wait;
   }
 
   async begin(): Promise<void> {

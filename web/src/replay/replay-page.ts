@@ -17,6 +17,7 @@ import { copyRecord, handOver } from "../table/record.ts";
 import type { SeatShown } from "../table/seat-list.ts";
 import "../table/seat-list.ts";
 import "../table/table-log.ts";
+import { partnersOf } from "../table/teams.ts";
 import "../table/table-over.ts";
 import "../table/people.css";
 import "../table/table.css";
@@ -24,7 +25,7 @@ import "./side-line.css";
 import { gameName, loadGameWords, say, sayer } from "../words/words.ts";
 import { givenRecord } from "./given.ts";
 import { sideControls, stepped, type SideLine } from "./side-line.ts";
-import type { TurningPoint } from "../analysis/told.ts";
+import { isWhole, sideLine, type TurningPoint } from "../analysis/told.ts";
 
 /** Milliseconds from one position to the next while playing by itself. */
 const PACE = 1100;
@@ -153,7 +154,7 @@ export class ReplayPage extends Plain {
   // -- The analysis -------------------------------------------------------------------------------
 
   private async analyse(): Promise<void> {
-    if (!this.replay || "view" in this.replay.record) return;
+    if (!this.replay || !isWhole(this.replay.record)) return;
     try {
       await import("../analysis/analysis-panel.ts");
       this.analysing = true;
@@ -169,7 +170,6 @@ export class ReplayPage extends Plain {
     this.pause();
     this.notice = "";
     try {
-      const { sideLine } = await import("../analysis/told.ts");
       const frames = await sideLine(replay.record, point.event, point.line ?? []);
       if (replay !== this.replay) return;
       this.side = { frames, from: point.event, back: point.event + point.events, at: 1 };
@@ -259,7 +259,7 @@ export class ReplayPage extends Plain {
           ? html`<table-over .game=${game} .result=${replay.record.result} .still=${true}
               .seats=${input.names.map((name, seat) => ({
                 name, colour: marks[seat]?.colour ?? "gray", mark: marks[seat]?.mark ?? "", mine: false,
-              }))}></table-over>`
+              }))} .teams=${replay.teams}></table-over>`
           : nothing}
         <section class="card reserve">
           <choice-panel .groups=${tableFacts(this.scene, input)}></choice-panel>
@@ -306,7 +306,7 @@ export class ReplayPage extends Plain {
         ${tool("replay.next", icon("next"), () => this.step(this.at + 1), this.at === this.last)}
         ${tool("replay.last", icon("last"), () => this.step(this.last), this.at === this.last)}
       </div>
-      ${this.analysing || "view" in replay.record
+      ${this.analysing || !isWhole(replay.record)
         ? nothing
         : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>
             ${icon("chart")} ${say("analysis.begin")}</button>`}
@@ -325,6 +325,7 @@ export class ReplayPage extends Plain {
       name, livery: marks[seat] ?? null, facts: facts[seat] ?? [],
       toAct: input.toAct === seat, mine: false, bot: false, absent: false, resigned: false,
       standsIn: false, rank: null, takeable: null,
+      partners: partnersOf(seat, replay.teams).map((other) => replay.record.seats[other] ?? ""),
     }));
   }
 

@@ -22,7 +22,7 @@ turning points, each with the move that would have been better and how it could 
 
 examples:
   empile analyse game.json
-  empile analyse game.json --deep        search eight times as much
+  empile analyse game.json --deep        search four times as much
   empile analyse game.json --json        everything as one line of JSON
   empile random block-ness --seed 1 | empile analyse -
 """
@@ -35,7 +35,7 @@ _MARKS = "1234"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument("record", metavar="RECORD", help="a file, or - for the standard input")
-    parser.add_argument("--deep", action="store_true", help="search eight times as much")
+    parser.add_argument("--deep", action="store_true", help="search four times as much")
     parser.add_argument("--json", action="store_true", help="print the analysis as a line of JSON")
 
 
