@@ -9,6 +9,8 @@ import type { TurningPoint } from "./told.ts";
 
 /** How the lines of several sides differ, beside their colours. */
 export const DASHES = ["", "7 4", "2 4", "10 3 2 3"] as const;
+/** Where the two sides' marks stand beside a curve for both. */
+const OWN_HALF = [0.75, 0.25];
 /** CSS pixels within which a turning point attracts. */
 const NEAR = 10;
 
@@ -48,10 +50,14 @@ export class AnalysisGraph extends Plain {
         </svg>
         ${this.turning.map((point) => this.mark(point))}
       </div>
-      ${two ? nothing : html`<div class="graph-ends" aria-hidden="true">
-        ${this.sides.map((side, index) => html`<span class="chip small" style="--seat: ${this.colour(index)};
-          top: ${down(side.chances.at(-1) ?? 0.5)}%"><span>${this.marks[index] ?? ""}</span></span>`)}
-      </div>`}
+      <div class="graph-ends" aria-hidden="true">
+        ${this.sides.map((side, index) => {
+          // Of two, one has the upper half and the other the lower; of more, each ends its own line.
+          const chance = two ? OWN_HALF[index] : side.chances.at(-1);
+          return html`<span class="chip small" style="--seat: ${this.colour(index)};
+            top: ${down(chance ?? 0.5)}%"><span>${this.marks[index] ?? ""}</span></span>`;
+        })}
+      </div>
     </div>`;
   }
 
