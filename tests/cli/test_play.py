@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -41,6 +42,24 @@ def test_a_whole_game_by_hints_against_a_bot(empile_cli: Empile, tmp_path: Path)
     assert [name.split(" ")[0] for name in record.seats] == ["You", "Bot"]
     mine = [event.text for _, event in record.replay() if event.seat == 0]
     assert mine == moves[: len(mine)]
+
+
+def test_teams_are_ranked_with_their_sums(empile_cli: Empile) -> None:
+    """A board that two tiles fill, all of them alike: the person's side has made the first circle."""
+    board = {
+        "cells": ["U11", "D11", "D01", "U02", "U12"],
+        "golden": [],
+        "start": ["U11"],
+        "tiles": {"BWRY": 5},
+    }
+    options = ("--players", "4", "--option", "teams=true", "--option", f"board={json.dumps(board)}")
+    done = empile_cli("play", "on-top", *SEEDED, *options, stdin="U02D01 BWRY\n")
+    ranks = re.findall(r"^  (\d)\. (.*), (-?\d+) points?$", done.out, re.MULTILINE)
+    mine, theirs = sorted(ranks, key=lambda rank: "You" not in rank[1])
+    assert re.fullmatch(r"You \+ Bot 3 \(\w+\)", mine[1])
+    assert re.fullmatch(r"Bot 2 \(\w+\) \+ Bot 4 \(\w+\)", theirs[1])
+    assert int(mine[2]) <= -32, "no more than a point for each circle of the side"
+    assert (mine[0] == "1") == (int(mine[2]) >= int(theirs[2]))
 
 
 def test_shows_the_lake_and_whose_turn_it_is(empile_cli: Empile) -> None:

@@ -132,11 +132,16 @@ class TerminalGame:
         self.terminal.say(self._ranking(result))
 
     def _ranking(self, result: Result) -> str:
+        """Return a line for each side: a team with its sum, or each seat."""
         reason = self._of_game(Reason(f"reason.{result.reason}")) or f"({result.reason})"
         lines = [self.talk.text("over", reason=reason)]
-        for seat in sorted(range(len(result.ranks)), key=lambda seat: result.ranks[seat]):
-            rank, count = result.ranks[seat], result.scores[seat]
-            lines.append(self.talk.text("rank", rank=rank, name=self.names[seat], count=count))
+        teams = self.match.game.teams
+        sides = [[s for s, other in enumerate(teams) if other == team] for team in set(teams)]
+        for side in sorted(sides, key=lambda side: (result.ranks[side[0]], side)):
+            name = " + ".join(self.names[seat] for seat in side)
+            count = sum(result.scores[seat] for seat in side)
+            rank = result.ranks[side[0]]
+            lines.append(self.talk.text("rank", rank=rank, name=name, count=count))
         return "\n".join(lines)
 
     # -- What happens --------------------------------------------------------------------------

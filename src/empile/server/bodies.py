@@ -146,6 +146,8 @@ class Replay(Struct, frozen=True):
     record: dict[str, Any]
     setting: dict[str, Any]
     frames: list[Frame]
+    teams: list[int] | None = None
+    """The team of each seat where some play together."""
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):

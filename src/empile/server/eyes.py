@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from empile.bots.advising import Advice, Judged
-from empile.engine.game import Event, State
+from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.server import bodies, log
 from empile.server import protocol as wire
@@ -68,12 +68,16 @@ def is_to_act(table: Table, key: str | None) -> bool:
 # -- The table -------------------------------------------------------------------------------------
 
 
+def teams_of(game: Game) -> list[int] | None:
+    """Return the team of each seat; ``None`` where each plays alone."""
+    return game.teams if len(set(game.teams)) < len(game.teams) else None
+
+
 def table_info(
     table: Table, key: str | None, present: AbstractSet[int], watchers: int
 ) -> wire.TableInfo:
     """Return a table as who holds ``key`` may see it."""
     held = table.places_of(key)
-    teams = table.game.teams
     return wire.TableInfo(
         id=table.id,
         game=table.game.name,
@@ -101,7 +105,7 @@ def table_info(
         trouble=table.trouble,
         hints=table.created.hints,
         hides=table.game.hides,
-        teams=teams if len(set(teams)) < len(teams) else None,
+        teams=teams_of(table.game),
     )
 
 
@@ -333,7 +337,8 @@ def replay_seen(table: Table, game: GamePlayed, key: str | None) -> bodies.Repla
     frames = [frame(states[0], None, None, eye, everything=game.over)]
     for before, event, state in zip(states, game.events, states[1:], strict=False):
         frames.append(frame(state, before, event, eye, everything=game.over))
-    return bodies.Replay(record_seen(table, game, key).to_dict(), table.game.setting(), frames)
+    record = record_seen(table, game, key).to_dict()
+    return bodies.Replay(record, table.game.setting(), frames, teams_of(table.game))
 
 
 def frame(

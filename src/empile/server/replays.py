@@ -11,7 +11,7 @@ from msgspec import Struct
 from empile.engine.errors import RecordError
 from empile.engine.record import Record
 from empile.server import bodies
-from empile.server.eyes import frame
+from empile.server.eyes import frame, teams_of
 from empile.server.refused import RefusedError
 from empile.server.table import after
 
@@ -43,7 +43,8 @@ def replay_of(body: bytes) -> bodies.Replay:
     with record_faults():
         record = short_enough(Record.from_json(body))
         frames = _frames(record)
-        return bodies.Replay(record.to_dict(), record.load_game().setting(), frames)
+        game = record.load_game()
+        return bodies.Replay(record.to_dict(), game.setting(), frames, teams_of(game))
 
 
 def line_of(wanted: LineWanted) -> LineShown:

@@ -301,6 +301,8 @@ export interface Replay {
   record: GameRecord;
   setting: Record<string, unknown>;
   frames: ReplayFrame[];
+  /** The team of each seat where some play together. */
+  teams: number[] | null;
 }
 
 export interface Refusal {

@@ -221,7 +221,7 @@ export class TablePage extends Plain {
           @undo=${() => chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
-        ${this.handOver ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
+        ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
         ${confirmMove(info.game, chooser, session.current)}
       </div>
       <div class="side">
