@@ -67,7 +67,7 @@ export class ChoicePanel extends Plain {
         (choice, index) => html`<button type="button"
           class="panel-choice ${choice.plain ? "plain" : ""} ${choice.fresh ? "fresh" : ""}"
           data-choice="${choice.part}:${choice.value}"
-          data-carries=${choice.enabled && choice.carries ? choice.carries : nothing} title=${choice.label}
+          data-carries=${choice.carries ?? nothing} title=${choice.label}
           aria-label=${choice.label} aria-pressed=${picked(choice, index) ? "true" : "false"}
           aria-disabled=${choice.enabled ? "false" : "true"}
           tabindex=${index === tab ? 0 : -1}

@@ -24,9 +24,12 @@ export function roundedPath(path: Path, x: number, z: number, radius: number): v
 
 /**
  * The soft shadow of something of half sizes `half`, painted: the table itself takes no part in
- * the light. The mesh lies in the plane y = 0 about the origin.
+ * the light. The mesh lies in the plane y = 0 about the origin. What is no rectangle gives the
+ * corners of its `outline`.
  */
-export function softShadow(half: { x: number; z: number }): Mesh {
+export function softShadow(
+  half: { x: number; z: number }, outline?: readonly { x: number; z: number }[],
+): Mesh {
   const reach = 1.1;
   const scale = 256 / (2 * Math.max(half.x, half.z) + 4 * reach);
   const wide = 2 * (half.x + 2 * reach);
@@ -41,7 +44,10 @@ export function softShadow(half: { x: number; z: number }): Mesh {
     pen.shadowColor = `rgba(18, 9, 2, ${strength})`;
     pen.shadowBlur = blur * scale;
     pen.beginPath();
-    pen.roundRect(2 * reach + offset - away, 2 * reach + offset, 2 * x, 2 * z, 0.6);
+    const left = 2 * reach + offset - away;
+    const top = 2 * reach + offset;
+    if (!outline) pen.roundRect(left, top, 2 * x, 2 * z, 0.6);
+    for (const corner of outline ?? []) pen.lineTo(left + x + corner.x, top + z + corner.z);
     pen.fill();
   }
   const plane = new PlaneGeometry(wide, deep).rotateX(-Math.PI / 2);

@@ -23,7 +23,7 @@ export function buildBoard(setting: Setting, lattice: Lattice, outline: Outline)
     new MeshLambertMaterial({ map: boardTexture(setting, lattice, outline) }),
   );
   top.receiveShadow = true;
-  const shadow = softShadow({ x: half.x * 0.86, z: half.z * 0.93 });
+  const shadow = softShadow(half, outline.around(RIM.edge));
   shadow.position.y = GROUND + 0.004;
   board.add(body, top, shadow);
   return board;

@@ -12,9 +12,9 @@ const TRACK = OUTLINE.track();
 const CORNERS = new Corners(OUTLINE);
 
 test("a lone marker stands on its space; the track goes round, and debts stand on 0", () => {
-  assert.deepEqual(markerSpot(TRACK, 7, [7, 3], 0), TRACK[7]);
-  assert.deepEqual(markerSpot(TRACK, 57, [57, 3], 0), TRACK[7]);
-  assert.deepEqual(markerSpot(TRACK, -4, [-4, 3], 0), TRACK[0]);
+  assert.deepEqual(markerSpot(TRACK, 7, [7, 3], 0), { ...TRACK[7], size: 1 });
+  assert.deepEqual(markerSpot(TRACK, 57, [57, 3], 0), { ...TRACK[7], size: 1 });
+  assert.deepEqual(markerSpot(TRACK, -4, [-4, 3], 0), { ...TRACK[0], size: 1 });
 });
 
 test("markers on one space stand beside each other", () => {

@@ -51,7 +51,7 @@ export function planPicture(
   const track = outline.track();
   position.scores.forEach((score, seat) => {
     const spot = markerSpot(track, score, position.scores, seat);
-    parts.push(pawnShape(colourOf(seat), spot.x, spot.z, PAWN.radius * MARKER_SIZE));
+    parts.push(pawnShape(colourOf(seat), spot.x, spot.z, PAWN.radius * MARKER_SIZE * spot.size));
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${round(-x)} ${round(-z)} ${round(2 * x)} ${round(2 * z)}" font-family="system-ui,sans-serif" font-weight="800" text-anchor="middle">${parts.join("")}</svg>`;
 }

@@ -75,7 +75,7 @@ class OnTopScene implements Scene {
       const motions = this.#host.motion && step ? this.#motions : null;
       if (old && !step) this.#built = [];
       else if (old && position.laid.length > old.laid.length) this.#built = newTowers(old, position);
-      this.#tiles.update(position, from, next.last?.seat ?? null, motions);
+      this.#tiles.update(position, from, motions);
       this.#pawns.update(position, from, motions);
     }
     this.#hold.follow(position.tile ?? "", next.preview);

@@ -16,33 +16,31 @@ export function panel(input: SceneInput, setting: Setting, say: Say): PanelGroup
   return groups;
 }
 
-/** The tile in both ways in which it can lie; as it lies on the place that is chosen. */
+/** The tile as it is held; in both ways in which it can lie where a place is chosen. */
 function tileGroup(tile: string, input: SceneInput, say: Say): PanelGroup {
   const mine = input.legal.length > 0;
+  const carried = mine ? { carries: "place" } : {};
   const { preview } = input;
   const place = input.chosen["place"];
-  const heading = place === undefined ? IN_HAND : headingOf(place);
-  // The same way stays at the same side, whatever the place asks for.
-  const ways = [tile, turned(tile)];
-  const choices = (mine ? ways : [tile]).map((turn, index): PanelChoice => ({
-    part: "turn",
-    value: turn,
-    label: say("scene.lies", { turn: colourList(turn, say) }),
-    svg: tilePicture(tile, place === undefined ? heading + index * Math.PI : heading + (turn === tile ? 0 : Math.PI)),
-    enabled: mine,
-    plain: !mine,
-    ...(mine ? { carries: "place" } : {}),
-  }));
+  const lies = (turn: string): Pick<PanelChoice, "part" | "value" | "label"> =>
+    ({ part: "turn", value: turn, label: say("scene.lies", { turn: colourList(turn, say) }) });
+  if (!mine || place === undefined) {
+    return {
+      label: say(mine ? "scene.panel.tile_mine" : "scene.panel.tile", { name: nameOf(input) }),
+      choices: [{ ...lies(tile), svg: tilePicture(tile, IN_HAND), enabled: false, plain: true, ...carried }],
+    };
+  }
+  const heading = headingOf(place);
   const brings = readBrings(preview?.brings);
-  const note = preview
-    ? closingText(brings, input, say) || say("scene.closes.nothing")
-    : "";
-  return {
-    label: say(mine ? "scene.panel.tile_mine" : "scene.panel.tile", { name: nameOf(input) }),
-    choices,
-    ...(note ? { note } : {}),
+  const group: PanelGroup = {
+    label: say("scene.panel.turn"),
+    choices: [tile, turned(tile)].map((turn): PanelChoice => ({
+      ...lies(turn), svg: tilePicture(turn, heading), enabled: true, ...carried,
+    })),
     urgent: brings.over,
   };
+  if (preview) group.note = closingText(brings, input, say) || say("scene.closes.nothing");
+  return group;
 }
 
 function nameOf({ names, toAct }: SceneInput): string {

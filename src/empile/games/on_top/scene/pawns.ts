@@ -175,7 +175,8 @@ export class Pawns {
   }
 
   #marker(score: number, scores: readonly number[], seat: number): Stand {
-    return { ...markerSpot(this.#track, score, scores, seat), y: 0, turn: 0, size: MARKER_SIZE };
+    const { size, ...spot } = markerSpot(this.#track, score, scores, seat);
+    return { ...spot, y: 0, turn: 0, size: size * MARKER_SIZE };
   }
 
   /** Marks and numbers on towers, piles and markers; not on towers that pawns are still flying to. */
@@ -201,13 +202,11 @@ export class Pawns {
       const left = { ...this.#corners.stock(colour), y: GROUND + high * PAWN.height * STOCK_SIZE + 2 * lift };
       return [...tops, { text: `left ${many}${neutral}`, ...left, size: 0.4, planSize: 0.42 }];
     });
-    const markers = position.scores.map((score, seat): Decal => ({
-      text: `mark ${colourOf(seat)}`,
-      ...markerSpot(this.#track, score, position.scores, seat),
-      y: PAWN.height * MARKER_SIZE + lift,
-      size: 0.3,
-      planSize: 0.3,
-    }));
+    const markers = position.scores.map((score, seat): Decal => {
+      const { size, ...spot } = markerSpot(this.#track, score, position.scores, seat);
+      const y = PAWN.height * MARKER_SIZE * size + lift;
+      return { text: `mark ${colourOf(seat)}`, ...spot, y, size: 0.3 * size, planSize: 0.3 * size };
+    });
     return [...towers, ...stocks, ...markers];
   }
 }

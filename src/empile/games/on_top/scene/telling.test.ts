@@ -10,11 +10,11 @@ const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<Scen
   remarks(at(old), at(now, more), SETTING, say);
 
 test("points by another's tile and second places are told to whom they concern", () => {
-  const theirs = { last: { seat: 1, text: "", parts: {} } };
   const now = { laid: [...POSITION.laid, "U05D05 BRWY"], towers: { ...POSITION.towers, "1,4": "YB" } };
-  assert.deepEqual(told({}, { ...now, scores: [5, 0] }, theirs), ["scene.remark.gift 2"]);
+  assert.deepEqual(told({ seat: 1 }, { ...now, scores: [5, 0] }), ["scene.remark.gift 2"]);
   const own = { last: { seat: 0, text: "", parts: {} } };
-  assert.deepEqual(told({}, { ...now, scores: [5, 0] }, own), []);
+  assert.deepEqual(told({ seat: 0 }, { ...now, scores: [5, 0] }, own), []);
+  assert.deepEqual(told({ seat: 0 }, { ...now, scores: [5, 0] }, { last: null }), []);
   const second = { ...now, towers: { ...POSITION.towers, "1,4": "BY", "0,5": "BR" } };
   assert.deepEqual(told({}, second, own), ["scene.remark.second 2"]);
   assert.deepEqual(told({}, second, { mine: [0, 1] }), []);
@@ -58,19 +58,19 @@ test("the position is told with tile, scores and the towers built last", () => {
   assert.match(describe(at({}, { toAct: null }), SETTING, [], say), /^scene.tell.over/);
 });
 
-test("the panel shows the tile in both ways, what is left and the bag", () => {
+test("the panel shows the tile to be dragged, what is left and the bag", () => {
   const [tile, left, bag] = panel(input(), SETTING, say);
-  assert.deepEqual(tile?.choices.map(({ value, carries }) => [value, carries]), [
-    ["BRWY", "place"], ["WYBR", "place"],
-  ]);
+  assert.deepEqual(tile?.choices.map(({ value, carries }) => [value, carries]), [["BRWY", "place"]]);
   assert.match(left?.picture?.text ?? "", /scene.left.pawns colour.B 19 .*scene.left.neutral colour.R 20/);
   assert.match(bag?.label ?? "", /scene.panel.bag 3/);
   assert.match(bag?.picture?.text ?? "", /scene.bag.tile 2 colour.B, colour.R, colour.W, colour.Y/);
 });
 
-test("with a move shown the panel tells what it closes", () => {
+test("with a move shown the panel has the tile in both ways and tells what it closes", () => {
   const closing = LEGAL[1];
   assert.ok(closing);
+  const ways = panel(showing(closing), SETTING, say)[0]?.choices;
+  assert.deepEqual(ways?.map(({ value, enabled }) => [value, enabled]), [["BRWY", true], ["WYBR", true]]);
   assert.match(panel(showing(closing), SETTING, say)[0]?.note ?? "", /scene.closes 3 /);
   const plain = LEGAL[0];
   assert.ok(plain);

@@ -100,7 +100,8 @@ function ownRemarks(
   const told: string[] = [];
   // Around one screen everybody watches: then this would only be noise.
   if (several) return told;
-  if (gained > 0 && next.last?.seat !== seat) told.push(say("scene.remark.gift", { count: gained }));
+  // Whose turn it was laid the tile; the last event may already be the draw after it.
+  if (gained > 0 && old.seat !== seat) told.push(say("scene.remark.gift", { count: gained }));
   if (seconds > 0) told.push(say("scene.remark.second", { count: seconds }));
   return told;
 }

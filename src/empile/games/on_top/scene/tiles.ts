@@ -17,11 +17,13 @@ import { type Lattice, type Spot, headingOf } from "./lattice.ts";
 import { tileSheet } from "./paint.ts";
 import { type Position, type Setting, readLaid, turned } from "./position.ts";
 import { tileGeometry, triangleGeometry } from "./shapes.ts";
-import { GROUND, IN_HAND, LIFT, TILE_HEIGHT } from "./sizes.ts";
+import { IN_HAND, LIFT, TILE_HEIGHT } from "./sizes.ts";
 
 export const LAY_SECONDS = 0.55;
 const DROP_SECONDS = 0.4;
 const HAND_SIZE = 0.8;
+/** It is held as high as the board lies, so that no edge hides it. */
+const HELD = 0;
 /** A bare cell that counts as black: something thin lies on it. */
 const BARE_DEPTH = -TILE_HEIGHT + 0.02;
 
@@ -78,15 +80,13 @@ export class Tiles {
   }
 
   /** Show `position`; the last tile is laid from `from`, or from a seat's hand, where `motions` are given. */
-  update(
-    position: Position, before: Position | null, seat: number | null, motions: Motions | null,
-  ): void {
+  update(position: Position, before: Position | null, motions: Motions | null): void {
     const shown = [position.laid, position.black, position.bare].join("|");
     if (shown !== this.#shown) {
       this.#shown = shown;
       const moving = before !== null && motions !== null && position.laid.length === before.laid.length + 1;
       this.#drop(position, moving ? before : null, motions);
-      if (moving && motions) this.#lay(position.laid, seat ?? 0, motions);
+      if (moving && motions) this.#lay(position.laid, before.seat ?? 0, motions);
       else this.#rest(position.laid);
     }
     this.#take(position);
@@ -149,7 +149,7 @@ export class Tiles {
     this.#hand.visible = tile !== null && seat !== null;
     if (tile === null || seat === null) return;
     const spot = this.#corners.hand(colourOf(seat));
-    this.#put(this.#hand, tile, { ...spot, y: GROUND, heading: IN_HAND, size: HAND_SIZE });
+    this.#put(this.#hand, tile, { ...spot, y: HELD, heading: IN_HAND, size: HAND_SIZE });
   }
 
   /** All tiles as one mesh. */
@@ -185,7 +185,7 @@ export class Tiles {
     const from: Lie = chosen
       ? { ...goal, y: this.#ghost.position.y + 0.12 }
       : {
-          ...this.#corners.hand(colourOf(seat)), y: GROUND, size: HAND_SIZE,
+          ...this.#corners.hand(colourOf(seat)), y: HELD, size: HAND_SIZE,
           heading: goal.heading + nearTurn(IN_HAND - goal.heading),
         };
     this.#moving.visible = true;
