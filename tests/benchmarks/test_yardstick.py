@@ -18,11 +18,12 @@ from empile.engine.random import below, new_stream
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SEED = 7
-GAMES = {"block-ness": 20_000, "blox": 1_500}
+GAMES = {"block-ness": 20_000, "blox": 1_500, "on-top": 20_000}
 DEPTH = 3
 SETTINGS = [
     *[("block-ness", seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")],
     *[("blox", seats, "base") for seats in (2, 3, 4)],
+    *[("on-top", seats, "base") for seats in (2, 3, 4)],
 ]
 
 
@@ -72,6 +73,16 @@ def test_its_random_games_are_like_ours(
         share = won / games
         error = math.sqrt(2 * share * (1 - share) / games)
         assert won_there / games == pytest.approx(share, abs=4.5 * error)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_it_plays_the_very_same_games_of_on_top(yardsticks: dict[str, Any], seats: int) -> None:
+    """The same streams and the same order of moves: every chunk of games comes out the same."""
+    ours = random_games(empile.load("on-top", players=seats), 5_500, stream=new_stream(SEED))
+    for threads in (1, 3):
+        theirs = yardsticks["on-top"].random_games(seats, "base", 5_500, SEED, threads)
+        assert theirs["moves"] == ours.actions
+        assert tuple(theirs["wins"]) == ours.wins
 
 
 def test_random_games_of_blox_score_alike(yardsticks: dict[str, Any]) -> None:

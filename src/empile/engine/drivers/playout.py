@@ -12,22 +12,6 @@ from empile.engine.random import Stream, below, pick
 
 
 @inner
-def random_action(
-    box: Record,
-    s: Record,
-    stream: Stream,
-    actions: NDArray[np.int32],
-    weights: NDArray[np.int64],
-) -> int:
-    """Return a uniformly random legal move, or an outcome of chance by its weight."""
-    if rules.current(box, s) >= 0:
-        count = rules.legal(box, s, actions)
-        return int(actions[below(stream, count)])
-    count = rules.chance(box, s, actions, weights)
-    return int(actions[pick(stream, weights, count)])
-
-
-@inner
 def play_out(
     box: Record,
     s: Record,
@@ -35,12 +19,24 @@ def play_out(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Play ``s`` to its end by random actions; return how many were made."""
+    """Play ``s`` to its end; return how many actions were made.
+
+    Each is a uniformly random legal move, or an outcome of chance by its weight.
+    """
     made = 0
-    while rules.current(box, s) != rules.OVER:
-        rules.apply(box, s, random_action(box, s, stream, actions, weights))
+    while True:
+        # Asked once for each action, and the choice not put into a function: a third quicker.
+        actor = rules.current(box, s)
+        if actor >= 0:
+            count = rules.legal(box, s, actions)
+            chosen = np.int64(below(stream, count))
+        elif actor == rules.OVER:
+            return made
+        else:
+            count = rules.chance(box, s, actions, weights)
+            chosen = np.int64(pick(stream, weights, count))
+        rules.apply(box, s, int(actions[chosen]))
         made += 1
-    return made
 
 
 @entry

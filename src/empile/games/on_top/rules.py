@@ -148,7 +148,7 @@ def apply(box: Record, s: Record, action: int) -> None:
     s.laid = int(s.laid) + 1
     s.tile = 0
     s.stage = DRAW
-    _lay(box, s, action >> 1, action & 1, tile)
+    _lay(box, s, action, tile)
     if int(s.stage) == DRAW and (int(s.empty) == 0 or int(s.in_bag) == 0):
         _end(box, s, BOARD_FULL)
     seat = int(s.seat) + 1
@@ -159,44 +159,45 @@ def apply(box: Record, s: Record, action: int) -> None:
 
 
 @inner
-def _lay(box: Record, s: Record, place: int, turn: int, tile: int) -> None:
-    up, down = np.uint64(box.cover[place, 0]), np.uint64(box.cover[place, 1])
-    s.cell[up] = TILE
-    s.cell[down] = TILE
+def _lay(box: Record, s: Record, move: int, tile: int) -> None:
+    # Which circles close cannot be foreseen, so no branch asks: ``bit`` is the circle where it is
+    # full, else none.
+    place, turn = np.uint64(move >> 1), np.uint64(move & 1)
+    kind = np.uint64(tile)
+    s.cell[np.uint64(box.cover[place, 0])] = TILE
+    s.cell[np.uint64(box.cover[place, 1])] = TILE
     for word in range(int(box.words)):
-        s.open[word] &= box.left_open[place, word]
-        s.near[word] |= box.made_near[place, word]
-    low = high = 0  # the circles that close, as bits
+        s.open[np.uint64(word)] &= box.left_open[place, np.uint64(word)]
+        s.near[np.uint64(word)] |= box.made_near[place, np.uint64(word)]
+    low = high = 0  # the circles that close, as bits: 64 in each
     for k in range(4):
-        circle = int(box.corner[place, k])
-        after = int(s.circle[np.uint64(circle)]) + int(box.added[tile, turn, k])
+        circle = int(box.corner[place, np.uint64(k)])
+        after = int(s.circle[np.uint64(circle)]) + int(box.added[kind, turn, np.uint64(k)])
         s.circle[np.uint64(circle)] = after
-        full = after < SEGMENTS
-        low |= (full & (circle < WORD)) << (circle % WORD)
-        high |= (full & (circle >= WORD)) << (circle % WORD)
+        bit = (after - SEGMENTS >> 63 & 1) << (circle & 63)
+        low |= bit & ((circle >> 6) - 1)
+        high |= bit & -(circle >> 6)
     empty = int(s.empty) - 2
     for number in range(int(box.neighbours[place])):
-        cell = np.uint64(box.around[place, number])
+        cell = np.uint64(box.around[place, np.uint64(number)])
         around = int(s.cell[cell])
-        if around >= TILE:
-            continue
-        s.cell[cell] = around - 1
+        s.cell[cell] = around - (around < TILE)
         if around == 1:  # a hole
             empty -= 1
             _fill(s, cell)
             for k in range(3):
-                circle = int(box.corners[cell, k])
+                circle = int(box.corners[cell, np.uint64(k)])
                 after = int(s.circle[np.uint64(circle)]) - SEGMENTS
                 s.circle[np.uint64(circle)] = after
-                full = after < SEGMENTS
-                low |= (full & (circle < WORD)) << (circle % WORD)
-                high |= (full & (circle >= WORD)) << (circle % WORD)
+                bit = (after - SEGMENTS >> 63 & 1) << (circle & 63)
+                low |= bit & ((circle >> 6) - 1)
+                high |= bit & -(circle >> 6)
     s.empty = empty
     while low and int(s.stage) != END:
         _score(box, s, lowest_bit(low))
         low &= low - 1
     while high and int(s.stage) != END:
-        _score(box, s, WORD + lowest_bit(high))
+        _score(box, s, 64 + lowest_bit(high))
         high &= high - 1
 
 
@@ -214,12 +215,12 @@ def _fill(s: Record, hole: np.uint64) -> None:
 @inner
 def _score(box: Record, s: Record, circle: int) -> None:
     """Place the pawns of a full circle and score it; a colour's last pawn ends the game."""
-    segments = int(s.circle[circle])
-    s.circle[circle] = segments | SCORED
-    top = int(box.top[segments])
+    segments = int(s.circle[np.uint64(circle)])
+    s.circle[np.uint64(circle)] = segments | SCORED
+    top = int(box.top[np.uint64(segments)])
     if top == NOBODY:
         return
-    pawns = int(s.pawns) - int(box.placing[segments])
+    pawns = int(s.pawns) - int(box.placing[np.uint64(segments)])
     s.pawns = pawns
     if top < int(box.seats):
         s.points[top] = int(s.points[top]) + points_of(box, circle, segments)
