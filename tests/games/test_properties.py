@@ -231,7 +231,8 @@ def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
     assert result is not None
     assert state.legal_actions() == []
     assert state.chance_outcomes() == []
-    assert result.reason in game.reasons
+    assert result.reason in game.possible_reasons
+    assert set(game.possible_reasons) <= set(game.reasons)
     assert result.scores == state.scores()
     assert result.winners == [seat for seat, rank in enumerate(result.ranks) if rank == 1]
     teams = game.teams

@@ -284,6 +284,11 @@ class Game(ABC):
         """
         return [int(self.compiled.step.team(self.boxes, s)) for s in range(self.num_players)]
 
+    @property
+    def possible_reasons(self) -> Sequence[str]:
+        """Those of :attr:`reasons` by which a game with these options can end."""
+        return self.reasons
+
     def __repr__(self) -> str:
         chosen = ", ".join(f"{key}={value!r}" for key, value in self.options.items())
         return f"<{type(self).__name__} {chosen}>"

@@ -27,7 +27,8 @@ class Situation:
     """A game under way; each move draws its tile first. Both writings must agree all along."""
 
     def __init__(self, *moves: str, **options: Any) -> None:
-        self.game = empile.load("on-top", **{"board": PLENTY, **options})
+        chosen: dict[str, Any] = {"board": PLENTY, **options}
+        self.game = empile.load("on-top", **chosen)
         self.state = self.game.new_state()
         self.reference = Reference(self.game.options)
         self.brought: dict[str, Any] = {}

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import empile
 from tests.games.on_top.reference import COLOURS
 from tests.games.on_top.situations import (
     ONE_ABOVE,
@@ -329,3 +330,9 @@ def test_teams_that_are_equal_in_all_share() -> None:
     assert result.scores == [10, 20, 30, 20]
     assert result.ranks == [1, 1, 1, 1]
     assert situation.state.returns() == [0.0] * 4
+
+
+def test_without_a_neutral_colour_none_can_run_out() -> None:
+    """Rule 8: with four seats every last pawn is a seat's."""
+    assert "neutral-out" not in empile.load("on-top", players=4).possible_reasons
+    assert "neutral-out" in empile.load("on-top", players=3).possible_reasons
