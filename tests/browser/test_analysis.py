@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 import empile
 from empile.bots import advising, choose, levels_of
 from empile.engine.random import below, new_stream
+from empile.server import analyses
 from tests.browser.conftest import Person
 from tests.browser.playing import OVER, READY, SMALL, finish, make_table, sit_down, tab_to
 from tests.browser.test_access import objections_to
@@ -51,6 +52,12 @@ def random_game(game: str, seed: int, **options: Any) -> str:
     return match.record(NAMES[: match.game.num_players]).to_json()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def eager() -> None:
+    """Analyse at once: a busy machine must not make these tests wait."""
+    analyses.CALMNESS = 0
+
+
 @pytest.fixture(scope="module")
 def mistaken() -> str:
     """The record of a game of Block Ness with a mistake that nobody can overlook."""
@@ -68,7 +75,7 @@ def watch(page: Page, record: str) -> None:
 def analyse(page: Page) -> None:
     """Ask for an analysis and wait for its end."""
     page.locator("[data-action=analyse]").click()
-    page.wait_for_selector(DONE)
+    page.wait_for_selector(DONE, timeout=120_000)
 
 
 def test_a_game_of_the_table_is_analysed_from_its_end(person: Person, site: Serving) -> None:
@@ -78,7 +85,7 @@ def test_a_game_of_the_table_is_analysed_from_its_end(person: Person, site: Serv
     finish(page)
     page.wait_for_selector(OVER)
     page.locator("table-over [data-action=analyse]").click()
-    page.wait_for_selector(DONE)
+    page.wait_for_selector(DONE, timeout=120_000)
     field = page.locator(".graph-field")
     frames = page.locator(".replay").get_attribute("data-frames")
     assert field.get_attribute("data-known") == frames
@@ -129,7 +136,7 @@ def test_all_of_it_by_keys(person: Person, mistaken: str) -> None:
     watch(page, mistaken)
     tab_to(page, "[data-action=analyse]")
     page.keyboard.press("Enter")
-    page.wait_for_selector(DONE)
+    page.wait_for_selector(DONE, timeout=120_000)
     tab_to(page, ".graph-field", most=60)
     replay = page.locator(".replay")
     page.keyboard.press("End")
@@ -206,5 +213,5 @@ def test_it_can_be_looked_at_deeper(person: Person) -> None:
     watch(page, random_game("block-ness", 3, **SMALL))
     analyse(page)
     page.locator("[data-action=deep]").click()
-    page.wait_for_selector(f"{DONE}[data-depth=deep]")
+    page.wait_for_selector(f"{DONE}[data-depth=deep]", timeout=120_000)
     expect(page.locator("[data-action=deep]")).to_have_count(0)

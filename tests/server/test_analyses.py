@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,6 +31,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Search little: what is found is tested elsewhere."""
     for depth in ("quick", "deep"):
         monkeypatch.setitem(analysing.DEPTHS, depth, Depth(0.01, 0.01, trials=2, again=3))
+    monkeypatch.setattr(analyses, "CALMNESS", 0)  # a busy machine must not make tests wait
 
 
 @pytest.fixture
@@ -239,6 +242,22 @@ def test_an_analysis_that_fails_is_told_and_can_be_tried_again(
         wait(server, name, lambda found: found["state"] == "failed")
     assert ask(server, record=a_record(1)).json()["id"] == name
     done(server, name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="priorities of threads are Linux's")
+def test_who_analyses_gives_way(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    def looked(*wanted: Any, **more: Any) -> Iterator[Analysis]:
+        seen.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        return analyse(*wanted, **more)
+
+    monkeypatch.setattr(analyses, "CALMNESS", 7)
+    monkeypatch.setattr(analyses, "analyse", looked)
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    done(server, ask(server, record=a_record(1)).json()["id"])
+    assert seen == [7]
+    assert os.getpriority(os.PRIO_PROCESS, 0) == own, "everything else is as fast as before"
 
 
 # -- Tables ----------------------------------------------------------------------------------------

@@ -38,11 +38,11 @@ MOST_WAITING: Final = 16
 """So many analyses may wait for their turn."""
 ABANDONED_SECONDS: Final = 60.0
 """An analysis that nobody has asked about for so long gives way to one that waits."""
-_MOST_FAILED: Final = 100
 _FORMAT: Final = 1
 """Goes into the hash: goes up when analyses get better, so that kept ones are made anew."""
-_CALMNESS: Final = 10
-"""How much lower the priority is; 19 is the most."""
+CALMNESS = 10
+"""How much lower the priority is, where the system knows such; 19 is the most."""
+_MOST_FAILED: Final = 100
 
 JobState = Literal["waiting", "running", "done", "failed"]
 
@@ -103,6 +103,7 @@ class Analyses:
         """Return whether there is an analysis of that name, under way or finished."""
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
+            job.asked_at = time.monotonic()
             return True
         return await self._kept(name) is not None
 
@@ -116,6 +117,7 @@ class Analyses:
                 "slow_down", "too many games wait to be analysed; try again in a minute"
             )
         self._forget_failed()
+        self._jobs.pop(name, None)  # one that failed: the new one stands behind all others
         job = self._jobs[name] = _Job(name, record, depth)
         future = self._pool.submit(self._work, job)
 
@@ -223,7 +225,7 @@ def _be_calm() -> None:
     """Let the bots at tables go first, where the system knows priorities of threads."""
     if sys.platform == "linux":
         with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _CALMNESS)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CALMNESS)
 
 
 # -- What comes from outside -----------------------------------------------------------------------
