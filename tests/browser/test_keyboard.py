@@ -51,6 +51,8 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
     page.wait_for_selector(READY)
     laid = 0
     while await_turn(page):
+        if laid:  # after the computer's move the board is where the keys are
+            page.wait_for_function("() => document.activeElement?.matches('.target')")
         _lay_by_keys(page)
         laid += 1
     expect(page.locator(OVER)).to_be_visible()
@@ -93,3 +95,21 @@ def test_arrows_walk_over_the_board(person: Person, site: Serving) -> None:
     assert walked == ["d10", "d9", "c9", "c10"]
     stops = page.locator(".target[tabindex='0']")
     expect(stops).to_have_count(1)
+
+
+def test_who_looks_elsewhere_meanwhile_is_left_there(person: Person, site: Serving) -> None:
+    """The other's move takes the focus from nobody who reads something else."""
+    made = make_table(site.address, {"kind": "person", "name": "A"}, {"kind": "open"})
+    anne, bea = person(), person()
+    sit_down(anne, made)
+    bea.goto(f"/t/{made['table']}")
+    bea.locator("#join-name").fill("B")
+    bea.locator("#join-name").press("Enter")
+    for page in (anne, bea):
+        page.wait_for_selector(READY)
+        page.wait_for_selector(".table[data-current=true]")
+    first, second = (anne, bea) if anne.locator(MY_TURN).count() else (bea, anne)
+    tab_to(second, "[data-action=rules]")
+    _lay_by_keys(first)
+    second.wait_for_selector(MY_TURN)
+    assert focused(second, "[data-action=rules]")

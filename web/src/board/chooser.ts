@@ -36,9 +36,14 @@ export class Chooser implements ReactiveController {
   /** What was chosen before it was shown. */
   private own = this.choosing;
   private followKeys = false;
+  /** Whether who plays by keys was at the board when it ceased to ask: then it leads back there. */
+  private atBoard = false;
+  /** Whether what was done last was done by key. */
+  private byKeys = false;
   private readonly host: ReactiveControllerHost & HTMLElement;
   private readonly page: ChooserPage;
   private readonly escape = (event: KeyboardEvent) => this.pressed(event);
+  private readonly pointed = () => (this.byKeys = false);
 
   constructor(host: ReactiveControllerHost & HTMLElement, page: ChooserPage) {
     this.host = host;
@@ -49,10 +54,12 @@ export class Chooser implements ReactiveController {
 
   hostConnected(): void {
     document.addEventListener("keydown", this.escape);
+    document.addEventListener("pointerdown", this.pointed);
   }
 
   hostDisconnected(): void {
     document.removeEventListener("keydown", this.escape);
+    document.removeEventListener("pointerdown", this.pointed);
   }
 
   hostUpdated(): void {
@@ -77,7 +84,11 @@ export class Chooser implements ReactiveController {
     const same =
       legal.length === before.length && legal.every((move, at) => move.text === before[at]?.text);
     this.choosing = same ? this.choosing.among(legal) : new Choosing(legal, [], usual);
-    if (!same) this.suggested = null;
+    if (!same) {
+      this.suggested = null;
+      this.atBoard = this.isAtBoard();
+      this.followKeys ||= this.atBoard && legal.length > 0;
+    }
     this.own = same ? this.own.among(legal) : this.choosing;
   }
 
@@ -132,6 +143,7 @@ export class Chooser implements ReactiveController {
   lay(): void {
     if (!this.preview || !this.page.current()) return;
     this.followKeys = true;
+    this.atBoard = this.isAtBoard(); // the button that lays has the focus no longer once it is shut
     this.page.lay(this.preview);
     this.host.requestUpdate();
   }
@@ -141,7 +153,16 @@ export class Chooser implements ReactiveController {
     return hintOf(this.page.game(), this.choosing);
   }
 
+  /** Whether keys are used at the board, or were, and the focus was lost with what had it. */
+  private isAtBoard(): boolean {
+    const active = document.activeElement;
+    if (!this.byKeys) return false;
+    if (active === document.body || active === this.host.closest("main")) return this.atBoard;
+    return active?.closest("game-board, choice-panel, .confirm") != null && this.host.contains(active);
+  }
+
   private pressed(event: KeyboardEvent): void {
+    this.byKeys = true;
     if (event.defaultPrevented || this.page.covered()) return;
     if ((event.target as HTMLElement).matches("input, select, textarea")) return;
     if (event.key === "Escape") this.undo();

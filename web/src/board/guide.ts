@@ -43,6 +43,6 @@ export async function leadFocus(
     if (panel?.focusChoice()) return;
   }
   if (active === document.body || active === null || !page.contains(active)) {
-    board?.focusTarget(choices.length > 0 ? chosen : {});
+    if (!board?.focusTarget(choices.length > 0 ? chosen : {})) panel?.focusChoice();
   }
 }
