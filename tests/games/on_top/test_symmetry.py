@@ -1,0 +1,97 @@
+"""The house board turned by half is itself, and colours are alike but for who plays them.
+
+So a game and its image have the same legal moves; and the same towers while neither pawns nor
+triangles run out, for then the order of circles and of holes shows.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import empile
+from tests.games.on_top.reference import COLOURS, house_board, tile_name
+from tests.support.games import random_match
+
+seeds = st.integers(0, 2**32)
+EVEN = {**house_board(), "tiles": dict.fromkeys(house_board()["tiles"], 3)}
+"""As many of each tile: else another colour would have other odds."""
+
+
+def turned_point(text: str) -> str:
+    x, y = map(int, text.split(","))
+    return f"{7 - x},{6 - y}"
+
+
+def turned_cell(cell: str) -> str:
+    """The corners (x, y) of a cell come to lie on (7 - x, 6 - y)."""
+    return f"{'D' if cell[0] == 'U' else 'U'}{6 - int(cell[1])}{5 - int(cell[2])}"
+
+
+def turned_text(text: str) -> str:
+    """A tile turned with the board reads the same, from the corner that now is its U cell's."""
+    if text.startswith("~"):
+        return text
+    up, down, colours = text[:3], text[3:6], text[7:]
+    return f"{turned_cell(down)}{turned_cell(up)} {colours[2:]}{colours[:2]}"
+
+
+def test_the_board_is_symmetrical() -> None:
+    board = house_board()
+    assert {turned_cell(cell) for cell in board["cells"]} == set(board["cells"])
+    assert {turned_point(at) for at in board["golden"]} == set(board["golden"])
+    assert {turned_cell(cell) for cell in board["start"]} == set(board["start"])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@given(seed=seeds)
+def test_a_half_turn(players: int, seed: int) -> None:
+    match = random_match(empile.load("on-top", players=players), seed, eager=0.5)
+    position = match.state.position()
+    result = match.state.result()
+    assume(result is not None and result.reason == "board-full" and not position["bare"])
+    other = empile.load("on-top", players=players).new_state()
+    for index, event in enumerate(match.events):
+        before = match.state_before(index)
+        assert other.legal_texts() == sorted(map(turned_text, before.legal_texts()))
+        assert other.scores() == before.scores()
+        other.apply_text(turned_text(event.text))
+    towers = {turned_point(at): tower for at, tower in position["towers"].items()}
+    assert other.position()["towers"] == towers
+    assert other.result() == result
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@given(seed=seeds, data=st.data())
+def test_colours_are_alike(players: int, seed: int, data: st.DataObject) -> None:
+    """Seats may change colours among themselves, and neutral colours too."""
+    seated = data.draw(st.sampled_from(list(permutations(COLOURS[:players]))))
+    neutral = data.draw(st.sampled_from(list(permutations(COLOURS[players:]))))
+    image = dict(zip(COLOURS, (*seated, *neutral), strict=True))
+
+    def painted(text: str) -> str:
+        letters = "".join(image[c] for c in text[-4:])
+        return f"~{tile_name(letters)}" if text.startswith("~") else f"{text[:7]}{letters}"
+
+    game = empile.load("on-top", players=players, board=EVEN)
+    match = random_match(game, seed, eager=0.5)
+    other = game.new_state()
+    seat_of = [COLOURS.index(image[COLOURS[seat]]) for seat in range(players)]
+    for index, event in enumerate(match.events):
+        before = match.state_before(index)
+        assert other.legal_texts() == sorted(map(painted, before.legal_texts()))
+        scores = other.scores()
+        assert [scores[seat_of[seat]] for seat in range(players)] == before.scores()
+        other.apply_text(painted(event.text))
+    for at, tower in match.state.position()["towers"].items():
+        there = other.position()["towers"][at]
+        assert there[-1] == image[tower[-1]]
+        assert set(there) == {image[colour] for colour in tower}
+    result, mirrored = match.state.result(), other.result()
+    assert result is not None
+    assert mirrored is not None
+    assert mirrored.reason == result.reason
+    assert [mirrored.ranks[seat_of[seat]] for seat in range(players)] == result.ranks
