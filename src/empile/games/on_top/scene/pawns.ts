@@ -77,12 +77,12 @@ export class Pawns {
         crowd.put(index, between(start, goal, easeBoth(done), 0.55));
       }, delay);
     }
-    this.#count(position, calm ? motions : null, last);
-    this.#signs.show(this.#signsOf(position, flying));
-    if (flying.size > 0 && motions) {
+    const { moving, end } = this.#count(position, calm ? motions : null, last);
+    this.#signs.show(this.#signsOf(position, flying, moving));
+    if (motions && flying.size + moving.size > 0) {
       motions.add(0.01, (done) => {
-        if (done === 1) this.#signs.show(this.#signsOf(position, new Set()));
-      }, last);
+        if (done === 1) this.#signs.show(this.#signsOf(position, new Set(), new Set()));
+      }, end);
     }
   }
 
@@ -154,24 +154,32 @@ export class Pawns {
     return { x: 0, y: -3, z: 0, turn, size: 0 };
   }
 
-  /** The markers go along the track when the pawns are placed. */
-  #count(position: Position, motions: Motions | null, delay: number): void {
+  /** The markers go along the track when the pawns are placed; tells which do, and until when. */
+  #count(
+    position: Position, motions: Motions | null, delay: number,
+  ): { moving: Set<number>; end: number } {
     const { scores } = position;
     const before = this.#scores;
+    const moving = new Set<number>();
+    let end = delay;
     this.#scores = scores;
     scores.forEach((score, seat) => {
-      const index = this.#colours.length + seat;
-      const place = (part: number): void => {
-        const old = before[seat] ?? score;
-        this.#crowd?.put(index, this.#marker(old + (score - old) * part, scores, seat));
-      };
       const old = before[seat] ?? score;
-      if (!motions || old === score) place(1);
-      else {
-        const seconds = Math.min(LONGEST, Math.abs(score - old) * STEP_SECONDS + 0.25);
-        motions.add(seconds, (done) => place(easeBoth(done)), Math.max(delay, BEGIN) - 0.2);
+      const place = (part: number): void => {
+        const stand = this.#marker(old + (score - old) * part, scores, seat);
+        this.#crowd?.put(this.#colours.length + seat, stand);
+      };
+      if (!motions || old === score) {
+        place(1);
+        return;
       }
+      const seconds = Math.min(LONGEST, Math.abs(score - old) * STEP_SECONDS + 0.25);
+      const begin = Math.max(delay, BEGIN) - 0.2;
+      moving.add(seat);
+      end = Math.max(end, begin + seconds);
+      motions.add(seconds, (done) => place(easeBoth(done)), begin);
     });
+    return { moving, end };
   }
 
   #marker(score: number, scores: readonly number[], seat: number): Stand {
@@ -179,8 +187,10 @@ export class Pawns {
     return { ...spot, y: 0, turn: 0, size: size * MARKER_SIZE };
   }
 
-  /** Marks and numbers on towers, piles and markers; not on towers that pawns are still flying to. */
-  #signsOf(position: Position, flying: ReadonlySet<string>): Decal[] {
+  /** Marks and numbers on towers, piles and markers; not where pawns or markers are on their way. */
+  #signsOf(
+    position: Position, flying: ReadonlySet<string>, moving: ReadonlySet<number>,
+  ): Decal[] {
     const lift = 0.006;
     const towers = Object.entries(this.#towers).flatMap(([at, tower]): Decal[] => {
       const top = tower.at(-1);
@@ -202,10 +212,11 @@ export class Pawns {
       const left = { ...this.#corners.stock(colour), y: GROUND + high * PAWN.height * STOCK_SIZE + 2 * lift };
       return [...tops, { text: `left ${many}${neutral}`, ...left, size: 0.4, planSize: 0.42 }];
     });
-    const markers = position.scores.map((score, seat): Decal => {
+    const markers = position.scores.flatMap((score, seat): Decal[] => {
+      if (moving.has(seat)) return [];
       const { size, ...spot } = markerSpot(this.#track, score, position.scores, seat);
       const y = PAWN.height * MARKER_SIZE * size + lift;
-      return { text: `mark ${colourOf(seat)}`, ...spot, y, size: 0.3 * size, planSize: 0.3 * size };
+      return [{ text: `mark ${colourOf(seat)}`, ...spot, y, size: 0.3 * size, planSize: 0.3 * size }];
     });
     return [...towers, ...stocks, ...markers];
   }
