@@ -53,6 +53,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("block-ness", {"players": 2}),
     ("block-ness", {"players": 4}),
     ("blox", {"players": 2, "round_limit": 4}),
+    ("on-top", {"players": 2}),
     ("cairn", {"players": 2}),
     ("cairn", {"players": 4, "teams": True}),
 ]

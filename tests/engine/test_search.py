@@ -500,7 +500,7 @@ def test_the_search_without_the_compiler_does_the_same() -> None:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize(("name", "seed"), [("block-ness", 3), ("cairn", 2), ("blox", 4)])
+@pytest.mark.parametrize(("name", "seed"), [("block-ness", 3), ("cairn", 2), ("blox", 4), ("on-top", 1)])
 def test_one_move_can_be_searched_alone(name: str, seed: int) -> None:
     state = random_state(empile.load(name, players=2), seed, moves=4)
     for action in state.legal_actions()[:3]:
@@ -524,7 +524,7 @@ def test_the_only_legal_move_is_searched_as_if_it_were_named() -> None:
     assert (plain.moves, plain.line) == (named.moves, named.line)
 
 
-@pytest.mark.parametrize("name", ["block-ness", "cairn", "blox"])
+@pytest.mark.parametrize("name", ["block-ness", "cairn", "blox", "on-top"])
 def test_what_is_expected_is_the_mean_over_the_moves(name: str) -> None:
     state = random_state(empile.load(name, players=2), 5, moves=3)
     seat = state.current_player()

@@ -136,11 +136,11 @@ class Analyses:
                 raise RefusedError("no_table", "there is no such analysis; ask for it again")
             return AnalysisSeen(name, "done", 0, kept)
         job.asked_at = time.monotonic()
-        ahead = 0
-        if job.state == "waiting":
-            running = sum(one.state == "running" for one in self._jobs.values())
-            ahead = running + self._waiting().index(job)
-        return AnalysisSeen(name, job.state, ahead, job.found)
+        waiting = self._waiting()
+        if job not in waiting:  # its thread may have begun with it at any moment
+            return AnalysisSeen(name, job.state, 0, job.found)
+        running = sum(one.state == "running" for one in self._jobs.values())
+        return AnalysisSeen(name, "waiting", running + waiting.index(job), None)
 
     def stop(self) -> None:
         """Let go of what is not finished."""
