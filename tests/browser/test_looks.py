@@ -46,6 +46,9 @@ def tables(site: Serving, browsers: dict[bool, Browser]) -> dict[str, dict[str, 
         # Three persons round one screen: bots could end the game before its middle.
         "playing": make_table(site.address, anne, *({"kind": "person", "name": n} for n in others)),
         "over": make_table(site.address, anne, bot, **SMALL),
+        "teams": make_table(
+            site.address, anne, bot, *[{"kind": "open"}] * 2, game="on-top", teams=True
+        ),
         "hidden": make_table(site.address, anne, {"kind": "person", "name": "Béa"}, game="blox"),
     }
     page = browsers[False].new_page(base_url=site.address, reduced_motion="reduce")
@@ -89,6 +92,14 @@ def test_pictures(
     page.locator("[data-action=house]").click()
     page.wait_for_selector(".make[data-verdict=good]")
     _keep(page, f"board-{size}")
+    page.goto("/make/on-top/start")
+    for cell in ("D50", "D60", "U13", "D52"):
+        page.locator(f"[data-cell={cell}]").click()
+    page.wait_for_selector("[data-state=filled]")
+    _keep(page, f"start-{size}")
+    sit_down(page, tables["teams"])
+    page.wait_for_selector(".gathering-team")
+    _keep(page, f"teams-{size}")
     sit_down(page, tables["hidden"])
     page.wait_for_selector(CURTAIN)
     _keep(page, f"curtain-{size}")

@@ -55,6 +55,8 @@ def test_holds_page_data_words_and_types(wheel: Path) -> None:
         "empile/py.typed",
         "empile/server/pages/index.html",
         "empile/games/block_ness/data/house.json",
+        "empile/games/on_top/data/board/large.json",
+        "empile/games/on_top/data/start/star.json",
         "empile/games/block_ness/words/en.json",
         "empile/games/block_ness/words/fr.json",
     ):
