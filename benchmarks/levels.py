@@ -17,7 +17,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 import empile
 from empile.bots import Level, levels_of
 from empile.bots.tournament import Sequential, duel, level_player
+from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.playouts import cores
 
@@ -133,6 +134,15 @@ def told(test: Sequential) -> str:
     return test.verdict
 
 
+def settings_with_teams(name: str) -> Iterator[tuple[Game, str]]:
+    """Yield what ``settings`` does and, where a game offers an option ``teams``, those as well."""
+    yield from settings(name)
+    for option in empile.load(name).options_offered:
+        if option.name == "teams":
+            for seats in option.needs["players"]:
+                yield game_class(name)(players=seats, teams=True), "teams"
+
+
 def run(name: str, path: Path, games: int, fewer: int, threads: int, seed: int) -> bool:
     """Play all matches that are not finished; return whether every level holds."""
     results = Results(path, name)
@@ -147,7 +157,7 @@ def run(name: str, path: Path, games: int, fewer: int, threads: int, seed: int) 
     first_variant = next(settings(name))[1]
     verdicts: list[str] = []
     with Progress(*columns, console=console) as bars:
-        for game, variant in settings(name):
+        for game, variant in settings_with_teams(name):
             most = games if variant == first_variant else fewer
             for weaker, stronger in itertools.pairwise(levels_of(game)):
                 entry = results.match(game, variant, weaker, stronger)
