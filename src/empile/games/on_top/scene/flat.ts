@@ -36,13 +36,14 @@ export function planPicture(
       const { place, colours } = readLaid(text);
       return tile(place, colours, lattice);
     }),
-    lastFrame(position, lattice),
+    ...position.laid.slice(-1).map((text) => frame(readLaid(text).place, LIGHTS.last, lattice)),
     ...openPlaces(legal, lattice)
       .filter(({ place }) => place !== chosen)
       .map((open) => light(lattice.place(open.place), closes(open))),
   ];
   if (preview && chosen !== undefined) {
     parts.push(`<g opacity=".9">${tile(chosen, preview.parts["turn"] ?? "", lattice)}</g>`);
+    parts.push(frame(chosen, LIGHTS.chosen, lattice));
     parts.push(...brings.filled.map((cell) => triangle(lattice.corners(cell), WOOD.black, 0.7)));
   }
   for (const [at, pawns] of Object.entries(position.towers)) parts.push(tower(lattice.point(at), pawns));
@@ -71,7 +72,7 @@ function ground(setting: Setting, lattice: Lattice, outline: Outline): string {
   });
   const gold = [...setting.golden].map((point) => {
     const { x, z } = lattice.point(point);
-    return `<circle cx="${round(x)}" cy="${round(z)}" r=".28" fill="${WOOD.gold}" stroke="${WOOD.goldDeep}" stroke-width=".03"/>`;
+    return `<circle cx="${round(x)}" cy="${round(z)}" r=".28" fill="${WOOD.gold}" stroke="${WOOD.goldDeep}" stroke-width=".03"/><text x="${round(x)}" y="${round(z + 0.065)}" font-size=".18" fill="#5e4200">×2</text>`;
   });
   const spaces = outline.track().map(({ x, z }, score) => {
     const fives = score % 5 === 0;
@@ -92,11 +93,9 @@ function tile(place: string, colours: string, lattice: Lattice): string {
   return tileShape(colours, lattice.placeCorners(place).map(({ x, z }) => ({ x, y: z })));
 }
 
-function lastFrame(position: Position, lattice: Lattice): string {
-  const last = position.laid.at(-1);
-  if (last === undefined) return "";
-  const corners = lattice.placeCorners(readLaid(last).place);
-  return `<path d="${path(corners)}" fill="none" stroke="${LIGHTS.last}" stroke-width=".06"/>`;
+function frame(place: string, colour: string, lattice: Lattice): string {
+  const corners = lattice.placeCorners(place);
+  return `<path d="${path(corners)}" fill="none" stroke="${colour}" stroke-width=".06"/>`;
 }
 
 function light({ x, z }: Spot, closing: boolean): string {

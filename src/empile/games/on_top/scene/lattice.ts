@@ -20,7 +20,7 @@ export function cellCorners(cell: string): [string, string, string] {
 }
 
 /** The two cells of a place, `U13D12`. */
-export function cellsOf(place: string): [string, string] {
+function cellsOf(place: string): [string, string] {
   return [place.slice(0, 3), place.slice(3)];
 }
 
@@ -97,15 +97,12 @@ export function apart(a: number, b: number): number {
   return turn > Math.PI ? 2 * Math.PI - turn : turn;
 }
 
-/** Half the length of a tile from acute to acute corner. */
-export const TILE_HALF = HEIGHT;
-
 function raw(point: string): { x: number; y: number } {
   const [x = 0, y = 0] = point.split(",").map(Number);
   return { x: x + y / 2, y: y * HEIGHT };
 }
 
-export function middle(spots: readonly Spot[]): Spot {
+function middle(spots: readonly Spot[]): Spot {
   const sum = spots.reduce((all, { x, z }) => ({ x: all.x + x, z: all.z + z }), { x: 0, z: 0 });
   return { x: sum.x / spots.length, z: sum.z / spots.length };
 }

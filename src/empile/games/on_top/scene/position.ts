@@ -11,7 +11,6 @@ export interface Setting {
   start: ReadonlySet<string>;
   /** How many there are of each tile, by name. */
   tiles: Record<string, number>;
-  triangles: number;
   /** The seat of each colour; null where it is neutral. */
   seats: Record<Colour, number | null>;
   teams: boolean;
@@ -54,8 +53,7 @@ export function readSetting(setting: Record<string, unknown>): Setting {
     golden: string[];
     start: string[];
     tiles: Record<string, number>;
-    triangles: number;
-    colours: { letter: Colour; seat: number | null }[];
+      colours: { letter: Colour; seat: number | null }[];
     teams: boolean;
   };
   return {
@@ -64,7 +62,6 @@ export function readSetting(setting: Record<string, unknown>): Setting {
     golden: new Set(said.golden),
     start: new Set(said.start),
     tiles: said.tiles,
-    triangles: said.triangles,
     seats: Object.fromEntries(said.colours.map(({ letter, seat }) => [letter, seat])) as Setting["seats"],
     teams: said.teams,
   };

@@ -26,21 +26,22 @@ export class Preview {
     vertexColors: true, transparent: true, opacity: 0.8, specular: 0x33302a, shininess: 42,
   });
   readonly #pawns = new Crowd(this.#shape, this.#glass, MOST);
-  readonly #last = new Mesh(
-    frameGeometry(), new MeshBasicMaterial({ color: LIGHTS.last, transparent: true, opacity: 0.95 }),
-  );
+  readonly #last = frame(LIGHTS.last);
+  readonly #chosen = frame(LIGHTS.chosen);
 
   constructor(lattice: Lattice) {
     this.#lattice = lattice;
     this.#pawns.mesh.count = 0;
     this.#pawns.mesh.renderOrder = 4;
     this.#pawns.mesh.castShadow = false;
-    this.#last.visible = false;
-    this.root.add(this.#lights.mesh, this.#last, this.#pawns.mesh, this.#signs.mesh);
+    this.root.add(
+      this.#lights.mesh, this.#last, this.#chosen, this.#pawns.mesh, this.#signs.mesh,
+    );
   }
 
-  /** Light what is open; all but `chosen`, where the tile is shown. */
+  /** Light what is open; the tile that is shown at `chosen` is framed. */
   light(open: readonly Open[], chosen: string | null): void {
+    this.#frame(this.#chosen, chosen, LIFT);
     this.#lights.show(
       open
         .filter(({ place }) => place !== chosen)
@@ -56,11 +57,7 @@ export class Preview {
 
   /** Frame the tile that was laid last. */
   last(place: string | null): void {
-    this.#last.visible = place !== null;
-    if (place === null) return;
-    const { x, z } = this.#lattice.place(place);
-    this.#last.position.set(x, TILE_HEIGHT + 0.004, z);
-    this.#last.rotation.y = headingOf(place);
+    this.#frame(this.#last, place, 0);
   }
 
   /** What the move that is shown brings; nothing where there are no circles. */
@@ -103,10 +100,29 @@ export class Preview {
     this.#pawns.dispose();
     this.#shape.dispose();
     this.#glass.dispose();
-    this.#last.geometry.dispose();
-    this.#last.material.dispose();
+    for (const { geometry, material } of [this.#last, this.#chosen]) {
+      geometry.dispose();
+      material.dispose();
+    }
     this.root.clear();
   }
+
+  #frame(mesh: Mesh, place: string | null, lift: number): void {
+    mesh.visible = place !== null;
+    if (place === null) return;
+    const { x, z } = this.#lattice.place(place);
+    mesh.position.set(x, TILE_HEIGHT + lift + 0.004, z);
+    mesh.rotation.y = headingOf(place);
+  }
+}
+
+function frame(color: string): Mesh<ShapeGeometry, MeshBasicMaterial> {
+  const mesh = new Mesh(
+    frameGeometry(), new MeshBasicMaterial({ color, transparent: true, opacity: 0.95 }),
+  );
+  mesh.visible = false;
+  mesh.renderOrder = 3;
+  return mesh;
 }
 
 /** A tile's outline, its first corner to the right. */

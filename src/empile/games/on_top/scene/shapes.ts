@@ -1,6 +1,5 @@
 /** The shapes of tiles, black triangles and pawns. */
-import { BufferGeometry, Color, Float32BufferAttribute, LatheGeometry, Vector2 } from "three";
-import { WOOD } from "./colours.ts";
+import { BufferGeometry, Float32BufferAttribute, LatheGeometry, Vector2 } from "three";
 import type { Spot } from "./lattice.ts";
 import { SHEET, tileScale } from "./paint.ts";
 import { PAWN, TILE_HEIGHT } from "./sizes.ts";
@@ -104,5 +103,3 @@ export function pawnGeometry(): BufferGeometry {
   lathe.setAttribute("color", new Float32BufferAttribute(colours, 3));
   return lathe;
 }
-
-export const BLACK = new Color(WOOD.black);
