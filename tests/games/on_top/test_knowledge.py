@@ -14,6 +14,7 @@ import pytest
 
 import empile
 from empile.bots import choose, levels_of
+from empile.bots.tournament import duel, level_player
 from empile.engine.jit import jit_is_on
 from empile.engine.random import below, new_stream, next_bits
 from empile.games.on_top.expecting import expectations
@@ -208,6 +209,18 @@ def test_a_last_pawn_is_a_gift_to_a_partner_alone(bot: Any, teams: bool) -> None
     assert ONE_RIGHT.format("BYRW") in state.legal_texts()
     state.apply_text(bot(state))
     assert state.is_terminal() == teams
+
+
+@pytest.mark.skipif(not jit_is_on(), reason="whole games of searches take too long")
+@pytest.mark.parametrize("options", [{"players": 2}, {"players": 4, "teams": True}], ids=str)
+def test_each_level_beats_the_one_below(options: dict[str, Any]) -> None:
+    """In short; every number of seats is measured by ``benchmarks/levels.py``."""
+    game = empile.load("on-top", **options)
+    child, parent, best = levels_of(game)
+    quick = replace(best, simulations=1_000)
+    for better, worse in ((parent, child), (quick, parent)):
+        match = duel(game, level_player(better), level_player(worse), seed=1, games=30, threads=2)
+        assert match.verdict == "proved"
 
 
 # -- What a game cut short is worth ----------------------------------------------------------------
