@@ -1,4 +1,7 @@
-"""The same games in plain C++, one program a game, to measure Empile's compiled rules against."""
+"""The same games in plain C++, one program a game, to measure Empile's compiled rules against.
+
+What they share is in ``harness.hpp``, which tells what a program is asked.
+"""
 
 from __future__ import annotations
 

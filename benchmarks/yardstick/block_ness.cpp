@@ -6,32 +6,23 @@
 // the smallest state, everything inlined) and knows no other lake or rings than the house's.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread block_ness.cpp -o block_ness
-//   block_ness random SEATS base|expert GAMES SEED THREADS  -> one line of JSON
-//   block_ness perft SEATS base|expert DEPTH                -> the number of leaves
-//   block_ness clone SEATS base|expert COPIES               -> bytes of a state, nanoseconds to copy one
 
-#include <chrono>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
+#include "harness.hpp"
+
 #include <cstring>
-#include <ctime>
-#include <string>
-#include <thread>
-#include <vector>
 
 namespace {
+
+using harness::kMaxSeats;
 
 constexpr int kSize = 12;                     // columns and rows of the lake
 constexpr int kStride = kSize + 2;            // two holes of shore between rows
 constexpr int kHoles = (kSize + 4) * kStride; // and two rows of it on either side
-constexpr int kMaxSeats = 4;
 constexpr int kRings = 9;       // of a set, beside the start ring
 constexpr int kMaxDistance = 5; // of a house ring
 constexpr std::uint8_t kEnd = 64;
 constexpr std::uint8_t kShore = 255;
 constexpr int kStep[4] = {1, kStride, -1, -kStride};
-constexpr int kMaxMoves = 64 * 4; // start rings: at most 4 ways from each of 8 x 8 holes
 
 struct Ring {
   std::uint8_t distance, height;
@@ -44,26 +35,19 @@ constexpr Ring kSets[kMaxSeats][kRings + 1] = {
     {{5, 1}, {2, 2}, {3, 2}, {3, 3}, {5, 3}, {2, 4}, {4, 4}, {2, 5}, {3, 5}, {4, 6}},
 };
 
-struct Random { // SplitMix64
-  std::uint64_t state;
-  std::uint64_t next() {
-    state += 0x9E3779B97F4A7C15u;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
-  int below(int bound) { return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(bound)) >> 32); }
-};
-
-struct Move {
+struct Choice {
   std::uint8_t end;    // 0 head, 1 tail
   std::uint8_t near;   // hole of the near foot
   std::uint8_t way;    // direction to the far foot
   std::uint8_t distance, height;
 };
 
-struct Game {
+// kReach: how far the near foot is from the end, 1 in the base game and 2 in the expert one.
+template <int kReach> struct BlockNess {
+  using Move = Choice;
+  static constexpr int kMaxMoves = 64 * 4; // start rings: at most 4 ways from each of 8 x 8 holes
+  static constexpr const char *kFigure = "laid";
+
   std::uint8_t top[kHoles]; // 0 free, else the greatest height there (+ kEnd), or kShore
   std::int8_t seat;         // to act, -1 when the game is over
   std::uint8_t laid;
@@ -94,7 +78,7 @@ struct Game {
     }
   }
 
-  int legal_starts(Move *out) const {
+  int legal_starts(Choice *out) const {
     const Ring ring = kSets[static_cast<int>(seat)][0];
     constexpr int first = 2, last = 9; // the deep water
     int count = 0;
@@ -116,8 +100,8 @@ struct Game {
   }
 
   // With kFirst: stops at the first move found and writes none.
-  template <int kReach, bool kFirst>
-  int legal_plays(int s, Move *out) const {
+  template <bool kFirst>
+  int legal_plays(int s, Choice *out) const {
     if (!tallest[s][1]) return 0;
     int count = 0;
     for (int e = 0; e < 2; ++e) {
@@ -148,12 +132,11 @@ struct Game {
     return count;
   }
 
-  template <int kReach>
-  int legal(int seats, Move *out) const {
-    return laid < seats ? legal_starts(out) : legal_plays<kReach, false>(seat, out);
+  int legal(int seats, Choice *out) const {
+    return laid < seats ? legal_starts(out) : legal_plays<false>(seat, out);
   }
 
-  int put(int s, const Move &move) {
+  int put(int s, const Choice &move) {
     const int step = kStep[move.way];
     int hole = move.near;
     for (int k = 0; k < move.distance; ++k, hole += step) top[hole] = move.height;
@@ -163,8 +146,7 @@ struct Game {
     return hole;
   }
 
-  template <int kReach>
-  void apply(int seats, const Move &move) {
+  void apply(int seats, const Choice &move) {
     int s = seat;
     if (laid < seats) {
       end[s][0] = static_cast<std::uint8_t>(put(s, move));
@@ -185,130 +167,32 @@ struct Game {
     }
     for (int k = 1; k <= seats; ++k) {
       const int other = (s + k) % seats;
-      if (legal_plays<kReach, true>(other, nullptr)) {
+      if (legal_plays<true>(other, nullptr)) {
         seat = static_cast<std::int8_t>(other);
         return;
       }
     }
     seat = -1;
   }
+
+  bool over() const { return seat < 0; }
+  bool deciding() const { return seat >= 0; }
+  void happen(int, harness::Random &) {} // there is no chance
+  int figure(int s) const { return score[s]; }
+  int worth(int s) const { return score[s] * 16 + head_height[s]; }
+  bool won(int seats, int s) const {
+    for (int other = 0; other < seats; ++other)
+      if (worth(other) > worth(s)) return false;
+    return true;
+  }
 };
-
-struct Totals {
-  std::int64_t games = 0, moves = 0, wins[kMaxSeats] = {}, laid[kMaxSeats] = {};
-};
-
-template <int kReach>
-void random_games(int seats, std::int64_t games, std::uint64_t seed, Totals &totals) {
-  Random random{seed};
-  Game start;
-  start.reset(seats);
-  Move moves[kMaxMoves];
-  Totals sum;
-  for (std::int64_t g = 0; g < games; ++g) {
-    Game game = start;
-    while (game.seat >= 0) {
-      const int count = game.legal<kReach>(seats, moves);
-      game.apply<kReach>(seats, moves[random.below(count)]);
-      ++sum.moves;
-    }
-    int best = 0;
-    for (int s = 0; s < seats; ++s) {
-      const int mine = game.score[s] * 16 + game.head_height[s];
-      if (mine > best) best = mine;
-      sum.laid[s] += game.score[s];
-    }
-    for (int s = 0; s < seats; ++s) sum.wins[s] += game.score[s] * 16 + game.head_height[s] == best;
-  }
-  sum.games = games;
-  totals = sum;
-}
-
-template <int kReach>
-std::int64_t perft(const Game &game, int seats, int depth) {
-  if (game.seat < 0) return 0;
-  std::vector<Move> moves(kMaxMoves);
-  const int count = game.legal<kReach>(seats, moves.data());
-  if (depth == 1) return count;
-  std::int64_t leaves = 0;
-  for (int m = 0; m < count; ++m) {
-    Game after = game;
-    after.apply<kReach>(seats, moves[m]);
-    leaves += perft<kReach>(after, seats, depth - 1);
-  }
-  return leaves;
-}
-
-void clone(int seats, std::int64_t copies) {
-  std::vector<Game> states(64);
-  for (Game &state : states) state.reset(seats);
-  const auto begun = std::chrono::steady_clock::now();
-  for (std::int64_t k = 0; k < copies; ++k) {
-    states[(k + 1) & 63] = states[k & 63];
-    asm volatile("" : : "r"(states.data()) : "memory"); // each copy is made
-  }
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-  std::printf("{\"bytes\": %zu, \"nanoseconds\": %.3f}\n", sizeof(Game), 1e9 * took.count() / copies);
-}
-
-int usage() {
-  std::fprintf(stderr, "block_ness random SEATS base|expert GAMES SEED THREADS\n"
-                       "block_ness perft SEATS base|expert DEPTH\n"
-                       "block_ness clone SEATS base|expert COPIES\n");
-  return 2;
-}
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 5) return usage();
-  const std::string verb = argv[1];
-  const int seats = std::atoi(argv[2]);
-  const bool expert = std::string(argv[3]) == "expert";
-  if (seats < 2 || seats > kMaxSeats) return usage();
-  if (verb == "clone") {
-    clone(seats, std::atoll(argv[4]));
-    return 0;
-  }
-  if (verb == "perft") {
-    Game game;
-    game.reset(seats);
-    const int depth = std::atoi(argv[4]);
-    std::printf("%lld\n", static_cast<long long>(expert ? perft<2>(game, seats, depth)
-                                                        : perft<1>(game, seats, depth)));
-    return 0;
-  }
-  if (verb != "random" || argc != 7) return usage();
-  const std::int64_t games = std::atoll(argv[4]);
-  const std::uint64_t seed = std::strtoull(argv[5], nullptr, 10);
-  const int threads = std::atoi(argv[6]);
-  std::vector<Totals> totals(threads);
-  std::vector<std::thread> running;
-  const std::clock_t cpu_begun = std::clock(); // of all threads together
-  const auto begun = std::chrono::steady_clock::now();
-  for (int t = 0; t < threads; ++t)
-    running.emplace_back([&, t] {
-      const std::int64_t share = games / threads + (t < games % threads);
-      const std::uint64_t own = seed + 0xD1B54A32D192ED03u * static_cast<std::uint64_t>(t);
-      expert ? random_games<2>(seats, share, own, totals[t])
-             : random_games<1>(seats, share, own, totals[t]);
-    });
-  for (auto &thread : running) thread.join();
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-  const double cpu = static_cast<double>(std::clock() - cpu_begun) / CLOCKS_PER_SEC;
-  Totals sum;
-  for (const Totals &part : totals) {
-    sum.games += part.games;
-    sum.moves += part.moves;
-    for (int s = 0; s < seats; ++s) sum.wins[s] += part.wins[s], sum.laid[s] += part.laid[s];
-  }
-  std::printf("{\"games\": %lld, \"moves\": %lld, \"seconds\": %.9f, \"cpu_seconds\": %.9f, \"wins\": [",
-              static_cast<long long>(sum.games), static_cast<long long>(sum.moves), took.count(), cpu);
-  for (int s = 0; s < seats; ++s)
-    std::printf("%s%lld", s ? ", " : "", static_cast<long long>(sum.wins[s]));
-  std::printf("], \"laid\": [");
-  for (int s = 0; s < seats; ++s)
-    std::printf("%s%lld", s ? ", " : "", static_cast<long long>(sum.laid[s]));
-  std::printf("]}\n");
-  return 0;
+  const std::string variant = argc >= 5 ? argv[3] : "";
+  int status = -1;
+  if (variant == "base") status = harness::answer<BlockNess<1>>(argc, argv);
+  if (variant == "expert") status = harness::answer<BlockNess<2>>(argc, argv);
+  return status < 0 ? harness::usage("block_ness", "base|expert") : status;
 }

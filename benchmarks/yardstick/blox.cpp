@@ -9,37 +9,29 @@
 // no other options.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread blox.cpp -o blox
-//   blox random SEATS base GAMES SEED THREADS  -> one line of JSON; moves are cards and blocks too
-//   blox perft SEATS base DEPTH SEED           -> the number of leaves
-//   blox clone SEATS base COPIES               -> bytes of a state, nanoseconds to copy one
+
+#include "harness.hpp"
 
 #include <array>
 #include <bit>
-#include <chrono>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <string>
-#include <thread>
-#include <vector>
 
 namespace {
+
+using harness::kMaxSeats;
+using harness::Random;
 
 using Cells = unsigned __int128; // a set of cells: a1 is bit 0, b1 bit 1, a2 bit 9
 
 constexpr int kSide = 9;
 constexpr int kCells = kSide * kSide;
 constexpr int kColours = 4;
-constexpr int kMaxSeats = 4;
 constexpr int kFigures = 4;
 constexpr int kHand = 5;
 constexpr int kNeutral = kMaxSeats + 1;
 constexpr int kRoundLimit = 200;
 constexpr int kStrikeCap = 6;
 constexpr int kTooManyBlocks = 7;
-constexpr int kMaxMoves = 768;
 constexpr int kStep[4] = {1, kSide, -1, -kSide};
 constexpr std::uint8_t kNone = 99;
 
@@ -148,23 +140,6 @@ constexpr Cells beside(Cells some) {
   return (some << 1 & kNotFirst) | (some >> 1 & kNotLast) | (some << kSide & kAll) | some >> kSide;
 }
 
-constexpr std::uint64_t mix(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-struct Random { // SplitMix64
-  std::uint64_t state;
-  std::uint64_t next() { return mix(state += 0x9E3779B97F4A7C15u); }
-  int below(int bound) { return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(bound)) >> 32); }
-};
-
-Random split(std::uint64_t state, std::uint64_t index) {
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15u;
-  return {mix((state ^ mix(index + 1 + golden)) + golden)};
-}
-
 constexpr int height_of(unsigned tower) {
   return (tower & 15) + (tower >> 4 & 15) + (tower >> 8 & 15) + (tower >> 12 & 15);
 }
@@ -205,7 +180,11 @@ const Parts kParts;
 
 enum Stage : std::uint8_t { kTowers, kHands, kPlay, kDraw, kEnd };
 
-struct Game {
+struct Blox {
+  using Move = std::uint32_t;
+  static constexpr int kMaxMoves = 768;
+  static constexpr const char *kFigure = "points";
+
   Cells walls;                  // cells with towers
   std::uint32_t on[kCells];     // bits 0-15 a tower, four bits a colour; bits 16-18 a figure
   std::uint16_t rows[kSide];    // bit c of row r: something is on the cell
@@ -284,7 +263,7 @@ struct Game {
 
   // Of each pair of moves, paid with a card or with the joker, both are written and those counted that
   // can be paid.
-  int legal(std::uint32_t *out) const {
+  int legal(int, std::uint32_t *out) const {
     std::uint32_t *end = out;
     const unsigned star = joker[seat];
     unsigned held = 0;
@@ -558,131 +537,23 @@ struct Game {
   }
 
   int worth(int s) const { return points[s] * 64 + total(blocks[s]); }
+
+  bool over() const { return stage == kEnd; }
+  bool deciding() const { return stage == kPlay; }
+  int figure(int s) const { return points[s]; }
+  bool won(int seats, int s) const {
+    for (int other = 0; other < seats; ++other)
+      if (worth(other) > worth(s)) return false;
+    return true;
+  }
 };
-
-struct Totals {
-  std::int64_t games = 0, moves = 0, rounds = 0, wins[kMaxSeats] = {}, points[kMaxSeats] = {};
-};
-
-void random_games(int seats, std::int64_t games, std::uint64_t seed, Totals &totals) {
-  Random random{seed};
-  Game start;
-  start.reset(seats);
-  std::uint32_t moves[kMaxMoves];
-  Totals sum;
-  for (std::int64_t g = 0; g < games; ++g) {
-    Game game = start;
-    while (game.stage != kEnd) {
-      if (game.stage == kPlay)
-        game.apply(seats, moves[random.below(game.legal(moves))]);
-      else
-        game.happen(seats, random);
-      ++sum.moves;
-    }
-    int best = 0;
-    for (int s = 0; s < seats; ++s) {
-      best = std::max(best, game.worth(s));
-      sum.points[s] += game.points[s];
-    }
-    for (int s = 0; s < seats; ++s) sum.wins[s] += game.worth(s) == best;
-    sum.rounds += game.round;
-  }
-  sum.games = games;
-  totals = sum;
-}
-
-// The d-th card or block of a line comes from the d-th stream split from the seed.
-int settle(Game &game, int seats, std::uint64_t seed, int drawn) {
-  while (game.stage != kPlay && game.stage != kEnd) {
-    Random random = split(seed, drawn++);
-    game.happen(seats, random);
-  }
-  return drawn;
-}
-
-std::int64_t perft(Game game, int seats, int depth, std::uint64_t seed, int drawn) {
-  drawn = settle(game, seats, seed, drawn);
-  if (game.stage == kEnd) return 0;
-  std::vector<std::uint32_t> moves(kMaxMoves);
-  const int count = game.legal(moves.data());
-  if (depth == 1) return count;
-  std::int64_t leaves = 0;
-  for (int m = 0; m < count; ++m) {
-    Game after = game;
-    after.apply(seats, moves[m]);
-    leaves += perft(after, seats, depth - 1, seed, drawn);
-  }
-  return leaves;
-}
-
-void clone(int seats, std::int64_t copies) {
-  std::vector<Game> states(64);
-  for (Game &state : states) state.reset(seats);
-  const auto begun = std::chrono::steady_clock::now();
-  for (std::int64_t k = 0; k < copies; ++k) {
-    states[(k + 1) & 63] = states[k & 63];
-    asm volatile("" : : "r"(states.data()) : "memory"); // each copy is made
-  }
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-  std::printf("{\"bytes\": %zu, \"nanoseconds\": %.3f}\n", sizeof(Game), 1e9 * took.count() / copies);
-}
-
-int usage() {
-  std::fprintf(stderr, "blox random SEATS base GAMES SEED THREADS\n"
-                       "blox perft SEATS base DEPTH SEED\n"
-                       "blox clone SEATS base COPIES\n");
-  return 2;
-}
 
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc < 5) return usage();
-  const std::string verb = argv[1];
-  const int seats = std::atoi(argv[2]);
-  if (seats < 2 || seats > kMaxSeats || std::string(argv[3]) != "base") return usage();
-  if (verb == "clone") {
-    clone(seats, std::atoll(argv[4]));
-    return 0;
+  if (argc >= 5 && std::string(argv[3]) == "base") {
+    const int status = harness::answer<Blox>(argc, argv);
+    if (status >= 0) return status;
   }
-  if (verb == "perft" && argc == 6) {
-    Game game;
-    game.reset(seats);
-    const std::uint64_t seed = std::strtoull(argv[5], nullptr, 10);
-    std::printf("%lld\n", static_cast<long long>(perft(game, seats, std::atoi(argv[4]), seed, 0)));
-    return 0;
-  }
-  if (verb != "random" || argc != 7) return usage();
-  const std::int64_t games = std::atoll(argv[4]);
-  const std::uint64_t seed = std::strtoull(argv[5], nullptr, 10);
-  const int threads = std::atoi(argv[6]);
-  std::vector<Totals> totals(threads);
-  std::vector<std::thread> running;
-  const std::clock_t cpu_begun = std::clock(); // of all threads together
-  const auto begun = std::chrono::steady_clock::now();
-  for (int t = 0; t < threads; ++t)
-    running.emplace_back([&, t] {
-      const std::int64_t share = games / threads + (t < games % threads);
-      random_games(seats, share, seed + 0xD1B54A32D192ED03u * static_cast<std::uint64_t>(t), totals[t]);
-    });
-  for (auto &thread : running) thread.join();
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
-  const double cpu = static_cast<double>(std::clock() - cpu_begun) / CLOCKS_PER_SEC;
-  Totals sum;
-  for (const Totals &part : totals) {
-    sum.games += part.games;
-    sum.moves += part.moves;
-    sum.rounds += part.rounds;
-    for (int s = 0; s < seats; ++s) sum.wins[s] += part.wins[s], sum.points[s] += part.points[s];
-  }
-  const auto list = [&](const std::int64_t *of_seats) {
-    std::string text;
-    for (int s = 0; s < seats; ++s) text += (s ? ", " : "") + std::to_string(of_seats[s]);
-    return text;
-  };
-  std::printf("{\"games\": %lld, \"moves\": %lld, \"seconds\": %.9f, \"cpu_seconds\": %.9f, "
-              "\"rounds\": %lld, \"wins\": [%s], \"points\": [%s]}\n",
-              static_cast<long long>(sum.games), static_cast<long long>(sum.moves), took.count(), cpu,
-              static_cast<long long>(sum.rounds), list(sum.wins).c_str(), list(sum.points).c_str());
-  return 0;
+  return harness::usage("blox", "base");
 }
