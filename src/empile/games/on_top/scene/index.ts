@@ -73,8 +73,8 @@ class OnTopScene implements Scene {
       this.#motions.finish();
       const from = step ? old : null;
       const motions = this.#host.motion && step ? this.#motions : null;
-      if (old && !step) this.#built = [];
-      else if (old && position.laid.length > old.laid.length) this.#built = newTowers(old, position);
+      if (!step) this.#built = [];
+      else if (position.laid.length > old.laid.length) this.#built = newTowers(old, position);
       this.#tiles.update(position, from, motions);
       this.#pawns.update(position, from, motions);
     }

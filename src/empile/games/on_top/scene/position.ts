@@ -53,7 +53,7 @@ export function readSetting(setting: Record<string, unknown>): Setting {
     golden: string[];
     start: string[];
     tiles: Record<string, number>;
-      colours: { letter: Colour; seat: number | null }[];
+    colours: { letter: Colour; seat: number | null }[];
     teams: boolean;
   };
   return {
