@@ -1,0 +1,30 @@
+"""Two analyses of a game are compared as the table says (the short form)."""
+
+from __future__ import annotations
+
+import runpy
+from typing import Any
+
+import pytest
+
+import empile
+from empile.bots import analysing
+from empile.bots.analysing import Depth
+from tests.conftest import ROOT
+
+noise: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "analysis_noise.py"))
+
+
+def test_the_spread_of_one_is_told_from_the_differences_of_two() -> None:
+    assert noise["_spread"]([0.3, -0.3, 0.3, -0.3]) == "0.212"
+    assert noise["_spread"]([]) == "-"
+
+
+def test_a_row_counts_what_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(analysing.DEPTHS, "quick", Depth(0.02, 0.01, trials=2, again=3))
+    row = noise["run"](empile.load("cairn", players=2), 0, 2, "quick")
+    assert row.games == 2
+    assert len(row.curve) == 2 * (row.events + row.games)
+    for both, either in row.agreed.values():
+        assert 0 <= both <= either
+    assert str(row).count("|") == 11
