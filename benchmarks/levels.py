@@ -2,9 +2,9 @@
 
     python benchmarks/levels.py [--game block-ness] [--games 200] [--threads N]
 
-For every number of seats and every variant, neighbouring levels meet in games that mix both with
-seats rotated (see :mod:`empile.bots.tournament`). A match stops as soon as the answer is clear,
-at the latest after ``--games`` games; variants other than the first are given fewer. Scores are
+For every number of seats and every variant, and in teams, neighbouring levels meet in games that
+mix both with seats rotated (see :mod:`empile.bots.tournament`). A match stops as soon as the answer
+is clear, at the latest after ``--games`` games; variants other than the first are given fewer. Scores are
 written to ``benchmarks/results/levels-GAME.json`` while it runs: broken off, it goes on where it
 was. A table for people is written beside it. Levels are set in simulations, so the scores (not the
 times) are the same on every machine.
