@@ -500,7 +500,9 @@ def test_the_search_without_the_compiler_does_the_same() -> None:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize(("name", "seed"), [("block-ness", 3), ("cairn", 2), ("blox", 4), ("on-top", 1)])
+@pytest.mark.parametrize(
+    ("name", "seed"), [("block-ness", 3), ("cairn", 2), ("blox", 4), ("on-top", 1)]
+)
 def test_one_move_can_be_searched_alone(name: str, seed: int) -> None:
     state = random_state(empile.load(name, players=2), seed, moves=4)
     for action in state.legal_actions()[:3]:
