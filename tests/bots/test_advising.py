@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import empile
 from empile.bots import levels_of
-from empile.bots.advising import advise
+from empile.bots.advising import PLAYED_TO_THE_END, advise
 from empile.engine.random import below, new_stream
 from empile.engine.search import resampled, search
 
@@ -80,7 +81,7 @@ def test_it_searches_as_the_strongest_level_does() -> None:
             widening=level.widening,
             horizon=level.horizon,
         )
-        advice = advise(state, stream=new_stream(9))
+        advice = advise(state, stream=new_stream(9), points=False)
         assert advice.best.action == found.best
         assert advice.simulations == found.simulations
         for judged, report in zip(advice.moves, found.moves, strict=True):
@@ -98,6 +99,7 @@ def test_what_a_seat_cannot_see_does_not_change_its_advice(
     state = after_random_moves(empile.load(name, **options), 6, moves)
     seat = state.current_player()
     expected = advise(state, stream=new_stream(1), simulations=400)
+    assert expected.best.scores is not None
     others: set[bytes] = set()
     for seed in range(12):
         other = resampled(state, seat, new_stream(seed))
@@ -138,11 +140,75 @@ def test_where_things_are_hidden_the_line_is_the_move() -> None:
     assert advice.line == [advice.best.move]
 
 
-def test_games_that_are_cut_short_tell_no_scores() -> None:
-    state = after_random_moves(empile.load("blox", players=3), 3, 6)
-    assert levels_of(state.game)[-1].horizon
+CUT_SHORT: list[tuple[str, dict[str, Any], int]] = [
+    ("blox", {"players": 2}, 6),
+    ("blox", {"players": 3}, 6),
+    ("on-top", {"players": 2}, 4),
+    ("on-top", {"players": 4, "teams": True}, 6),
+]
+"""Games whose strongest level does not play simulated games to the end."""
+
+
+@pytest.mark.parametrize(("name", "options", "moves"), CUT_SHORT)
+def test_where_games_are_cut_short_others_tell_the_points_of_the_best_move(
+    name: str, options: dict[str, Any], moves: int
+) -> None:
+    state = after_random_moves(empile.load(name, **options), 3, moves)
+    level = levels_of(state.game)[-1]
+    assert level.horizon
+    stream = new_stream(1)
+    without = advise(state, stream=stream, simulations=200, points=False)
+    assert all(judged.scores is None for judged in without.moves)
+    to_the_end = search(
+        state,
+        stream=stream,
+        simulations=PLAYED_TO_THE_END,
+        exploration=level.exploration,
+        widening=level.widening,
+        first=without.best.action,
+    )
     advice = advise(state, stream=new_stream(1), simulations=200)
-    assert all(judged.scores is None for judged in advice.moves)
+    assert advice.best.scores is not None
+    assert tuple(advice.best.scores) == to_the_end.moves[0].scores
+    # Nothing else is judged by those games.
+    assert replace(advice.best, scores=None) == without.best
+    assert advice.moves[1:] == without.moves[1:]
+    assert advice.simulations == without.simulations
+
+
+@pytest.mark.parametrize("name", ["blox", "on-top"])
+@pytest.mark.parametrize("strong", [0, 1])
+def test_the_points_agree_with_an_obvious_lead(name: str, strong: int) -> None:
+    stream = new_stream(2)
+    match = empile.Match(empile.load(name, players=2))
+    match.settle(stream, also_outside=True)
+    state = match.state
+    while state.scores()[strong] - state.scores()[1 - strong] < 15:
+        legal = state.legal_actions()
+        action = legal[below(stream, len(legal))]
+        if state.current_player() == strong:
+            action = advise(state, stream=stream, simulations=50, points=False).best.action
+        match.play_action(action)
+        match.settle(stream, also_outside=True)
+        state = match.state
+    assert not state.is_terminal()
+    scores = advise(state, stream=new_stream(1), simulations=200).best.scores
+    assert scores is not None
+    assert scores[strong] > scores[1 - strong] + 5
+
+
+def test_at_the_end_the_points_are_those_of_the_game() -> None:
+    stream = new_stream(4)
+    match = empile.Match(empile.load("on-top", players=2))
+    match.settle(stream, also_outside=True)
+    advice = None
+    while not match.state.is_terminal():
+        advice = advise(match.state, stream=stream, simulations=30)
+        assert advice.best.scores is not None
+        match.play_action(advice.best.action)
+        match.settle(stream, also_outside=True)
+    assert advice is not None
+    assert advice.best.scores == match.state.scores()
 
 
 def test_advice_can_be_stopped() -> None:
@@ -156,6 +222,14 @@ def test_advice_can_be_stopped() -> None:
     advice = advise(state, stream=new_stream(1), simulations=10_000_000, stop=stop)
     assert len(asked) == 2
     assert 0 < advice.simulations < 10_000_000
+
+
+@pytest.mark.parametrize("name", ["blox", "on-top"])
+def test_who_stops_gets_no_points(name: str) -> None:
+    state = after_random_moves(empile.load(name, players=2), 3, 4)
+    advice = advise(state, stream=new_stream(1), simulations=10_000_000, stop=lambda: True)
+    assert 0 < advice.best.visits < 10_000_000
+    assert advice.best.scores is None
 
 
 def test_no_advice_where_nobody_is_to_act() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 HINT = "[data-action=hint]"
 CARD_SHOWN = ".hint-card"
 LAY = "[data-action=lay]"
-GAMES = ["block-ness", "blox"]
+GAMES = ["block-ness", "blox", "on-top"]
 
 
 def _sit(page: Page, site: Serving, game: str, *others: dict[str, Any], **options: Any) -> None:
@@ -70,8 +71,9 @@ def test_a_hint_is_shown_and_played_by_mouse(person: Person, site: Serving, game
     best = _hinted(page)
     card = page.locator(CARD_SHOWN)
     expect(card).to_contain_text("% de chances de gagner")
-    if game == "block-ness":
-        expect(card).to_contain_text("contre")
+    expect(card.locator(".hint-expected").first).to_contain_text(
+        re.compile(r"environ \d+ points? contre \d+$")
+    )
     told = page.locator("[data-told]").inner_text()
     assert told.startswith("Conseil")
     assert "chances de gagner" in told
@@ -83,6 +85,16 @@ def test_a_hint_is_shown_and_played_by_mouse(person: Person, site: Serving, game
     )
     expect(page.locator(CARD_SHOWN)).to_have_count(0)
     assert best in _laid(page, site)
+
+
+def test_in_teams_the_points_of_partners_are_told_together(person: Person, site: Serving) -> None:
+    page = person()
+    _sit(page, site, "on-top", BOT, BOT, BOT, teams=True)
+    page.locator(HINT).click()
+    _hinted(page)
+    expect(page.locator(".hint-expected").first).to_have_text(
+        re.compile(r"^\D*\d+\s% de chances de gagner · environ \d+ points? contre \d+$")
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -56,8 +56,8 @@ def test_teams_are_ranked_with_their_sums(empile_cli: Empile) -> None:
     done = empile_cli("play", "on-top", *SEEDED, *options, stdin="U02D01 BWRY\n")
     ranks = re.findall(r"^  (\d)\. (.*), (-?\d+) points?$", done.out, re.MULTILINE)
     mine, theirs = sorted(ranks, key=lambda rank: "You" not in rank[1])
-    assert re.fullmatch(r"You \+ Bot 3 \(\w+\)", mine[1])
-    assert re.fullmatch(r"Bot 2 \(\w+\) \+ Bot 4 \(\w+\)", theirs[1])
+    assert re.fullmatch(r"You \+ Bot 3 \([\w ]+\)", mine[1])
+    assert re.fullmatch(r"Bot 2 \([\w ]+\) \+ Bot 4 \([\w ]+\)", theirs[1])
     assert int(mine[2]) <= -32, "no more than a point for each circle of the side"
     assert (mine[0] == "1") == (int(mine[2]) >= int(theirs[2]))
 
@@ -119,7 +119,12 @@ def test_undo_takes_back_the_bots_answer_too(empile_cli: Empile, tmp_path: Path)
             ["block-ness", "--players", "3"],
             r"expected place: about [123]\.\d of 3, about \d+ points? to \d+ : \d+",
         ),
-        (["blox"], r"about \d+% to win"),
+        (["blox"], r"about \d+% to win, about \d+ points? to \d+"),
+        (["on-top"], r"about \d+% to win, about \d+ points? to \d+"),
+        (
+            ["on-top", "--players", "4", "--option", "teams=true"],
+            r"about \d+% to win, about \d+ points? to \d+",
+        ),
     ],
 )
 def test_a_hint_tells_what_may_be_expected(

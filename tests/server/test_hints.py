@@ -112,6 +112,22 @@ def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
     asyncio.run(scene())
 
 
+@pytest.mark.parametrize("game", ["blox", "on-top"])
+def test_the_best_move_tells_points_where_searches_are_cut_short(
+    game: str, server: Serving
+) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "person", "person"], game=game)
+        async with await connect(server.address, made.table, made.token) as seat:
+            found = await seat.hint()
+            assert found.best.scores is not None
+            assert len(found.best.scores) == 3
+            assert any(found.best.scores)
+            assert all(move.scores is None for move in found.others)
+
+    asyncio.run(scene())
+
+
 def test_a_hint_changes_nothing_in_the_game(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
@@ -429,6 +445,8 @@ def test_a_hint_says_what_the_seat_could_find_out_itself(
                 own = quickly(state, stream=new_stream(7), stop=lambda: False)
                 assert found.best.text == own.best.move
                 assert found.best.value == round(own.best.value, 3)
+                assert own.best.scores is not None
+                assert found.best.scores == [round(score, 1) for score in own.best.scores]
                 await seat.act(found.best.text)
 
     asyncio.run(scene())

@@ -263,7 +263,11 @@ class _Analyser:
         state, event = self._states[at], self._events[at]
         seat, played = event.seat, event.actions[0]
         advice = advise(
-            state, stream=stream, simulations=self._simulations(self._depth.best), stop=self._stop
+            state,
+            stream=stream,
+            simulations=self._simulations(self._depth.best),
+            points=False,
+            stop=self._stop,
         )
         self._go_on()
         best = advice.best.action
@@ -332,7 +336,9 @@ class _Analyser:
                 event = after.draw_event(own)
             else:
                 simulations = self._simulations(self._depth.trial)
-                advice = advise(after, stream=own, simulations=simulations, stop=self._stop)
+                advice = advise(
+                    after, stream=own, simulations=simulations, points=False, stop=self._stop
+                )
                 self._go_on()
                 event = after.read_text(advice.best.move)
             line.append(event.text)

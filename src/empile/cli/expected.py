@@ -11,9 +11,10 @@ def expectation(game: Game, advice: Advice, talk: Talk) -> str:
     """Return what the seat to act may expect of the best move.
 
     That is the chance to win, or the place where several others play; and points, where they are
-    known and nobody has a partner.
+    known, those of partners together.
     """
-    sides = len(set(game.teams))
+    teams = game.teams
+    sides = len(set(teams))
     value = advice.best.value
     if sides == 2:
         told = [talk.text("hint.chance", percent=percent(value))]
@@ -22,10 +23,13 @@ def expectation(game: Game, advice: Advice, talk: Talk) -> str:
         if talk.language != "en":
             place = place.replace(".", ",")
         told = [talk.text("hint.place", place=place, sides=sides)]
-    if advice.best.scores is not None and sides == game.num_players:
-        points = [round(score) for score in advice.best.scores]
-        others = " : ".join(str(count) for seat, count in enumerate(points) if seat != advice.seat)
-        told.append(talk.text("hint.points", count=points[advice.seat], others=others))
+    if advice.best.scores is not None:
+        points = dict.fromkeys(teams, 0.0)
+        for team, score in zip(teams, advice.best.scores, strict=True):
+            points[team] += score
+        own = round(points.pop(teams[advice.seat]))
+        others = " : ".join(str(round(count)) for count in points.values())
+        told.append(talk.text("hint.points", count=own, others=others))
     return ", ".join(told)
 
 

@@ -254,7 +254,8 @@ class AdvisedMove(Struct, frozen=True, omit_defaults=True):
     """What the seat may expect, -1 to 1: (opponents beaten - opponents not beaten) / opponents, on
     the mean. Against one opponent, or one other team, (1 + value) / 2 is the chance to win."""
     scores: list[float] | None = None
-    """The points at the end by seat, on the mean; absent where the search does not play that far."""
+    """The points at the end by seat, on the mean; absent of others than the best move where the
+    search does not play that far."""
     parts: Parts | UnsetType = UNSET
     words: Words | UnsetType = UNSET
 

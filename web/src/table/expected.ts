@@ -1,7 +1,7 @@
 /** What may be expected of a move, in words. */
-import type { AdvisedMove, Advice } from "../net/protocol.ts";
+import type { AdvisedMove, Advice, TableInfo } from "../net/protocol.ts";
 import { currentLanguage, say, sayer } from "../words/words.ts";
-import { percent, place } from "./chances.ts";
+import { percent, place, pointsBySide } from "./chances.ts";
 
 /** A move in the game's words, as a sentence of its own; in notation where it has none. */
 export function moveInWords(game: string, move: AdvisedMove): string {
@@ -19,18 +19,18 @@ export function asGood({ best }: Advice, move: AdvisedMove): boolean {
 }
 
 /** What is expected: the chance to win, or the place where there are several others, and points. */
-export function expectation({ seat, sides }: Advice, move: AdvisedMove): string[] {
+export function expectation(
+  { seat, sides }: Advice, move: AdvisedMove, { teams }: Pick<TableInfo, "teams">,
+): string[] {
   const told = [
     sides === 2
       ? say("hint.chance", { percent: percent(move.value) })
       : say("hint.place", { place: place(move.value, sides), sides }),
   ];
-  // In a team the points of partners are no rivals': then they are not set against each other.
-  if (move.scores && move.scores.length === sides) {
-    const points = move.scores.map(Math.round);
+  if (move.scores) {
+    const { own, others } = pointsBySide(move.scores, seat, teams);
     const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" });
-    const others = points.filter((_, other) => other !== seat).map(String);
-    told.push(say("hint.points", { count: points[seat] ?? 0, others: list.format(others) }));
+    told.push(say("hint.points", { count: own, others: list.format(others.map(String)) }));
   }
   return told;
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../app/icons.ts";
 import type { Chooser } from "../board/chooser.ts";
-import type { Advice, AdvisedMove, StateView } from "../net/protocol.ts";
+import type { Advice, AdvisedMove, StateView, TableInfo } from "../net/protocol.ts";
 import { say } from "../words/words.ts";
 import { asGood, expectation, moveInWords } from "./expected.ts";
 import type { Hints } from "./hints.ts";
@@ -27,7 +27,7 @@ export function hintCard(
 ): TemplateResult | typeof nothing {
   const { advice, info } = session;
   if (!advice || !info || !state.mine) return nothing;
-  const button = (move: AdvisedMove) => moveButton(info.game, advice, move, chooser, hints);
+  const button = (move: AdvisedMove) => moveButton(info, advice, move, chooser, hints);
   return html`<section class="card hint-card" aria-label=${say("hint")} data-hint=${advice.best.text}>
     <h2>${icon("bulb")} ${say("hint")}
       <button class="quiet round" data-action="hint-close" aria-label=${say("hint.hide")}
@@ -41,13 +41,13 @@ export function hintCard(
 }
 
 function moveButton(
-  game: string, advice: Advice, move: AdvisedMove, chooser: Chooser, hints: Hints,
+  info: TableInfo, advice: Advice, move: AdvisedMove, chooser: Chooser, hints: Hints,
 ): TemplateResult {
   const shown = chooser.preview?.text === move.text;
-  const expected = asGood(advice, move) ? [say("hint.as_good")] : expectation(advice, move);
+  const expected = asGood(advice, move) ? [say("hint.as_good")] : expectation(advice, move, info);
   return html`<button class="hint-move" data-move=${move.text} aria-pressed=${shown ? "true" : "false"}
     @click=${(event: MouseEvent) => hints.show(move, event.detail === 0)}>
-    <span class="hint-what">${moveInWords(game, move)}</span>
+    <span class="hint-what">${moveInWords(info.game, move)}</span>
     <span class="hint-expected">${expected.join(" · ")}</span>
   </button>`;
 }

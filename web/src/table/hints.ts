@@ -64,15 +64,14 @@ export class Hints implements ReactiveController {
     const { chooser } = this.page;
     const session = this.page.session();
     const legal = chooser.choosing.legal.find(({ text }) => text === move.text);
-    if (!legal || !session?.advice) return false;
+    if (!legal || !session?.advice || !session.info) return false;
     chooser.suggest(legal, keys);
-    const game = session.info?.game ?? "";
     this.page.tell(
       say("hint.told", {
-        move: moveInWords(game, move),
+        move: moveInWords(session.info.game, move),
         expected: asGood(session.advice, move)
           ? say("hint.as_good")
-          : expectation(session.advice, move).join(", "),
+          : expectation(session.advice, move, session.info).join(", "),
       }),
     );
     return true;
