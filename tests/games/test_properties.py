@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import empile
 from empile.engine.errors import IllegalActionError, NotationError
-from empile.engine.random import new_stream
+from empile.engine.random import new_stream, pick, split
 from tests.support.games import Variant, random_match, variants
 
 every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
@@ -190,6 +190,30 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
             # Only where the order in which things were drawn changes nothing is it the same event.
             same = state.game.event_text(state, event.actions[::-1]) == event.text
             assert same == (other == after)
+
+
+@every_variant
+@given(seed=seeds)
+def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> None:
+    """A game may have a quicker way to an outcome; it is the one that its number picks by weight."""
+    match = some_match(variant, seed)
+    game = variant.game()
+    for state in states_of(match):
+        if state.current_player() != empile.CHANCE:
+            continue
+        quick = state.clone()
+        game.compiled.perft.settle(
+            game.boxes, quick.array, 0, new_stream(seed), np.zeros(1, np.int64)
+        )
+        actions = np.empty(game.compiled.max_outcomes, np.int32)
+        weights = np.empty(game.compiled.max_outcomes, np.int64)
+        number = 0
+        while state.is_chance_node():
+            count = game.compiled.step.chance(game.boxes, state.array, 0, actions, weights)
+            stream = split(new_stream(seed), number)
+            state.apply_action(int(actions[pick(stream, weights, count)]))
+            number += 1
+        assert state.tobytes() == quick.tobytes()
 
 
 def happens(state: empile.State, actions: Sequence[int]) -> bool:

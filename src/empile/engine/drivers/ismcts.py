@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
+from empile.engine.drivers.drawing import draw
 from empile.engine.drivers.simulation import (
     MAX_DEPTH,
     note_end,
@@ -36,7 +37,7 @@ from empile.engine.drivers.simulation import (
 )
 from empile.engine.jit import entry, inner
 from empile.engine.layout import Record, RecordArray, record_dtype
-from empile.engine.random import Stream, below, fold, next_bits, pick
+from empile.engine.random import Stream, below, fold, next_bits
 
 EDGE = record_dtype(
     [
@@ -202,8 +203,7 @@ def simulate(
                 write_returns(box, s, ranks, returns)
                 break
             if seat < 0:
-                count = rules.chance(box, s, actions, weights)
-                action = int(actions[pick(stream, weights, count)])
+                action = draw(box, s, stream, actions, weights)
                 noticed = fold(np.uint64(1), rules.seen(box, s, searcher, action))
                 event += int(np.int64(noticed >> _HALF))
                 if rules.event_left(box, s) == 1:

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
+from empile.engine.drivers.drawing import draw
 from empile.engine.jit import entry
 from empile.engine.layout import RecordArray
-from empile.engine.random import Stream, pick, split_bits
+from empile.engine.random import Stream, split_bits
 
 
 @entry
@@ -27,10 +28,9 @@ def settle(
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     stream = np.empty(1, np.uint64)
     while rules.current(box, s) < 0 and rules.current(box, s) != rules.OVER:
-        count = rules.chance(box, s, actions, weights)
         stream[0] = split_bits(seeds, drawn[i])
         drawn[i] += 1
-        rules.apply(box, s, int(actions[pick(stream, weights, count)]))
+        rules.apply(box, s, draw(box, s, stream, actions, weights))
 
 
 @entry

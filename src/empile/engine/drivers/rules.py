@@ -90,6 +90,9 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
 
     Weights are positive integers: an outcome has probability weight / sum, exactly. At an
     ``OUTSIDE`` node they are the odds that a search should reckon with.
+
+    A game may also define ``draw(box, s, stream, actions, weights)``, a quicker way to one outcome:
+    the very one that :func:`empile.engine.random.pick` finds among these with the same number.
     """
     raise NotImplementedError
 

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
+from empile.engine.drivers.drawing import draw
 from empile.engine.jit import inner, quick_entry
 from empile.engine.layout import Record, RecordArray, record_dtype
-from empile.engine.random import Stream, next_bits, pick
+from empile.engine.random import Stream, next_bits
 
 MAX_DEPTH = 1024
 """A line of a tree is at most so long; simulated games below it are not bounded."""
@@ -77,8 +78,7 @@ def play_out(
                 trail[length] = seat * rules.ACTIONS + action
                 length += 1
         else:
-            count = rules.chance(box, s, actions, weights)
-            action = int(actions[pick(stream, weights, count)])
+            action = draw(box, s, stream, actions, weights)
         rules.apply(box, s, action)
         seat = rules.current(box, s)
     write_returns(box, s, ranks, returns)

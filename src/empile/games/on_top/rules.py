@@ -15,7 +15,7 @@ from empile.engine.bits import lowest_bit
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
-from empile.engine.random import Stream
+from empile.engine.random import Stream, below
 from empile.games.on_top.closing import gain, out_of_pawns, pawns_of, points_of
 from empile.games.on_top.knowledge import estimate, simulation_move
 from empile.games.on_top.memory import (
@@ -101,16 +101,22 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     """Write both ways to lay the tile on each place that is open and beside another tile."""
     if int(s.stage) != LAY:
         return 0
-    count = 0
-    for word in range(int(box.words)):
-        left = int(s.open[word]) & int(s.near[word])
-        first = word * WORD
-        while left:
-            move = (first + lowest_bit(left)) * 2
-            left &= left - 1
-            out[np.uint64(count)] = move
-            out[np.uint64(count + 1)] = move + 1
-            count += 2
+    count = _list(int(s.open[0]) & int(s.near[0]), 0, out, 0)
+    count = _list(int(s.open[1]) & int(s.near[1]), WORD, out, count)
+    for word in range(2, int(box.words)):
+        count = _list(int(s.open[word]) & int(s.near[word]), word * WORD, out, count)
+    return count
+
+
+@inner
+def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
+    """Write both moves of each of the ``places``, bits counted from ``first``; return the new count."""
+    while places:
+        move = (first + lowest_bit(places)) * 2
+        places &= places - 1
+        out[np.uint64(count)] = move
+        out[np.uint64(count + 1)] = move + 1
+        count += 2
     return count
 
 
@@ -126,6 +132,24 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
         weights[np.uint64(count)] = weight
         count += weight > 0
     return count
+
+
+@inner
+def draw(
+    box: Record,
+    s: Record,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Return the tile that is drawn, found without a list of those in the bag."""
+    left = below(stream, int(s.in_bag))
+    tile = 0
+    reached = 0
+    for kind in range(KINDS - 1):
+        reached += int(s.bag[np.uint64(kind)])
+        tile += left >= reached
+    return tile
 
 
 @inner
@@ -148,25 +172,30 @@ def apply(box: Record, s: Record, action: int) -> None:
     s.laid = int(s.laid) + 1
     s.tile = 0
     s.stage = DRAW
-    _lay(box, s, action, tile)
-    if int(s.stage) == DRAW and (int(s.empty) == 0 or int(s.in_bag) == 0):
+    over = _lay(box, s, action, tile)
+    if not over and (int(s.empty) == 0 or int(s.in_bag) == 0):
         _end(box, s, BOARD_FULL)
+        over = True
     seat = int(s.seat) + 1
-    s.seat = seat if seat < int(box.seats) and int(s.stage) == DRAW else 0
+    s.seat = seat if seat < int(box.seats) and not over else 0
 
 
 # -- Laying a tile -------------------------------------------------------------------------------
 
 
 @inner
-def _lay(box: Record, s: Record, move: int, tile: int) -> None:
+def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
     # Which circles close cannot be foreseen, so no branch asks: ``bit`` is the circle where it is
     # full, else none.
     place, turn = np.uint64(move >> 1), np.uint64(move & 1)
     kind = np.uint64(tile)
     s.cell[np.uint64(box.cover[place, 0])] = TILE
     s.cell[np.uint64(box.cover[place, 1])] = TILE
-    for word in range(int(box.words)):
+    s.open[0] &= box.left_open[place, 0]
+    s.open[1] &= box.left_open[place, 1]
+    s.near[0] |= box.made_near[place, 0]
+    s.near[1] |= box.made_near[place, 1]
+    for word in range(2, int(box.words)):
         s.open[np.uint64(word)] &= box.left_open[place, np.uint64(word)]
         s.near[np.uint64(word)] |= box.made_near[place, np.uint64(word)]
     low = high = 0  # the circles that close, as bits: 64 in each
@@ -193,12 +222,15 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> None:
                 low |= bit & ((circle >> 6) - 1)
                 high |= bit & -(circle >> 6)
     s.empty = empty
-    while low and int(s.stage) != END:
-        _score(box, s, lowest_bit(low))
+    while low:
+        if _score(box, s, lowest_bit(low)):
+            return True
         low &= low - 1
-    while high and int(s.stage) != END:
-        _score(box, s, 64 + lowest_bit(high))
+    while high:
+        if _score(box, s, 64 + lowest_bit(high)):
+            return True
         high &= high - 1
+    return False
 
 
 @inner
@@ -213,13 +245,13 @@ def _fill(s: Record, hole: np.uint64) -> None:
 
 
 @inner
-def _score(box: Record, s: Record, circle: int) -> None:
+def _score(box: Record, s: Record, circle: int) -> bool:
     """Place the pawns of a full circle and score it; a colour's last pawn ends the game."""
     segments = int(s.circle[np.uint64(circle)])
     s.circle[np.uint64(circle)] = segments | SCORED
     top = int(box.top[np.uint64(segments)])
     if top == NOBODY:
-        return
+        return False
     pawns = int(s.pawns) - int(box.placing[np.uint64(segments)])
     s.pawns = pawns
     if top < int(box.seats):
@@ -229,6 +261,8 @@ def _score(box: Record, s: Record, circle: int) -> None:
         s.top = top + 1
         seats = (1 << (PAWN_BITS * int(box.seats))) - 1
         _end(box, s, LAST_PAWN if out & seats else NEUTRAL_OUT)
+        return True
+    return False
 
 
 # -- The end -------------------------------------------------------------------------------------
