@@ -5,6 +5,8 @@ And scores are what the towers tell.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,19 +57,25 @@ def test_pieces_are_conserved(variant: Variant, seed: int) -> None:
 def test_a_legal_move_exists_while_a_cell_is_empty(variant: Variant, seed: int) -> None:
     """A seat that holds a tile can lay it, and a tile is drawn only where there is room for it."""
     cells = len(variant.game().setting()["cells"])
-    for state in states(variant, seed):
+
+    def empty_cells(position: dict[str, Any]) -> int:
+        return cells - 2 * len(position["laid"]) - len(position["black"]) - len(position["bare"])
+
+    game = [*states(variant, seed)]
+    for state in game:
         position = state.position()
-        empty = cells - 2 * len(position["laid"]) - len(position["black"]) - len(position["bare"])
+        empty = empty_cells(position)
         if state.current_player() >= 0:
             assert empty >= 2
             assert state.legal_actions()
         elif state.is_chance_node():
             assert empty >= 2
             assert position["bag"]
-    result = state.result()
+    result = game[-1].result()
     assert result is not None
     if result.reason == "board-full":
-        assert empty == 0 or not position["bag"]
+        position = game[-1].position()
+        assert empty_cells(position) == 0 or not position["bag"]
 
 
 @every_variant
@@ -133,7 +141,8 @@ def test_the_order_of_the_cells_in_the_data_does_not_matter(variant: Variant) ->
         setting = game.setting()
         board = {key: setting[key] for key in ("cells", "golden", "start", "tiles")}
     turned = {key: value[::-1] for key, value in board.items() if isinstance(value, list)}
-    other = empile.load("on-top", **{**variant.options, "board": {**board, **turned}})
+    options: dict[str, Any] = {**variant.options, "board": {**board, **turned}}
+    other = empile.load("on-top", **options)
     match = random_match(game, 4)
     reference = Reference(other.options)
     state = other.new_state()
