@@ -97,7 +97,8 @@ def below(stream: Stream, bound: int) -> int:
 
     Multiply and shift over 32 bits: the bias is under ``bound / 2**32``.
     """
-    return int(((next_bits(stream) >> _S32) * np.uint64(bound)) >> _S32)
+    # Signed, or what it is compared with becomes a floating-point number in compiled code.
+    return int(np.int64(((next_bits(stream) >> _S32) * np.uint64(bound)) >> _S32))
 
 
 @inner

@@ -60,6 +60,8 @@ LAST_PAWN, NEUTRAL_OUT, BOARD_FULL = 0, 1, 2
 
 _LAST, _TOP = 1 << 20, 1 << 21
 """What a last pawn claims: more than points can make up for."""
+_CROWNED = 1 << 30
+"""What whoever wins by a last pawn is ranked by."""
 
 
 @inner
@@ -280,58 +282,55 @@ def _end(box: Record, s: Record, reason: int) -> None:
 
 
 @inner
-def _points(box: Record, s: Record, seat: int) -> int:
-    """Return the points of a seat, or of its team."""
-    points = 0
-    for other in range(int(box.seats)):
-        if team(box, other) == team(box, seat):
-            points += int(s.points[other])
-    return points
-
-
-@inner
-def _worth(box: Record, s: Record, seat: int) -> int:
-    """Return what a seat, or its team, is ranked by: points, then fewer pawns left."""
-    pawns = 0
-    for other in range(int(box.seats)):
-        if team(box, other) == team(box, seat):
-            pawns += pawns_of(int(s.pawns), other)
-    return (_points(box, s, seat) << PAWN_BITS) - pawns
-
-
-@inner
 def _claim(box: Record, s: Record, seat: int) -> int:
     """Return what a seat, or its team, claims by a last pawn: 0 without one.
 
     The top pawn of the circle goes before the others; among these points decide.
     """
     claim = 0
+    points = 0
     for other in range(int(box.seats)):
-        if team(box, other) == team(box, seat) and pawns_of(int(s.pawns), other) == 0:
-            claim = max(claim, _TOP if int(s.top) == other + 1 else _LAST)
-    return claim + _points(box, s, seat) if claim else 0
+        if team(box, other) == team(box, seat):
+            points += int(s.points[other])
+            if pawns_of(int(s.pawns), other) == 0:
+                claim = max(claim, _TOP if int(s.top) == other + 1 else _LAST)
+    return claim + points if claim else 0
+
+
+@inner
+def _crown(box: Record, s: Record, worth: NDArray[np.int32]) -> None:
+    """Put those who win by a last pawn before all others."""
+    best = 1
+    for seat in range(int(box.seats)):
+        best = max(best, _claim(box, s, seat))
+    for seat in range(int(box.seats)):
+        if _claim(box, s, seat) == best:
+            worth[seat] = _CROWNED
 
 
 @inner
 def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
     """Rank those who win by a last pawn first, all others by points, then by fewer pawns left.
 
-    Partners share a rank.
+    Partners share a rank: what they have counts together.
     """
     seats = int(box.seats)
-    best = 1
+    teams = int(box.teams)
     for seat in range(seats):
-        best = max(best, _claim(box, s, seat))
+        out[seat] = (int(s.points[seat]) << PAWN_BITS) - pawns_of(int(s.pawns), seat)
+    if teams:
+        out[0] = out[2] = out[0] + out[2]
+        out[1] = out[3] = out[1] + out[3]
+    if int(s.reason) == LAST_PAWN:
+        _crown(box, s, out)
+    found = 0  # the ranks, a byte for each seat
     for seat in range(seats):
-        wins = _claim(box, s, seat) == best
         better = 0
         for other in range(seats):
-            other_wins = _claim(box, s, other) == best
-            if other_wins != wins:
-                better += other_wins
-            elif not wins:
-                better += _worth(box, s, other) > _worth(box, s, seat)
-        out[seat] = 1 + (better // 2 if int(box.teams) else better)
+            better += out[other] > out[seat]
+        found |= (1 + (better >> teams)) << (8 * seat)
+    for seat in range(seats):
+        out[seat] = found >> (8 * seat) & 255
 
 
 @inner
