@@ -43,7 +43,7 @@ def circle_after(box: Record, s: Record, move: int, circle: int) -> int:
 @inner
 def points_of(box: Record, circle: int, segments: int) -> int:
     """Return what the top colour's owner scores on a full circle."""
-    return int(box.height[segments]) << int(box.golden[circle])
+    return int(box.height[np.uint64(segments)]) << int(box.golden[np.uint64(circle)])
 
 
 @inner

@@ -39,9 +39,6 @@ SCORED = 7 * SEGMENTS
 PATTERNS = 462
 """Of segments and empty cells round a circle: see ``expecting.py``."""
 
-NOBODY = MAX_SEATS
-"""The top colour of a circle on which nothing is placed."""
-
 PAWN_BITS = 8
 """Pawns of all colours are kept as one number, a byte for each colour."""
 ONE_EACH = sum(1 << (PAWN_BITS * colour) for colour in range(MAX_SEATS))
@@ -66,7 +63,7 @@ BOX = record_dtype(
         ("left_open", "i8", (PLACES, WORDS)),  # places that share no cell with a place
         ("made_near", "i8", (PLACES, WORDS)),  # places with a cell beside a place
         ("golden", "i1", (CIRCLES,)),
-        ("top", "i1", (SEGMENTS,)),  # by segments: the colour with most of them, or NOBODY
+        ("top", "i1", (SEGMENTS,)),  # by segments: the colour with most of them; 0 in a tie
         ("height", "i1", (SEGMENTS,)),  # and how high the tower is
         ("placing", "i4", (SEGMENTS,)),  # and the pawns placed, as pawns are kept
         ("pattern", "i2", (SEGMENTS,)),  # by segments: the number of the pattern, less empty cells
@@ -95,7 +92,7 @@ STATE = record_dtype(
         ("reason", "i1"),  # why the game ended
         ("top", "i1"),  # where a last pawn ended it: the colour on top there + 1
         ("pawns", "i4"),  # not placed yet
-        ("points", "i2", (MAX_SEATS,)),
+        ("points", "i2", (MAX_SEATS,)),  # by colour; those of neutral ones are never read
         ("bag", "i1", (KINDS,)),
         ("open", "i8", (WORDS,)),  # places both of whose cells are empty
         ("near", "i8", (WORDS,)),  # places beside a tile or a triangle of the start

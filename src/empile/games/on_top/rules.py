@@ -29,7 +29,6 @@ from empile.games.on_top.memory import (
     LAY,
     MAX_LEGAL,
     MAX_SEATS,
-    NOBODY,
     PAWN_BITS,
     SCORED,
     SEGMENTS,
@@ -251,13 +250,11 @@ def _score(box: Record, s: Record, circle: int) -> bool:
     """Place the pawns of a full circle and score it; a colour's last pawn ends the game."""
     segments = int(s.circle[np.uint64(circle)])
     s.circle[np.uint64(circle)] = segments | SCORED
+    # No branch asks whether anybody is on top: a tie has height 0, and neutral points are not read.
     top = int(box.top[np.uint64(segments)])
-    if top == NOBODY:
-        return False
+    s.points[np.uint64(top)] += points_of(box, circle, segments)
     pawns = int(s.pawns) - int(box.placing[np.uint64(segments)])
     s.pawns = pawns
-    if top < int(box.seats):
-        s.points[top] = int(s.points[top]) + points_of(box, circle, segments)
     out = out_of_pawns(pawns)
     if out:
         s.top = top + 1

@@ -14,7 +14,6 @@ from empile.games.on_top.memory import (
     BARE,
     BLACK,
     COLOUR_BITS,
-    NOBODY,
     PAWN_BITS,
     SCORED,
     SEGMENTS,
@@ -129,7 +128,7 @@ def _added() -> NDArray[np.int32]:
 @cache
 def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int32]]:
     """Return by segments the top colour, the tower's height and the pawns placed."""
-    top = np.full(SEGMENTS, NOBODY, np.int8)
+    top = np.zeros(SEGMENTS, np.int8)
     height = np.zeros(SEGMENTS, np.int8)
     placing = np.zeros(SEGMENTS, np.int32)
     for key in range(SEGMENTS):
