@@ -60,6 +60,11 @@ def await_turn(page: Page) -> bool:
     return page.locator(OVER).count() == 0
 
 
+_ASKS = """asked => document.querySelector('.table').dataset.preview
+    || asked.some(one => document.querySelector(one))"""
+"""Whether the page shows a whole move, or one of the things that can be asked."""
+
+
 def lay(page: Page) -> str:
     """Choose some legal move by mouse, part by part, lay it, and return its text."""
     table = page.locator(".table")
@@ -77,6 +82,9 @@ def lay(page: Page) -> str:
             break
         begun = page.locator("[data-action=undo]").count() > 0
         asked = questions if begun else questions[-1:]
+        page.wait_for_function(_ASKS, arg=list(asked))
+        if table.get_attribute("data-preview"):
+            break
         next(page.locator(one) for one in asked if page.locator(one).count()).first.click()
     move = table.get_attribute("data-preview") or ""
     page.locator("[data-action=lay]").click()
