@@ -79,6 +79,18 @@ def circles_changed(box: Record, s: Record, place: int) -> tuple[int, int]:
 
 
 @inner
+def first_circle(low: int, high: int) -> int:
+    """Return the first of some circles, the bits of two words."""
+    return lowest_bit(low) if low else WORD + lowest_bit(high)
+
+
+@inner
+def without_first(low: int, high: int) -> tuple[int, int]:
+    """Return the circles but for the first."""
+    return (low & (low - 1), high) if low else (low, high & (high - 1))
+
+
+@inner
 def holes_made(box: Record, s: Record, place: int) -> int:
     """Return how many holes a tile laid on ``place`` would leave."""
     holes = 0
@@ -96,12 +108,8 @@ def gain(box: Record, s: Record, action: int) -> int:
     pawns = int(s.pawns)
     won = 0
     while low | high:
-        if low:
-            circle = lowest_bit(low)
-            low &= low - 1
-        else:
-            circle = WORD + lowest_bit(high)
-            high &= high - 1
+        circle = first_circle(low, high)
+        low, high = without_first(low, high)
         after = circle_after(box, s, action, circle)
         if after < SEGMENTS:
             pawns -= int(box.placing[after])
@@ -136,33 +144,32 @@ def lead_gained(box: Record, s: Record, action: int) -> int:
     if holes_made(box, s, place):
         low, high = circles_changed(box, s, place)
         while low | high:
-            if low:
-                circle = lowest_bit(low)
-                low &= low - 1
-            else:
-                circle = WORD + lowest_bit(high)
-                high &= high - 1
-            before = int(s.circle[circle])
+            circle = first_circle(low, high)
+            low, high = without_first(low, high)
             after = circle_after(box, s, action, circle)
-            golden = int(box.golden[circle])
-            lead += int(box.lead[golden, pattern_of(box, after), seat])
-            lead -= int(box.lead[golden, pattern_of(box, before), seat])
+            lead += _lead_changed(box, s, circle, after, seat)
             if after < SEGMENTS:
                 pawns -= int(box.placing[after])
     else:
         tile = np.uint64(int(s.tile) - 1)
         for k in range(4):
-            corner = np.uint64(box.corner[place, k])
-            before = int(s.circle[corner])
-            after = before + int(box.added[tile, action & 1, k])
-            golden = int(box.golden[corner])
-            lead += int(box.lead[golden, pattern_of(box, after), seat])
-            lead -= int(box.lead[golden, pattern_of(box, before), seat])
+            circle = int(box.corner[place, k])
+            after = int(s.circle[np.uint64(circle)]) + int(box.added[tile, action & 1, k])
+            lead += _lead_changed(box, s, circle, after, seat)
             if after < SEGMENTS:
                 pawns -= int(box.placing[after])
     if out_of_pawns(pawns):
         lead += _last_pawn(box, pawns, seat)
     return lead
+
+
+@inner
+def _lead_changed(box: Record, s: Record, circle: int, after: int, seat: int) -> int:
+    """Return what it changes for ``seat`` that an unscored circle becomes ``after``."""
+    golden = int(box.golden[np.uint64(circle)])
+    before = int(s.circle[np.uint64(circle)])
+    changed = int(box.lead[golden, pattern_of(box, after), seat])
+    return changed - int(box.lead[golden, pattern_of(box, before), seat])
 
 
 @inner

@@ -14,7 +14,6 @@ PLACES = SIDE * (3 * SIDE - 2)
 WORD = 63
 """Sets of places are kept as the bits of numbers with so many bits: the sign is never touched."""
 WORDS = -(-PLACES // WORD)
-CIRCLE_WORDS = -(-CIRCLES // WORD)
 MAX_LAID = CELLS // 2
 
 # A move is coded ``place * 2 + turn``: turn 0 reads the tile's name from the acute corner of the

@@ -186,8 +186,6 @@ def apply(box: Record, s: Record, action: int) -> None:
 
 @inner
 def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
-    # Which circles close cannot be foreseen, so no branch asks: ``bit`` is the circle where it is
-    # full, else none.
     place, turn = np.uint64(move >> 1), np.uint64(move & 1)
     kind = np.uint64(tile)
     s.cell[np.uint64(box.cover[place, 0])] = TILE
@@ -202,9 +200,7 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
     low = high = 0  # the circles that close, as bits: 64 in each
     for k in range(4):
         circle = int(box.corner[place, np.uint64(k)])
-        after = int(s.circle[np.uint64(circle)]) + int(box.added[kind, turn, np.uint64(k)])
-        s.circle[np.uint64(circle)] = after
-        bit = (after - SEGMENTS >> 63 & 1) << (circle & 63)
+        bit = _change(s, circle, int(box.added[kind, turn, np.uint64(k)]))
         low |= bit & ((circle >> 6) - 1)
         high |= bit & -(circle >> 6)
     empty = int(s.empty) - 2
@@ -217,9 +213,7 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
             _fill(s, cell)
             for k in range(3):
                 circle = int(box.corners[cell, np.uint64(k)])
-                after = int(s.circle[np.uint64(circle)]) - SEGMENTS
-                s.circle[np.uint64(circle)] = after
-                bit = (after - SEGMENTS >> 63 & 1) << (circle & 63)
+                bit = _change(s, circle, -SEGMENTS)
                 low |= bit & ((circle >> 6) - 1)
                 high |= bit & -(circle >> 6)
     s.empty = empty
@@ -232,6 +226,17 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
             return True
         high &= high - 1
     return False
+
+
+@inner
+def _change(s: Record, circle: int, added: int) -> int:
+    """Add to a circle; return its bit among 64 if it is full now, else none.
+
+    Which circles close cannot be foreseen, so no branch asks.
+    """
+    after = int(s.circle[np.uint64(circle)]) + added
+    s.circle[np.uint64(circle)] = after
+    return (after - SEGMENTS >> 63 & 1) << (circle & 63)
 
 
 @inner
