@@ -31,8 +31,11 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def chosen_game(arguments: argparse.Namespace) -> Game:
-    """Return the game that was asked for; raises :class:`empile.EmpileError`."""
+def chosen_game(arguments: argparse.Namespace, *, unattended: bool = False) -> Game:
+    """Return the game that was asked for; raises :class:`empile.EmpileError`.
+
+    Where it is to be ``unattended`` what was not asked for is chosen so that no hand is needed.
+    """
     from empile.engine.discovery import game_class
     from empile.engine.named import named_data
 
@@ -49,6 +52,8 @@ def chosen_game(arguments: argparse.Namespace) -> Game:
             raise CommandError(f"option '{name}' is given twice")
         named = named_data(found, name) if name in kinds else {}
         options[name] = read_value(value, named, is_data=kinds.get(name) == "data")
+    if unattended:
+        options = {**found.unattended, **options}
     return found(**options)
 
 

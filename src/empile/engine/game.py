@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -49,6 +49,8 @@ from empile.engine.errors import NotationError, Reason
 from empile.engine.layout import RecordArray
 from empile.engine.level import STANDARD_LEVELS, Level
 from empile.engine.options import Option, read_options
+from empile.engine.random import Stream
+from empile.engine.referee import Dexterity, Judge, Trial
 from empile.engine.state import Event, Result, State
 from empile.engine.words import Words
 
@@ -80,6 +82,13 @@ class Game(ABC):
 
     has_referee: ClassVar[bool] = False
     """Whether some outcomes come from outside the rules: the game then has ``OUTSIDE`` nodes."""
+
+    unattended: ClassVar[Mapping[str, Any]] = {}
+    """Options to play with where nobody's hand is there to play: in searches, in random games."""
+
+    provisional: ClassVar[Mapping[str, str]] = {}
+    """Of the answers that people give at ``OUTSIDE`` nodes those that are not final until the next
+    seat begins, each with the one that it may still become: what stands may fall later."""
 
     hides: ClassVar[bool] = False
     """Whether seats do not see the whole state. Searches then see no more than the seat to act."""
@@ -216,6 +225,37 @@ class Game(ABC):
         from :meth:`view`: one in which no seat is to act, or of another game, is undefined.
         """
         raise NotImplementedError(f"{self.name} hides nothing: follow its events")
+
+    # -- What games with a referee provide -----------------------------------------------------
+
+    def judge(self, state: State) -> Judge:
+        """Return who answers at ``state``, an ``OUTSIDE`` node: see :mod:`empile.engine.referee`."""
+        return "odds"
+
+    def hand_at(self, state: State) -> int:
+        """Return the seat whose deed is judged at ``state``, an ``OUTSIDE`` node."""
+        raise NotImplementedError(f"{self.name} has no referee")
+
+    def trial(
+        self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+    ) -> Trial:
+        """Return the world in which a hand answers at ``state``, where ``"hand"`` judges.
+
+        ``events`` are those that led to ``state``: where things lie stands in their attachments. The
+        hand's tremor is drawn from ``stream``; with ``calm`` the table has agreed on a steadier one.
+        """
+        raise NotImplementedError(f"no hand judges in {self.name}")
+
+    def dexterities(self) -> Sequence[Dexterity]:
+        """Return how steady bots' hands can be, the least steady first; none where no hand judges."""
+        return ()
+
+    def resting(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
+        """Return where things lie in ``state``, to which ``events`` led, beyond what its view tells.
+
+        Public plain data of the game's own for pages; empty where there is nothing to tell.
+        """
+        return {}
 
     # -- What the engine provides --------------------------------------------------------------
 

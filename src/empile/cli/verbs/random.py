@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.engine.match import Match
     from empile.engine.random import below, new_stream
 
-    match = Match(chosen_game(arguments))
+    match = Match(chosen_game(arguments, unattended=True))
     stream = new_stream(arguments.seed)
     match.settle(stream, also_outside=True)
     while not match.state.is_terminal():

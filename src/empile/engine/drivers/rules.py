@@ -89,7 +89,8 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
     """Write the possible outcomes of a chance node and their weights; return how many.
 
     Weights are positive integers: an outcome has probability weight / sum, exactly. At an
-    ``OUTSIDE`` node they are the odds that a search should reckon with.
+    ``OUTSIDE`` node they are the odds that a search should reckon with, and may be 0 for what can
+    happen all the same.
 
     A game may also define ``draw(box, s, stream, actions, weights)``, a quicker way to one outcome:
     the very one that :func:`empile.engine.random.pick` finds among these with the same number.

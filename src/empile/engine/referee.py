@@ -1,0 +1,158 @@
+"""Referees: who says what happened where the rules cannot know.
+
+A state at an ``OUTSIDE`` node waits for an answer that no shuffle gives: a tower stands, or it falls.
+A game says by :meth:`empile.engine.game.Game.judge` who answers:
+
+``"odds"``
+    The odds that the rules tell. For searches, training and games without hands.
+``"people"``
+    The people at the table, who have the real thing before them. Which texts they may choose from
+    are those of the node's outcomes; :attr:`empile.engine.game.Game.provisional` tells which of them
+    stay open to another word until the next seat begins.
+``"hand"``
+    A simulated world with the hand of a seat in it: a :class:`Trial`. What the hand does is not part
+    of the rules and of no record; what comes of it is an event like any other.
+
+Time in a trial is the trial's own: it passes where :meth:`Trial.advance` says so. Whoever runs a trial
+lets it pass as on the clock while a hand is at work; what follows is worked out at once when the hand
+lets go and comes as a :class:`Film`, to be shown as long as it takes. Lengths are millimetres, angles
+degrees, times seconds; turns are unit quaternions w, x, y, z. The table's centre is the origin, z up.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from empile.engine.random import Stream
+
+Judge = Literal["odds", "people", "hand"]
+
+Pose = tuple[float, float, float, float, float, float, float]
+"""Where a body is: x, y, z of its centre of mass, then w, x, y, z of its turn."""
+
+
+class Sample(NamedTuple):
+    """Where a hand wants what it holds to be."""
+
+    at: float
+    """Seconds since the hand reached in. Samples come in order; a later one counts from then on."""
+    x: float
+    y: float
+    z: float
+    """The centre of mass."""
+    turn: float
+    """About the vertical, counter-clockwise seen from above."""
+
+
+class BadHandError(ValueError):
+    """A hand asked for something that cannot be; its words say what. Nothing has changed."""
+
+
+class TrialError(Exception):
+    """The simulated world failed (no number came out, or too much time went by).
+
+    Nobody's fault and no answer: the trial is over and another is begun in its place.
+    """
+
+
+@dataclass(frozen=True)
+class Dexterity:
+    """How steady a bot's hand is."""
+
+    number: int
+    """From 1, the least steady."""
+    key: str
+    """The message key of its name: ``"dexterity.child"``."""
+    spread: float
+    """Standard deviation of where it lets go from where it wanted to, in millimetres."""
+
+
+@dataclass(frozen=True)
+class Film:
+    """What was seen after the hand let go."""
+
+    names: Sequence[str]
+    """The bodies in the order of the data."""
+    rate: int
+    """Frames a second."""
+    frames: int
+    seconds: float
+    """How long it is to be watched; where ``frames`` end earlier nothing moves any more."""
+    data: bytes
+    """Deflated (zlib) differences from frame to frame of little-endian ``int16``: for each body x, y,
+    z in tenths of millimetres and w, x, y, z in 1/30,000; the first frame is whole."""
+    marks: Mapping[str, float] = field(default_factory=dict[str, float])
+    """Moments in seconds: ``"chant"`` (the words are spoken), ``"fall"`` where there is one."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The answer, and how it came about."""
+
+    text: str
+    """The chance event with its attachment: ``"~stands kL@..."``."""
+    film: Film
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A moment while the hand is at work."""
+
+    at: float
+    """Seconds since the hand reached in."""
+    poses: Mapping[str, Pose]
+    """Bodies that moved since the frame before; at first all."""
+
+
+class Trial(ABC):
+    """What one ``OUTSIDE`` node asks of a hand: a world, what stands in it, and what is to be placed.
+
+    ``hold`` begins, as often as the hand changes its mind about how to hold the thing; then samples
+    come by ``move`` and time passes by ``advance``, and ``let_go`` ends it. ``knocked_over`` is not
+    ``None`` where the answer came while the thing was still held. ``advance``, ``let_go`` and
+    ``plan`` take up to tens of milliseconds and release the interpreter lock for most of it; ``move``
+    may be called from another thread meanwhile.
+    """
+
+    @abstractmethod
+    def grips(self) -> Sequence[str]:
+        """Return the ways to hold the thing (which face is down)."""
+
+    @abstractmethod
+    def hold(self, grip: str, turn: float) -> Frame:
+        """Take the thing by ``grip``, turned by ``turn``; return all poses.
+
+        What was knocked out of place by an earlier grip stays as it is: time has passed. Raises
+        :class:`BadHandError` where there is no such grip, :class:`TrialError`.
+        """
+
+    @abstractmethod
+    def move(self, samples: Sequence[Sample]) -> None:
+        """Let the hand follow ``samples``; what lies out of reach is drawn to its edge."""
+
+    @abstractmethod
+    def advance(self, seconds: float) -> Frame:
+        """Let time pass; return what moved. Raises :class:`TrialError`."""
+
+    @property
+    @abstractmethod
+    def knocked_over(self) -> Verdict | None:
+        """The answer where everything fell before the hand let go."""
+
+    @abstractmethod
+    def let_go(self) -> Verdict:
+        """Let the thing go; return what came of it. Raises :class:`TrialError`.
+
+        Raises :class:`BadHandError` where nothing is held.
+        """
+
+    @abstractmethod
+    def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
+        """Return how a bot goes about it: grip, turn and the whole trail, to let go at its end."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back what the simulated world takes; the trial is not used any more."""

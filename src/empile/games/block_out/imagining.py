@@ -1,0 +1,80 @@
+"""Hidden cards of Block Out! drawn anew."""
+
+from __future__ import annotations
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.random import Stream, below
+from empile.games.block_out.memory import KINDS
+
+
+@inner
+def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Deal the cards that ``seat`` cannot see anew: the other hands and the stock.
+
+    Where another seat is to act all see that it can: it holds a card to play, or, after drawing, just
+    the one that it drew. That much is kept.
+    """
+    acting = int(s.seat)
+    drawn = acting != seat and int(s.drawn) > 0
+    for other in range(int(box.seats)):
+        if other != seat:
+            _hand_back(s, other)
+    if acting != seat:
+        if drawn:
+            _deal_after_drawing(box, s, acting, stream)
+        else:
+            _deal_playable(box, s, acting, stream)
+    for other in range(int(box.seats)):
+        if other not in (seat, acting):
+            _deal(s, other, int(s.in_hand[other]), -1, stream)
+
+
+@inner
+def _hand_back(s: Record, seat: int) -> None:
+    """Put a hand into the stock; how many cards it holds stays known."""
+    for kind in range(KINDS):
+        s.stock[kind] = int(s.stock[kind]) + int(s.hand[seat, kind])
+        s.in_stock = int(s.in_stock) + int(s.hand[seat, kind])
+        s.hand[seat, kind] = 0
+    s.holds[seat] = 0
+
+
+@inner
+def _deal(s: Record, seat: int, cards: int, kinds: int, stream: Stream) -> int:
+    """Deal ``cards`` of the kinds in a set of bits; return the last one's kind."""
+    last = 0
+    for _ in range(cards):
+        total = 0
+        for kind in range(KINDS):
+            total += int(s.stock[kind]) * (kinds >> kind & 1)
+        left = below(stream, total)
+        reached = 0
+        last = 0
+        for kind in range(KINDS - 1):
+            reached += int(s.stock[kind]) * (kinds >> kind & 1)
+            last += left >= reached
+        s.stock[last] = int(s.stock[last]) - 1
+        s.in_stock = int(s.in_stock) - 1
+        s.hand[seat, last] = int(s.hand[seat, last]) + 1
+        s.holds[seat] = int(s.holds[seat]) | 1 << last
+    return last
+
+
+@inner
+def _deal_after_drawing(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Deal what a seat holds that had no card to play until it drew one."""
+    playable = int(box.playable[int(s.free)])
+    s.drawn = _deal(s, seat, 1, playable, stream) + 1
+    _deal(s, seat, int(s.in_hand[seat]) - 1, ~playable, stream)
+
+
+@inner
+def _deal_playable(box: Record, s: Record, seat: int, stream: Stream) -> None:
+    """Deal hands until one can be played from."""
+    playable = int(box.playable[int(s.free)])
+    while True:
+        _deal(s, seat, int(s.in_hand[seat]), -1, stream)
+        if int(s.in_hand[seat]) == 0 or int(s.holds[seat]) & playable:
+            return
+        _hand_back(s, seat)

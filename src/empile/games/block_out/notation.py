@@ -1,0 +1,132 @@
+"""Moves and events of Block Out! as texts.
+
+Moves: ``y*>yM`` (card > block), ``pass``, ``reverse``, ``+yM`` (a free block). Events: ``~hand`` with
+seven cards in card order, ``~draw y*``, and the tower's answer ``~stands``, ``~falls`` or
+``~falls-later``, which may carry where blocks lie: ``kL@0.0,0.0,24.8/1,0,0,0``, centre of mass in
+millimetres and the unit quaternion w, x, y, z.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from empile.engine.errors import NotationError
+from empile.engine.game import State
+from empile.games.block_out.memory import (
+    BLOCK_KINDS,
+    DEALING,
+    FALLS,
+    FALLS_LATER,
+    FREE_MOVE,
+    PASS_MOVE,
+    REVERSE_MOVE,
+    SIZE,
+    STANDS,
+    TOWER,
+)
+from empile.games.block_out.pieces import BLOCKS, CARDS, HAND, PASS, REVERSE
+from empile.games.block_out.resting import BadPosesError, read_poses
+
+ANSWERS = {STANDS: "~stands", FALLS: "~falls", FALLS_LATER: "~falls-later"}
+_ANSWER_OF = {text: answer for answer, text in ANSWERS.items()}
+
+_CARD = "|".join(re.escape(card) for card in CARDS)
+_HAND = re.compile(rf"~hand((?: (?:{_CARD})){{{HAND}}})")
+_DRAW = re.compile(rf"~draw ({_CARD})")
+_HOW = "they are written like y*>yM (card > block), pass, reverse or +yM"
+
+
+def _texts() -> list[str]:
+    played = [f"{card}>{block}" for card in CARDS[:BLOCK_KINDS] for block in BLOCKS]
+    return [*played, PASS, REVERSE, *(f"+{block}" for block in BLOCKS)]
+
+
+TEXTS = _texts()
+"""The texts of moves by action, of those too that no card allows."""
+_ACTIONS = {text: action for action, text in enumerate(TEXTS)}
+assert (TEXTS[PASS_MOVE], TEXTS[REVERSE_MOVE], TEXTS[FREE_MOVE]) == (PASS, REVERSE, "+kS")
+
+
+def action_text(action: int) -> str:
+    """Return the text of a move."""
+    return TEXTS[action]
+
+
+def read_action(text: str) -> int:
+    """Return the action of a move's text."""
+    action = _ACTIONS.get(text)
+    if action is None:
+        raise NotationError(f"'{text}' is no move of Block Out!: {_HOW}")
+    return action
+
+
+def card_of(action: int) -> str | None:
+    """Return the card that a move plays."""
+    if action >= FREE_MOVE:
+        return None
+    return CARDS[action // SIZE] if action < PASS_MOVE else TEXTS[action]
+
+
+def block_of(action: int) -> str | None:
+    """Return the block that a move places."""
+    if action >= FREE_MOVE:
+        return BLOCKS[action - FREE_MOVE]
+    return BLOCKS[action % SIZE] if action < PASS_MOVE else None
+
+
+def cards(counts: Sequence[int]) -> list[str]:
+    """Return cards, given how many there are of each kind, in card order."""
+    return [card for card, count in zip(CARDS, counts, strict=True) for _ in range(count)]
+
+
+def event_text(state: State, actions: Sequence[int]) -> str:
+    """Return the text of a chance event, cards in card order."""
+    due = state.field("due")
+    if due == TOWER:
+        return ANSWERS[actions[0]]
+    drawn = " ".join(CARDS[kind] for kind in sorted(actions))
+    return f"~hand {drawn}" if due == DEALING else f"~draw {drawn}"
+
+
+def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
+    """Return the chance actions of an event's text, and where it says that blocks lie."""
+    due = state.field("due")
+    if due == TOWER:
+        return _read_answer(state, text)
+    match = (_HAND if due == DEALING else _DRAW).fullmatch(text)
+    if match is None:
+        wanted = f"~hand and {HAND} cards" if due == DEALING else "~draw and a card"
+        raise NotationError(f"'{text}' is not what happens here, which is written {wanted}")
+    return tuple(CARDS.index(card) for card in match[1].split()), ""
+
+
+def _read_answer(state: State, text: str) -> tuple[tuple[int, ...], str]:
+    name, _, told = text.partition(" ")
+    answer = _ANSWER_OF.get(name)
+    if answer is None:
+        raise NotationError(
+            f"'{text}' is no answer of the tower's: ~stands, ~falls or ~falls-later,"
+            " with resting poses or without"
+        )
+    tower = [BLOCKS[block - 1] for block in state.field("tower") if block]
+    if len(name) == len(text):
+        return (answer,), ""
+    try:
+        named = [pose.block for pose in read_poses(told)]
+    except BadPosesError as error:
+        raise NotationError(f"'{text}': {error}") from None
+    if answer == STANDS and named != tower:
+        raise NotationError(
+            f"'{text}' does not list the tower {' '.join(tower)} from the bottom up"
+        )
+    for block in named:
+        if block not in tower:
+            raise NotationError(f"'{text}' lists {block}, which is not in the tower")
+    return (answer,), text[len(name) :]
+
+
+def hidden(text: str) -> str:
+    """Return the text of cards dealt or drawn as a seat reads it that does not see them."""
+    name, *drawn = text.split(" ")
+    return " ".join([name, *("?" for _ in drawn)])

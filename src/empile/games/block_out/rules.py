@@ -1,0 +1,424 @@
+"""The rules of Block Out!, compiled. README.md beside this file tells them in words.
+
+Cards and blocks are numbered as they are listed in ``pieces.py``; sets of kinds and of blocks are
+the bits of numbers. Nothing here knows how a tower is judged: its answer is an event from outside.
+``memory.py`` tells what the numbers of a state mean.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.bits import lowest_bit
+from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.random import Stream, below
+from empile.games.block_out.imagining import resample
+from empile.games.block_out.knowledge import estimate, simulation_move
+from empile.games.block_out.memory import (
+    ACTIONS,
+    ALL_BLOCKS,
+    BLOCK_CARDS,
+    BLOCK_KINDS,
+    BONUS,
+    BOX,
+    CHOOSING,
+    DEALING,
+    DRAWING,
+    EMPTY_HAND,
+    FALLS,
+    FALLS_LATER,
+    FREE_BLOCK,
+    FREE_MOVE,
+    KINDS,
+    MAX_LEGAL,
+    MAX_SEATS,
+    NINTH,
+    OVER_STAGE,
+    PASS_KIND,
+    PASS_MOVE,
+    PENALTY_DRAW,
+    PLAY,
+    REBUILD,
+    REVERSE_KIND,
+    REVERSE_MOVE,
+    SIZE,
+    STANDS,
+    STATE,
+    TOWER,
+    TURN_LIMIT,
+)
+from empile.games.block_out.pieces import HAND, PENALTY
+
+__all__ = [
+    "ACTIONS",
+    "BOX",
+    "CHANCE",
+    "MAX_LEGAL",
+    "MAX_SEATS",
+    "OUTSIDE",
+    "OVER",
+    "STATE",
+    "estimate",
+    "resample",
+    "simulation_move",
+]
+
+MAX_OUTCOMES = KINDS
+
+
+@inner
+def init(box: Record, s: Record) -> None:
+    """Put all cards in the stock, no block in the tower; seat 0 is about to be dealt its hand."""
+    s.direction = 1
+    s.turn = 1
+    s.free = ALL_BLOCKS
+    s.to_draw = HAND
+    cards = 0
+    for kind in range(KINDS):
+        s.stock[kind] = box.cards[kind]
+        cards += int(box.cards[kind])
+    s.in_stock = cards
+
+
+@inner
+def current(box: Record, s: Record) -> int:
+    """Return who decides."""
+    if int(s.stage) == OVER_STAGE:
+        return OVER
+    due = int(s.due)
+    if due == CHOOSING:
+        return int(s.seat)
+    return OUTSIDE if due == TOWER else CHANCE
+
+
+@inner
+def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
+    """Write each card that can be played with each block that it is for; or the free blocks."""
+    free = int(s.free)
+    count = 0
+    if int(s.stage) == BONUS:
+        while free:
+            out[count] = FREE_MOVE + lowest_bit(free)
+            count += 1
+            free &= free - 1
+        return count
+    kinds = _playable(box, s)
+    actions = kinds & ~BLOCK_CARDS
+    kinds &= BLOCK_CARDS
+    while kinds:
+        kind = lowest_bit(kinds)
+        kinds &= kinds - 1
+        blocks = int(box.matches[kind]) & free
+        while blocks:
+            out[count] = kind * SIZE + lowest_bit(blocks)
+            count += 1
+            blocks &= blocks - 1
+    while actions:
+        out[count] = PASS_MOVE + lowest_bit(actions) - BLOCK_KINDS
+        count += 1
+        actions &= actions - 1
+    return count
+
+
+@inner
+def _playable(box: Record, s: Record) -> int:
+    """Return the kinds that the seat may play, as bits."""
+    drawn = int(s.drawn)
+    if drawn > 0:
+        return 1 << (drawn - 1)
+    held = int(s.holds[int(s.seat)]) & int(box.playable[int(s.free)])
+    if int(s.stage) == REBUILD and held & BLOCK_CARDS:
+        return held & BLOCK_CARDS  # a new tower is begun if it can be
+    return held
+
+
+@inner
+def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+    """Write the cards that can be drawn, or what the tower may do and the odds."""
+    if int(s.due) == TOWER:
+        level = int(s.height) - 1
+        for answer in range(3):
+            out[answer] = answer
+            weights[answer] = int(box.weights[level, answer])
+        return 3
+    empty = int(s.in_stock) == 0
+    count = 0
+    for kind in range(KINDS):
+        weight = int(s.discard[kind]) if empty else int(s.stock[kind])
+        if weight > 0:
+            out[count] = kind
+            weights[count] = weight
+            count += 1
+    return count
+
+
+@inner
+def draw(
+    box: Record,
+    s: Record,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Return a card drawn, or what the tower does, without listing what else there could be."""
+    reached = 0
+    found = 0
+    if int(s.due) == TOWER:
+        level = int(s.height) - 1
+        total = 0
+        for answer in range(3):
+            total += int(box.weights[level, answer])
+        left = below(stream, total)
+        for answer in range(2):
+            reached += int(box.weights[level, answer])
+            found += left >= reached
+        return found
+    if int(s.in_stock) == 0:
+        left = below(stream, int(s.in_discard))
+        for kind in range(KINDS - 1):
+            reached += int(s.discard[kind])
+            found += left >= reached
+        return found
+    left = below(stream, int(s.in_stock))
+    for kind in range(KINDS - 1):
+        reached += int(s.stock[kind])
+        found += left >= reached
+    return found
+
+
+@inner
+def event_left(box: Record, s: Record) -> int:
+    """Return how many cards the hand still lacks; 1 for a card drawn and for the tower's answer."""
+    return int(s.to_draw) if int(s.due) == DEALING else 1
+
+
+@inner
+def apply(box: Record, s: Record, action: int) -> None:
+    """Play a card, place a free block, draw a card, or take the tower's answer."""
+    due = int(s.due)
+    if due == CHOOSING:
+        _play(box, s, action)
+    elif due == TOWER:
+        _answer(box, s, action)
+    else:
+        _draw(box, s, action)
+
+
+@inner
+def _play(box: Record, s: Record, action: int) -> None:
+    seat = int(s.seat)
+    s.drawn = 0
+    if action >= FREE_MOVE:
+        _place(s, action - FREE_MOVE)
+    elif action < PASS_MOVE:
+        _discard(s, seat, action // SIZE)
+        _place(s, action % SIZE)
+    else:
+        if action == REVERSE_MOVE:
+            _discard(s, seat, REVERSE_KIND)
+            s.direction = -int(s.direction)
+        else:
+            _discard(s, seat, PASS_KIND)
+        if int(s.in_hand[seat]) > 0:
+            _end_turn(box, s)
+        elif int(box.advanced):
+            s.stage = BONUS
+        else:
+            _win(s, EMPTY_HAND)
+
+
+@inner
+def _discard(s: Record, seat: int, kind: int) -> None:
+    left = int(s.hand[seat, kind]) - 1
+    s.hand[seat, kind] = left
+    if left == 0:
+        s.holds[seat] = int(s.holds[seat]) & ~(1 << kind)
+    s.in_hand[seat] = int(s.in_hand[seat]) - 1
+    s.discard[kind] = int(s.discard[kind]) + 1
+    s.in_discard = int(s.in_discard) + 1
+
+
+@inner
+def _place(s: Record, block: int) -> None:
+    s.tower[int(s.height)] = block + 1
+    s.height = int(s.height) + 1
+    s.free = int(s.free) & ~(1 << block)
+    s.due = TOWER
+
+
+@inner
+def _answer(box: Record, s: Record, answer: int) -> None:
+    if answer == FALLS:
+        _take_down(s)
+        s.stage = REBUILD
+        s.to_draw = PENALTY
+        s.due = PENALTY_DRAW
+        _go_on_drawing(s)
+        return
+    ended = True
+    if int(s.stage) == BONUS:
+        _win(s, FREE_BLOCK)
+    elif int(s.height) == SIZE:
+        _win(s, NINTH)
+    elif int(s.in_hand[int(s.seat)]) == 0 and not int(box.advanced):
+        _win(s, EMPTY_HAND)
+    else:
+        ended = False
+    if ended:
+        return
+    if answer == FALLS_LATER:
+        _take_down(s)
+    if int(s.in_hand[int(s.seat)]) == 0:
+        s.stage = BONUS
+        s.due = CHOOSING
+    else:
+        _end_turn(box, s)
+
+
+@inner
+def _take_down(s: Record) -> None:
+    for level in range(int(s.height)):
+        s.tower[level] = 0
+    s.height = 0
+    s.free = ALL_BLOCKS
+
+
+@inner
+def _win(s: Record, reason: int) -> None:
+    s.winner = int(s.seat) + 1
+    _end(s, reason)
+
+
+@inner
+def _end(s: Record, reason: int) -> None:
+    s.reason = reason
+    s.stage = OVER_STAGE
+    s.due = CHOOSING
+
+
+@inner
+def _end_turn(box: Record, s: Record) -> None:
+    """Pass the turn on to the next seat that can do something, or end the game."""
+    seats = int(box.seats)
+    s.stage = PLAY
+    while True:
+        if int(s.turn) == int(box.turn_limit):
+            _end(s, TURN_LIMIT)
+            return
+        s.turn = int(s.turn) + 1
+        s.seat = (int(s.seat) + int(s.direction) + seats) % seats
+        if _begin_turn(box, s):
+            return
+
+
+@inner
+def _begin_turn(box: Record, s: Record) -> bool:
+    """Return whether the seat can play, or draw; what is due is set."""
+    if int(s.holds[int(s.seat)]) & int(box.playable[int(s.free)]):
+        s.due = CHOOSING
+        return True
+    s.due = DRAWING
+    return int(s.in_stock) + int(s.in_discard) > 0
+
+
+@inner
+def _draw(box: Record, s: Record, kind: int) -> None:
+    seat = int(s.seat)
+    if int(s.in_stock) == 0:
+        for k in range(KINDS):
+            s.stock[k] = s.discard[k]
+            s.discard[k] = 0
+        s.in_stock = s.in_discard
+        s.in_discard = 0
+    s.stock[kind] = int(s.stock[kind]) - 1
+    s.in_stock = int(s.in_stock) - 1
+    s.hand[seat, kind] = int(s.hand[seat, kind]) + 1
+    s.holds[seat] = int(s.holds[seat]) | 1 << kind
+    s.in_hand[seat] = int(s.in_hand[seat]) + 1
+    due = int(s.due)
+    if due == DRAWING:
+        if int(box.playable[int(s.free)]) & 1 << kind:
+            s.drawn = kind + 1
+            s.due = CHOOSING
+        elif int(s.in_stock) + int(s.in_discard) == 0:
+            _end_turn(box, s)
+        return
+    s.to_draw = int(s.to_draw) - 1
+    if due == PENALTY_DRAW:
+        _go_on_drawing(s)
+    elif int(s.to_draw) == 0:
+        if seat + 1 < int(box.seats):
+            s.seat = seat + 1
+            s.to_draw = HAND
+        else:
+            s.seat = 0
+            _begin_turn(box, s)
+
+
+@inner
+def _go_on_drawing(s: Record) -> None:
+    """Let the seat play again once it has drawn for its fall all that there is to draw."""
+    if int(s.to_draw) == 0 or int(s.in_stock) + int(s.in_discard) == 0:
+        s.to_draw = 0
+        s.due = CHOOSING
+
+
+@inner
+def team(box: Record, seat: int) -> int:
+    """Return the seat: all play alone."""
+    return seat
+
+
+@inner
+def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Rank the winner first, the others by fewer cards; by fewer cards alone at the turn limit."""
+    seats = int(box.seats)
+    winner = int(s.winner) - 1
+    for seat in range(seats):
+        rank = 1
+        for other in range(seats):
+            fewer = int(s.in_hand[other]) < int(s.in_hand[seat])
+            if seat != winner and (other == winner or fewer):
+                rank += 1
+        out[seat] = rank
+
+
+@inner
+def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+    """Write minus the cards that each seat holds; 0 for who has won."""
+    seats = int(box.seats)
+    over = int(s.stage) == OVER_STAGE
+    fewest = 127
+    for seat in range(seats):
+        fewest = min(fewest, int(s.in_hand[seat]))
+    for seat in range(seats):
+        cards = int(s.in_hand[seat])
+        won = seat == int(s.winner) - 1 or (int(s.winner) == 0 and cards == fewest)
+        out[seat] = 0 if over and won else -cards
+
+
+@inner
+def gain(box: Record, s: Record, action: int) -> int:
+    """Return 1 for a card that leaves the hand, 0 for a free block."""
+    return 1 if action < FREE_MOVE else 0
+
+
+@inner
+def reason(box: Record, s: Record) -> int:
+    """Return how the game ended."""
+    return int(s.reason)
+
+
+@inner
+def seen(box: Record, s: Record, seat: int, action: int) -> int:
+    """Return 0 for whatever card another seat is dealt or draws."""
+    due = int(s.due)
+    if due in (DEALING, DRAWING, PENALTY_DRAW) and int(s.seat) != seat:
+        return 0
+    return action
+
+
+assert (STANDS, FALLS, FALLS_LATER) == (0, 1, 2), "the tower's answers are listed in this order"
