@@ -43,6 +43,8 @@ export interface SceneInput {
   chosen: Record<string, string>;
   /** The one move left, shown before it is laid. */
   preview: LegalMove | null;
+  /** How things lie that fell or were set down anyhow, where the position does not tell: the game's own object. */
+  resting: Record<string, unknown>;
   /** The move that led to this position, to mark it; null at the start. */
   last: { seat: number; text: string; parts: Record<string, string> } | null;
 }
@@ -142,6 +144,36 @@ export interface SceneHost {
   sound(name: "pick" | "lay" | "win" | "undo"): void;
 }
 
+/**
+ * Where a body is: its centre of mass in millimetres, the table's centre being the origin and z up, and
+ * its turn as a unit quaternion w, x, y, z.
+ */
+export type BodyPose = readonly [
+  x: number, y: number, z: number, w: number, i: number, j: number, k: number,
+];
+
+/**
+ * The bodies of a game in which a hand places what the rules cannot answer for. The scene shows them
+ * where it is told, whatever its position says, until they rest again.
+ */
+export interface Bodies {
+  /** Show bodies there, by name; those that are not named stay where they were shown last. */
+  pose(poses: Readonly<Record<string, BodyPose>>): void;
+  /** Show the position as it is again. */
+  rest(): void;
+  /**
+   * What the hand of somebody here holds, where it is to be shown: this counts for more than `pose`.
+   * Null where nothing is held; without a pose the body is marked as held where it is.
+   */
+  hold(name: string | null, pose?: BodyPose): void;
+  /** The point of the table's plane at height `z` that lies under a point of the page, in millimetres. */
+  under(clientX: number, clientY: number, z: number): { x: number; y: number } | null;
+  /** How high the bodies stand that are not held, in millimetres. */
+  top(): number;
+  /** A body with the face of a grip down, turned by no degrees: an SVG document as text. */
+  grips?(body: string, grip: string): string;
+}
+
 export interface Scene {
   /** Everything there is to see. */
   root: Object3D | Group;
@@ -184,6 +216,8 @@ export interface Scene {
    * above: x from -extent.x to extent.x, y (the scene's z) from -extent.z to extent.z.
    */
   flat?(input: SceneInput): string;
+  /** Where a hand places things: what it moves. */
+  bodies?: Bodies;
   dispose(): void;
 }
 

@@ -90,7 +90,7 @@ export class LearnPage extends Plain {
     this.trouble = "";
     try {
       if (this.lessons === null) {
-        const [lessons] = await Promise.all([api.lessons(this.game), loadGameWords(this.game)]);
+        const [lessons] = await Promise.all([api.lessons(this.game), loadGameWords(this.game, "all")]);
         if (asked !== this.asked) return;
         this.lessons = lessons;
       }
@@ -260,6 +260,7 @@ export class LearnPage extends Plain {
     this.input = {
       setting: step.setting,
       position: shown?.position ?? step.position,
+      resting: (shown ?? step).resting ?? {},
       names: this.names(step),
       mine: [step.seat],
       toAct: shown ? shown.to_act : step.seat,

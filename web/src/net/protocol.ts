@@ -40,6 +40,8 @@ export interface PlaceInfo {
   kind: PlaceKind;
   name: string;
   level: number | null;
+  /** How steady the hand of a bot is, in games that ask for a hand. */
+  dexterity?: number | null;
   present: boolean;
   mine: boolean;
   stands_in: boolean;
@@ -65,9 +67,11 @@ export interface TableInfo {
   hides: boolean;
   /** The team of each seat where some play together; so of each place, as seats go round. */
   teams: number[] | null;
+  /** Whether hands are steadied and shown the middle, in games that ask for a hand. */
+  calm?: boolean;
 }
 
-export type AskKind = "takeback" | "rematch" | "takeover";
+export type AskKind = "takeback" | "rematch" | "takeover" | "calm";
 
 export interface AskInfo {
   ask: number;
@@ -76,6 +80,20 @@ export interface AskInfo {
   waiting: number[];
   takes: number | null;
   level: number | null;
+}
+
+/** What happened waits for an answer that the rules do not know. */
+export interface Judging {
+  /** A hand that places something in a simulated world, or the people at the table. */
+  by: "hand" | "people";
+  /** The seat whose hand it is. */
+  seat: number;
+  /** The ways to hold what is placed. */
+  grips: string[];
+  /** What people may answer; `ends` where the game would be over. */
+  answers: { text: string; ends: boolean }[];
+  /** The answer that people gave and may still change, and the place that gave it. */
+  held: { text: string; place: number } | null;
 }
 
 export interface StateView {
@@ -93,6 +111,10 @@ export interface StateView {
   last: LastMove | null;
   asks: AskInfo[];
   takeback: boolean;
+  /** How things lie that the position does not tell of: the game's own object. */
+  resting: Record<string, unknown>;
+  /** Null where nothing waits for an answer from outside the rules. */
+  judging: Judging | null;
 }
 
 interface Numbered {
@@ -117,6 +139,8 @@ export type LogEvent = Numbered &
     | { kind: "resigned"; place: number }
     | { kind: "taken_over"; place: number; level: number }
     | { kind: "retaken"; place: number }
+    | { kind: "judged"; place: number; answer: string; words?: Words }
+    | { kind: "calmed"; place: number; on: boolean }
     | { kind: "over"; result?: GameResult | null }
     | { kind: "frozen"; message: string }
     | { kind: "resumed" }
@@ -134,7 +158,19 @@ export type ClientMessage =
   | { type: "retake" }
   | { type: "rename"; name: string; place?: number }
   | { type: "resume" }
+  | { type: "reach"; seq: number; grip: string; turn: number }
+  | { type: "trail"; seq: number; samples: TrailSample[] }
+  | { type: "let_go"; seq: number }
+  | { type: "judge"; seq: number; answer: string; sure: boolean }
+  | { type: "begin"; seq: number }
+  | { type: "calm"; on: boolean }
   | { type: "ping" };
+
+/** Seconds since the hand reached in; the centre of mass in millimetres; degrees about the vertical. */
+export type TrailSample = [at: number, x: number, y: number, z: number, turn: number];
+
+/** Centre of mass in millimetres and turn w, x, y, z. */
+export type PoseSent = [number, number, number, number, number, number, number];
 
 export interface Welcome {
   type: "welcome";
@@ -173,6 +209,36 @@ export interface Advice {
   others: AdvisedMove[];
 }
 
+/** A moment of a hand at work. */
+export interface HandMessage {
+  type: "hand";
+  seq: number;
+  place: number;
+  grip: string;
+  /** Seconds since the hand reached in. */
+  at: number;
+  /** Bodies that moved since the message before; at first all. */
+  poses: Record<string, PoseSent>;
+  /** The simulated world failed, and the same thing is placed once more. */
+  again: boolean;
+}
+
+/** What was seen after a hand let go; `docs/protocol.md` tells how `data` is written. */
+export interface FilmMessage {
+  type: "film";
+  seq: number;
+  place: number;
+  /** Seconds since it began, for who comes in the middle. */
+  ago: number;
+  names: string[];
+  rate: number;
+  frames: number;
+  seconds: number;
+  /** Moments in seconds. */
+  marks: Record<string, number>;
+  data: string;
+}
+
 export interface ErrorMessage {
   type: "error";
   code: string;
@@ -186,6 +252,8 @@ export type ServerMessage =
   | Welcome
   | Happened
   | Advice
+  | HandMessage
+  | FilmMessage
   | { type: "presence"; places: number[]; watchers: number }
   | ErrorMessage
   | { type: "pong" }
@@ -222,6 +290,8 @@ export interface GameInfo {
   options: OptionInfo[];
   players: number[];
   levels: { level: number; key: string }[];
+  /** How steady the hands of bots can be, in games that ask for a hand. */
+  dexterities?: { number: number; key: string; spread: number }[];
   /** How many lessons it has. */
   lessons: number;
 }
@@ -230,6 +300,7 @@ export interface PlaceWanted {
   kind: PlaceKind;
   name?: string;
   level?: number;
+  dexterity?: number;
 }
 
 export interface TableWanted {
@@ -239,6 +310,7 @@ export interface TableWanted {
   language?: string;
   watch?: boolean;
   hints?: boolean;
+  calm?: boolean;
 }
 
 export interface TableMade {
@@ -251,6 +323,7 @@ export interface TableMade {
 export interface ReplayFrame {
   event: { text: string; words: Words; seat?: number; parts?: Parts } | null;
   position: Record<string, unknown>;
+  resting: Record<string, unknown>;
   scores: number[];
   to_act: number | null;
 }
@@ -273,6 +346,7 @@ export interface LessonStep {
   names: string[];
   setting: Record<string, unknown>;
   position: Record<string, unknown>;
+  resting?: Record<string, unknown>;
   scores: number[];
   legal: LegalMove[];
   last: LastMove | null;

@@ -206,6 +206,7 @@ export class ReplayPage extends Plain {
     this.input = {
       setting: replay.setting,
       position: frame.position,
+      resting: frame.resting,
       names: replay.record.seats,
       mine: [],
       toAct: frame.to_act,

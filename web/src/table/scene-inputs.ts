@@ -23,6 +23,7 @@ export class SceneInputs {
       legal: state.mine && info?.status === "playing" ? [...choosing.legal] : [],
       chosen: choosing.choices.length > 0 ? choosing.chosen : {},
       preview: choosing.preview,
+      resting: state.resting,
       last: state.last,
     };
     if (!this.last || JSON.stringify(light(fresh)) !== JSON.stringify(light(this.last))) {

@@ -48,6 +48,7 @@ function input(chosen: Record<string, string>, more: Partial<SceneInput> = {}): 
     legal: LEGAL,
     chosen,
     preview: null,
+    resting: {},
     last: null,
     ...more,
   };

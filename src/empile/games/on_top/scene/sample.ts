@@ -71,7 +71,7 @@ export const LEGAL = [
 export function input(more: Partial<SceneInput> = {}): SceneInput {
   return {
     setting: RAW, position: POSITION as unknown as Record<string, unknown>,
-    names: ["Anne", "Bea"], mine: [0], toAct: 0, legal: LEGAL, chosen: {}, preview: null, last: null,
+    names: ["Anne", "Bea"], mine: [0], toAct: 0, legal: LEGAL, chosen: {}, preview: null, resting: {}, last: null,
     ...more,
   };
 }
