@@ -26,7 +26,7 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
         else:
             _deal_playable(box, s, acting, stream)
     for other in range(int(box.seats)):
-        if other not in (seat, acting):
+        if other != seat and other != acting:
             _deal(s, other, int(s.in_hand[other]), -1, stream)
 
 
