@@ -201,6 +201,7 @@ export class GameBoard extends Plain {
         say: (key, args) => sayer(this.game)(key, args),
         invalidate: stage.invalidate,
         motion: !calm(),
+        under: (clientX, clientY, y) => stage.under(clientX, clientY, y),
         sound: playSound,
       },
       this.setting,

@@ -140,6 +140,11 @@ export interface SceneHost {
   invalidate(): void;
   /** False where the system asks for less motion: show the end at once. */
   motion: boolean;
+  /**
+   * The point at height `y`, in scene units, that is seen under a point of the page; null where none
+   * is, as over the horizon.
+   */
+  under(clientX: number, clientY: number, y: number): { x: number; z: number } | null;
   /** Play one of the board's sounds; silent when the switch is off. */
   sound(name: "pick" | "lay" | "win" | "undo"): void;
 }

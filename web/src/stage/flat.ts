@@ -12,6 +12,8 @@ export class FlatStage {
   readonly #watchers = new Set<() => void>();
   readonly #resizing: ResizeObserver;
   #scene: Scene | null = null;
+  #shown: SceneInput | null = null;
+  #asked = 0;
 
   /** `holder` is an element with a size of its own; the picture is put into it. */
   constructor(holder: HTMLElement) {
@@ -27,12 +29,14 @@ export class FlatStage {
 
   setScene(scene: Scene | null): void {
     this.#scene = scene;
+    this.#shown = null;
     if (!scene) this.#picture.replaceChildren();
     for (const watcher of this.#watchers) watcher();
   }
 
   /** Draw `input`; call it wherever the scene's `update` is called. */
   show(input: SceneInput): void {
+    this.#shown = input;
     const text = this.#scene?.flat?.(input);
     if (text === undefined) return;
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
@@ -53,14 +57,29 @@ export class FlatStage {
     return { x, y, visible: x >= 0 && y >= 0 && x <= width && y <= height, scale };
   }
 
+  /** The point of the plan, at any height, under a point of the page. */
+  under(clientX: number, clientY: number, _y: number): { x: number; z: number } {
+    const { left, top, width, height } = this.#holder.getBoundingClientRect();
+    const { scale } = this.project({ x: 0, y: 0, z: 0 });
+    return { x: (clientX - left - width / 2) / scale, z: (clientY - top - height / 2) / scale };
+  }
+
   onView(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  readonly invalidate = (): void => {};
+  /** Draw anew what a hand has moved; all else changes with what is shown. */
+  readonly invalidate = (): void => {
+    if (this.#asked !== 0 || !this.#scene?.bodies) return;
+    this.#asked = requestAnimationFrame(() => {
+      this.#asked = 0;
+      if (this.#shown) this.show(this.#shown);
+    });
+  };
 
   dispose(): void {
+    cancelAnimationFrame(this.#asked);
     this.#resizing.disconnect();
     this.#watchers.clear();
     this.#picture.remove();

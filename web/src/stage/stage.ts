@@ -176,6 +176,21 @@ export class Stage {
     };
   }
 
+  /** The point at height `y` that the next frame shows under a point of the page, or null. */
+  under(clientX: number, clientY: number, y: number): { x: number; z: number } | null {
+    this.#place();
+    const camera = this.#camera();
+    const { left, top } = this.#canvas.getBoundingClientRect();
+    const { width, height } = this.#frame;
+    const across = (2 * (clientX - left)) / width - 1;
+    const up = 1 - (2 * (clientY - top)) / height;
+    const near = new Vector3(across, up, -1).unproject(camera);
+    const way = new Vector3(across, up, 1).unproject(camera).sub(near);
+    const part = (y - near.y) / way.y;
+    if (!Number.isFinite(part) || part < 0) return null;
+    return { x: near.x + part * way.x, z: near.z + part * way.z };
+  }
+
   /** Call `watcher` whenever points are projected to other places; returns how to stop that. */
   onView(watcher: () => void): () => void {
     this.#watchers.add(watcher);
