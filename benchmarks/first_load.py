@@ -37,7 +37,11 @@ def first_load(pages: Path = PAGES) -> dict[str, int]:
 
     languages = {Path(name).stem for name in chunks if name.startswith("words/")}
     said = [
-        [name for name in chunks if name.endswith(f"words/{language}.json")]
+        [
+            name
+            for name in chunks
+            if name.endswith((f"words/{language}.json", f"words/{language}.json?first"))
+        ]
         for language in sorted(languages)
     ]
     scenes = [[name] for name in chunks if name.endswith("/scene/index.ts")]

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { wordParts } from "./word-parts.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -9,6 +10,7 @@ const three = here("./node_modules/three");
 export default defineConfig({
   root: here("."),
   base: "/",
+  plugins: [wordParts()],
   resolve: {
     alias: [
       { find: /^three\/addons\//, replacement: `${three}/examples/jsm/` },

@@ -10,7 +10,7 @@ import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
 import type { GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
-import { currentLanguage, gameName, has, say, sayer } from "../words/words.ts";
+import { currentLanguage, gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
 import "./data-option.ts";
 import { askedOptions, choose, isPossible, numberOf, othersOf } from "./options.ts";
 
@@ -281,6 +281,7 @@ export class TableMaker extends Plain {
       new KeptTables(localStorage).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);
     } catch (error) {
+      await loadGameWords(this.game.name, "all"); // what can be wrong with boards is a long text
       this.trouble = troubleText(error, this.game.name);
     } finally {
       this.busy = false;

@@ -16,7 +16,7 @@ import { api, RefusedError } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
 import type { GameInfo, OptionInfo, Words } from "../net/protocol.ts";
 import type { Args } from "../words/message.ts";
-import { gameName, has, say, sayer } from "../words/words.ts";
+import { gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
 import { KeptBoards, LONGEST_NAME, tidyName, type KeptBoard } from "./boards.ts";
 import {
   carried, type Carried, carriesBoard, fileName, fileText, fragmentOf, ofFile, ofFragment, optionsOf,
@@ -86,7 +86,9 @@ export class MakePage extends Plain {
     this.trouble = "";
     const { game, option } = this;
     try {
-      const [games, maker] = await Promise.all([loadGames(), loadEditor(game, option)]);
+      const [games, maker] = await Promise.all([
+        loadGames(), loadEditor(game, option), loadGameWords(game, "all"),
+      ]);
       if (game !== this.game || option !== this.option) return;
       this.info = games.find((known) => known.name === game) ?? null;
       if (!maker || !this.info) {

@@ -15,7 +15,7 @@ export class RulesPage extends Plain {
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("game")) return;
-    void loadGameWords(this.game).then(() => this.requestUpdate());
+    void loadGameWords(this.game, "all").then(() => this.requestUpdate());
     loadGames().then(
       (games) => (this.taught = games.some(({ name, lessons }) => name === this.game && lessons > 0)),
       () => undefined, // the rules can be read all the same
@@ -23,7 +23,7 @@ export class RulesPage extends Plain {
   }
 
   protected override render(): TemplateResult {
-    const ready = has(this.game, "rules.1.title");
+    const ready = has(this.game, "rules.1.text");
     return html`<article class="rules-page card" data-ready=${ready ? "true" : "false"}>
       <a class="button quiet" href="/">${icon("back")} ${say("home")}</a>
       <h1>${ready ? gameName(this.game) : ""} <small>${say("rules")}</small></h1>

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { Plain } from "../app/plain.ts";
 import { pictureOf } from "../net/games.ts";
-import { has, say, sayer } from "../words/words.ts";
+import { has, loadGameWords, say, sayer } from "../words/words.ts";
 import "./rules.css";
 
 /** Chapters are the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures `rules-1`. */
@@ -13,6 +13,11 @@ export class RulesText extends Plain {
   /** Whether the chapters come right below the title of a page: their headings are its second level. */
   @property({ type: Boolean }) ofPage = false;
 
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has("game") || has(this.game, "rules.1.text")) return;
+    void loadGameWords(this.game, "all").then(() => this.requestUpdate());
+  }
+
   private heading(text: string): TemplateResult {
     return this.ofPage ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`;
   }
@@ -20,7 +25,7 @@ export class RulesText extends Plain {
   protected override render(): TemplateResult {
     const words = sayer(this.game);
     const chapters: TemplateResult[] = [];
-    for (let number = 1; has(this.game, `rules.${number}.title`); number += 1) {
+    for (let number = 1; has(this.game, `rules.${number}.text`); number += 1) {
       const picture = pictureOf(this.game, `rules-${number}`);
       chapters.push(html`<section class="rule">
         ${this.heading(words(`rules.${number}.title`))}

@@ -2,7 +2,8 @@
  * Everything that is said, in the reader's language.
  *
  * The page's messages are `web/words/<language>.json`, a game's are in its folder's `words`. Both
- * are found by the build and loaded for the language in use alone.
+ * are found by the build and loaded for the language in use alone; a game's long texts (its rules,
+ * lessons and editors) only where they are read: see `word-parts.ts`.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { fill, pickLanguage, type Args, type Catalogue } from "./message.ts";
@@ -10,8 +11,11 @@ import { fill, pickLanguage, type Args, type Catalogue } from "./message.ts";
 type Loader = () => Promise<{ default: Catalogue }>;
 
 const pages = import.meta.glob<{ default: Catalogue }>("../../words/*.json");
-const games = import.meta.glob<{ default: Catalogue }>(
-  "../../../src/empile/games/*/words/*.json",
+const first = import.meta.glob<{ default: Catalogue }>(
+  "../../../src/empile/games/*/words/*.json", { query: "?first" },
+);
+const more = import.meta.glob<{ default: Catalogue }>(
+  "../../../src/empile/games/*/words/*.json", { query: "?more" },
 );
 
 const KEY = "empile.language";
@@ -32,6 +36,8 @@ export function folderOf(game: string): string {
 let language = FALLBACK;
 let page: Catalogue = {};
 const ofGames = new Map<string, Catalogue>();
+/** Games whose long texts are loaded too. */
+const inFull = new Set<string>();
 const changed = new EventTarget();
 
 async function read(loader: Loader | undefined): Promise<Catalogue> {
@@ -42,11 +48,14 @@ function readPage(code: string): Promise<Catalogue> {
   return read(pages[Object.keys(pages).find((path) => nameOf(path) === code) ?? ""]);
 }
 
-function readGame(game: string, code: string): Promise<Catalogue> {
-  const path = Object.keys(games).find((known) =>
+async function readGame(game: string, code: string): Promise<Catalogue> {
+  const path = Object.keys(first).find((known) =>
     known.endsWith(`/${folderOf(game)}/words/${code}.json`),
-  );
-  return read(path === undefined ? undefined : games[path]);
+  ) ?? "";
+  const parts = await Promise.all([
+    read(first[path]), read(inFull.has(game) ? more[path] : undefined),
+  ]);
+  return { ...parts[0], ...parts[1] };
 }
 
 /** Load the page's messages in the reader's language. */
@@ -81,7 +90,7 @@ export async function switchLanguage(wanted: string, remember = true): Promise<v
   page = said;
   known.forEach((game, index) => ofGames.set(game, told[index] ?? {}));
   const met = [...ofGames.keys()].filter((game) => !known.includes(game)); // in the meantime
-  await Promise.all(met.map(loadGameWords));
+  await Promise.all(met.map((game) => loadGameWords(game)));
   document.documentElement.lang = wanted;
   if (remember) {
     try {
@@ -97,8 +106,9 @@ export function currentLanguage(): string {
   return language;
 }
 
-/** Load a game's messages; `sayer` knows them afterwards. */
-export async function loadGameWords(game: string): Promise<void> {
+/** Load a game's messages, its long texts too if wanted; `sayer` knows them afterwards. */
+export async function loadGameWords(game: string, wanted: "first" | "all" = "first"): Promise<void> {
+  if (wanted === "all") inFull.add(game);
   let code: string;
   let told: Catalogue;
   do {
