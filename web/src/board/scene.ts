@@ -182,8 +182,14 @@ export interface Bodies {
 export interface Scene {
   /** Everything there is to see. */
   root: Object3D | Group;
-  /** Half sizes of what both cameras must show, in scene units, centred on the origin. */
-  extent: { x: number; z: number; height: number };
+  /**
+   * Half sizes of what both cameras must show, in scene units, centred on the origin. It may change
+   * while the scene moves. `low`: where it begins, if not at 0; `column`: half width of what rises to
+   * the height, where that is not all.
+   */
+  extent: { x: number; z: number; height: number; low?: number; column?: number };
+  /** How far from straight above it is looked at first and at most, in radians, if not as usual. */
+  tilts?: { home: number; most: number };
   /** Height of the table's top, in scene units; 0 where it is not given. */
   ground?: number;
   /** Show `next`; move things calmly from `before` where that is a short step. */
@@ -221,6 +227,12 @@ export interface Scene {
    * above: x from -extent.x to extent.x, y (the scene's z) from -extent.z to extent.z.
    */
   flat?(input: SceneInput): string;
+  /**
+   * Where the flat picture is not seen from straight above: how much lower a point is drawn for each
+   * unit that it is nearer, and how much higher for each unit above the ground. The view box then holds
+   * all of the extent, with the middle of its height in the middle; y is negative upwards from the origin.
+   */
+  lean?: { deep: number; high: number };
   /** Where a hand places things: what it moves. */
   bodies?: Bodies;
   dispose(): void;

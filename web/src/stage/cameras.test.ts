@@ -71,6 +71,33 @@ test("a view stays above the table and near the game", () => {
 });
 
 test("a narrow picture is seen more from above than a wide one", () => {
-  const [narrow, , wide] = FRAMES.map(homeView);
+  const [narrow, , wide] = FRAMES.map((frame) => homeView(frame));
   assert.ok((narrow?.tilt ?? 1) < (wide?.tilt ?? 0));
+});
+
+test("a tower is in the picture at full height, and a slender one is seen from nearer than a wall", () => {
+  const tower = { x: 5, z: 5, height: 12, column: 1 };
+  for (const frame of FRAMES) {
+    const view = homeView(frame, { home: 1, most: 1.4 });
+    assert.equal(view.tilt, 1);
+    const [slender, wall] = [tower, { x: 5, z: 5, height: 12 }].map((extent) => {
+      const camera = new PerspectiveCamera();
+      placeTable(camera, view, extent, frame);
+      return camera;
+    }) as [PerspectiveCamera, PerspectiveCamera];
+    const top = new Vector3(1, 12, 1).project(slender);
+    assert.ok(Math.abs(top.x) <= 1 && Math.abs(top.y) <= 1);
+    assert.ok(slender.position.length() < wall.position.length());
+  }
+});
+
+test("what begins above the ground is looked at closely there", () => {
+  const frame = FRAMES[2] as Frame;
+  const camera = new PerspectiveCamera();
+  placeTable(camera, homeView(frame), { x: 2, z: 2, low: 8, height: 12 }, frame);
+  const foot = new Vector3(0, 0, 0).project(camera);
+  const middle = new Vector3(0, 10, 0).project(camera);
+  assert.ok(Math.abs(middle.y) < 0.3);
+  assert.ok(Math.abs(foot.y) > 1);
+  assert.equal(held({ ...homeView(frame), tilt: 9 }, { x: 1, z: 1, height: 1 }, { home: 1, most: 1.4 }).tilt, 1.4);
 });

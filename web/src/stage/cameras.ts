@@ -6,6 +6,16 @@ export interface Extent {
   x: number;
   z: number;
   height: number;
+  /** Where it begins, 0 where it is not given. */
+  low?: number;
+  /** Half width of what rises to the height; all of it does where this is not given. */
+  column?: number;
+}
+
+/** How far from straight above the table is looked at first, and at most, in radians. */
+export interface Tilts {
+  home: number;
+  most: number;
 }
 
 /** The picture's size in CSS pixels, and what of it is covered at each side. */
@@ -36,20 +46,20 @@ const MARGIN = 1.02;
 export const TILT = { least: 0.18, most: 1.15 };
 export const ZOOM = { least: 1, most: 3 };
 
-/** The view that a table is first seen with: steeper where the picture is narrow. */
-export function homeView(frame: Frame): View {
+/** The view that a table is first seen with: steeper where the picture is narrow, if nothing is said. */
+export function homeView(frame: Frame, tilts?: Tilts): View {
   const { width, height } = inner(frame);
   const wide = clamp((width / height - 0.8) / 0.8, 0, 1);
-  return { azimuth: 0, tilt: 0.48 + 0.22 * wide, zoom: 1, panX: 0, panZ: 0 };
+  return { azimuth: 0, tilt: tilts?.home ?? 0.48 + 0.22 * wide, zoom: 1, panX: 0, panZ: 0 };
 }
 
 /** Keep a view within limits: never under the table, never lost beside it. */
-export function held(view: View, extent: Extent): View {
+export function held(view: View, extent: Extent, tilts?: Tilts): View {
   const zoom = clamp(view.zoom, ZOOM.least, ZOOM.most);
   const reach = 1 - 1 / zoom;
   return {
     azimuth: view.azimuth,
-    tilt: clamp(view.tilt, TILT.least, TILT.most),
+    tilt: clamp(view.tilt, TILT.least, tilts?.most ?? TILT.most),
     zoom,
     panX: clamp(view.panX, -extent.x * reach, extent.x * reach),
     panZ: clamp(view.panZ, -extent.z * reach, extent.z * reach),
@@ -144,10 +154,13 @@ function fit(
   let most = -Infinity;
   let least = Infinity;
   const corner = new Vector3();
-  for (const x of [-extent.x, extent.x]) {
-    for (const z of [-extent.z, extent.z]) {
-      for (const y of [0, extent.height]) {
-        corner.set(x, y, z);
+  const { x, z, low = 0, height, column = Infinity } = extent;
+  for (const right of [-1, 1]) {
+    for (const front of [-1, 1]) {
+      for (const up of [0, 1]) {
+        const across = up ? Math.min(x, column) : x;
+        const deep = up ? Math.min(z, column) : z;
+        corner.set(right * across, up ? height : low, front * deep);
         const side = corner.dot(axis);
         const near = corner.dot(back) * tangent;
         most = Math.max(most, side + near);

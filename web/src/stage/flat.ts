@@ -2,9 +2,12 @@
 import type { Scene, SceneInput } from "../board/scene.ts";
 import type { Projected } from "./stage.ts";
 
+/** Seen from straight above. */
+const ABOVE = { deep: 1, high: 0 };
+
 /**
- * Shows what the scene's `flat` draws. The SVG's view box is the scene's extent seen from above,
- * so a point's place follows from its x and z.
+ * Shows what the scene's `flat` draws. The SVG's view box is the scene's extent seen from above, so a
+ * point's place follows from its x and z; or seen as the scene's `lean` says.
  */
 export class FlatStage {
   readonly #holder: HTMLElement;
@@ -51,17 +54,25 @@ export class FlatStage {
   project(point: { x: number; y: number; z: number }): Projected {
     const { clientWidth: width, clientHeight: height } = this.#holder;
     const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };
-    const scale = Math.min(width / (2 * extent.x), height / (2 * extent.z));
+    const { deep, high } = this.#lean;
+    const rise = (extent.height - (extent.low ?? 0)) * high;
+    const scale = Math.min(width / (2 * extent.x), height / (2 * extent.z * deep + rise));
+    const middle = height / 2 + (((extent.low ?? 0) + extent.height) / 2) * high * scale;
     const x = width / 2 + point.x * scale;
-    const y = height / 2 + point.z * scale;
+    const y = middle + (point.z * deep - point.y * high) * scale;
     return { x, y, visible: x >= 0 && y >= 0 && x <= width && y <= height, scale };
   }
 
-  /** The point of the plan, at any height, under a point of the page. */
-  under(clientX: number, clientY: number, _y: number): { x: number; z: number } {
-    const { left, top, width, height } = this.#holder.getBoundingClientRect();
-    const { scale } = this.project({ x: 0, y: 0, z: 0 });
-    return { x: (clientX - left - width / 2) / scale, z: (clientY - top - height / 2) / scale };
+  /** The point of the picture, at height `y`, under a point of the page. */
+  under(clientX: number, clientY: number, y: number): { x: number; z: number } {
+    const { left, top } = this.#holder.getBoundingClientRect();
+    const at = this.project({ x: 0, y, z: 0 });
+    const down = (clientY - top - at.y) / (at.scale * this.#lean.deep);
+    return { x: (clientX - left - at.x) / at.scale, z: down };
+  }
+
+  get #lean(): { deep: number; high: number } {
+    return this.#scene?.lean ?? ABOVE;
   }
 
   onView(watcher: () => void): () => void {
@@ -75,6 +86,7 @@ export class FlatStage {
     this.#asked = requestAnimationFrame(() => {
       this.#asked = 0;
       if (this.#shown) this.show(this.#shown);
+      for (const watcher of this.#watchers) watcher();
     });
   };
 

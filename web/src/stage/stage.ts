@@ -9,6 +9,7 @@ import {
 } from "three";
 import type { Scene } from "../board/scene.ts";
 import {
+  type Extent,
   type Frame,
   type Insets,
   type View,
@@ -76,6 +77,8 @@ export class Stage {
   #moving = false;
   #changed = true;
   #cameraMoved = true;
+  /** What the camera is set for: scenes may grow. */
+  #framed: Extent | null = null;
   #lost = false;
   #sharpening: ReturnType<typeof setTimeout> | undefined;
   #ratio = 0;
@@ -116,6 +119,7 @@ export class Stage {
       this.#table.suit(scene.extent, scene.ground ?? 0);
       scene.planView?.(this.#plan);
     }
+    if (!this.#turned && this.#view) this.#view = homeView(this.#frame, scene?.tilts);
     this.#cameraMoved = true;
     this.invalidate();
   }
@@ -235,8 +239,7 @@ export class Stage {
     const sceneMoves = this.#scene?.frame(seconds) ?? false;
     const cameraMoves = this.#travel(seconds);
     this.#moving = sceneMoves || cameraMoves;
-    const moved = this.#cameraMoved;
-    this.#place();
+    const moved = this.#place();
     if (moved) this.#scene?.pixelsPerUnit?.(this.project({ x: 0, y: 0, z: 0 }).scale);
     this.#renderer.shadowMap.needsUpdate ||= this.#changed || sceneMoves;
     this.#changed = sceneMoves;
@@ -289,23 +292,26 @@ export class Stage {
     return this.#height === 1 ? this.#above : this.#perspective;
   }
 
-  #place(): void {
-    if (!this.#cameraMoved) return;
-    this.#cameraMoved = false;
+  /** Set the camera in use; true if that changed it. */
+  #place(): boolean {
     const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };
+    if (!this.#cameraMoved && this.#framed && alike(extent, this.#framed)) return false;
+    this.#cameraMoved = false;
+    this.#framed = { ...extent };
     if (this.#height === 1) {
       placePlan(this.#above, this.#planView, extent, this.#frame);
-      return;
+      return true;
     }
-    const table = this.#view ?? homeView(this.#frame);
+    const table = this.#view ?? homeView(this.#frame, this.#scene?.tilts);
     placeTable(this.#perspective, between(table, this.#planView, this.#height), extent, this.#frame);
+    return true;
   }
 
   readonly #ask = (turned: Turned): boolean => {
     const extent = this.#scene?.extent;
     if (!extent || !this.#view) return false;
     const before = this.#plan ? this.#planView : this.#view;
-    const asked = turned.home ? homeView(this.#frame) : { ...before };
+    const asked = turned.home ? homeView(this.#frame, this.#scene?.tilts) : { ...before };
     if (turned.turn && !this.#plan) {
       asked.azimuth += turned.turn.azimuth;
       asked.tilt += turned.turn.tilt;
@@ -318,7 +324,7 @@ export class Stage {
       asked.panX += x * Math.cos(before.azimuth) + z * Math.sin(before.azimuth);
       asked.panZ += z * Math.cos(before.azimuth) - x * Math.sin(before.azimuth);
     }
-    const after = held(asked, extent);
+    const after = held(asked, extent, this.#scene?.tilts);
     if (this.#plan) after.tilt = after.azimuth = 0;
     if (same(before, after)) return false;
     if (this.#plan) this.#planView = after;
@@ -343,7 +349,7 @@ export class Stage {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     this.#frame = { ...this.#frame, width: clientWidth, height: clientHeight };
-    if (!this.#view || !this.#turned) this.#view = homeView(this.#frame);
+    if (!this.#view || !this.#turned) this.#view = homeView(this.#frame, this.#scene?.tilts);
     this.#fitCanvas();
   };
 
@@ -392,6 +398,10 @@ function between(table: View, plan: View, height: number): View {
     panX: mix(table.panX, plan.panX),
     panZ: mix(table.panZ, plan.panZ),
   };
+}
+
+function alike(a: Extent, b: Extent): boolean {
+  return a.x === b.x && a.z === b.z && a.height === b.height && a.low === b.low && a.column === b.column;
 }
 
 function same(a: View, b: View): boolean {
