@@ -64,5 +64,19 @@ def test_letters_are_told_in_words(tmp_path: Path) -> None:
     assert words.say("en", Reason("paid", {"cards": ""})) == "paid: "
 
 
+def test_names_are_told_in_words(tmp_path: Path) -> None:
+    """An argument that has a message, or blanks in it, is no run of letters."""
+    messages = {
+        "dealt": "dealt {cards:cards}",
+        "cards.y*": {"one": "any yellow", "other": "{count} × any yellow"},
+        "cards.kS": "small black",
+    }
+    (tmp_path / "en.json").write_text(json.dumps(messages))
+    words = Words(tmp_path)
+    assert words.say("en", Reason("dealt", {"cards": "y*"})) == "dealt any yellow"
+    told = words.say("en", Reason("dealt", {"cards": "kS y* y* nL nL"}))
+    assert told == "dealt small black, 2 × any yellow, nL nL"
+
+
 def test_a_language_is_no_path(words: Words) -> None:
     assert words.catalogue("../secret") == {}

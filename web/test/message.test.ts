@@ -34,6 +34,19 @@ test("letters are told in words, each run of equal ones by its own message", () 
   assert.equal(fill(cards, "en", "paid", { cards: "" }), "paid: ");
 });
 
+test("names are told in words where the argument has a message, or blanks in it", () => {
+  const cards = {
+    dealt: "dealt {cards:cards}",
+    "cards.y*": { one: "any yellow", other: "{count} × any yellow" },
+    "cards.kS": "small black",
+  };
+  assert.equal(fill(cards, "en", "dealt", { cards: "y*" }), "dealt any yellow");
+  assert.equal(
+    fill(cards, "en", "dealt", { cards: "kS y* y* nL nL" }),
+    "dealt small black, 2 × any yellow, nL nL",
+  );
+});
+
 test("an unknown key is told apart from a message", () => {
   assert.equal(fill(RINGS, "en", "nothing"), undefined);
 });

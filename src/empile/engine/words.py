@@ -7,7 +7,8 @@ Browsers choose the category with ``Intl.PluralRules``; here those of our four l
 
 A place ``{cards:cards}`` tells an argument of letters in words: each run of equal letters by the
 message ``cards.<letter>``, with the length of the run as its ``count``, so that ``WWM`` becomes
-"2 white, 1 mauve". What has no such message is shown as it is.
+"2 white, 1 mauve". An argument that has a message as a whole, or blanks in it, is made of names
+instead of letters: ``kS y* y*``. What has no such message is shown as it is.
 """
 
 from __future__ import annotations
@@ -61,14 +62,16 @@ class Words:
 
         return _PLACE.sub(filled, message)
 
-    def _runs(self, language: str, prefix: str, letters: str) -> str:
-        """Return each run of equal letters in words, ``WWM`` as "2 white, 1 mauve"."""
-        runs = ((letter, len(list(same))) for letter, same in groupby(letters))
+    def _runs(self, language: str, prefix: str, told: str) -> str:
+        """Return each run of equal letters, or names, in words: ``WWM`` as "2 white, 1 mauve"."""
+        catalogue = self.catalogue(language)
+        named = " " in told or f"{prefix}.{told}" in catalogue
+        runs = ((one, len(list(same))) for one, same in groupby(told.split(" ") if named else told))
         return ", ".join(
             self.say(language, Reason(key, {"count": length}))
-            if (key := f"{prefix}.{letter}") in self.catalogue(language)
-            else letter * length
-            for letter, length in runs
+            if (key := f"{prefix}.{one}") in catalogue
+            else (" " if named else "").join([one] * length)
+            for one, length in runs
         )
 
 

@@ -30,8 +30,8 @@ export class ListChooser extends Plain {
       ...new Set(narrow(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
     ].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
     const name = (value: string) => {
-      const key = `part.${part}.${value}`;
-      return has(this.game, key) ? words(key) : value;
+      const known = [`part.${part}.${value}`, `${part}.${value}`].find((key) => has(this.game, key));
+      return known === undefined ? value : words(known);
     };
     return html`<label class="field">
       <span>${words(`part.${part}`)}</span>

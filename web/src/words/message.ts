@@ -2,7 +2,8 @@
  * Filling messages of a catalogue: places in braces, plural forms by the argument `count`.
  *
  * A place `{cards:cards}` tells an argument of letters in words: each run of equal letters by the
- * message `cards.<letter>`, with the length of the run as its `count` ("2 white, 1 mauve").
+ * message `cards.<letter>`, with the length of the run as its `count` ("2 white, 1 mauve"). An argument
+ * that has a message as a whole, or blanks in it, is made of names instead of letters: `kS y* y*`.
  */
 
 export type Message = string | Record<string, string>;
@@ -36,10 +37,19 @@ export function fill(
   });
 }
 
-function runs(catalogue: Catalogue, language: string, list: string, letters: string): string {
-  const equal = letters.match(/(.)\1*/gu) ?? [];
+function runs(catalogue: Catalogue, language: string, list: string, told: string): string {
+  const named = told.includes(" ") || `${list}.${told}` in catalogue;
+  const equal: string[][] = [];
+  for (const one of told.split(named ? " " : /(?:)/u)) {
+    const run = equal.at(-1);
+    if (run?.[0] === one) run.push(one);
+    else equal.push([one]);
+  }
   return equal
-    .map((run) => fill(catalogue, language, `${list}.${run[0]}`, { count: run.length }) ?? run)
+    .map((run) => {
+      const key = `${list}.${run[0] ?? ""}`;
+      return fill(catalogue, language, key, { count: run.length }) ?? run.join(named ? " " : "");
+    })
     .join(", ");
 }
 
