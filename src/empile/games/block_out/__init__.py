@@ -12,7 +12,7 @@ from empile.engine.game import CHANCE, Event, Game, State
 from empile.engine.level import Level
 from empile.engine.options import choice, flag, number
 from empile.engine.referee import Judge
-from empile.games.block_out import bot, notation, pieces, rules, telling, view, why
+from empile.games.block_out import bot, notation, pieces, rules, showing, telling, view, why
 from empile.games.block_out.memory import BLOCK_KINDS, SIZE
 
 _JUDGES: Mapping[str, Judge] = {"physics": "hand", "odds": "odds", "people": "people"}
@@ -111,6 +111,14 @@ class BlockOut(Game):
     def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
         """Return the message for a move, cards drawn, or the tower's answer."""
         return telling.words_for(before, event, self.text_seen(before, event, seat))
+
+    def setting(self) -> dict[str, Any]:
+        """Return the blocks as solids, how many cards there are, and how a hand places blocks."""
+        return showing.setting()
+
+    def resting(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
+        """Return the poses of the tower's blocks."""
+        return showing.resting(state, events)
 
     def judge(self, state: State) -> Judge:
         """Return who the options say judges the tower."""

@@ -39,7 +39,7 @@ PENALTY = 3
 
 @lru_cache(maxsize=1)
 def house() -> dict[str, Any]:
-    """Return the house's data: ``cards``, ``odds`` (in thousandths) and ``blocks``."""
+    """Return the house's data: ``cards``, ``odds`` (in thousandths), ``blocks``, ``judging``, ``hand``."""
     path = Path(__file__).parent / "data" / "house.json"
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found

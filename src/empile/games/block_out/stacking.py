@@ -1,0 +1,107 @@
+"""Blocks where they are: on the table, and one upon the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.games.block_out.bodies import FACES, Body, body, lying_on, opposite
+from empile.games.block_out.resting import Pose
+from empile.games.block_out.turns import UP, Matrix, Vector, matrix_of, quaternion_of
+
+
+class Placed(NamedTuple):
+    """A block somewhere."""
+
+    solid: Body
+    at: Vector
+    """(3,): its centre of mass in millimetres; the table's centre is the origin, z up."""
+    matrix: Matrix
+    """(3, 3): from the block's own frame to the table's."""
+
+    @property
+    def top(self) -> str:
+        """The face that looks up most."""
+        return max(FACES, key=lambda face: float((self.matrix @ self.solid.normals[face])[2]))
+
+    @property
+    def down(self) -> str:
+        """The face opposite the one that looks up most."""
+        return opposite(self.top)
+
+    def normal(self, face: str) -> Vector:
+        """Return the unit vector out of a face, in the table's frame."""
+        found: Vector = self.matrix @ self.solid.normals[face]
+        return found
+
+    def ring(self, face: str) -> NDArray[np.float64]:
+        """Return the corners of a face, (4, 3), counter-clockwise seen from outside."""
+        own = self.solid.corners[list(self.solid.faces[face])]
+        found: NDArray[np.float64] = self.at + own @ self.matrix.T
+        return found
+
+    @property
+    def pose(self) -> Pose:
+        """The same as a pose."""
+        x, y, z = (float(part) for part in self.at)
+        return Pose(self.solid.name, (x, y, z), quaternion_of(self.matrix))
+
+
+def placed(pose: Pose) -> Placed:
+    """Return the block that lies so."""
+    return Placed(body(pose.block), np.array(pose.at, dtype=np.float64), matrix_of(pose.turn))
+
+
+def set_down(
+    name: str, grip: str, turn: float, spot: tuple[float, float], below: Placed | None
+) -> Placed:
+    """Return a block whose face ``grip`` lies flat on the top of ``below``, or on the table.
+
+    Its centre of mass is above ``spot`` (x, y of the table); ``turn`` as in
+    :func:`~empile.games.block_out.bodies.lying_on`. Whether there is anything under it there is
+    not asked: the top's plane has no end.
+    """
+    normal, offset = surface(below)
+    matrix = lying_on(name, grip, turn, normal)
+    solid = body(name)
+    height = float(solid.corners[solid.faces[grip][0]] @ solid.normals[grip])
+    x, y = spot
+    z = (offset + height - normal[0] * x - normal[1] * y) / normal[2]
+    return Placed(solid, np.array([x, y, z], dtype=np.float64), matrix)
+
+
+def surface(below: Placed | None) -> tuple[Vector, float]:
+    """Return the plane of a block's top, or of the table: its unit normal n and d, ``n @ p = d``."""
+    if below is None:
+        return UP, 0.0
+    normal = below.normal(below.top)
+    return normal, float(normal @ below.ring(below.top)[0])
+
+
+def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
+    """Return an ideal tower of these blocks, the first of which may be ``standing`` already.
+
+    The first block lies on its true face ``z0`` with its centre of mass above the table's centre;
+    each further one has ``z0`` flat on the top below and its centre of mass above that of the block
+    below, turned by quarters so that its tilt makes up for those below: from the table up no top
+    leans by more than the largest tilt.
+    """
+    return list(_straight(tuple(tower), tuple(standing)))
+
+
+@lru_cache(maxsize=1024)
+def _straight(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[Pose, ...]:
+    found = [placed(pose) for pose in standing]
+    for name in tower[len(standing) :]:
+        below = found[-1] if found else None
+        spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
+        turns = (0.0, 90.0, 180.0, 270.0)
+        options = [set_down(name, "z0", turn, spot, below) for turn in turns]
+        # On the level table all are equal, and the first is taken.
+        heights = [round(float(option.normal("z1")[2]), 9) for option in options]
+        found.append(options[heights.index(max(heights))])
+    return (*standing, *(block.pose for block in found[len(standing) :]))
