@@ -154,20 +154,29 @@ def test_the_better_line_can_be_replayed() -> None:
     assert found > 2
 
 
-def test_a_draw_that_decides_is_luck_and_nobodys_mistake() -> None:
-    """The cairn stands or falls by a referee's word: that is no move's doing."""
-    game = empile.load("cairn", players=2, goal=3)
-    lucky = 0
+def test_what_a_referee_says_is_neither_luck_nor_a_mistake() -> None:
+    """The cairn stands or falls by a referee's word: that is no move's doing, and no draw's."""
+    judged = 0
     for seed in range(5):
         record = a_game("cairn", seed, level=-1, players=2, goal=3)
         for point in whole(record).turning_points:
-            if point.kind == "luck":
-                lucky += 1
-                assert record.events[point.event].startswith("~")
+            happened = record.events[point.event : point.event + point.events]
+            answered = any(text.startswith(("~stands", "~falls")) for text in happened)
+            assert (point.kind == "referee") == answered
+            if answered:
+                judged += 1
                 assert (point.better, point.words, point.line) == (None, None, None)
                 assert abs(point.after - point.before) >= LARGE - 1e-3
-    assert lucky > 0
-    assert game.has_referee
+    assert judged > 0
+
+
+def test_a_draw_that_decides_is_luck() -> None:
+    record = a_game("on-top", 1, level=0, players=2)
+    points = whole(record).turning_points
+    lucky = [point for point in points if point.kind == "luck"]
+    assert lucky
+    assert all(record.events[point.event].startswith("~") for point in lucky)
+    assert all(point.better is None for point in lucky)
 
 
 @pytest.mark.usefixtures("tiny")

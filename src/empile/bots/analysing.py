@@ -16,7 +16,9 @@ being large; it counts if it is still large and several of its standard errors f
 
 **Luck is told apart.** What chance brought is compared with what it could have brought: the expected
 result after the draw, against the mean over other draws from the same position. In a game that
-hides things only the seats that see a draw can tell.
+hides things only the seats that see a draw can tell. What a referee said is compared in the same way,
+with what the odds let expect, yet is told apart from both: it may be a hand's merit or fault, which no
+search can know.
 
 The curve of the expected result takes for each position the mean of two searches, one of the move
 that led to it and one of the best move from it: what each has too much for its own seat goes out.
@@ -31,14 +33,14 @@ from typing import Any, Final, Literal
 
 from empile.bots.advising import advise
 from empile.engine.errors import Reason
-from empile.engine.game import Event, State
+from empile.engine.game import OUTSIDE, Event, State
 from empile.engine.level import Level
 from empile.engine.random import Stream, new_stream, split
 from empile.engine.record import Record
 from empile.engine.search import expected_returns, search
 
 DepthName = Literal["quick", "deep"]
-Kind = Literal["mistake", "luck"]
+Kind = Literal["mistake", "luck", "referee"]
 
 LARGE: Final = 0.2
 """A turning point changes a seat's expected return by at least so much (from -1 to 1: a tenth)."""
@@ -117,7 +119,7 @@ class TurningPoint:
     events: int
     """How many events it is: 1 for a move."""
     seat: int
-    """Who lost by the move, or whom the draw touched most."""
+    """Who lost by the move, or whom the draw or the referee's answer touched most."""
     before: float
     """What the seat could expect, as a return, -1 to 1: by the best move; before the draw."""
     after: float
@@ -378,7 +380,9 @@ class _Analyser:
         if arriving is None or not _is_turning(abs(luck[seat]), errors[seat]):
             return draw, curve, []
         before, after = arriving[seat], _told(arriving[seat] + luck[seat])
-        point = TurningPoint("luck", first, end - first, seat, before, after, errors[seat])
+        judged = any(event.seat == OUTSIDE for event in self._events[first:end])
+        kind: Kind = "referee" if judged else "luck"
+        point = TurningPoint(kind, first, end - first, seat, before, after, errors[seat])
         return draw, curve, [point]
 
     def _sees(self, first: int, end: int, seat: int) -> bool:

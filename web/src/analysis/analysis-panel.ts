@@ -136,7 +136,7 @@ export class AnalysisPanel extends Plain {
       <div>
         <button class="turning-go" aria-current=${frame === this.at ? "step" : "false"}
           @click=${() => this.go(frame)}>
-          <span class="turning-kind">${say(`analysis.kind.${point.kind}`)}</span>
+          <span class="turning-kind">${sayer(this.game)(`analysis.kind.${point.kind}`)}</span>
           ${say(`analysis.${point.kind}`, args)}</button>
         <p>${happened}</p>
         ${point.words

@@ -6,7 +6,7 @@ export type Depth = "quick" | "deep";
 
 /** Expected returns are from -1 to 1. */
 export interface TurningPoint {
-  kind: "mistake" | "luck";
+  kind: "mistake" | "luck" | "referee";
   /** The number of the event among the record's, from 0. */
   event: number;
   /** How many events it is. */
