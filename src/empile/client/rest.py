@@ -51,6 +51,7 @@ class Rest:
         *,
         watch: bool = True,
         hints: bool = True,
+        calm: bool = False,
         language: str = "",
     ) -> bodies.TableMade:
         """Make a table. A place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or told in full."""
@@ -60,6 +61,7 @@ class Rest:
             options=dict(options or {}),
             watch=watch,
             hints=hints,
+            calm=calm,
             language=language,
         )
         return await self._post("/api/tables", wanted, bodies.TableMade)
@@ -80,10 +82,15 @@ class Rest:
         return await self._post(f"/api/tables/{table}/join", wanted, bodies.JoinDone, token)
 
     async def fill(
-        self, table: str, token: str, level: int, place: int | None = None
+        self,
+        table: str,
+        token: str,
+        level: int,
+        place: int | None = None,
+        dexterity: int | None = None,
     ) -> wire.TableInfo:
-        """Let a bot take an open place."""
-        wanted = bodies.FillWanted(level, place)
+        """Let a bot take an open place; ``dexterity`` is of its hand, where the game asks for one."""
+        wanted = bodies.FillWanted(level, place, dexterity)
         return await self._post(f"/api/tables/{table}/fill", wanted, wire.TableInfo, token)
 
     async def record(

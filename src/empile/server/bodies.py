@@ -35,6 +35,17 @@ class LevelInfo(Struct, frozen=True):
     """The message key of its name."""
 
 
+class DexterityInfo(Struct, frozen=True):
+    """How steady a bot's hand can be."""
+
+    number: int
+    """From 1, the least steady."""
+    key: str
+    """The message key of its name."""
+    spread: float
+    """Standard deviation, in millimetres, of where it lets go from where it wanted to."""
+
+
 class GameInfo(Struct, frozen=True):
     """A game that can be played here."""
 
@@ -45,6 +56,8 @@ class GameInfo(Struct, frozen=True):
     levels: list[LevelInfo]
     lessons: int = 0
     """How many lessons it has."""
+    dexterities: list[DexterityInfo] = []
+    """How steady bots' hands can be, the least steady first; empty where no hand is at work."""
 
 
 class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,6 +84,8 @@ class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """``"person"``: played from here. ``"open"``: somebody joins. ``"bot"``: a bot of ``level``."""
     name: str = ""
     level: int | None = None
+    dexterity: int | None = None
+    """How steady a bot's hand is; the middle one of the game's ``dexterities`` by default."""
 
 
 class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +97,8 @@ class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
     language: str = ""
     watch: bool = True
     hints: bool = True
+    calm: bool = False
+    """Whether hands do not tremble and are helped to find the middle."""
 
 
 class TableMade(Struct, frozen=True):
@@ -118,6 +135,7 @@ class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
     level: int
     place: int | None = None
+    dexterity: int | None = None
 
 
 class Frame(Struct, frozen=True):
@@ -129,6 +147,8 @@ class Frame(Struct, frozen=True):
     scores: list[int]
     to_act: int | None
     """The seat to act; ``None`` at the end and where chance decides."""
+    resting: dict[str, Any] = {}
+    """Where things lie beyond what ``position`` tells: the game's own object, public."""
 
 
 class ReplayEvent(Struct, frozen=True, omit_defaults=True):

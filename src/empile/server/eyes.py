@@ -13,13 +13,14 @@ from typing import Any
 import msgspec
 
 from empile.bots.advising import Advice, Judged
-from empile.engine.game import Event, Game, State
+from empile.engine.game import OUTSIDE, Event, Game, State
 from empile.engine.record import Record
 from empile.server import bodies, log
 from empile.server import protocol as wire
 from empile.server.log import Logged
 from empile.server.refused import words_of
 from empile.server.table import GamePlayed, Table, after
+from empile.server.verbs.judge import possible_answers
 from empile.server.verbs.takeback import target_of
 
 _MOST_OTHERS = 3
@@ -94,6 +95,7 @@ def table_info(
                 mine=number in held,
                 stands_in=place.stands_in,
                 resigned=place.resigned,
+                dexterity=place.dexterity,
             )
             for number, place in enumerate(table.places)
         ],
@@ -106,6 +108,7 @@ def table_info(
         hints=table.created.hints,
         hides=table.game.hides,
         teams=teams_of(table.game),
+        calm=table.calm,
     )
 
 
@@ -133,34 +136,57 @@ def event_seen(
             return _played(game, logged, before, event, eye, full)
         case log.Created():
             places = [
-                wire.PlaceInfo(number, place.kind, place.name, place.level)
+                wire.PlaceInfo(
+                    number, place.kind, place.name, place.level, dexterity=place.dexterity
+                )
                 for number, place in enumerate(entry.places)
             ]
             return wire.Created(
-                seq, at, entry.game, entry.rules, entry.options, places, entry.watch, entry.hints
+                seq,
+                at,
+                entry.game,
+                entry.rules,
+                entry.options,
+                places,
+                entry.watch,
+                entry.hints,
+                entry.calm,
             )
         case log.Joined():
             return wire.Joined(seq, at, entry.place, entry.name)
         case log.Filled():
-            return wire.Filled(seq, at, entry.place, entry.level)
+            return wire.Filled(seq, at, entry.place, entry.level, entry.dexterity)
         case log.Renamed():
             return wire.Renamed(seq, at, entry.place, entry.name)
         case log.Started():
             return wire.Started(seq, at, entry.game_number, entry.seats)
         case log.Asked():
-            return wire.Asked(seq, at, entry.what, entry.place, entry.takes, entry.level)
+            return wire.Asked(
+                seq,
+                at,
+                entry.what,
+                entry.place,
+                entry.takes,
+                entry.level,
+                entry.dexterity,
+                entry.calm,
+            )
         case log.Answered():
             return wire.Answered(seq, at, entry.ask, entry.place, entry.yes)
         case log.TakenBack():
             return wire.TakenBack(seq, at, entry.to, entry.place)
+        case log.Judged():
+            return wire.Judged(seq, at, entry.place, entry.answer)
         case log.Hinted():
             return wire.Hinted(seq, at, entry.place)
         case log.Resigned():
             return wire.Resigned(seq, at, entry.place)
         case log.TakenOver():
-            return wire.TakenOver(seq, at, entry.place, entry.level)
+            return wire.TakenOver(seq, at, entry.place, entry.level, entry.dexterity)
         case log.Retaken():
             return wire.Retaken(seq, at, entry.place)
+        case log.Calmed():
+            return wire.Calmed(seq, at, entry.place, entry.on)
         case log.Over():
             return wire.Over(seq, at, entry.result)
         case log.Frozen():
@@ -243,10 +269,38 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         result=None if result is None else wire.GameResult(*result),
         last=_last(table, game, log_eye_of(table, key)),
         asks=[
-            wire.AskInfo(ask.seq, ask.what, ask.place, sorted(ask.waiting), ask.takes, ask.level)
+            wire.AskInfo(
+                ask.seq,
+                ask.what,
+                ask.place,
+                sorted(ask.waiting),
+                ask.takes,
+                ask.level,
+                ask.dexterity,
+                ask.calm,
+            )
             for ask in table.asks.values()
         ],
         takeback=target_of(table, key) is not None,
+        judging=_judging(table, state),
+    )
+
+
+def _judging(table: Table, state: State) -> wire.Judging | None:
+    if table.status != "playing" or state.current_player() != OUTSIDE:
+        return None
+    judge = state.game.judge(state)
+    if judge != "people":
+        return None
+    held = table.held
+    return wire.Judging(
+        judge,
+        state.game.hand_at(state),
+        answers=[
+            wire.PossibleAnswer(answer.event.text, answer.ends, answer.later)
+            for answer in possible_answers(state)
+        ],
+        held=None if held is None else wire.HeldAnswer(held.answer, held.place),
     )
 
 

@@ -17,6 +17,7 @@ from empile.engine.game import Game
 from empile.server import bodies, tokens
 from empile.server import log as kept
 from empile.server.bots import BotRunner
+from empile.server.dexterities import dexterity_number
 from empile.server.hints import HintRunner
 from empile.server.levels import level_of
 from empile.server.log import Logged
@@ -119,6 +120,8 @@ class House:
         token = tokens.new_token()
         key = tokens.key_of(token)
         places = [_place_made(game, place, key) for place in wanted.places]
+        if wanted.calm and not game.dexterities():
+            raise RefusedError("bad_request", "no hand is at work in this game: leave calm out")
         if len(wanted.language) > _MOST_LANGUAGE:
             raise RefusedError("bad_request", "a language is a short tag such as fr")
         table_id, code, logged, number = await self._create(game, wanted, places)
@@ -156,6 +159,7 @@ class House:
                 wanted.watch,
                 wanted.language,
                 wanted.hints,
+                wanted.calm,
             )
             try:
                 number = await self._store.create(
@@ -271,7 +275,11 @@ def _first_game(table: Table) -> list[Step]:
 def _place_made(game: Game, place: bodies.PlaceWanted, key: str) -> kept.PlaceKept:
     match place.kind:
         case "bot":
-            return kept.PlaceKept("bot", level=level_of(game, place.level).number)
+            return kept.PlaceKept(
+                "bot",
+                level=level_of(game, place.level).number,
+                dexterity=dexterity_number(game, place.dexterity),
+            )
         case "open":
             return kept.PlaceKept("open")
         case "person":

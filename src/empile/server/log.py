@@ -21,6 +21,7 @@ class PlaceKept(Struct, frozen=True, omit_defaults=True):
     name: str = ""
     level: int | None = None
     key: str | None = None
+    dexterity: int | None = None
 
 
 class _Entry(Struct, frozen=True, tag_field="kind", omit_defaults=True):
@@ -38,6 +39,7 @@ class Created(_Entry, tag="created", frozen=True):
     watch: bool = True
     language: str = ""
     hints: bool = True
+    calm: bool = False
 
 
 class Joined(_Entry, tag="joined", frozen=True):
@@ -53,6 +55,7 @@ class Filled(_Entry, tag="filled", frozen=True):
 
     place: int
     level: int
+    dexterity: int | None = None
 
 
 class Renamed(_Entry, tag="renamed", frozen=True):
@@ -90,6 +93,8 @@ class Asked(_Entry, tag="asked", frozen=True):
     of: list[int]
     takes: int | None = None
     level: int | None = None
+    dexterity: int | None = None
+    calm: bool | None = None
 
 
 class Answered(_Entry, tag="answered", frozen=True):
@@ -105,6 +110,13 @@ class TakenBack(_Entry, tag="taken_back", frozen=True):
 
     to: int
     place: int
+
+
+class Judged(_Entry, tag="judged", frozen=True):
+    """A person said what happened; it is held until the next turn begins."""
+
+    place: int
+    answer: str
 
 
 class Hinted(_Entry, tag="hinted", frozen=True):
@@ -124,12 +136,20 @@ class TakenOver(_Entry, tag="taken_over", frozen=True):
 
     place: int
     level: int
+    dexterity: int | None = None
 
 
 class Retaken(_Entry, tag="retaken", frozen=True):
     """The person plays the place again."""
 
     place: int
+
+
+class Calmed(_Entry, tag="calmed", frozen=True):
+    """From the next thing placed on, hands are calm, or are not any more."""
+
+    place: int
+    on: bool
 
 
 class Over(_Entry, tag="over", frozen=True):
@@ -159,10 +179,12 @@ Entry = (
     | Asked
     | Answered
     | TakenBack
+    | Judged
     | Hinted
     | Resigned
     | TakenOver
     | Retaken
+    | Calmed
     | Over
     | Frozen
     | Resumed

@@ -12,20 +12,22 @@ events numbered by ``seq`` from 1 without gaps; an event is durable before anyon
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from empile.server.protocol_events import (
     Answered,
     Asked,
+    Calmed,
     Chanced,
     Created,
     Filled,
     Frozen,
     Hinted,
     Joined,
+    Judged,
     LogEvent,
     Moved,
     Over,
@@ -43,11 +45,14 @@ from empile.server.protocol_parts import (
     ByeCode,
     ErrorCode,
     GameResult,
+    HeldAnswer,
+    Judging,
     LastMove,
     LegalMove,
     Parts,
     PlaceInfo,
     PlaceKind,
+    PossibleAnswer,
     StateView,
     Status,
     TableInfo,
@@ -63,23 +68,33 @@ __all__ = [
     "AskInfo",
     "AskKind",
     "Asked",
+    "Begin",
     "Bye",
     "ByeCode",
+    "Calm",
+    "Calmed",
     "Chanced",
     "ClientMessage",
     "Created",
     "Error",
     "ErrorCode",
     "Filled",
+    "Film",
     "Frozen",
     "GameResult",
+    "Hand",
     "Happened",
+    "HeldAnswer",
     "Hello",
     "Hint",
     "Hinted",
     "Joined",
+    "Judge",
+    "Judged",
+    "Judging",
     "LastMove",
     "LegalMove",
+    "LetGo",
     "LogEvent",
     "Moved",
     "Over",
@@ -88,7 +103,10 @@ __all__ = [
     "PlaceInfo",
     "PlaceKind",
     "Pong",
+    "Pose",
+    "PossibleAnswer",
     "Presence",
+    "Reach",
     "Rematch",
     "Rename",
     "Renamed",
@@ -98,6 +116,7 @@ __all__ = [
     "Resumed",
     "Retake",
     "Retaken",
+    "Sample",
     "ServerMessage",
     "Started",
     "StateView",
@@ -107,11 +126,27 @@ __all__ = [
     "TakenBack",
     "TakenOver",
     "Takeover",
+    "Trail",
     "Welcome",
     "Words",
     "You",
     "schema",
 ]
+
+MOST_SAMPLES = 64
+"""In one message of a trail."""
+
+_Millimetres = Annotated[float, Meta(ge=-1e4, le=1e4)]
+_Degrees = Annotated[float, Meta(ge=-1e6, le=1e6)]
+Sample = tuple[
+    Annotated[float, Meta(ge=0, le=1e6)], _Millimetres, _Millimetres, _Millimetres, _Degrees
+]
+"""Where a hand wants what it holds to be: seconds since it reached in; x, y, z of the centre of mass
+in millimetres, the table's centre being the origin and z up; degrees about the vertical,
+counter-clockwise seen from above."""
+
+Pose = tuple[float, float, float, float, float, float, float]
+"""Where a body is: x, y, z of its centre of mass, then w, x, y, z of its turn."""
 
 # -- Messages from the client ----------------------------------------------------------------------
 
@@ -158,6 +193,24 @@ class Hint(_FromClient, tag="hint", frozen=True):
     """
 
 
+class Judge(_FromClient, tag="judge", frozen=True):
+    """Say what happened, where people judge; anybody who holds a place may.
+
+    ``answer`` is one of ``judging.answers``. One that ends the game is refused as ``unsure`` unless
+    ``sure``. ``seq`` is the log's last event as the client knows it, as in ``act``.
+    """
+
+    seq: int
+    answer: str
+    sure: bool = False
+
+
+class Begin(_FromClient, tag="begin", frozen=True):
+    """Begin the next turn, whoever's it is: the answer that is held is final now."""
+
+    seq: int
+
+
 class Resign(_FromClient, tag="resign", frozen=True):
     """Resign the game. With several places on one screen, ``place`` tells which."""
 
@@ -173,6 +226,8 @@ class Takeover(_FromClient, tag="takeover", frozen=True):
 
     place: int
     level: int
+    dexterity: int | None = None
+    """How steady the bot's hand is, where one is at work; the middle one by default."""
 
 
 class Retake(_FromClient, tag="retake", frozen=True):
@@ -184,6 +239,37 @@ class Rename(_FromClient, tag="rename", frozen=True):
 
     name: str
     place: int | None = None
+
+
+class Calm(_FromClient, tag="calm", frozen=True):
+    """Ask that hands be calm from the next thing placed on, or not any more."""
+
+    on: bool
+
+
+class Reach(_FromClient, tag="reach", frozen=True):
+    """Take what is to be placed, or take it otherwise. Needs the seat whose hand is waited for."""
+
+    seq: int
+    """The log's last event heard of. As ``stale`` is refused what is meant for another thing."""
+    grip: Annotated[str, Meta(max_length=32)]
+    """How it is held, one of ``grips``."""
+    turn: _Degrees
+    """Degrees about the vertical."""
+
+
+class Trail(_FromClient, tag="trail", frozen=True):
+    """Where the hand goes. It is followed as on the clock; what comes too late is passed over."""
+
+    seq: int
+    samples: Annotated[list[Sample], Meta(min_length=1, max_length=MOST_SAMPLES)]
+    """The earliest first."""
+
+
+class LetGo(_FromClient, tag="let_go", frozen=True):
+    """Let go of what is held, once the hand is at the end of its trail."""
+
+    seq: int
 
 
 class Resume(_FromClient, tag="resume", frozen=True):
@@ -200,11 +286,17 @@ ClientMessage = (
     | Takeback
     | Answer
     | Hint
+    | Judge
+    | Begin
     | Resign
     | Rematch
     | Takeover
     | Retake
     | Rename
+    | Calm
+    | Reach
+    | Trail
+    | LetGo
     | Resume
     | Ping
 )
@@ -276,6 +368,52 @@ class Advice(_FromServer, tag="advice", frozen=True):
     """The next best moves, at most three."""
 
 
+class Hand(_FromServer, tag="hand", frozen=True):
+    """A moment of a hand at work; with ``"detail": "full"`` only, and not part of the log."""
+
+    seq: int
+    """The log's last event."""
+    place: int
+    """Whose hand it is."""
+    grip: str
+    """How the thing is held; empty where nothing is."""
+    at: float
+    """Seconds since the hand reached in."""
+    poses: dict[str, Pose]
+    """Where bodies are that have moved since the message before; after ``reach``, after ``welcome``
+    and where messages had to be left out, all of them."""
+    again: bool
+    """The simulated world failed, which is nobody's fault: the same thing is placed once more, with
+    everything else where it was before the hand reached in."""
+
+
+class Film(_FromServer, tag="film", frozen=True):
+    """What was seen after a hand let go; with ``"detail": "full"`` only, and not part of the log.
+
+    It comes right before the ``happened`` that tells what came of it, and is to be watched first.
+    Who comes while it runs is sent it after ``welcome``.
+    """
+
+    seq: int
+    """The chance event that it shows."""
+    place: int
+    """Whose hand it was."""
+    ago: float
+    """Seconds since it began."""
+    names: list[str]
+    """The bodies in the order of the data."""
+    rate: int
+    """Frames a second."""
+    frames: int
+    seconds: float
+    """How long it is to be watched; where ``frames`` end earlier nothing moves any more."""
+    marks: dict[str, float]
+    """Moments in seconds: ``"chant"`` (the words are spoken), ``"fall"`` where there is one."""
+    data: str
+    """In base64: deflated (zlib) differences from frame to frame of little-endian ``int16``: for each
+    body x, y, z in tenths of millimetres and w, x, y, z in 1/30,000; the first frame is whole."""
+
+
 class Presence(_FromServer, tag="presence", frozen=True):
     """Who is connected; not part of the log."""
 
@@ -309,7 +447,7 @@ class Bye(_FromServer, tag="bye", frozen=True):
     message: str
 
 
-ServerMessage = Welcome | Happened | Advice | Presence | Error | Pong | Bye
+ServerMessage = Welcome | Happened | Advice | Hand | Film | Presence | Error | Pong | Bye
 
 # -- Schema ----------------------------------------------------------------------------------------
 

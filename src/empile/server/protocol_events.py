@@ -27,6 +27,7 @@ class Created(_Event, tag="created", frozen=True):
     places: list[PlaceInfo]
     watch: bool
     hints: bool
+    calm: bool = False
 
 
 class Joined(_Event, tag="joined", frozen=True):
@@ -41,6 +42,7 @@ class Filled(_Event, tag="filled", frozen=True):
 
     place: int
     level: int
+    dexterity: int | None = None
 
 
 class Renamed(_Event, tag="renamed", frozen=True):
@@ -83,6 +85,8 @@ class Asked(_Event, tag="asked", frozen=True):
     place: int
     takes: int | None = None
     level: int | None = None
+    dexterity: int | None = None
+    calm: bool | None = None
 
 
 class Answered(_Event, tag="answered", frozen=True):
@@ -98,6 +102,16 @@ class TakenBack(_Event, tag="taken_back", frozen=True):
 
     to: int
     place: int
+
+
+class Judged(_Event, tag="judged", frozen=True):
+    """A person said what happened: ``answer`` is held until the next turn begins.
+
+    The one said last counts. What comes of it is a chance event of its own.
+    """
+
+    place: int
+    answer: str
 
 
 class Hinted(_Event, tag="hinted", frozen=True):
@@ -117,12 +131,20 @@ class TakenOver(_Event, tag="taken_over", frozen=True):
 
     place: int
     level: int
+    dexterity: int | None = None
 
 
 class Retaken(_Event, tag="retaken", frozen=True):
     """The person of a place plays it again."""
 
     place: int
+
+
+class Calmed(_Event, tag="calmed", frozen=True):
+    """From the next thing placed on, hands are calm, or are not any more."""
+
+    place: int
+    on: bool
 
 
 class Over(_Event, tag="over", frozen=True):
@@ -152,10 +174,12 @@ LogEvent = (
     | Asked
     | Answered
     | TakenBack
+    | Judged
     | Hinted
     | Resigned
     | TakenOver
     | Retaken
+    | Calmed
     | Over
     | Frozen
     | Resumed

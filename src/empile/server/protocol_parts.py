@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 PlaceKind = Literal["person", "open", "bot"]
 Status = Literal["gathering", "playing", "over", "frozen"]
-AskKind = Literal["takeback", "rematch", "takeover"]
+AskKind = Literal["takeback", "rematch", "takeover", "calm"]
 Parts = dict[str, str]
 """What a person chooses to make a move: names of choices and what is chosen."""
 
@@ -25,7 +25,9 @@ ErrorCode = Literal[
     "not_yours",
     "stale",
     "illegal",
+    "bad_hand",
     "not_now",
+    "unsure",
     "bad_request",
     "bad_options",
     "bad_record",
@@ -40,7 +42,8 @@ ErrorCode = Literal[
 ``no_table``: no such table, code, game, lesson or record. ``no_place``: no such place, or not a free one.
 ``no_watching``: the table has no spectators and the token is not one of its own. ``no_hints``: the
 table plays without hints. ``not_yours``: the seat to act, or what was asked for, is not this connection's. ``stale``: something happened since.
-``illegal``: the rules forbid it. ``not_now``: it makes no sense at this point. ``bad_request``,
+``illegal``: the rules forbid it. ``bad_hand``: no hand can do that. ``not_now``: it makes no sense at this point. ``unsure``: it
+would end the game and was not said to be sure. ``bad_request``,
 ``bad_options``, ``bad_record``, ``too_large``: REST. ``slow_down``: too many messages. ``frozen``:
 the table's code failed and nobody has resumed it. ``failed``: the server is at fault.
 """
@@ -104,6 +107,8 @@ class PlaceInfo(Struct, frozen=True):
     """A bot plays here for a person, whose place it remains."""
     resigned: bool = False
     """Its person resigned the game that runs (or that ended last)."""
+    dexterity: int | None = None
+    """How steady the bot's hand is; ``None`` for persons and where no hand is at work."""
 
 
 class TableInfo(Struct, frozen=True):
@@ -136,6 +141,8 @@ class TableInfo(Struct, frozen=True):
     teams: list[int] | None = None
     """The team of each seat where some play together. Seats go round, partners stay: places whose
     numbers are those of partners' seats are partners in every game of the table."""
+    calm: bool = False
+    """Whether hands do not tremble and are helped to find the middle."""
 
 
 class AskInfo(Struct, frozen=True):
@@ -152,6 +159,45 @@ class AskInfo(Struct, frozen=True):
     """For a takeover: the place that a bot is to play."""
     level: int | None = None
     """For a takeover: the bot's level."""
+    dexterity: int | None = None
+    """For a takeover: how steady the bot's hand is, where one is at work."""
+    calm: bool | None = None
+    """For calm: whether it is to be."""
+
+
+class PossibleAnswer(Struct, frozen=True):
+    """What people may answer where they judge."""
+
+    text: str
+    """As the chance event that it would be: what ``judge`` sends back."""
+    ends: bool
+    """Whether the game would be over: then ``judge`` must be sure."""
+    later: str | None = None
+    """The answer that it may still become: until the next turn begins it is held. ``None``: it is
+    final at once."""
+
+
+class HeldAnswer(Struct, frozen=True):
+    """What people answered, while it may still become another answer."""
+
+    text: str
+    place: int
+    """Whose person said so last."""
+
+
+class Judging(Struct, frozen=True):
+    """What happened waits for an answer that the rules do not know."""
+
+    by: Literal["hand", "people"]
+    """A hand that places something in a simulated world, or the people at the table."""
+    seat: int
+    """The seat whose deed it is."""
+    grips: list[str] = []
+    """``hand``: the ways to hold what is placed."""
+    answers: list[PossibleAnswer] = []
+    """``people``: what may be answered."""
+    held: HeldAnswer | None = None
+    """``people``: what was answered, until ``begin``."""
 
 
 class StateView(Struct, frozen=True):
@@ -179,3 +225,7 @@ class StateView(Struct, frozen=True):
     asks: list[AskInfo]
     takeback: bool
     """Whether this connection has a move to ask back."""
+    resting: dict[str, Any] = {}
+    """Where things lie beyond what ``position`` tells: the game's own object, public."""
+    judging: Judging | None = None
+    """Who says what happened, where that is waited for."""

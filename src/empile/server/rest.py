@@ -197,7 +197,7 @@ class Tables(Controller):
         """Let a bot take an open place; needs a token of the table."""
         room, key = await room_of(request, table_id)
         await house_of(request).ask(
-            room, lambda table: seating.fill(table, key, data.level, data.place)
+            room, lambda table: seating.fill(table, key, data.level, data.dexterity, data.place)
         )
         return room.info(key)
 

@@ -40,7 +40,7 @@ Done = Callable[[RefusedError | None], None]
 
 _encoder = msgspec.json.Encoder()
 _PLAYED = (kept.Move, kept.Chance)
-_GAME_ONLY = (*_PLAYED, kept.TakenBack, kept.Asked, kept.Answered, kept.Hinted)
+_GAME_ONLY = (*_PLAYED, kept.TakenBack, kept.Judged, kept.Asked, kept.Answered, kept.Hinted)
 
 
 class _Command(NamedTuple):

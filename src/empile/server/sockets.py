@@ -17,7 +17,18 @@ from empile.server.limits import Bucket
 from empile.server.origin import is_allowed
 from empile.server.refused import RefusedError
 from empile.server.room import Plan, Room
-from empile.server.verbs import answer, freeze, rematch, resign, seating, takeback, takeover
+from empile.server.verbs import (
+    answer,
+    calm,
+    freeze,
+    hand,
+    judge,
+    rematch,
+    resign,
+    seating,
+    takeback,
+    takeover,
+)
 from empile.server.verbs.act import act
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -217,18 +228,28 @@ class _Session:
                 return lambda table: takeback.takeback(table, key)
             case wire.Answer(ask=ask, yes=yes):
                 return lambda table: answer.answer(table, key, ask, yes=yes)
+            case wire.Judge(seq=seq, answer=text, sure=sure):
+                return lambda table: judge.judge(table, key, seq, text, sure=sure)
+            case wire.Begin(seq=seq):
+                return lambda table: judge.begin(table, key, seq)
             case wire.Resign(place=place):
                 return lambda table: resign.resign(table, key, place)
             case wire.Rematch():
                 return lambda table: rematch.rematch(table, key, room.present)
-            case wire.Takeover(place=taken, level=level):
-                return lambda table: takeover.takeover(table, key, taken, level, room.present)
+            case wire.Takeover(place=taken, level=level, dexterity=dexterity):
+                return lambda table: takeover.takeover(
+                    table, key, taken, level, dexterity, room.present
+                )
             case wire.Retake():
                 return lambda table: takeover.retake(table, key)
             case wire.Rename(name=name, place=place):
                 return lambda table: seating.rename(table, key, name, place)
+            case wire.Calm(on=on):
+                return lambda table: calm.calm(table, key, on=on)
             case wire.Resume():
                 return lambda table: freeze.resume(table, key)
+            case wire.Reach() | wire.Trail() | wire.LetGo():
+                return lambda table: hand.may_place(table, key)
             case wire.Hello() | wire.Ping() | wire.Hint():
                 raise AssertionError("answered already")
 

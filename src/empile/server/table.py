@@ -28,6 +28,8 @@ class Place:
     key: str | None
     """The hash of the token that holds it; a bot that stands in leaves it its person's."""
     resigned: bool = False
+    dexterity: int | None = None
+    """How steady the bot's hand is, where the game asks for one."""
 
     @property
     def stands_in(self) -> bool:
@@ -46,6 +48,8 @@ class Ask:
     """Places whose answer is missing."""
     takes: int | None = None
     level: int | None = None
+    dexterity: int | None = None
+    calm: bool | None = None
 
 
 class Step(NamedTuple):
@@ -83,13 +87,19 @@ class Table:
         self.number = number
         self.game = game
         self.created = first
-        self.places = [Place(p.kind, p.name, p.level, p.key) for p in first.places]
+        self.places = [
+            Place(p.kind, p.name, p.level, p.key, dexterity=p.dexterity) for p in first.places
+        ]
         self.log: list[Logged] = [created]
         self.played: list[GamePlayed] = []
         self.state: State | None = None
         """The state of the current game. Never changed in place: a step brings another."""
         self.before_last: State | None = None
         """The state in which the last event of the current game happened."""
+        self.held: log.Judged | None = None
+        """What people said that happened, until the next turn begins."""
+        self.calm = first.calm
+        """Whether hands are calm."""
         self.asks: dict[int, Ask] = {}
         self.trouble: str | None = None
         self.turn = 0
@@ -195,18 +205,30 @@ class Table:
                 self._start(entry, logged.seq)
             case log.TakenBack():
                 self._take_back(entry.to)
+            case log.Judged():
+                self.held = entry
             case log.Over():
                 self.played[-1].over = True
+                self.held = None
                 self.asks.clear()
                 self.turn += 1
             case log.Asked():
                 self.asks[logged.seq] = Ask(
-                    logged.seq, entry.what, entry.place, set(entry.of), entry.takes, entry.level
+                    logged.seq,
+                    entry.what,
+                    entry.place,
+                    set(entry.of),
+                    entry.takes,
+                    entry.level,
+                    entry.dexterity,
+                    entry.calm,
                 )
             case log.Answered():
                 self._answer(entry)
             case log.Hinted():
                 self.hinted_at = self.turn
+            case log.Calmed():
+                self.calm = entry.on
             case log.Frozen():
                 self.trouble = entry.message
                 self.turn += 1
@@ -227,6 +249,7 @@ class Table:
         state = step.after if step is not None else None
         self.before_last = self.state
         self.state = state if state is not None else after(self.state, event)
+        self.held = None
         self.played[-1].events.append(event)
         if self.asks:
             self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
@@ -235,7 +258,7 @@ class Table:
     def _start(self, entry: log.Started, seq: int) -> None:
         self.played.append(GamePlayed(entry.game_number, list(entry.seats), seq))
         self.state = self.game.new_state()
-        self.before_last = None
+        self.before_last = self.held = None
         self.asks.clear()
         for place in self.places:
             place.resigned = False
@@ -249,6 +272,7 @@ class Table:
         for event in game.events:
             before, state = state, after(state, event)
         self.before_last, self.state = before, state
+        self.held = None
         self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
         self.turn += 1
 
@@ -270,16 +294,18 @@ class Table:
                 place.kind, place.name, place.key = "person", entry.name, entry.key
             case log.Filled():
                 place.kind, place.level = "bot", entry.level
+                place.dexterity = entry.dexterity
             case log.Renamed():
                 place.name = entry.name
             case log.Resigned():
                 place.resigned = True
             case log.TakenOver():
                 place.kind, place.level = "bot", entry.level
+                place.dexterity = entry.dexterity
                 self.asks.clear()
                 self.turn += 1
             case log.Retaken():
-                place.kind, place.level = "person", None
+                place.kind, place.level, place.dexterity = "person", None, None
                 self.turn += 1
 
 

@@ -22,7 +22,7 @@ def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
         raise RefusedError("illegal", str(error)) from None
     except IllegalActionError as error:
         raise RefusedError("illegal", str(error), error.reason) from None
-    return _moved(event, table.state)
+    return _moved(table, event, table.state)
 
 
 def bot_acts(table: Table, turn: int, action: int) -> list[Step]:
@@ -31,10 +31,10 @@ def bot_acts(table: Table, turn: int, action: int) -> list[Step]:
         raise RefusedError("stale", "something happened while the bot was thinking")
     assert table.state is not None
     event = table.state.read_text(table.state.action_to_text(action))
-    return _moved(event, table.state)
+    return _moved(table, event, table.state)
 
 
-def _moved(event: Event, state: State) -> list[Step]:
+def _moved(table: Table, event: Event, state: State) -> list[Step]:
     step = game_step(event, state)
     assert step.after is not None
-    return [step, *what_follows(step.after)]
+    return [step, *what_follows(table, step.after)]

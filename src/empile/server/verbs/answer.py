@@ -31,7 +31,10 @@ def _effect(table: Table, ask: Ask, last: set[int]) -> list[Step]:
         case "takeover":
             assert ask.takes is not None
             assert ask.level is not None
-            return [Step(log.TakenOver(ask.takes, ask.level))]
+            return [Step(log.TakenOver(ask.takes, ask.level, ask.dexterity))]
+        case "calm":
+            assert ask.calm is not None
+            return [Step(log.Calmed(ask.place, ask.calm))]
         case "rematch":
             asked = table.log[ask.seq - 1].entry
             assert isinstance(asked, log.Asked)

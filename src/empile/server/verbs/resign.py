@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from empile.server import log
+from empile.server.dexterities import dexterity_number
 from empile.server.levels import middle_level
 from empile.server.table import Step, Table
 from empile.server.verbs import who
@@ -15,4 +16,5 @@ def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
     if len(table.places) == 2:
         return [Step(log.Resigned(resigned)), Step(log.Over(None))]
     stand_in = middle_level(table.game).number
-    return [Step(log.Resigned(resigned)), Step(log.TakenOver(resigned, stand_in))]
+    steadiness = dexterity_number(table.game, None)
+    return [Step(log.Resigned(resigned)), Step(log.TakenOver(resigned, stand_in, steadiness))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from empile.server import log
+from empile.server.dexterities import dexterity_number
 from empile.server.levels import level_of
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
@@ -16,12 +17,15 @@ def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
     return [Step(log.Joined(taken, who.a_name(name), key)), *_begin_if_full(table)]
 
 
-def fill(table: Table, key: str | None, level: int, place: int | None) -> list[Step]:
-    """Return how a bot of ``level`` takes an open place."""
+def fill(
+    table: Table, key: str | None, level: int, dexterity: int | None, place: int | None
+) -> list[Step]:
+    """Return how a bot of ``level``, with a hand of ``dexterity``, takes an open place."""
     who.of_the_table(table, key)
     taken = _open_place(table, place)
     level_of(table.game, level)
-    return [Step(log.Filled(taken, level)), *_begin_if_full(table)]
+    steadiness = dexterity_number(table.game, dexterity)
+    return [Step(log.Filled(taken, level, steadiness)), *_begin_if_full(table)]
 
 
 def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:

@@ -8,7 +8,7 @@ from empile.engine.game import CHANCE, OUTSIDE, Event, State
 from empile.engine.random import new_stream
 from empile.server import log
 from empile.server.protocol import GameResult
-from empile.server.table import Step, after, is_over
+from empile.server.table import Step, Table, after, is_over
 
 
 def game_step(event: Event, state: State) -> Step:
@@ -17,14 +17,14 @@ def game_step(event: Event, state: State) -> Step:
     return Step(entry, event, after(state, event))
 
 
-def what_follows(state: State) -> list[Step]:
-    """Return what chance decides from ``state`` on until a seat is to act, and the game's end.
+def what_follows(table: Table, state: State) -> list[Step]:
+    """Return what chance decides from ``state`` on until somebody is to act, and the game's end.
 
-    The random numbers come from the operating system and are kept nowhere. Where a referee would
-    decide, the odds that the rules tell stand in.
+    The random numbers come from the operating system and are kept nowhere. Where people judge, the
+    table waits for them; where nobody sits who could, the odds that the rules tell stand in.
     """
     steps: list[Step] = []
-    while state.current_player() in (CHANCE, OUTSIDE):
+    while state.current_player() in (CHANCE, OUTSIDE) and not _is_awaited(table, state):
         step = game_step(state.draw_event(new_stream(secrets.randbits(64))), state)
         assert step.after is not None
         steps.append(step)
@@ -34,3 +34,10 @@ def what_follows(state: State) -> list[Step]:
         assert result is not None
         steps.append(Step(log.Over(GameResult(*result))))
     return steps
+
+
+def _is_awaited(table: Table, state: State) -> bool:
+    """Return whether somebody at the table is to say what happened."""
+    if state.current_player() != OUTSIDE:
+        return False
+    return state.game.judge(state) == "people" and bool(table.keys())

@@ -32,4 +32,4 @@ def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
 def _begin(table: Table, number: int, first: int) -> list[Step]:
     count = len(table.places)
     seats = [(first + seat) % count for seat in range(count)]
-    return [Step(log.Started(number, seats)), *what_follows(table.game.new_state())]
+    return [Step(log.Started(number, seats)), *what_follows(table, table.game.new_state())]

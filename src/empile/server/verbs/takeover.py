@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from empile.server import log
+from empile.server.dexterities import dexterity_number
 from empile.server.levels import level_of
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
@@ -12,7 +13,12 @@ from empile.server.verbs import who
 
 
 def takeover(
-    table: Table, key: str | None, place: int, level: int, present: AbstractSet[int]
+    table: Table,
+    key: str | None,
+    place: int,
+    level: int,
+    dexterity: int | None,
+    present: AbstractSet[int],
 ) -> list[Step]:
     """Return the question to the others who are ``present``, or the takeover where there are none."""
     asker = who.playing(table, key)[0]
@@ -27,6 +33,7 @@ def takeover(
     if any(ask.what == "takeover" for ask in table.asks.values()):
         raise RefusedError("not_now", "that is being asked already")
     level_of(table.game, level)
+    steadiness = dexterity_number(table.game, dexterity)
     absent = table.places[place].key
     others = [
         other
@@ -34,8 +41,12 @@ def takeover(
         if other in present and table.places[other].key != absent
     ]
     if others:
-        return [Step(log.Asked("takeover", asker, others, takes=place, level=level))]
-    return [Step(log.TakenOver(place, level))]
+        return [
+            Step(
+                log.Asked("takeover", asker, others, takes=place, level=level, dexterity=steadiness)
+            )
+        ]
+    return [Step(log.TakenOver(place, level, steadiness))]
 
 
 def retake(table: Table, key: str | None) -> list[Step]:

@@ -1,0 +1,30 @@
+"""How steady bots' hands are, by their numbers."""
+
+from __future__ import annotations
+
+from empile.engine.game import Game
+from empile.engine.referee import Dexterity
+from empile.server.refused import RefusedError
+
+
+def dexterity_of(game: Game, number: int | None) -> Dexterity | None:
+    """Return how steady a bot's hand is; refuses a number that there is not.
+
+    Without a number it is the middle one; ``None`` where the game asks for no hand.
+    """
+    found = game.dexterities()
+    if number is None:
+        return found[len(found) // 2] if found else None
+    for dexterity in found:
+        if dexterity.number == number:
+            return dexterity
+    if not found:
+        raise RefusedError("bad_request", "no hand is at work in this game: leave dexterity out")
+    known = ", ".join(str(dexterity.number) for dexterity in found)
+    raise RefusedError("bad_request", f"bots' hands have the dexterities {known}, not {number}")
+
+
+def dexterity_number(game: Game, number: int | None) -> int | None:
+    """Return the number that :func:`dexterity_of` settles on, ``None`` where there is none."""
+    found = dexterity_of(game, number)
+    return None if found is None else found.number
