@@ -143,8 +143,8 @@ def test_a_block_moved_farther_out_is_farther_beyond_the_edge_along_the_slope() 
 
 def test_a_weight_on_the_other_side_keeps_a_tower_up() -> None:
     lower = set_down("nS", "z1", 0.0, (0.0, 0.0), None)
-    beam = set_down("kL", "z1", 0.0, (16.0, 0.0), lower)
-    weight = set_down("yL", "z0", 0.0, (-2.0, 0.0), beam)
+    beam = set_down("kL", "z1", 0.0, (18.0, 0.0), lower)
+    weight = set_down("yL", "z0", 0.0, (0.0, 0.0), beam)
     assert not stands([lower, beam])
     assert margin([lower, beam, weight]) > 0
 
