@@ -1,0 +1,481 @@
+"""Where people judge: what they say is held, changed, made sure of and written."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from empile import load
+from empile.client import Rest, TableConnection, connect
+from empile.engine.discovery import game_class
+from empile.engine.game import OUTSIDE, State
+from empile.server import bodies
+from empile.server import protocol as wire
+from empile.server.verbs.judge import possible_answers
+from tests.support.games import random_match
+
+from .processes import Nursery, free_port
+from .serving import Serving, hears, in_turn, make, serving, told, two_persons
+
+TWO = ["person", "person"]
+PEOPLE = {"referee": "people"}
+STANDS, FALLS, LATER = "~stands", "~falls", "~falls-later"
+
+
+@pytest.fixture
+def judged_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let people judge the cairn; what stands may fall until the next turn."""
+    cairn = game_class("cairn")
+    monkeypatch.setattr(cairn, "judge", lambda _self, _state: "people")
+    monkeypatch.setattr(cairn, "hand_at", lambda _self, state: state.field("seat"))
+    monkeypatch.setattr(cairn, "provisional", {STANDS: FALLS})
+
+
+async def one_device(server: Serving, game: str = "block-out", **options: Any) -> TableConnection:
+    """Return the connection of two persons round one device."""
+    made = await make_for_one_device(server, game, **options)
+    return await connect(server.address, made.table, made.token)
+
+
+async def make_for_one_device(
+    server: Serving, game: str = "block-out", **options: Any
+) -> bodies.TableMade:
+    chosen = options if game != "block-out" else {**PEOPLE, **options}
+    return await make(server.address, TWO, game=game, options=chosen)
+
+
+def view(connection: TableConnection) -> wire.StateView:
+    assert connection.state is not None
+    return connection.state
+
+
+def judging(connection: TableConnection) -> wire.Judging:
+    found = view(connection).judging
+    assert found is not None
+    return found
+
+
+async def place_a_block(connection: TableConnection) -> str:
+    """Play the first card there is for a block; action cards before that where there is none."""
+    while True:
+        texts = [move.text for move in view(connection).legal]
+        blocks = [text for text in texts if ">" in text or text.startswith(("+", "lay"))]
+        text = (blocks or texts)[0]
+        await connection.act(text)
+        if view(connection).judging is not None:
+            return text
+
+
+async def say(connection: TableConnection, answer: str, *, sure: bool = False) -> None:
+    """Say what happened, and wait until that is told."""
+    await connection.send(wire.Judge(connection.seq, answer, sure))
+    await hears(connection, wire.Happened)
+
+
+async def go_on(connection: TableConnection) -> None:
+    await connection.send(wire.Begin(connection.seq))
+    await hears(connection, wire.Happened)
+
+
+async def refused(connection: TableConnection, message: wire.ClientMessage) -> str:
+    await connection.send(message)
+    code: str = (await hears(connection, wire.Error)).code
+    return code
+
+
+async def events_of(server: Serving, connection: TableConnection) -> list[str]:
+    async with Rest(server.address) as rest:
+        record = await rest.record(connection.table.id)
+    return [str(event) for event in record["events"]]
+
+
+def test_the_table_waits_until_people_have_said_what_happened(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            actor = view(seat).to_act
+            text = await place_a_block(seat)
+            found = judging(seat)
+            assert found.by == "people"
+            assert found.seat == actor
+            assert found.held is None
+            assert [answer.text for answer in found.answers] == [STANDS, FALLS, LATER]
+            assert [answer.later for answer in found.answers] == [LATER, None, None]
+            assert not any(answer.ends for answer in found.answers)
+            assert view(seat).to_act is None
+            assert not view(seat).mine
+            assert (await events_of(server, seat))[-1] == text
+
+    asyncio.run(scene())
+
+
+def test_what_stands_is_held_until_the_next_turn_begins(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            actor = view(seat).to_act
+            text = await place_a_block(seat)
+            await say(seat, STANDS)
+            assert judging(seat).held == wire.HeldAnswer(STANDS, 0)
+            assert (await events_of(server, seat))[-1] == text
+            await go_on(seat)
+            assert view(seat).judging is None
+            assert view(seat).to_act == 1 - (actor or 0)
+            assert STANDS in await events_of(server, seat)
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("other", [FALLS, LATER])
+def test_until_then_it_may_still_fall(server: Serving, other: str) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            await place_a_block(seat)
+            await say(seat, STANDS)
+            await say(seat, other)
+            assert view(seat).judging is None
+            events = await events_of(server, seat)
+            assert other in events
+            assert STANDS not in events
+            assert view(seat).position["tower"] == []
+
+    asyncio.run(scene())
+
+
+def test_a_fall_costs_cards_at_once_and_the_same_seat_begins_anew(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            actor = view(seat).to_act
+            await place_a_block(seat)
+            await say(seat, FALLS)
+            assert view(seat).to_act == actor
+            assert view(seat).position["stage"] == "rebuild"
+            assert sum(event.startswith("~draw") for event in await events_of(server, seat)) >= 3
+
+    asyncio.run(scene())
+
+
+def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
+    server: Serving,
+) -> None:
+    async def scene() -> None:
+        async with await one_device(server, turn_limit=1) as seat:
+            await place_a_block(seat)
+            found = {answer.text: answer for answer in judging(seat).answers}
+            assert found[STANDS] == wire.PossibleAnswer(STANDS, True, None)
+            assert found[LATER].ends
+            assert not found[FALLS].ends
+            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "unsure"
+            assert judging(seat).held is None
+            await say(seat, STANDS, sure=True)
+            assert seat.table.status == "over"
+            assert view(seat).judging is None
+            assert view(seat).result is not None
+            assert (await events_of(server, seat))[-1] == STANDS
+
+    asyncio.run(scene())
+
+
+def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
+            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            await place_a_block(seat)
+            for text in ("stands", "", "~draw kS", f"{STANDS} kS@0,0,15/1,0,0,0", "pass"):
+                assert await refused(seat, wire.Judge(seat.seq, text)) == "illegal"
+            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            assert await refused(seat, wire.Act(seat.seq, "pass")) == "not_now"
+            assert judging(seat).held is None
+
+    asyncio.run(scene())
+
+
+def test_a_second_press_does_nothing(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            await place_a_block(seat)
+            seq = seat.seq
+            await say(seat, STANDS)
+            assert await refused(seat, wire.Judge(seq, STANDS)) == "stale"
+            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
+            held = seat.seq
+            await go_on(seat)
+            after = view(seat)
+            assert await refused(seat, wire.Begin(held)) == "stale"
+            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            assert view(seat) == after
+            assert (await events_of(server, seat)).count(STANDS) == 1
+
+    asyncio.run(scene())
+
+
+def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None:
+    async def scene() -> None:
+        one, other = await two_persons(server.address, game="block-out", options=PEOPLE)
+        watcher = await connect(server.address, one.table.id)
+        await place_a_block_in_turn(one, other)
+        await told_of_judging(watcher, other)
+        assert await refused(watcher, wire.Judge(watcher.seq, STANDS)) == "not_yours"
+        await other.send(wire.Judge(other.seq, STANDS))
+        for connection in (one, other, watcher):
+            said = await told(connection, wire.Judged)
+            assert said.answer == STANDS
+            assert [said.place] == other.places
+            assert judging(connection).held == wire.HeldAnswer(STANDS, said.place)
+        assert await refused(watcher, wire.Begin(watcher.seq)) == "not_yours"
+        await one.send(wire.Begin(one.seq))
+        await told(other, wire.Chanced)
+        for connection in (one, other, watcher):
+            await connection.close()
+
+    async def told_of_judging(*connections: TableConnection) -> None:
+        for connection in connections:
+            while view(connection).judging is None:
+                await hears(connection, wire.Happened)
+
+    async def place_a_block_in_turn(one: TableConnection, other: TableConnection) -> None:
+        while True:
+            acting, waiting = in_turn(one, other)
+            texts = [move.text for move in view(acting).legal]
+            text = next((text for text in texts if ">" in text), texts[0])
+            await acting.act(text)
+            if view(acting).judging is not None:
+                return
+            await hears(waiting, wire.Happened)
+
+    asyncio.run(scene())
+
+
+def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
+    server: Serving,
+) -> None:
+    async def scene() -> None:
+        made = await make_for_one_device(server)
+        async with await connect(server.address, made.table, made.token) as one:
+            await place_a_block(one)
+            other = await connect(server.address, made.table, made.token)
+            seq = one.seq
+            await asyncio.gather(
+                one.send(wire.Judge(seq, STANDS)), other.send(wire.Judge(seq, LATER))
+            )
+            messages = [await first_answer(connection) for connection in (one, other)]
+            stale = [message for message in messages if isinstance(message, wire.Error)]
+            assert [error.code for error in stale] == ["stale"]
+            assert sum(event in (STANDS, LATER) for event in await events_of(server, one)) <= 1
+            if judging_now(one) or judging_now(other):
+                late = other if isinstance(messages[1], wire.Error) else one
+                await say(late, LATER)
+            assert LATER in await events_of(server, one)
+            await other.close()
+
+    async def first_answer(connection: TableConnection) -> Any:
+        """Return the error, where there is one, once the answer that counted has been heard."""
+        found: list[Any] = []
+        while not any(isinstance(message, wire.Happened) for message in found):
+            found.append(await connection.receive())
+        if not any(isinstance(message, wire.Error) for message in found):
+            await connection.send(wire.Ping())
+            while not isinstance(found[-1], wire.Pong):
+                found.append(await connection.receive())
+        return next((one for one in found if isinstance(one, wire.Error)), found[0])
+
+    def judging_now(connection: TableConnection) -> bool:
+        return view(connection).judging is not None
+
+    asyncio.run(scene())
+
+
+def test_a_misplayed_card_is_taken_back_before_the_answer_counts(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            text = await place_a_block(seat)
+            for saying in (False, True):
+                if saying:
+                    await say(seat, STANDS)
+                assert view(seat).takeback
+                await seat.send(wire.Takeback())
+                await told(seat, wire.TakenBack)
+                assert view(seat).judging is None
+                assert text in [move.text for move in view(seat).legal]
+                await seat.act(text)
+                assert judging(seat).held is None
+            await say(seat, FALLS)
+            assert not view(seat).takeback
+
+    asyncio.run(scene())
+
+
+def test_resigning_and_a_rematch_leave_nothing_held(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            await place_a_block(seat)
+            await say(seat, STANDS)
+            await seat.send(wire.Resign(0))
+            await told(seat, wire.Over)
+            assert view(seat).judging is None
+            assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
+            await seat.send(wire.Rematch())
+            await told(seat, wire.Started)
+            await place_a_block(seat)
+            assert judging(seat).held is None
+
+    asyncio.run(scene())
+
+
+def test_people_place_and_judge_for_bots_which_play_on_when_the_turn_begins(
+    server: Serving,
+) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"], game="block-out", options=PEOPLE)
+        async with await connect(server.address, made.table, made.token) as seat:
+            judged: set[int] = set()
+            while len(judged) < 2:
+                state = view(seat)
+                if state.judging is not None:
+                    judged.add(state.judging.seat)
+                    if state.judging.held is None:
+                        sure = any(answer.ends for answer in state.judging.answers)
+                        await say(seat, STANDS, sure=sure)
+                    else:
+                        await go_on(seat)
+                elif state.mine:
+                    await place_a_block(seat)
+                else:
+                    await hears(seat, wire.Happened)
+            assert judged == {0, 1}
+
+    asyncio.run(scene())
+
+
+def test_a_table_that_nobody_sits_at_is_judged_by_the_odds(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(server.address, ["bot:1", "bot:1"], game="block-out", options=PEOPLE)
+        async with await connect(server.address, made.table) as watcher:
+            for _ in range(6):
+                await hears(watcher, wire.Happened)
+            assert view(watcher).judging is None
+            assert any(event in (STANDS, FALLS, LATER) for event in await record(made))
+
+    async def record(made: bodies.TableMade) -> list[str]:
+        async with Rest(server.address) as rest:
+            return [str(event) for event in (await rest.record(made.table))["events"]]
+
+    asyncio.run(scene())
+
+
+def test_a_person_whose_place_a_bot_plays_may_still_say_what_happened(server: Serving) -> None:
+    async def scene() -> None:
+        made = await make(
+            server.address, ["person", "person", "person"], game="block-out", options=PEOPLE
+        )
+        async with await connect(server.address, made.table, made.token) as seat:
+            for place in range(3):
+                await seat.send(wire.Resign(place))
+                await told(seat, wire.TakenOver)
+            while view(seat).judging is None:
+                await hears(seat, wire.Happened)
+            await say(seat, STANDS)
+            assert judging(seat).held is not None
+
+    asyncio.run(scene())
+
+
+def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server) as seat:
+            await place_a_block(seat)
+            for _ in range(2):
+                hands = view(seat).position["hands"]
+                assert {card for hand in hands for card in hand} == {"?"}
+                if judging(seat).held is None:
+                    await say(seat, STANDS)
+
+    asyncio.run(scene())
+
+
+@pytest.mark.usefixtures("judged_cairn")
+def test_answers_are_the_outcomes_of_whatever_game_it_is(server: Serving) -> None:
+    async def scene() -> None:
+        async with await one_device(server, "cairn", goal=5) as seat:
+            await place_a_block(seat)
+            assert [
+                (answer.text, answer.ends, answer.later) for answer in judging(seat).answers
+            ] == [(STANDS, False, FALLS), (FALLS, False, None)]
+            await say(seat, STANDS)
+            await say(seat, FALLS)
+            assert view(seat).position["cairn"] == ""
+            await place_a_block(seat)
+            await say(seat, STANDS)
+            await go_on(seat)
+            assert len(view(seat).position["cairn"]) == 1
+
+    asyncio.run(scene())
+
+
+def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -> None:
+    met = 0
+    for advanced in (False, True):
+        game = load("block-out", players=3, referee="people", advanced=advanced, turn_limit=40)
+        for seed in range(4):
+            match = random_match(game, seed)
+            state: State = game.new_state()
+            for event in match.events:
+                if state.current_player() == OUTSIDE:
+                    for answer in possible_answers(state):
+                        met += 1
+                        trial = state.clone()
+                        trial.apply_text(answer.event.text)
+                        assert trial.is_terminal() == answer.ends
+                        assert answer.later is None or not answer.ends
+                state.apply_event(event)
+    assert met > 100
+
+
+def test_what_was_said_survives_a_server_that_is_killed(tmp_path: Path) -> None:
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    file = tmp_path / "tables.sqlite3"
+
+    async def before() -> tuple[str, str, int]:
+        made = await make(address, TWO, game="block-out", options=PEOPLE)
+        async with await connect(address, made.table, made.token) as seat:
+            await place_a_block(seat)
+            await say(seat, STANDS)
+            return made.table, made.token, seat.seq
+
+    async def again(table: str, token: str, seq: int) -> None:
+        async with await connect(address, table, token) as seat:
+            assert seat.seq == seq
+            assert judging(seat).held == wire.HeldAnswer(STANDS, 0)
+            await say(seat, LATER)
+            assert view(seat).position["tower"] == []
+
+    with Nursery() as nursery:
+        pid = nursery.serve(port, file)
+        kept = asyncio.run(before())
+        nursery.kill(pid)
+        pid = nursery.serve(port, file)
+        asyncio.run(again(*kept))
+        nursery.kill(pid)
+
+
+def test_processes_that_share_the_data_share_what_is_held(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def scene(one: Serving, other: Serving) -> None:
+        made = await make_for_one_device(one)
+        async with await connect(one.address, made.table, made.token) as here:
+            await place_a_block(here)
+            async with await connect(other.address, made.table, made.token) as there:
+                seq = here.seq
+                await say(here, STANDS)
+                assert (await told(there, wire.Judged)).answer == STANDS
+                assert await refused(there, wire.Judge(seq, LATER)) == "stale"
+                await go_on(there)
+                await told(here, wire.Chanced)
+                assert view(here).judging is None
+
+    with serving(file) as one, serving(file) as other:
+        asyncio.run(scene(one, other))
