@@ -236,6 +236,10 @@ class Game(ABC):
         """Return the seat whose deed is judged at ``state``, an ``OUTSIDE`` node."""
         raise NotImplementedError(f"{self.name} has no referee")
 
+    def grips(self, state: State) -> Sequence[str]:
+        """Return the ways to hold what is to be placed at ``state``, where ``"hand"`` judges."""
+        return ()
+
     def trial(
         self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
     ) -> Trial:

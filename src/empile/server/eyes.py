@@ -7,7 +7,9 @@ whole text is, and legal moves only to the seat to act. Hashes of tokens never l
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -282,6 +284,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
             for ask in table.asks.values()
         ],
         takeback=target_of(table, key) is not None,
+        resting=table.game.resting(state, game.events),
         judging=_judging(table, state),
     )
 
@@ -290,8 +293,10 @@ def _judging(table: Table, state: State) -> wire.Judging | None:
     if table.status != "playing" or state.current_player() != OUTSIDE:
         return None
     judge = state.game.judge(state)
-    if judge != "people":
+    if judge == "odds":
         return None
+    if judge == "hand":
+        return wire.Judging(judge, state.game.hand_at(state), list(state.game.grips(state)))
     held = table.held
     return wire.Judging(
         judge,
@@ -388,31 +393,39 @@ def replay_seen(table: Table, game: GamePlayed, key: str | None) -> bodies.Repla
     """Return a game position by position as who holds ``key`` may see it; all of it once over."""
     eye = log_eye_of(table, key, game)
     states = list(table.states(game))
-    frames = [frame(states[0], None, None, eye, everything=game.over)]
-    for before, event, state in zip(states, game.events, states[1:], strict=False):
-        frames.append(frame(state, before, event, eye, everything=game.over))
+    frames = [frame(states[0], None, [], eye, everything=game.over)]
+    for index, (before, state) in enumerate(pairwise(states), 1):
+        frames.append(frame(state, before, game.events[:index], eye, everything=game.over))
     record = record_seen(table, game, key).to_dict()
     return bodies.Replay(record, table.game.setting(), frames, teams_of(table.game))
 
 
 def frame(
-    state: State, before: State | None, event: Event | None, eye: int | None, *, everything: bool
+    state: State,
+    before: State | None,
+    events: Sequence[Event],
+    eye: int | None,
+    *,
+    everything: bool,
 ) -> bodies.Frame:
-    """Return one position of a replay with the event that led from ``before`` to it.
+    """Return one position of a replay with the last of ``events``, which led from ``before`` to it.
 
-    ``everything`` is for games that are over and for records that somebody has in full anyway.
+    Without ``before`` no event is told. ``events`` are all that led to ``state``. ``everything`` is
+    for games that are over and for records that somebody has in full anyway.
     """
     seen: bodies.ReplayEvent | None = None
-    if before is not None and event is not None:
-        seen = _replay_event(before, event, eye, everything)
+    if before is not None:
+        seen = replay_event(before, events[-1], eye, everything=everything)
     seat = state.current_player()
     position = state.position() if everything else state.view(eye)
-    return bodies.Frame(seen, position, state.scores(), seat if seat >= 0 else None)
+    resting = state.game.resting(state, events)
+    return bodies.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
 
 
-def _replay_event(
-    before: State, event: Event, eye: int | None, everything: bool
+def replay_event(
+    before: State, event: Event, eye: int | None, *, everything: bool
 ) -> bodies.ReplayEvent:
+    """Return an event of a replay; ``everything`` as in :func:`frame`."""
     game = before.game
     moved = event.seat >= 0
     if everything:

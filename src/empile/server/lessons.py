@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from empile.engine.errors import IllegalActionError, NotationError
-from empile.engine.game import Game
+from empile.engine.game import Event, Game
 from empile.engine.lessons import Lesson, Run
 from empile.server import eyes
 from empile.server import protocol as wire
@@ -50,6 +50,8 @@ class LessonStep(Struct, frozen=True):
     legal: list[wire.LegalMove]
     last: wire.LastMove | None
     """The move that led to the position."""
+    resting: dict[str, Any] = {}
+    """Where things lie beyond what ``position`` tells: the game's own object."""
 
 
 class LessonMoves(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,11 +140,13 @@ def _answer(run: Run, text: str) -> LessonAnswer:
 
 def _frames(run: Run, first: int) -> list[Frame]:
     match, seat = run.match, run.lesson.seat
+    events = _events(run)
+    played = len(events) - len(match.events)
     return [
         eyes.frame(
             match.state_before(index + 1),
             match.state_before(index),
-            match.events[index],
+            events[: played + index + 1],
             seat,
             everything=False,
         )
@@ -166,7 +170,13 @@ def _step(run: Run) -> LessonStep:
         scores=state.scores(),
         legal=eyes.legal_moves(state),
         last=_last(run),
+        resting=lesson.game.resting(state, _events(run)),
     )
+
+
+def _events(run: Run) -> list[Event]:
+    """Return all that led to the lesson's position, what was before the lesson included."""
+    return [*(event for _, event in run.lesson.history), *run.match.events]
 
 
 def _last(run: Run) -> wire.LastMove | None:
@@ -175,7 +185,6 @@ def _last(run: Run) -> wire.LastMove | None:
     told = [(match.state_before(index), event) for index, event in enumerate(match.events)]
     for before, event in reversed([*run.lesson.history, *told]):
         if event.seat >= 0:
-            seen = eyes.frame(before, before, event, seat, everything=False).event
-            assert seen is not None
+            seen = eyes.replay_event(before, event, seat, everything=False)
             return wire.LastMove(event.seat, seen.text, seen.parts or {})
     return None

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from empile.engine.errors import RecordError
+from empile.engine.game import Event
 from empile.engine.record import Record
 from empile.server import bodies
 from empile.server.eyes import frame, teams_of
@@ -89,12 +90,15 @@ def short_enough(record: Record) -> Record:
 def _frames(record: Record, since: int = 0, *, check_result: bool = True) -> list[bodies.Frame]:
     """Return the positions of a record from the one before event ``since`` on."""
     frames: list[bodies.Frame] = []
+    events: list[Event] = []
     for index, (state, event) in enumerate(record.steps()):
         if index == since:
-            frames.append(frame(state, None, None, None, everything=True))
+            frames.append(frame(state, None, events, None, everything=True))
         if event is None:
             if check_result:
                 record.check_result(state)
-        elif index >= since:
-            frames.append(frame(after(state, event), state, event, None, everything=True))
+            break
+        events.append(event)
+        if index >= since:
+            frames.append(frame(after(state, event), state, events, None, everything=True))
     return frames

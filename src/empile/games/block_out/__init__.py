@@ -12,7 +12,18 @@ from empile.engine.game import CHANCE, Event, Game, State
 from empile.engine.level import Level
 from empile.engine.options import choice, flag, number
 from empile.engine.referee import Judge
-from empile.games.block_out import bot, notation, pieces, rules, showing, telling, view, why
+from empile.games.block_out import (
+    bot,
+    notation,
+    picture,
+    pieces,
+    rules,
+    showing,
+    telling,
+    view,
+    why,
+)
+from empile.games.block_out.bodies import FACES
 from empile.games.block_out.memory import BLOCK_KINDS, SIZE
 
 _JUDGES: Mapping[str, Judge] = {"physics": "hand", "odds": "odds", "people": "people"}
@@ -101,7 +112,8 @@ class BlockOut(Game):
 
     def picture(self, state: State, seat: int | None = None) -> str:
         """Return the tower and the cards that ``seat`` may see."""
-        return "<svg xmlns='http://www.w3.org/2000/svg'/>"
+        ranks = state.ranks() if state.is_terminal() else None
+        return picture.picture(self.view(state, seat), ranks)
 
     def parts(self, state: State, action: int) -> dict[str, str]:
         """Return card and block: what there is of them."""
@@ -128,6 +140,10 @@ class BlockOut(Game):
         """Return the seat that placed the block."""
         seat: int = state.field("seat")
         return seat
+
+    def grips(self, state: State) -> Sequence[str]:
+        """Return the six faces that can be down."""
+        return FACES
 
     def bot_levels(self) -> Sequence[Level]:
         """Return child, parent and club player."""
