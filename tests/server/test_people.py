@@ -163,7 +163,7 @@ def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
         async with await one_device(server, turn_limit=1) as seat:
             await place_a_block(seat)
             found = {answer.text: answer for answer in judging(seat).answers}
-            assert found[STANDS] == wire.PossibleAnswer(STANDS, True, None)
+            assert found[STANDS] == wire.PossibleAnswer(STANDS, True, LATER)
             assert found[LATER].ends
             assert not found[FALLS].ends
             assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "unsure"
@@ -428,7 +428,7 @@ def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -
                         trial = state.clone()
                         trial.apply_text(answer.event.text)
                         assert trial.is_terminal() == answer.ends
-                        assert answer.later is None or not answer.ends
+                        assert answer.later == (LATER if answer.event.text == STANDS else None)
                 state.apply_event(event)
     assert met > 100
 

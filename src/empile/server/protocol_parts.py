@@ -173,8 +173,8 @@ class PossibleAnswer(Struct, frozen=True):
     ends: bool
     """Whether the game would be over: then ``judge`` must be sure."""
     later: str | None = None
-    """The answer that it may still become: until the next turn begins it is held. ``None``: it is
-    final at once."""
+    """The answer that it may still become: until the next turn begins it is held, unless it ends
+    the game. ``None``: it is final at once."""
 
 
 class HeldAnswer(Struct, frozen=True):

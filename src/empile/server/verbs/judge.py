@@ -24,7 +24,7 @@ class Possible(NamedTuple):
     ends: bool
     """Whether the game would be over."""
     later: str | None
-    """The answer that it may still become until the next turn; then it is held. ``None``: final."""
+    """The answer that it may still become until the next turn: it is held, unless it ends the game."""
 
 
 def possible_answers(state: State) -> list[Possible]:
@@ -33,8 +33,8 @@ def possible_answers(state: State) -> list[Possible]:
     found: list[Possible] = []
     for action, _ in state.chance_outcomes():
         event = Event(OUTSIDE, (action,), game.event_text(state, (action,)))
-        ends = is_over(after(state, event))
-        found.append(Possible(event, ends, None if ends else game.provisional.get(event.text)))
+        later = game.provisional.get(event.text)
+        found.append(Possible(event, is_over(after(state, event)), later))
     return found
 
 
@@ -47,7 +47,7 @@ def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> 
         raise RefusedError("illegal", f"'{text}' is no answer here: {', '.join(answers)}")
     if answer.ends and not sure:
         raise RefusedError("unsure", f"'{text}' ends the game: say it to be sure")
-    if answer.later is None:
+    if answer.later is None or answer.ends:
         return _happens(table, answer.event, state)
     if table.held is not None and table.held.answer == text:
         raise RefusedError("not_now", "that has been said already")
