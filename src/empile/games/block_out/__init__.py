@@ -11,7 +11,8 @@ from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, Game, State
 from empile.engine.level import Level
 from empile.engine.options import choice, flag, number
-from empile.engine.referee import Judge
+from empile.engine.random import Stream
+from empile.engine.referee import Judge, Trial
 from empile.games.block_out import (
     bot,
     notation,
@@ -144,6 +145,15 @@ class BlockOut(Game):
     def grips(self, state: State) -> Sequence[str]:
         """Return the six faces that can be down."""
         return FACES
+
+    def trial(
+        self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+    ) -> Trial:
+        """Return the tower as it stands, and the hand that puts the block on it."""
+        from empile.games.block_out.trial import TowerTrial  # only where a hand judges: MuJoCo
+
+        block = [pieces.BLOCKS[number - 1] for number in state.field("tower") if number][-1]
+        return TowerTrial(showing.standing(state, events), block, stream, calm=calm)
 
     def bot_levels(self) -> Sequence[Level]:
         """Return child, parent and club player."""

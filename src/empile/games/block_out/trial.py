@@ -1,0 +1,229 @@
+"""The tower's answer: a hand puts a block on it, and what comes of it is worked out.
+
+The tower has **fallen** where a block that was in it before has dropped by more than 8 mm, where any
+block but the first touches the table, or where the block that was let go has slipped off the top:
+its middle is lower than the top that it was put on. This is looked at every 50 ms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.random import Stream
+from empile.engine.referee import BadHandError, Dexterity, Frame, Sample, Trial, Verdict
+from empile.games.block_out import film, resting
+from empile.games.block_out.bodies import FACES, body, height_above, lying
+from empile.games.block_out.hand import FIRST_RADIUS, HEIGHT, RADIUS, Hand
+from empile.games.block_out.pieces import house
+from empile.games.block_out.stacking import Placed, placed
+from empile.games.block_out.world import STEP, World
+
+_CHANT: float = house()["judging"]["chant_s"]
+"""Seconds from letting go until the words are spoken: a tower that falls before has not stood."""
+_WATCH: float = house()["judging"]["watch_s"]
+"""Seconds for which it is watched after that."""
+_GRACE = 3.0
+"""Seconds more for what still moves, after a fall or at the end of the watch."""
+_LINGER = 0.5
+"""Seconds for which a fall is looked at when nothing moves any more."""
+_DROP = 8.0
+_TOUCH = 0.5
+"""Millimetres: what has dropped by more, and what is nearer to the table, has fallen."""
+
+_TICK = 5
+"""Steps of the world for which the hand pulls alike."""
+_LOOK = 50
+"""Steps between two looks at whether the tower has fallen."""
+_PATIENCE = 20.0
+"""Seconds on the clock that an answer may take."""
+_APART = (-80.0, 50.0)
+"""Where a block is taken: so far in front of the tower's middle, so far above its top, in mm."""
+_STILL = 0.5
+"""Millimetres a second, and hundredths of a radian."""
+_SEEN = np.array([0.02] * 3 + [0.0002] * 4)
+"""What moved less since it was told of last is not told of: mm, and parts of a quaternion."""
+
+
+class TowerTrial(Trial):
+    """A block that a hand puts on a tower. Its bodies are the tower's blocks and the new one."""
+
+    def __init__(
+        self, standing: Sequence[resting.Pose], block: str, stream: Stream, *, calm: bool = False
+    ) -> None:
+        """Set up the tower as it stands, from the bottom up, and ``block`` to be put on it."""
+        self._block = block
+        self._new = len(standing)
+        self._names = (*(pose.block for pose in standing), block)
+        self._world = World(self._names)
+        for row, pose in enumerate(standing):
+            self._world.put(row, (*pose.at, *pose.turn))
+        self._heights = self._world.poses()[:-1, 2]
+        below = [placed(pose) for pose in standing]
+        corners = [lower.solid.placed(lower.at, lower.matrix) for lower in below]
+        self._ceiling = max((float(eight[:, 2].max()) for eight in corners), default=0.0)
+        x, y, self._top = _middle(below[-1]) if below else (0.0, 0.0, 0.0)
+        solid = body(block)
+        self._hand = Hand(
+            solid.mass,
+            float(np.trace(solid.inertia)) / 3 / 1e6,  # near-cubes turn about all axes alike
+            (x, y),
+            RADIUS if below else FIRST_RADIUS,
+            stream,
+            calm=calm,
+        )
+        self._holds = False
+        self._ended = False
+        self._verdict: Verdict | None = None
+        self._clock = 0.0
+        self._owed = 0.0
+        self._ticks = 0
+        self._told: NDArray[np.float64] = np.full((len(self._names), 7), np.inf)
+
+    def grips(self) -> Sequence[str]:
+        """Return the six faces that can be down."""
+        return FACES
+
+    def hold(self, grip: str, turn: float) -> Frame:
+        """Take the block, in front of the tower and above its top."""
+        if self._ended:
+            raise BadHandError("the block was let go")
+        if grip not in FACES:
+            raise BadHandError(f"'{grip}' is no face of a block: {', '.join(FACES)}")
+        if not np.isfinite(turn):
+            raise BadHandError("a block can only be turned by a number of degrees")
+        level = lying(self._block, grip, 0.0)
+        turned = lying(self._block, grip, turn)
+        ahead, above = _APART if self._new else (-FIRST_RADIUS, _APART[1])
+        x, y = self._hand.middle
+        height = min(self._ceiling + above + height_above(self._block, turned), HEIGHT)
+        at = (x, y + ahead, height)
+        self._hand.take(at, level, turn)
+        self._world.put(self._new, (*at, *turned))
+        self._holds = True
+        self._clock = self._owed = 0.0
+        self._told[:] = np.inf
+        return self._frame()
+
+    def move(self, samples: Sequence[Sample]) -> None:
+        """Let the hand follow ``samples``; raises :class:`BadHandError` where one is no numbers."""
+        self._hand.follow(samples, self._clock)
+
+    def advance(self, seconds: float) -> Frame:
+        """Let time pass; costs nothing where hand and blocks rest."""
+        if not self._holds:
+            return Frame(self._clock, {})
+        self._world.allow(_PATIENCE)
+        self._owed += seconds
+        tick = _TICK * STEP
+        while self._holds and self._owed >= tick:
+            if self._is_still():
+                self._clock += self._owed
+                self._owed = 0.0
+                break
+            self._owed -= tick
+            self._tick(tick)
+        return self._frame()
+
+    def _tick(self, seconds: float) -> None:
+        world = self._world
+        force, torque = self._hand.pull(
+            self._clock, seconds, world.pose(self._new), world.speed(self._new)
+        )
+        world.push(self._new, force, torque)
+        world.step(_TICK)
+        self._clock += seconds
+        self._ticks += 1
+        if self._ticks * _TICK % _LOOK == 0 and self._has_fallen():
+            self._verdict = self._follow(fell=0.0)
+
+    def _is_still(self) -> bool:
+        return (
+            not self._hand.is_led(self._clock)
+            and max(abs(part) for part in self._world.speed(self._new)[:3]) < _STILL
+            and max(abs(part) for part in self._world.speed(self._new)[3:]) < _STILL / 100
+            and self._world.rests(range(self._new))
+        )
+
+    @property
+    def knocked_over(self) -> Verdict | None:
+        """The fall of a tower that fell while the block was held."""
+        return self._verdict
+
+    def let_go(self) -> Verdict:
+        """Let the block go where the trail ends; work out the words, the watch, and any fall."""
+        if not self._holds:
+            raise BadHandError("nothing is held")
+        self.advance(self._hand.remaining(self._clock))
+        return self._verdict or self._follow(fell=None)
+
+    def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
+        """Return how a bot goes about it; its hand errs as its dexterity says and does not tremble."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Give the simulation's memory back."""
+        self._holds = False
+        self._ended = True
+        self._world.close()
+
+    # -- What comes of it ----------------------------------------------------------------------
+
+    def _follow(self, fell: float | None) -> Verdict:
+        """Let go and return what happens; ``fell`` is when it fell, where it has already."""
+        world = self._world
+        self._holds = False
+        self._ended = True
+        world.allow(_PATIENCE)
+        world.push(self._new, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+        if self._new:
+            self._top = _middle(placed(self._pose(self._new - 1)))[2]
+        marks = {"chant": _CHANT} if fell is None else {"fall": fell}
+        frames = [world.poses()]
+        steps = 0
+        while True:
+            until = round(len(frames) * 1000 / film.RATE)
+            world.step(until - steps)
+            steps = until
+            now = round(steps * STEP, 3)
+            frames.append(world.poses())
+            rests = world.rests(range(len(self._names)))
+            if fell is None and (rests or steps % _LOOK == 0) and self._has_fallen():
+                fell = marks["fall"] = now
+            if rests or now >= (_CHANT + _WATCH if fell is None else fell) + _GRACE:
+                break
+        answer = "~stands" if fell is None else "~falls" if fell <= _CHANT else "~falls-later"
+        seconds = max(_CHANT + _WATCH, now) if fell is None else now + _LINGER
+        lying_so = resting.poses_text(self._pose(row) for row in range(len(self._names)))
+        return Verdict(answer + lying_so, film.encode(self._names, frames, seconds, marks))
+
+    def _pose(self, row: int) -> resting.Pose:
+        x, y, z, *turn = self._world.pose(row)
+        return resting.Pose(self._names[row], (x, y, z), (turn[0], turn[1], turn[2], turn[3]))
+
+    def _has_fallen(self) -> bool:
+        poses = self._world.poses()
+        if (self._heights - poses[: self._new, 2] > _DROP).any():
+            return True
+        touching = self._world.lowest() < _TOUCH
+        if self._holds:
+            return bool(touching[1 : self._new].any())
+        return bool(touching[1:].any()) or (self._new > 0 and poses[-1, 2] < self._top)
+
+    def _frame(self) -> Frame:
+        """Return where what has moved is now."""
+        poses = self._world.poses()
+        moved = (np.abs(poses - self._told) > _SEEN).any(axis=1)
+        self._told[moved] = poses[moved]
+        return Frame(
+            self._clock,
+            {self._names[row]: self._world.pose(row) for row in np.flatnonzero(moved).tolist()},
+        )
+
+
+def _middle(block: Placed) -> tuple[float, float, float]:
+    """Return the middle of a block's top."""
+    x, y, z = block.ring(block.top).mean(axis=0).tolist()
+    return x, y, z
