@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -21,6 +22,7 @@ from empile.games.block_out import (
     rules,
     showing,
     telling,
+    text,
     view,
     why,
 )
@@ -115,6 +117,13 @@ class BlockOut(Game):
         """Return the tower and the cards that ``seat`` may see."""
         ranks = state.ranks() if state.is_terminal() else None
         return picture.picture(self.view(state, seat), ranks)
+
+    def text_picture(
+        self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
+    ) -> str:
+        """Return the tower, the piles and the hands as text."""
+        tell = partial(self.words.say, language)
+        return text.text_picture(self.view(state, seat), tell, colour=colour)
 
     def parts(self, state: State, action: int) -> dict[str, str]:
         """Return card and block: what there is of them."""

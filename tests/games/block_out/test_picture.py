@@ -1,0 +1,140 @@
+"""The table as SVG: well formed, alone, the same each time, and true to what is seen."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import empile
+from empile.games.block_out import drawing, picture
+from empile.games.block_out.pieces import CARDS
+from empile.games.block_out.stacking import straight
+from tests.games.block_out.test_text import HANDS, after, forced
+from tests.support.games import Variant, random_match, variants
+
+SVG = "{http://www.w3.org/2000/svg}"
+BACK = 'fill="#7a4b2a"'
+
+
+def described(svg: str) -> str:
+    """Return what the picture says to who cannot see it."""
+    root = ET.fromstring(svg)
+    return f"{root.findtext(f'{SVG}title')} | {root.findtext(f'{SVG}desc')}"
+
+
+def labels(svg: str) -> list[str]:
+    """Return the names that stand beside blocks and on cards."""
+    return re.findall(r">([kny*][SML*])</text>", svg)
+
+
+@pytest.mark.parametrize("variant", variants("block-out"), ids=str)
+def test_it_is_well_formed_and_true_to_what_is_seen(variant: Variant) -> None:
+    match = random_match(variant.game(), 9)
+    for index in range(0, len(match.events) + 1, 7):
+        state = match.state_before(index)
+        for seat in (None, 0, state.game.num_players - 1):
+            svg = state.picture(seat)
+            root = ET.fromstring(svg)
+            assert root.tag == f"{SVG}svg"
+            assert root.get("role") == "img"
+            assert not re.search(r"<script|<image|<foreignObject|href|@import|url\(", svg)
+            assert "NaN" not in svg
+            assert "None" not in svg
+            seen = state.view(seat)
+            shown = [card for hand in seen["hands"] for card in hand]
+            assert svg.count(BACK) == 1 + shown.count("?"), "the stock, and hidden cards"
+            blocks = [*seen["tower"], *picture.free_blocks(seen)]
+            on_cards = [card for card in shown if len(card) == 2]
+            assert sorted(labels(svg)) == sorted([*blocks, *on_cards])
+
+
+def test_equal_views_give_equal_bytes() -> None:
+    state = random_match(Variant("block-out", "3").game(), 2, 30).state
+    seen = json.loads(json.dumps(state.view(1)))
+    assert picture.picture(seen, None) == state.picture(1)
+
+
+def test_every_colour_and_every_seat_has_a_mark_of_its_own() -> None:
+    assert len({look.mark for look in drawing.LOOKS.values()}) == 3
+    assert len({colour for _, colour in drawing.SEATS}) == 6
+    assert drawing.STAR not in {look.mark for look in drawing.LOOKS.values()}
+
+
+def test_cards_can_be_told_apart() -> None:
+    assert len({drawing.card(name, 0, 0) for name in CARDS}) == len(CARDS)
+
+
+def test_a_block_shows_the_faces_that_look_this_way() -> None:
+    for name in ("kS", "nM", "yL"):
+        (drawn,) = drawing.blocks(straight([name]))
+        assert drawn.count(f'd="{drawing.LOOKS[name[0]].mark}"') == 3
+
+
+def test_the_tower_stands_on_the_table_from_the_bottom_up() -> None:
+    state = after("kS>kS", "~stands", "nM>nM", "~stands", "y*>yL", "~stands")
+    tower = state.picture().split("<g font-size")[1].split("</g>")[0]
+    heights = {
+        name: float(y) for y, name in re.findall(r' y="([-\d.]+)">([kny][SML])</text>', tower)
+    }
+    assert list(heights) == ["kS", "nM", "yL"]
+    assert 0 > heights["kS"] > heights["nM"] > heights["yL"] > -3 * 55
+
+
+def test_larger_blocks_are_drawn_larger() -> None:
+    def width(name: str) -> float:
+        left, _, right, _ = drawing.bounds(straight([name]))
+        return right - left
+
+    assert width("nS") < width("nM") < width("nL")
+
+
+def test_blocks_that_hide_others_are_drawn_after_them() -> None:
+    tower = ["kL", "nM", "yS"]
+    drawn = drawing.blocks(reversed(straight(tower)))
+    assert drawn == drawing.blocks(straight(tower))
+
+
+def test_the_card_that_must_be_played_is_raised() -> None:
+    """To who does not see it, its back."""
+    state = forced()
+    rows = {
+        seat: re.findall(r"translate\([\d.]+ (\d+)\) scale", state.picture(seat)) for seat in (0, 1)
+    }
+    assert [row.count("113") for row in rows.values()] == [1, 1]
+    assert "Drawn, and to be played: n*." in described(state.picture(0))
+    assert "n*" not in described(state.picture(1))
+    assert ">n*</text>" not in state.picture(1)
+
+
+def test_title_and_description_tell_the_position() -> None:
+    state = after("kS>kS", "~stands", "reverse", players=3)
+    told = described(state.picture(0))
+    assert "Block Out!: blue to play" in told
+    assert "Tower from bottom to top: kS." in told
+    assert "Free blocks: kM, kL, nS," in told
+    assert f"Cards of blue, 6: {', '.join(HANDS[0].split()[1:])}." in told
+    assert "Cards of red, 6 hidden." in told
+    assert "Discarded: kS 1, reverse 1." in told
+    assert "Play goes counter-clockwise, turn 3." in told
+    fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
+    assert "blue to begin a new tower" in described(fallen.picture())
+
+
+@pytest.mark.parametrize("label", ["3", "2 advanced", "2 ten turns"])
+def test_the_end_shows_ranks_and_all_cards(label: str) -> None:
+    state = random_match(Variant("block-out", label).game(), 3).state
+    result = state.result()
+    assert result is not None
+    for eyes in (None, 0):
+        svg = state.picture(eyes)
+        assert sorted(re.findall(r">#(\d)</text>", svg)) == sorted(map(str, result.ranks))
+        assert "hidden" not in svg
+        assert re.search("wins|share", described(svg))
+
+
+def test_notebooks_show_it() -> None:
+    state = empile.load("block-out", players=2).new_state()
+    assert state._repr_svg_() == state.picture()

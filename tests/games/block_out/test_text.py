@@ -1,0 +1,123 @@
+"""The table in a terminal: all of it, in 80 columns, and nothing by colour alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import empile
+from tests.support.games import Variant, random_match, variants
+
+ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+HANDS = ("kS kM y* *L ** pass reverse", "nS nM nL k* ** pass reverse")
+
+
+def after(*events: str, **options: Any) -> empile.State:
+    """Return the state after these events, hands dealt first; two seats without other options."""
+    chosen: dict[str, Any] = {"players": 2, "referee": "odds", **options}
+    game = empile.load("block-out", **chosen)
+    state = game.new_state()
+    for seat in range(game.num_players):
+        state.apply_text(f"~hand {HANDS[seat % 2]}")
+    for event in events:
+        state.apply_text(event)
+    return state
+
+
+def drawn(
+    state: empile.State, seat: int | None = 0, *, colour: bool = False, language: str = "en"
+) -> str:
+    return state.game.text_picture(state, seat, colour=colour, language=language)
+
+
+@pytest.mark.parametrize("variant", variants("block-out"), ids=str)
+def test_it_fits_a_terminal_and_colours_add_nothing(variant: Variant) -> None:
+    match = random_match(variant.game(), 5)
+    for index in range(0, len(match.events) + 1, 5):
+        state = match.state_before(index)
+        for seat in (None, 0):
+            plain = drawn(state, seat)
+            assert max(map(len, plain.split("\n"))) <= 80
+            assert "\x1b" not in plain
+            assert ESCAPES.sub("", drawn(state, seat, colour=True)) == plain
+
+
+def test_each_block_is_a_line_with_its_own_sign_and_width() -> None:
+    state = after("kS>kS", "~stands", "nM>nM", "~stands", "y*>yL", "~stands")
+    tower = drawn(state).split("\n")[:4]
+    assert [line.strip() for line in tower] == [
+        "^^^^^^ yL ^^^^^^",
+        "oooo nM oooo",
+        "== kS ==",
+        "------------------  3",
+    ]
+    middles = {len(line) - len(line.lstrip()) + len(line.strip()) / 2 for line in tower[:3]}
+    assert len(middles) == 1, "the blocks stand above each other"
+    assert "Free blocks: kM, kL, nS, nL, yS, yM" in drawn(state)
+
+
+def test_an_empty_table_has_all_blocks_free() -> None:
+    assert drawn(after()).startswith("  ------------------  0\nFree blocks: kS, kM, kL, nS,")
+
+
+def test_own_cards_are_told_and_those_of_others_counted() -> None:
+    lines = drawn(after()).split("\n")[-2:]
+    assert [line.split() for line in lines] == [
+        [">", "1", "Blue", "7", "cards", *HANDS[0].split()],
+        ["2", "Red", "7", "cards", *"???????"],
+    ]
+    assert "kS kM" not in drawn(after(), None)
+
+
+def test_piles_turn_and_order() -> None:
+    lines = drawn(after("reverse", players=3)).split("\n")
+    assert "Stock: 34. Discarded: 1 card." in lines
+    assert "  reverse 1" in lines
+    assert "Turn 2. Order of play: 3 2 1." in lines
+
+
+def test_a_new_tower_and_a_free_block_are_asked_for() -> None:
+    fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
+    assert "The tower has fallen: a new one begins." in drawn(fallen)
+    assert "free block must be placed" not in drawn(fallen)
+    seven = ("kS>kS", "kM>kM", "y*>yS", "*L>yL", "**>nS", "pass")
+    others = ("nM>nM", "nL>nL", "k*>kL", "**>yM", "pass", "reverse")
+    told: list[str] = []
+    for own, other in zip(seven, others, strict=True):
+        for move in (own, other):
+            told += [move, *(["~falls-later"] if ">" in move else [])]
+    assert "Empty hand: a free block must be placed." in drawn(
+        after(*told, "reverse", advanced=True)
+    )
+
+
+def test_the_card_drawn_is_told_to_who_drew_it() -> None:
+    """With all nine blocks but nS in the tower seat 0 holds nothing for it and draws."""
+    state = forced()
+    assert "Card drawn, to be played: n*." in drawn(state, 0)
+    assert "Card drawn" not in drawn(state, 1)
+
+
+def forced() -> empile.State:
+    """Return a state in which seat 0 had to draw, and drew ``n*``."""
+    game = empile.load("block-out", players=2, referee="odds")
+    state = game.new_state()
+    state.apply_text("~hand kS kS kM kM kL kL k*")
+    state.apply_text("~hand nM nL yS yM yL k* k*")
+    events = ("kS>kS", "k*>kM", "kL>kL", "nM>nM")
+    for event in events:
+        state.apply_text(event)
+        state.apply_text("~stands")
+    state.apply_text("~draw n*")
+    return state
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
+def test_it_speaks_the_language_and_still_fits(language: str) -> None:
+    state = forced()
+    text = drawn(state, language=language)
+    assert max(map(len, text.split("\n"))) <= 80
+    assert not re.search(r"text\.|seat\.|colour\.|[{}]", text)
+    assert (language == "en") == ("Order of play" in text)
