@@ -80,6 +80,8 @@ export interface AskInfo {
   waiting: number[];
   takes: number | null;
   level: number | null;
+  /** For calm: whether it is to be. */
+  calm?: boolean | null;
 }
 
 /** What happened waits for an answer that the rules do not know. */
@@ -90,8 +92,8 @@ export interface Judging {
   seat: number;
   /** The ways to hold what is placed. */
   grips: string[];
-  /** What people may answer; `ends` where the game would be over. */
-  answers: { text: string; ends: boolean }[];
+  /** What people may answer: `ends` where the game would be over, `later` what it may still become. */
+  answers: { text: string; ends: boolean; later: string | null }[];
   /** The answer that people gave and may still change, and the place that gave it. */
   held: { text: string; place: number } | null;
 }
