@@ -38,7 +38,8 @@ class Sample(NamedTuple):
     """Where a hand wants what it holds to be."""
 
     at: float
-    """Seconds since the hand reached in. Samples come in order; a later one counts from then on."""
+    """Seconds since the hand took the thing (the last ``hold``). Samples come in order; one that
+    comes later counts from its moment on."""
     x: float
     y: float
     z: float
@@ -102,7 +103,7 @@ class Frame:
     """A moment while the hand is at work."""
 
     at: float
-    """Seconds since the hand reached in."""
+    """Seconds since the hand took the thing (the last ``hold``)."""
     poses: Mapping[str, Pose]
     """Bodies that moved since the frame before; at first all."""
 
@@ -112,9 +113,9 @@ class Trial(ABC):
 
     ``hold`` begins, as often as the hand changes its mind about how to hold the thing; then samples
     come by ``move`` and time passes by ``advance``, and ``let_go`` ends it. ``knocked_over`` is not
-    ``None`` where the answer came while the thing was still held. ``advance``, ``let_go`` and
-    ``plan`` take up to tens of milliseconds and release the interpreter lock for most of it; ``move``
-    may be called from another thread meanwhile.
+    ``None`` where the answer came while the thing was still held. All but ``grips``, ``move`` and
+    ``knocked_over`` may take tens of milliseconds (a fall, hundreds) and release the interpreter lock
+    for most of it; ``move`` may be called from another thread meanwhile.
     """
 
     @abstractmethod
@@ -131,7 +132,10 @@ class Trial(ABC):
 
     @abstractmethod
     def move(self, samples: Sequence[Sample]) -> None:
-        """Let the hand follow ``samples``; what lies out of reach is drawn to its edge."""
+        """Let the hand follow ``samples``; what lies out of reach is drawn to its edge.
+
+        Raises :class:`BadHandError` where one of them is no numbers.
+        """
 
     @abstractmethod
     def advance(self, seconds: float) -> Frame:

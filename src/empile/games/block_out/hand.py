@@ -41,14 +41,14 @@ _TIRELESS = 10.0
 _LONGEST = 4096
 """Samples of a trail that are kept."""
 
-_TREMBLE = (0.8, 0.008, 0.012)
+_TREMBLE = (0.8, 0.007, 0.012)
 """Standard deviation along each axis in mm: at the table, for each mm of height, for each mm/s."""
 _WANDER = (0.35, 1.2)
 _SHAKE = (7.0, 10.0)
 """The frequencies between which slow and quick tremor lie, in Hz."""
 _SHAKING = 0.3
 """How great the quick tremor is beside the slow one."""
-_ALONG = (1.0, 1.0, 0.4, 0.3)
+_ALONG = (1.0, 1.0, 0.25, 0.3)
 """Tremor along x, y and z in mm, and about the vertical in degrees, each for a mm of ``_TREMBLE``."""
 _SPEED_MEMORY = 0.15
 """Seconds over which the hand's speed is averaged."""
@@ -147,7 +147,7 @@ class Hand:
         with ``speed``: mm/s along the table's axes and radians a second about its own.
         """
         self._lead(now, passed)
-        x, y, z, turn = self._trembling(passed)
+        x, y, z, turn = self._trembling(passed if self.is_led(now) else 0.0)
         force = [
             _PULL * (_PULL * (wanted - is_at) - 2 * moves) / 1000.0
             for wanted, is_at, moves in zip((x, y, z), pose[:3], speed[:3], strict=True)

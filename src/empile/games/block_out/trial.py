@@ -114,36 +114,39 @@ class TowerTrial(Trial):
     def advance(self, seconds: float) -> Frame:
         """Let time pass; costs nothing where hand and blocks rest."""
         if not self._holds:
-            return Frame(self._clock, {})
+            return Frame(round(self._clock, 3), {})
         self._world.allow(_PATIENCE)
         self._owed += seconds
         tick = _TICK * STEP
-        while self._holds and self._owed >= tick:
+        while self._owed >= tick:
             if self._is_still():
                 self._clock += self._owed
                 self._owed = 0.0
                 break
             self._owed -= tick
             self._tick(tick)
+            if self._ticks * _TICK % _LOOK == 0 and self._has_fallen():
+                # What was seen ends here; what comes next is the film's.
+                frame = self._frame()
+                self._verdict = self._follow(fell=0.0)
+                return frame
         return self._frame()
 
     def _tick(self, seconds: float) -> None:
         world = self._world
-        force, torque = self._hand.pull(
-            self._clock, seconds, world.pose(self._new), world.speed(self._new)
-        )
-        world.push(self._new, force, torque)
+        pose, speed = world.pose(self._new), world.speed(self._new)
+        world.push(self._new, *self._hand.pull(self._clock, seconds, pose, speed))
         world.step(_TICK)
         self._clock += seconds
         self._ticks += 1
-        if self._ticks * _TICK % _LOOK == 0 and self._has_fallen():
-            self._verdict = self._follow(fell=0.0)
 
     def _is_still(self) -> bool:
+        if self._hand.is_led(self._clock):
+            return False
+        *moves, a, b, c = self._world.speed(self._new)
         return (
-            not self._hand.is_led(self._clock)
-            and max(abs(part) for part in self._world.speed(self._new)[:3]) < _STILL
-            and max(abs(part) for part in self._world.speed(self._new)[3:]) < _STILL / 100
+            all(abs(part) < _STILL for part in moves)
+            and all(abs(part) < _STILL / 100 for part in (a, b, c))
             and self._world.rests(range(self._new))
         )
 
