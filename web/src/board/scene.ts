@@ -235,6 +235,8 @@ export interface Scene {
   lean?: { deep: number; high: number };
   /** Where a hand places things: what it moves. */
   bodies?: Bodies;
+  /** What the last move has people place on their own table: an SVG document as text. */
+  placing?(input: SceneInput): string;
   dispose(): void;
 }
 

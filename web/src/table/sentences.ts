@@ -1,4 +1,5 @@
 /** What happened at a table, in sentences. */
+import { keyOf } from "../judge/answers.ts";
 import type { LogEvent } from "../net/protocol.ts";
 import type { Args } from "../words/message.ts";
 
@@ -37,6 +38,10 @@ export function sentence(event: LogEvent, to: Speaker): string {
       return to.say(event.yes ? "log.yes" : "log.no", { name: to.place(event.place) });
     case "taken_back":
       return to.say("log.taken_back", { name: to.place(event.place) });
+    case "judged":
+      return to.say("log.judged", {
+        name: to.place(event.place), what: to.game(keyOf(event.answer)),
+      });
     case "hinted":
       return to.say("log.hinted", { name: to.place(event.place) });
     case "resigned":

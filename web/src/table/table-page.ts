@@ -14,6 +14,7 @@ import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
 import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
+import { PeopleJudge } from "../judge/judging.ts";
 import type { ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../sound/sound.ts";
 import { gameName, say, sayer } from "../words/words.ts";
@@ -83,6 +84,7 @@ export class TablePage extends Plain {
     covered: () => this.drawer !== null || this.passes,
     tell: (text) => (this.told = text),
   });
+  private readonly judge = new PeopleJudge(this);
   private inputs = new SceneInputs();
   private shownState: StateView | null = null;
   private passing: ReturnType<typeof setTimeout> | undefined;
@@ -118,6 +120,8 @@ export class TablePage extends Plain {
     if (current === this.shownState) return;
     const turned = current?.to_act !== this.shownState?.to_act;
     this.shownState = current;
+    // The device lies on the table, for all to see: whoever acts next is to take it up.
+    if (this.judge.asks(current)) this.holder = null;
     if (turned) this.chooser.offer([]);
     const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
     this.chooser.offer(current?.mine ? current.legal : [], usual);
@@ -227,8 +231,14 @@ export class TablePage extends Plain {
       <div class="side">
         ${over
           ? this.finish(session, info, state, input)
-          : turnBanner(session, state, games, acting, chooser.hint(),
-            hintButton(session, state, this.hints))}
+          : this.judge.asks(state)
+            ? this.judge.card({
+              session, state, speaker: speakerOf(session, games),
+              picture: this.scene?.placing?.(input) ?? "",
+              tell: (text) => (this.told = text),
+            })
+            : turnBanner(session, state, games, acting, chooser.hint(),
+              hintButton(session, state, this.hints))}
         ${this.notices()}
         ${hintCard(session, state, chooser, this.hints)}
         <table-asks .session=${session} .state=${state}

@@ -1,0 +1,45 @@
+/** Where a table lets its people judge: their card is fetched when it is first needed. */
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
+import type { StateView } from "../net/protocol.ts";
+import type { Speaker } from "../table/sentences.ts";
+import type { TableSession } from "../table/session.ts";
+import { Awake } from "./awake.ts";
+
+/** What the card needs of the page. */
+export interface Judged {
+  session: TableSession;
+  state: StateView;
+  speaker: Speaker;
+  /** What is to be placed, as a picture. */
+  picture: string;
+  tell(text: string): void;
+}
+
+export class PeopleJudge implements ReactiveController {
+  private readonly awake = new Awake();
+
+  constructor(host: ReactiveControllerHost) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.awake.keep(false);
+  }
+
+  /** Whether people are asked now. */
+  asks(state: StateView | null): boolean {
+    return state?.judging?.by === "people";
+  }
+
+  /** The card, where people are asked. From the first time on the screen stays on until the end. */
+  card(judged: Judged): TemplateResult | typeof nothing {
+    const { session, state } = judged;
+    if (session.info?.status !== "playing") this.awake.keep(false);
+    if (!this.asks(state)) return nothing;
+    this.awake.keep(true);
+    void import("./people-judge.ts");
+    return html`<people-judge .session=${session} .state=${state} .speaker=${judged.speaker}
+      .picture=${judged.picture}
+      @told=${(event: CustomEvent<string>) => judged.tell(event.detail)}></people-judge>`;
+  }
+}
