@@ -19,8 +19,9 @@ _SCRAPS: list[Any] = [
     None, True, False, 0, 1, -1, 2, 4, 1.5, 10**30, "", "?", "~", "house", "\n", "\x00", "é", "𝄞",
     [], [[]], {}, {"a": 1}, "self", "name", "c3-e3", "Hd5-d8^4", "~deal AAB", "~stands 1,2", "lay A",
     ">g8 G", "c5-e5 B*", "c5xf5 WWM*", "c5= WWG", "c5!c6 MMM*", "/ GGM", "~hand WGGBM", "~GGM",
+    "y*>yM", "+yL", "reverse", "~draw **", "~falls-later", "~stands kL@0,0,24.8/1,0,0,0",
 ]  # fmt: skip
-_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzHT0123456789-^~ ?.,;/ABCGMWx!*=>"{}[]:\\\n\tß٣'
+_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzHT0123456789-^~ ?.,;/ABCGMWx!*=>@+"{}[]:\\\n\tß٣'
 
 
 def outcome(text: str | bytes) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from empile.games.block_out.pieces import BLOCKS
 
-_NUMBER = r"-?(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,9})?"
+_NUMBER = r"-?(?:0|[1-9][0-9]{0,5})(?:\.[0-9]{1,30})?"
 _POSE = re.compile(
     rf"({'|'.join(BLOCKS)})@({_NUMBER}(?:,{_NUMBER}){{2}})/({_NUMBER}(?:,{_NUMBER}){{3}})"
 )
@@ -51,7 +51,8 @@ def read_poses(text: str) -> list[Pose]:
         match = _POSE.fullmatch(part)
         if match is None:
             raise BadPosesError(
-                f"'{part}' is no pose: they are written like kL@0.0,0.0,24.8/1,0,0,0"
+                f"'{part}' is no pose: they are written like kL@0.0,0.0,24.8/1,0,0,0, with one"
+                " blank before each"
             )
         x, y, z = (float(number) for number in match[2].split(","))
         turn = tuple(float(number) for number in match[3].split(","))

@@ -258,23 +258,22 @@ def _answer(box: Record, s: Record, answer: int) -> None:
         s.due = PENALTY_DRAW
         _go_on_drawing(s)
         return
-    ended = True
+    out_of_cards = int(s.in_hand[int(s.seat)]) == 0
     if int(s.stage) == BONUS:
         _win(s, FREE_BLOCK)
     elif int(s.height) == SIZE:
         _win(s, NINTH)
-    elif int(s.in_hand[int(s.seat)]) == 0 and not int(box.advanced):
+    elif out_of_cards and not int(box.advanced):
         _win(s, EMPTY_HAND)
-    else:
-        ended = False
-    if ended:
-        return
-    if answer == FALLS_LATER:
-        _take_down(s)
-    if int(s.in_hand[int(s.seat)]) == 0:
+    elif out_of_cards:
+        if answer == FALLS_LATER:
+            _take_down(s)
         s.stage = BONUS
         s.due = CHOOSING
     else:
+        # The last position of a game shows the tower as it stood.
+        if answer == FALLS_LATER and int(s.turn) < int(box.turn_limit):
+            _take_down(s)
         _end_turn(box, s)
 
 
@@ -402,8 +401,21 @@ def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 @inner
 def gain(box: Record, s: Record, action: int) -> int:
-    """Return 1 for a card that leaves the hand, 0 for a free block."""
-    return 1 if action < FREE_MOVE else 0
+    """Return 1 for a card that leaves the hand, 0 for a free block.
+
+    An action card may end the game at the turn limit; who then holds the fewest cards has won, and
+    they cost nothing any more.
+    """
+    if action >= FREE_MOVE:
+        return 0
+    seat = int(s.seat)
+    cards = int(s.in_hand[seat])
+    if action < PASS_MOVE or cards == 1 or int(s.turn) < int(box.turn_limit):
+        return 1
+    for other in range(int(box.seats)):
+        if other != seat and int(s.in_hand[other]) < cards - 1:
+            return 1
+    return cards
 
 
 @inner
