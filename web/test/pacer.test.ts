@@ -43,3 +43,20 @@ test("flush shows all that waits, in order, and later items are shown again", ()
   pacer.add("d");
   assert.deepEqual(shown, ["a", "b", "c", "d"]);
 });
+
+test("an item is told of once it was seen, also where all is shown at once", () => {
+  const seen: string[] = [];
+  const due: (() => void)[] = [];
+  const pacer = new Pacer<string>(
+    () => undefined, () => 500, (action) => {
+      due.push(action);
+      return () => due.pop();
+    }, (item) => seen.push(item),
+  );
+  for (const item of ["a", "b", "c"]) pacer.add(item);
+  assert.deepEqual(seen, []);
+  due.shift()?.();
+  assert.deepEqual(seen, ["a"]);
+  pacer.flush();
+  assert.deepEqual(seen, ["a", "b", "c"]);
+});

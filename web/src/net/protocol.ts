@@ -172,7 +172,7 @@ export type ClientMessage =
 export type TrailSample = [at: number, x: number, y: number, z: number, turn: number];
 
 /** Centre of mass in millimetres and turn w, x, y, z. */
-export type PoseSent = [number, number, number, number, number, number, number];
+export type PoseSent = readonly [number, number, number, number, number, number, number];
 
 export interface Welcome {
   type: "welcome";

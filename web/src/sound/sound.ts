@@ -22,10 +22,20 @@ export function switchSound(): void {
 }
 
 export function playSound(name: SoundName): void {
+  play(SOUNDS[name]);
+}
+
+/** Wood that knocks against wood: `higher` than usual by a factor, `loud` from 0 to 1. */
+export function playKnock(higher: number, loud: number): void {
+  const pitch = 520 * higher * (0.92 + 0.16 * Math.random());
+  play((audio, at) => knock(audio, at, pitch, 0.06 + 0.03 * loud, 0.05 + 0.4 * loud));
+}
+
+function play(sound: (audio: AudioContext, at: number) => void): void {
   if (!on || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
-  SOUNDS[name](context, context.currentTime + 0.01);
+  sound(context, context.currentTime + 0.01);
 }
 
 const SOUNDS: Record<SoundName, (audio: AudioContext, at: number) => void> = {

@@ -8,18 +8,25 @@ export class Pacer<T> {
   private readonly show: (item: T) => void;
   private readonly dwell: (item: T) => number;
   private readonly later: (action: () => void, milliseconds: number) => () => void;
+  private readonly seen: (item: T) => void;
   private waiting: T[] = [];
+  private shown: T | null = null;
   private cancel: (() => void) | null = null;
 
-  /** `dwell` tells for how many milliseconds an item is to be seen before the next one comes. */
+  /**
+   * `dwell` tells for how many milliseconds an item is to be seen before the next one comes; `seen` is
+   * told when that is over.
+   */
   constructor(
     show: (item: T) => void,
     dwell: (item: T) => number,
     later: (action: () => void, milliseconds: number) => () => void,
+    seen: (item: T) => void = () => undefined,
   ) {
     this.show = show;
     this.dwell = dwell;
     this.later = later;
+    this.seen = seen;
   }
 
   get busy(): boolean {
@@ -35,19 +42,36 @@ export class Pacer<T> {
   flush(): void {
     this.cancel?.();
     this.cancel = null;
-    while (this.waiting.length > 0) this.show(this.waiting.shift() as T);
+    this.settle();
+    while (this.waiting.length > 0) {
+      this.begin();
+      this.settle();
+    }
   }
 
   private next(): void {
     this.cancel = null;
+    this.settle();
     while (this.waiting.length > 0) {
-      const item = this.waiting.shift() as T;
-      this.show(item);
-      const wait = this.dwell(item);
+      const wait = this.dwell(this.begin());
       if (wait > 0) {
         this.cancel = this.later(() => this.next(), wait);
         return;
       }
+      this.settle();
     }
+  }
+
+  private begin(): T {
+    const item = this.waiting.shift() as T;
+    this.shown = item;
+    this.show(item);
+    return item;
+  }
+
+  private settle(): void {
+    const item = this.shown;
+    this.shown = null;
+    if (item !== null) this.seen(item);
   }
 }

@@ -3,13 +3,17 @@
  *
  * Fires `change` after each change, `happened` (detail: the events) once they are shown, and
  * `refused` (detail: the error) when something asked for was refused, and `advised` (detail: the
- * advice) when a hint is there.
+ * advice) when a hint is there. What a hand does comes as `hand` (detail: the message), thirty times a
+ * second and without a `change`.
  */
 import { calm } from "../app/motion.ts";
+import { length, watched } from "../hand/timeline.ts";
 import type {
   Advice,
   ClientMessage,
   ErrorMessage,
+  FilmMessage,
+  HandMessage,
   Happened,
   LogEvent,
   ServerMessage,
@@ -42,9 +46,11 @@ export class TableSession extends EventTarget {
   asking = false;
   /** The hint for the position shown. */
   advice: Advice | null = null;
+  /** The film that is watched before what came of it is shown. */
+  film: FilmMessage | null = null;
 
   private readonly socket: TableSocket;
-  private readonly pacer: Pacer<Happened>;
+  private readonly pacer: Pacer<Happened | FilmMessage>;
   private readonly wake = () => {
     if (document.visibilityState === "hidden") this.pacer.flush();
     else this.socket.connect();
@@ -53,7 +59,12 @@ export class TableSession extends EventTarget {
   constructor(id: string, token: string | null) {
     super();
     const around = browserSurroundings();
-    this.pacer = new Pacer((message) => this.show(message), seenFor, around.later);
+    this.pacer = new Pacer(
+      (message) => this.show(message),
+      (message) => this.seenFor(message),
+      around.later,
+      (message) => message === this.film && this.watch(null),
+    );
     this.socket = new TableSocket(
       id,
       token,
@@ -80,7 +91,17 @@ export class TableSession extends EventTarget {
 
   /** Whether what is shown is the newest: only then may a move be chosen. */
   get current(): boolean {
-    return this.connection === "open" && !this.sending && !this.pacer.busy;
+    return this.connection === "open" && !this.sending && !this.pacer.busy && !this.film;
+  }
+
+  /** The last event heard of, whether it is shown yet or not. */
+  get heard(): number {
+    return this.socket.since;
+  }
+
+  /** Watch no longer: show all that happened. */
+  hurry(): void {
+    this.pacer.flush();
   }
 
   reconnect(): void {
@@ -126,6 +147,12 @@ export class TableSession extends EventTarget {
         this.sending = false;
         this.pacer.add(message);
         break;
+      case "film":
+        this.pacer.add(message);
+        break;
+      case "hand":
+        this.tell("hand", message);
+        break;
       case "presence":
         if (this.info) {
           this.info = {
@@ -160,7 +187,11 @@ export class TableSession extends EventTarget {
     }
   }
 
-  private show(message: Happened): void {
+  private show(message: Happened | FilmMessage): void {
+    if (message.type === "film") {
+      this.watch(message);
+      return;
+    }
     if (message.table) this.info = message.table;
     if (message.state) this.state = message.state;
     this.log = addEvents(this.log, message.events);
@@ -172,16 +203,25 @@ export class TableSession extends EventTarget {
     this.tell("happened", message.events);
   }
 
+  private watch(film: FilmMessage | null): void {
+    this.film = film;
+    this.changed();
+  }
+
+  private seenFor(message: Happened | FilmMessage): number {
+    if (document.visibilityState === "hidden") return 0;
+    if (message.type === "film") {
+      const chant = Number(this.state?.setting["chant"] ?? 0);
+      return 1000 * (length(watched(message, chant, !calm())) - message.ago);
+    }
+    return message.events.some((event) => event.kind === "move") && !calm() ? MOVE_SEEN : 0;
+  }
+
   private changed(): void {
     this.dispatchEvent(new Event("change"));
   }
 
-  private tell(name: string, detail: Advice | ErrorMessage | LogEvent[]): void {
+  private tell(name: string, detail: Advice | ErrorMessage | HandMessage | LogEvent[]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
-}
-
-function seenFor(message: Happened): number {
-  if (calm() || document.visibilityState === "hidden") return 0;
-  return message.events.some((event) => event.kind === "move") ? MOVE_SEEN : 0;
 }

@@ -21,6 +21,7 @@ import { gameName, say, sayer } from "../words/words.ts";
 import "./curtain.css";
 import "./curtain.ts";
 import "./gathering.css";
+import { Hands } from "./hands.ts";
 import { hintButton, hintCard } from "./hint-card.ts";
 import "./hint-card.css";
 import { Hints } from "./hints.ts";
@@ -85,6 +86,11 @@ export class TablePage extends Plain {
     tell: (text) => (this.told = text),
   });
   private readonly judge = new PeopleJudge(this);
+  private readonly hands = new Hands(this, {
+    board: () => this.board,
+    turnView: () => (this.plan = !this.plan),
+    tell: (text) => (this.told = text),
+  });
   private inputs = new SceneInputs();
   private shownState: StateView | null = null;
   private passing: ReturnType<typeof setTimeout> | undefined;
@@ -97,6 +103,8 @@ export class TablePage extends Plain {
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has("tableId")) this.visit.enter(this.tableId);
     if (!this.passes) this.takeIn();
+    const { session } = this.visit;
+    if (session?.state) this.hands.follow(session, session.state, this.scene);
   }
 
   /** Whether the device is on its way to somebody else: what was shown before stays, unseen. */
@@ -135,7 +143,7 @@ export class TablePage extends Plain {
     const sentences = events.map((event) => sentence(event, speaker)).filter(Boolean);
     const happened = (kind: LogEvent["kind"]) => events.some((event) => event.kind === kind);
     this.notice = "";
-    if (happened("move")) playSound("lay");
+    if (happened("move")) playSound(session?.state?.judging ? "pick" : "lay");
     if (happened("taken_back")) playSound("undo");
     if (happened("over")) playSound("win");
     else if (
@@ -203,19 +211,20 @@ export class TablePage extends Plain {
     session: TableSession, info: TableInfo, state: StateView,
   ): TemplateResult | typeof nothing {
     const { games } = this.visit;
-    const { chooser, passes } = this;
+    const { chooser, hands, passes } = this;
     if (passes && !this.inputs.last) return nothing;
     const input = (passes ? this.inputs.last : null) ??
       this.inputs.make(session, state, games, chooser.choosing);
     const over = info.status === "over";
     const turn = passes ? "passing" : state.mine && !over ? "mine" : over ? "over" : "other";
     const marks = this.scene?.seatMarks(input) ?? [];
-    const acting = state.to_act === null ? undefined : marks[state.to_act];
+    const actor = state.to_act ?? state.judging?.seat ?? null;
+    const acting = actor === null ? undefined : marks[actor];
     return html`<div class="table ${over ? "is-over" : ""} ${passes ? "is-covered" : ""}" data-state=${info.status}
       data-turn=${turn} data-seq=${state.seq} data-game=${state.game_number}
       data-to-act=${state.to_act ?? ""} data-connection=${session.connection}
       data-current=${session.current ? "true" : "false"}
-      data-preview=${chooser.preview?.text ?? ""}
+      data-preview=${chooser.preview?.text ?? ""} data-hand=${hands.stage || nothing}
       style=${acting ? `--turn: ${acting.colour}` : ""}>
       <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
@@ -227,18 +236,10 @@ export class TablePage extends Plain {
         ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
         ${confirmMove(info.game, chooser, session.current)}
+        ${hands.layer(info.game)}
       </div>
       <div class="side">
-        ${over
-          ? this.finish(session, info, state, input)
-          : this.judge.asks(state)
-            ? this.judge.card({
-              session, state, speaker: speakerOf(session, games),
-              picture: this.scene?.placing?.(input) ?? "",
-              tell: (text) => (this.told = text),
-            })
-            : turnBanner(session, state, games, acting, chooser.hint(),
-              hintButton(session, state, this.hints))}
+        ${this.asked(session, info, state, input, acting)}
         ${this.notices()}
         ${hintCard(session, state, chooser, this.hints)}
         <table-asks .session=${session} .state=${state}
@@ -263,6 +264,27 @@ export class TablePage extends Plain {
           <table-log .lines=${this.lines(session, marks)}></table-log></section>
       </div>
     </div>`;
+  }
+
+  /** What is to be done now, and by whom. */
+  private asked(
+    session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
+    acting: { mark: string } | undefined,
+  ): TemplateResult | typeof nothing {
+    const { games } = this.visit;
+    if (this.hands.busy) {
+      return this.hands.panel(info.game, input.names[state.judging?.seat ?? -1] ?? "", acting?.mark ?? "");
+    }
+    if (info.status === "over") return this.finish(session, info, state, input);
+    if (this.judge.asks(state)) {
+      return this.judge.card({
+        session, state, speaker: speakerOf(session, games),
+        picture: this.scene?.placing?.(input) ?? "",
+        tell: (text) => (this.told = text),
+      });
+    }
+    return turnBanner(session, state, games, acting, this.chooser.hint(),
+      hintButton(session, state, this.hints));
   }
 
   private notices(): TemplateResult | typeof nothing {

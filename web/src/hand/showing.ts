@@ -1,0 +1,64 @@
+/** Shows a film on the board: its bodies from picture to picture, and what is heard of it. */
+import type { Bodies } from "../board/scene.ts";
+import type { Film, Knock } from "./film.ts";
+import { length, momentAt, watchedAt, type Stretch } from "./timeline.ts";
+
+/** The least change of speed that is heard, in millimetres a second. */
+const HEARD = 140;
+
+/** What a showing needs of the browser, so that tests can stand in for it. */
+export interface Projector {
+  /** Seconds. */
+  now(): number;
+  /** Call back before the next picture; returns how not to. */
+  next(action: () => void): () => void;
+  knock(knock: Knock): void;
+}
+
+export class Showing {
+  readonly film: Film;
+  readonly stretches: readonly Stretch[];
+  readonly #bodies: Bodies;
+  readonly #projector: Projector;
+  readonly #knocks: Knock[];
+  readonly #began: number;
+  readonly #seen: (moment: number, over: boolean) => void;
+  #heard: number;
+  #cancel: (() => void) | null = null;
+
+  /** Begin at once, as if it had begun `ago` seconds before; `seen` is told each moment that is shown. */
+  constructor(
+    film: Film, stretches: readonly Stretch[], ago: number,
+    bodies: Bodies, projector: Projector, seen: (moment: number, over: boolean) => void,
+  ) {
+    this.film = film;
+    this.stretches = stretches;
+    this.#bodies = bodies;
+    this.#projector = projector;
+    this.#began = projector.now() - ago;
+    this.#seen = seen;
+    this.#knocks = film.knocks(HEARD);
+    this.#heard = ago;
+    this.#step();
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  readonly #step = (): void => {
+    this.#cancel = null;
+    const passed = this.#projector.now() - this.#began;
+    const moment = momentAt(this.stretches, passed);
+    this.#bodies.pose(this.film.at(moment));
+    for (const knock of this.#knocks) {
+      const at = watchedAt(this.stretches, knock.at);
+      if (at > this.#heard && at <= passed) this.#projector.knock(knock);
+    }
+    this.#heard = passed;
+    const over = passed >= length(this.stretches);
+    if (!over) this.#cancel = this.#projector.next(this.#step);
+    this.#seen(moment, over);
+  };
+}

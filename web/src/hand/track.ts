@@ -1,0 +1,72 @@
+/** A hand at work as the server tells of it: a little late, so that all between is seen too. */
+import type { BodyPose } from "../board/scene.ts";
+import type { HandMessage } from "../net/protocol.ts";
+import { mixed, type Poses } from "./film.ts";
+
+/** Seconds that are waited for the next message. */
+const LATE = 0.08;
+/** How quickly it is believed that the network has become slower: seconds a second. */
+const SLOWER = 0.02;
+const MOST = 60;
+
+interface Moment {
+  at: number;
+  poses: Poses;
+}
+
+export class Track {
+  #moments: Moment[] = [];
+  /** The least time from a moment to its message; on this clock. */
+  #behind = Infinity;
+  #told = 0;
+
+  /** Take in a message that came at `now`, in seconds; true where another hold begins. */
+  add(message: Pick<HandMessage, "at" | "poses">, now: number): boolean {
+    const last = this.#moments.at(-1);
+    const begins = last === undefined || message.at < last.at;
+    if (begins) {
+      this.#moments = [];
+      this.#behind = Infinity;
+    } else {
+      this.#behind += SLOWER * Math.max(0, now - this.#told);
+    }
+    this.#told = now;
+    this.#behind = Math.min(this.#behind, now - message.at);
+    this.#moments.push({ at: message.at, poses: { ...last?.poses, ...message.poses } });
+    if (this.#moments.length > MOST) this.#moments.shift();
+    return begins;
+  }
+
+  /** Where all bodies are to be shown at `now`; empty before the first message. */
+  at(now: number): Poses {
+    const wanted = now - this.#behind - LATE;
+    const next = this.#moments.findIndex((moment) => moment.at > wanted);
+    if (next < 0) return this.#moments.at(-1)?.poses ?? {};
+    const [from, to] = [this.#moments[Math.max(0, next - 1)], this.#moments[next]];
+    if (!from || !to || from === to) return to?.poses ?? {};
+    const part = (wanted - from.at) / (to.at - from.at);
+    return Object.fromEntries(Object.entries(to.poses).map(([name, pose]) => {
+      const before = from.poses[name];
+      return [name, before && before !== pose ? mixed(before, pose, part) : pose];
+    }));
+  }
+
+  /** What was told last. */
+  get newest(): Poses {
+    return this.#moments.at(-1)?.poses ?? {};
+  }
+
+  get moving(): boolean {
+    return this.#moments.length > 0;
+  }
+
+  forget(): void {
+    this.#moments = [];
+  }
+}
+
+/** Poses without one of the bodies. */
+export function without(poses: Poses, name: string | null): Poses {
+  return Object.fromEntries(Object.entries(poses).filter(([other]): boolean => other !== name)) as
+    Record<string, BodyPose>;
+}

@@ -1,0 +1,49 @@
+/** What the setting of a game tells that asks for a hand: its bodies, and how far a hand reaches. */
+import type { Point } from "./geometry.ts";
+
+/** A convex solid. Lengths in millimetres, from its centre of mass along its own axes. */
+export interface Shape {
+  name: string;
+  /** The length of its edges, about. */
+  edge: number;
+  corners: Point[];
+  /** The corners of each face by their numbers, counter-clockwise seen from outside. */
+  faces: Record<string, number[]>;
+}
+
+export interface World {
+  shapes: Map<string, Shape>;
+  /** The faces that may be down. */
+  grips: string[];
+  /** How far a hand reaches from the table's centre, and how high, in millimetres. */
+  reach: { radius: number; height: number };
+  /** How long the words are that are spoken once the hand has let go, in seconds. */
+  chant: number;
+}
+
+interface Told {
+  blocks: { name: string; edge: number; corners: Point[]; faces: Record<string, number[]> }[];
+  grips: string[];
+  reach: { radius: number; height: number };
+  chant: number;
+}
+
+/** Null where the game asks for no hand. */
+export function readWorld(setting: Record<string, unknown>): World | null {
+  const told = setting as Partial<Told>;
+  if (!told.blocks || !told.grips || !told.reach) return null;
+  return {
+    shapes: new Map(told.blocks.map((block) => [block.name, block])),
+    grips: told.grips,
+    reach: told.reach,
+    chant: told.chant ?? 3,
+  };
+}
+
+/** The body that a move puts into a hand, and the message that names it: the last part that is one. */
+export function bodyOf(
+  world: World, parts: Readonly<Record<string, string>> | undefined,
+): { name: string; key: string } | null {
+  const found = Object.entries(parts ?? {}).filter(([, value]) => world.shapes.has(value)).at(-1);
+  return found ? { name: found[1], key: found.join(".") } : null;
+}
