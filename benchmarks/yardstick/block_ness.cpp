@@ -13,8 +13,8 @@
 
 namespace {
 
-using harness::kMaxSeats;
 
+constexpr int kMaxSeats = 4;
 constexpr int kSize = 12;                     // columns and rows of the lake
 constexpr int kStride = kSize + 2;            // two holes of shore between rows
 constexpr int kHoles = (kSize + 4) * kStride; // and two rows of it on either side
@@ -45,6 +45,7 @@ struct Choice {
 // kReach: how far the near foot is from the end, 1 in the base game and 2 in the expert one.
 template <int kReach> struct BlockNess {
   using Move = Choice;
+  static constexpr int kMostSeats = kMaxSeats;
   static constexpr int kMaxMoves = 64 * 4; // start rings: at most 4 ways from each of 8 x 8 holes
   static constexpr const char *kFigure = "laid";
 

@@ -18,11 +18,11 @@
 
 namespace {
 
-using harness::kMaxSeats;
 using harness::Random;
 
 using Cells = unsigned __int128; // a set of cells: a1 is bit 0, b1 bit 1, a2 bit 9
 
+constexpr int kMaxSeats = 4;
 constexpr int kSide = 9;
 constexpr int kCells = kSide * kSide;
 constexpr int kColours = 4;
@@ -182,6 +182,7 @@ enum Stage : std::uint8_t { kTowers, kHands, kPlay, kDraw, kEnd };
 
 struct Blox {
   using Move = std::uint32_t;
+  static constexpr int kMostSeats = kMaxSeats;
   static constexpr int kMaxMoves = 768;
   static constexpr const char *kFigure = "points";
 

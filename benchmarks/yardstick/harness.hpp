@@ -1,6 +1,7 @@
 // What the yardsticks share: the random stream, games in bulk on several threads, perft, copies, and the
 // command line. A yardstick is a struct Rules, a state of one game, with
 //
+//   kMostSeats                   the greatest number of seats
 //   Move, kMaxMoves              what a seat chooses, and how many choices there can be at most
 //   reset(seats)                 the state at the beginning
 //   over(), deciding()           whether the game is over; whether a seat is to choose
@@ -32,7 +33,7 @@
 
 namespace harness {
 
-constexpr int kMaxSeats = 4;
+constexpr int kSeatsOfAnyGame = 6;
 constexpr std::int64_t kChunk = 2000; // games that share a stream, however many threads there are
 
 struct Random { // SplitMix64
@@ -56,12 +57,12 @@ struct Random { // SplitMix64
 };
 
 struct Totals {
-  std::int64_t games = 0, moves = 0, wins[kMaxSeats] = {}, figures[kMaxSeats] = {};
+  std::int64_t games = 0, moves = 0, wins[kSeatsOfAnyGame] = {}, figures[kSeatsOfAnyGame] = {};
 
   void add(const Totals &other) {
     games += other.games;
     moves += other.moves;
-    for (int s = 0; s < kMaxSeats; ++s) wins[s] += other.wins[s], figures[s] += other.figures[s];
+    for (int s = 0; s < kSeatsOfAnyGame; ++s) wins[s] += other.wins[s], figures[s] += other.figures[s];
   }
 };
 
@@ -159,18 +160,18 @@ template <class Rules>
 int answer(int argc, char **argv) {
   const std::string verb = argv[1];
   const int seats = std::atoi(argv[2]);
-  if (seats >= 2 && seats <= kMaxSeats && verb == "clone" && argc == 5) {
+  if (seats >= 2 && seats <= Rules::kMostSeats && verb == "clone" && argc == 5) {
     clone<Rules>(seats, std::atoll(argv[4]));
     return 0;
   }
-  if (seats >= 2 && seats <= kMaxSeats && verb == "perft" && argc == 6) {
+  if (seats >= 2 && seats <= Rules::kMostSeats && verb == "perft" && argc == 6) {
     Rules game;
     game.reset(seats);
     const Random seeds{std::strtoull(argv[5], nullptr, 10)};
     std::printf("%lld\n", static_cast<long long>(perft(game, seats, std::atoi(argv[4]), seeds, 0)));
     return 0;
   }
-  if (seats >= 2 && seats <= kMaxSeats && verb == "random" && argc == 7) {
+  if (seats >= 2 && seats <= Rules::kMostSeats && verb == "random" && argc == 7) {
     random_games<Rules>(seats, std::atoll(argv[4]), std::strtoull(argv[5], nullptr, 10), std::atoi(argv[6]));
     return 0;
   }

@@ -17,9 +17,9 @@
 
 namespace {
 
-using harness::kMaxSeats;
 using harness::Random;
 
+constexpr int kMaxSeats = 4;
 constexpr int kColours = 4;
 constexpr int kCells = 66, kCircles = 44, kPlaces = 89, kKinds = 12;
 constexpr int kTriangles = 10, kPawns = 21;
@@ -162,6 +162,7 @@ const Box kBox;
 
 struct OnTop {
   using Move = std::uint8_t; // place * 2 + turn
+  static constexpr int kMostSeats = kMaxSeats;
   static constexpr int kMaxMoves = 2 * kPlaces;
   static constexpr const char *kFigure = "points";
   enum Stage : std::int8_t { kDraw, kLay, kEnd };

@@ -11,20 +11,23 @@ from typing import Any
 import pytest
 
 import empile
+from empile.engine.discovery import game_class
 from empile.engine.perft import perft
 from empile.engine.playouts import random_games
 from empile.engine.random import new_stream
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SEED = 7
-GAMES = {"block-ness": 5_500, "blox": 400, "on-top": 5_500}
+GAMES = {"block-ness": 5_500, "blox": 400, "on-top": 5_500, "block-out": 5_500}
 """Those of a few streams, but for Blox, whose random games are long."""
 DEPTH = 3
 SETTINGS = [
     *[("block-ness", seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")],
     *[("blox", seats, "base") for seats in (2, 3, 4)],
     *[("on-top", seats, "base") for seats in (2, 3, 4)],
+    *[("block-out", seats, "base") for seats in range(2, 7)],
 ]
+WITH_PERFT = [setting for setting in SETTINGS if not game_class(setting[0]).has_referee]
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +50,7 @@ def load(name: str, seats: int, variant: str) -> empile.Game:
     return game
 
 
-@pytest.mark.parametrize(("name", "seats", "variant"), SETTINGS)
+@pytest.mark.parametrize(("name", "seats", "variant"), WITH_PERFT)
 def test_it_counts_the_same_lines(
     yardsticks: dict[str, Any], name: str, seats: int, variant: str
 ) -> None:
