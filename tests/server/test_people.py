@@ -10,11 +10,11 @@ import pytest
 
 from empile import load
 from empile.client import Rest, TableConnection, connect
+from empile.engine.answers import possible_answers
 from empile.engine.discovery import game_class
 from empile.engine.game import OUTSIDE, State
 from empile.server import bodies
 from empile.server import protocol as wire
-from empile.server.verbs.judge import possible_answers
 from tests.support.games import random_match
 
 from .processes import Nursery, free_port

@@ -10,9 +10,10 @@ from empile.bots.advising import advise
 from empile.cli.expected import expectation
 from empile.cli.talk import Talk
 from empile.cli.terminal import Terminal
+from empile.cli.terminal_judge import TerminalJudge
 from empile.cli.wording import FALLBACK, level_name, say
 from empile.engine.errors import Reason
-from empile.engine.game import Event, Game, Result
+from empile.engine.game import OUTSIDE, Event, Game, Result
 from empile.engine.level import Level
 from empile.engine.match import Match
 from empile.engine.random import Stream, split
@@ -64,6 +65,9 @@ class TerminalGame:
         drawn_at = -1
         while not self._left and not self.match.state.is_terminal():
             seat = self.match.state.current_player()
+            if seat == OUTSIDE:
+                self._judge()
+                continue
             if seat not in self.people:
                 self._bot_moves()
                 continue
@@ -121,7 +125,10 @@ class TerminalGame:
 
     def _draw(self, _: str = "") -> None:
         seat = self.match.state.current_player()
-        eyes = seat if seat in self.people else next(iter(self.people))
+        if seat == OUTSIDE and len(self.people) > 1:
+            eyes: int | None = None  # the screen lies open to all
+        else:
+            eyes = seat if seat in self.people else next(iter(self.people))
         self.terminal.say(self.talk.picture(self.match.state, eyes) + "\n")
 
     def _end(self) -> None:
@@ -147,7 +154,27 @@ class TerminalGame:
     # -- What happens --------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        self.match.settle(self._stream, also_outside=True)
+        """Let chance decide until somebody is to act, or is to say what happened."""
+        while self.match.state.is_chance_node() and not self._is_asked():
+            self.match.happen(self.match.state.draw_event(self._stream))
+
+    def _is_asked(self) -> bool:
+        state = self.match.state
+        return state.current_player() == OUTSIDE and state.game.judge(state) == "people"
+
+    def _judge(self) -> None:
+        """Ask what happened; a card that was taken back, and a game that is left, ask nothing."""
+        self._tell_news()
+        self._before_screen = None
+        event = TerminalJudge(self.talk, self._obey_while_judging).ask(self.match.state)
+        if event is not None:
+            self.match.happen(event)
+            self._settle()
+
+    def _obey_while_judging(self, line: str) -> bool:
+        word, _, rest = line.partition(" ")
+        self._commands[word.lower()](rest.strip())
+        return not self._left and self._is_asked()
 
     def _bot_moves(self) -> None:
         self.match.play_action(choose(self.match.state, self.level, self._stream))

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from empile.bots.advising import Advice, Judged
+from empile.engine.answers import possible_answers
 from empile.engine.game import OUTSIDE, Event, Game, State
 from empile.engine.record import Record
 from empile.server import bodies, log
@@ -22,7 +23,6 @@ from empile.server import protocol as wire
 from empile.server.log import Logged
 from empile.server.refused import words_of
 from empile.server.table import GamePlayed, Table, after
-from empile.server.verbs.judge import possible_answers
 from empile.server.verbs.takeback import target_of
 
 _MOST_OTHERS = 3

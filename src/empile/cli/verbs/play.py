@@ -21,6 +21,8 @@ examples:
   empile play block-ness --level 3 --seat 2  you are second, against the strongest bot
   empile play block-ness --players 3 --seat 1 --seat 3
                                              two people round one screen, and a bot
+  empile play block-out --option referee=people
+                                             the blocks are real ones: say what the tower did
 """
 
 
@@ -61,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.cli.terminal_game import TerminalGame
     from empile.engine.random import new_stream
 
-    game = chosen_game(arguments)
+    # Without a page there is no hand to reach in: the odds judge, unless people are to.
+    game = chosen_game(arguments, unattended=True)
     levels = levels_of(game)
     number = 1 if arguments.level is None else arguments.level
     if number > len(levels):

@@ -7,35 +7,13 @@ ends the game: that is only believed when it is said to be sure.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from empile.engine.answers import possible_answers
 from empile.engine.game import OUTSIDE, Event, State
 from empile.server import log
 from empile.server.refused import RefusedError
-from empile.server.table import Step, Table, after, is_over
+from empile.server.table import Step, Table
 from empile.server.verbs import who
 from empile.server.verbs.settle import game_step, what_follows
-
-
-class Possible(NamedTuple):
-    """An answer that people may give."""
-
-    event: Event
-    ends: bool
-    """Whether the game would be over."""
-    later: str | None
-    """The answer that it may still become until the next turn: it is held, unless it ends the game."""
-
-
-def possible_answers(state: State) -> list[Possible]:
-    """Return what people may answer at ``state``, an ``OUTSIDE`` node, in the order of the rules."""
-    game = state.game
-    found: list[Possible] = []
-    for action, _ in state.chance_outcomes():
-        event = Event(OUTSIDE, (action,), game.event_text(state, (action,)))
-        later = game.provisional.get(event.text)
-        found.append(Possible(event, is_over(after(state, event)), later))
-    return found
 
 
 def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> list[Step]:
@@ -47,7 +25,7 @@ def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> 
         raise RefusedError("illegal", f"'{text}' is no answer here: {', '.join(answers)}")
     if answer.ends and not sure:
         raise RefusedError("unsure", f"'{text}' ends the game: say it to be sure")
-    if answer.later is None or answer.ends:
+    if not answer.is_held:
         return _happens(table, answer.event, state)
     if table.held is not None and table.held.answer == text:
         raise RefusedError("not_now", "that has been said already")

@@ -1,0 +1,87 @@
+"""Where people judge: a terminal asks what the real thing on the table did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from empile.cli.talk import Talk
+from empile.engine.answers import Answer, possible_answers
+from empile.engine.game import Event, State
+
+
+class TerminalJudge:
+    """Asks what happened, until it is known.
+
+    ``obey`` is given what is no answer and returns whether to go on asking: after a card was taken
+    back, or when the game is left, nothing is asked any more.
+    """
+
+    def __init__(self, talk: Talk, obey: Callable[[str], bool]) -> None:
+        self._talk = talk
+        self._obey = obey
+
+    def ask(self, state: State) -> Event | None:
+        """Return what happened at ``state``, an ``OUTSIDE`` node; ``None`` where nobody says it.
+
+        What may still become something else is asked about again before the next turn, and what
+        ends the game whether that is sure.
+        """
+        answers = possible_answers(state)
+        while True:
+            found = self._which(state, answers)
+            if found is None:
+                return None
+            told = self._talk.in_words(state, found.event, None)
+            if found.ends:
+                sure = self._yes("judge.sure", told)
+            elif found.is_held:
+                sure = self._yes("judge.begin", told)
+            else:
+                return found.event
+            if sure is None:
+                return None
+            if sure:
+                return found.event
+
+    def _which(self, state: State, answers: list[Answer]) -> Answer | None:
+        numbered = {str(number): answer for number, answer in enumerate(answers, 1)}
+        for number, answer in numbered.items():
+            self._talk.terminal.say(f"  {number}  {self._talk.in_words(state, answer.event, None)}")
+        texts = {answer.event.text: answer for answer in answers}
+        self._talk.terminal.offered = [*texts]
+        while True:
+            line = self._line("judge.which", count=len(answers))
+            if line is None:
+                return None
+            meant = numbered.get(line) or texts.get(line)
+            if meant is not None:
+                return meant
+            self._talk.say("judge.which.help", count=len(answers))
+
+    def _yes(self, key: str, told: str) -> bool | None:
+        """Return whether people agree; ``None`` where they do not answer any more."""
+        yes, no = (self._talk.text(f"{word}.words").split() for word in ("yes", "no"))
+        while True:
+            line = self._line(key, answer=told)
+            if line is None:
+                return None
+            if line.casefold() in yes:
+                return True
+            if line.casefold() in no:
+                return False
+            self._talk.say("judge.yes_or_no", yes=yes[0], no=no[0])
+
+    def _line(self, key: str, **args: str | int) -> str | None:
+        """Return the next line that is no command; ``None`` where there are no more."""
+        while True:
+            line = self._talk.terminal.ask(self._talk.text(key, **args))
+            if line is None:
+                self._obey("quit")
+                return None
+            if line.partition(" ")[0].lower() not in _COMMANDS:
+                return line
+            if not self._obey(line):
+                return None
+
+
+_COMMANDS = ("board", "undo", "save", "quit")

@@ -1,0 +1,89 @@
+"""``empile play`` at a table of real blocks: the terminal asks what the tower did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import empile
+from empile.engine.random import new_stream
+
+from .conftest import Empile
+
+PEOPLE = ["block-out", "--option", "referee=people", "--seed", "1", "--language", "en"]
+TWO = ["--seat", "1", "--seat", "2"]
+
+
+def first_moves() -> tuple[str, str]:
+    """Return the first card for a block and the first move of all in the game of ``--seed 1``."""
+    match = empile.Match(empile.load("block-out", referee="people"))
+    match.settle(new_stream(1))
+    texts = match.state.legal_texts()
+    return next(text for text in texts if ">" in text), texts[0]
+
+
+def saved_events(empile_cli: Empile, path: Path, *lines: str, two: bool = True) -> list[str]:
+    """Play these lines, save, and return the game's events that are no cards dealt or drawn."""
+    typed = "\n".join([*lines, f"save {path}", "quit"]) + "\n"
+    done = empile_cli("play", *PEOPLE, *(TWO if two else []), stdin=typed)
+    assert done.status == 0, done.err
+    events = empile.Record.from_json(path.read_text("utf-8")).events
+    return [text for text in events if not text.startswith(("~hand", "~draw"))]
+
+
+def test_what_stands_counts_when_the_next_turn_begins(empile_cli: Empile, tmp_path: Path) -> None:
+    block, _ = first_moves()
+    path = tmp_path / "game.json"
+    assert saved_events(empile_cli, path, "", block, "1") == [block]
+    assert saved_events(empile_cli, path, "", block, "1", "yes", "") == [block, "~stands"]
+    # It was said too early: it fell before the next turn.
+    assert saved_events(empile_cli, path, "", block, "1", "no", "3", "") == [block, "~falls-later"]
+
+
+def test_a_fall_is_written_at_once(empile_cli: Empile, tmp_path: Path) -> None:
+    block, _ = first_moves()
+    events = saved_events(empile_cli, tmp_path / "game.json", "", block, "~falls", "")
+    assert events == [block, "~falls"]
+
+
+def test_other_words_are_asked_again(empile_cli: Empile) -> None:
+    block, _ = first_moves()
+    done = empile_cli("play", *PEOPLE, *TWO, stdin=f"\n{block}\nperhaps\n0\n1\nwell\nY\n\nquit\n")
+    assert done.out.count("Type a number from 1 to 3") == 2
+    assert "Type yes or no." in done.out
+    assert "Player 2's move: " in done.out
+
+
+def test_a_card_is_taken_back_before_the_answer(empile_cli: Empile) -> None:
+    block, _ = first_moves()
+    done = empile_cli("play", *PEOPLE, *TWO, stdin=f"\n{block}\nundo\n\nquit\n")
+    assert "Taken back." in done.out
+    assert done.out.count("What happened?") == 1
+    assert "Player 1's move: " in done.out.rpartition("Taken back.")[2]
+
+
+def test_nobodys_hand_is_shown_while_all_look(empile_cli: Empile) -> None:
+    block, _ = first_moves()
+    done = empile_cli("play", *PEOPLE, *TWO, stdin=f"\n{block}\nboard\nquit\n")
+    drawn = done.out.rpartition("What happened?")[0].rpartition("board")[2]
+    assert "6 cards  ? ? ? ? ? ?\n" in drawn
+    assert "7 cards  ? ? ? ? ? ? ?\n" in drawn
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_what_ends_the_game_is_asked_for_twice(empile_cli: Empile, answer: str) -> None:
+    block, _ = first_moves()
+    last = ["--option", "turn_limit=1"]
+    done = empile_cli("play", *PEOPLE, *last, stdin=f"{block}\n1\n{answer}\n")
+    assert "The game would be over: are you sure?" in done.out
+    assert ("The game is over." in done.out) == (answer == "yes")
+
+
+def test_without_people_the_odds_judge(empile_cli: Empile) -> None:
+    _, move = first_moves()
+    done = empile_cli(
+        "play", "block-out", "--seed", "1", "--language", "en", stdin=f"{move}\nquit\n"
+    )
+    assert done.status == 0
+    assert "What happened?" not in done.out
