@@ -33,6 +33,7 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("blox", {"players": 2}, 6),
     ("blox", {"players": 4}, 9),
     ("on-top", {"players": 2}, 4),
+    ("block-out", {"players": 3, "advanced": True}, 6),
     ("cairn", {"players": 2}, 1),
     ("cairn", {"players": 4, "teams": True}, 2),
 ]

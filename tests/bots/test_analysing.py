@@ -54,6 +54,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("block-ness", {"players": 4}),
     ("blox", {"players": 2, "round_limit": 4}),
     ("on-top", {"players": 2}),
+    ("block-out", {"players": 3}),
     ("cairn", {"players": 2}),
     ("cairn", {"players": 4, "teams": True}),
 ]

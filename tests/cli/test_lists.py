@@ -74,10 +74,15 @@ def test_picture_of_what_is_not_there(
     empile_cli("picture", record_file, *words).refused(said)
 
 
-def test_warm_says_when_a_game_is_ready(empile_cli: Empile) -> None:
-    done = empile_cli("warm", "block-ness")
+@pytest.mark.parametrize("game", ["block-ness", "block-out"])
+def test_warm_says_when_a_game_is_ready(empile_cli: Empile, game: str) -> None:
+    """A game with a referee too: the odds play in its place."""
+    done = empile_cli("warm", game)
     assert (done.status, done.err) == (0, "")
-    assert done.lines[0] == "block-ness is ready"
+    assert done.lines[0] == f"{game} is ready"
+
+
+def test_warm_of_an_unknown_game(empile_cli: Empile) -> None:
     empile_cli("warm", "no-such-game").refused("no-such-game")
 
 

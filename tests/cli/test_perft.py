@@ -40,9 +40,13 @@ def test_a_game_that_ends_before_adds_nothing(empile_cli: Empile) -> None:
     assert empile_cli("perft", "block-ness", *words, "--depth", "3").out == "0\n"
 
 
-def test_is_not_offered_where_outcomes_come_from_outside(empile_cli: Empile) -> None:
-    done = empile_cli("perft", "cairn", "--depth", "2")
-    done.refused("cairn", "no perft")
+@pytest.mark.parametrize("game", ["cairn", "block-out"])
+@pytest.mark.parametrize("more", [[], ["--players", "4", "--seed", "3"]])
+def test_is_not_offered_where_outcomes_come_from_outside(
+    empile_cli: Empile, game: str, more: list[str]
+) -> None:
+    done = empile_cli("perft", game, "--depth", "2", *more)
+    done.refused(game, "no perft: some outcomes come from outside its rules")
     assert done.out == ""
 
 

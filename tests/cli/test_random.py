@@ -54,9 +54,15 @@ def test_the_bytes_of_a_seed_do_not_change(empile_cli: Empile) -> None:
     assert elsewhere.stdout == golden
 
 
-def test_eager_is_the_same_where_every_move_gains(empile_cli: Empile) -> None:
-    words = ["random", "block-ness", "--seed", "3", "--players", "4"]
-    assert empile_cli(*words, "--eager").out == empile_cli(*words).out
+@pytest.mark.parametrize(
+    "chosen",
+    [["block-ness"], ["block-out"], ["block-out", "--option", "advanced=true"],
+     ["block-out", "--option", "turn_limit=9"]],
+)  # fmt: skip
+def test_eager_is_the_same_where_every_move_gains(empile_cli: Empile, chosen: list[str]) -> None:
+    for seed in ("3", "4", "5"):
+        words = ["random", *chosen, "--seed", seed, "--players", "4"]
+        assert empile_cli(*words, "--eager").out == empile_cli(*words).out
 
 
 def test_eager_takes_points_where_there_are_any(empile_cli: Empile) -> None:
@@ -74,6 +80,32 @@ def test_outcomes_from_outside_are_drawn_too(empile_cli: Empile) -> None:
     assert all(record.result is not None for record in records)
     answers = {event for record in records for event in record.events if event.startswith("~")}
     assert {"~stands", "~falls"} <= answers
+
+
+def test_no_hand_is_asked_for_unless_it_is_chosen(empile_cli: Empile) -> None:
+    """The odds judge the tower; whoever is named to judge it stands in the record all the same."""
+    words = ["random", "block-out", "--seed", "2"]
+    plain = json.loads(empile_cli(*words).out)
+    assert plain["options"]["referee"] == "odds"
+    for referee in ("odds", "people", "physics"):
+        named = json.loads(empile_cli(*words, "--option", f"referee={referee}").out)
+        assert named["options"]["referee"] == referee
+        assert named["events"] == plain["events"]
+        assert named["result"] == plain["result"]
+    empile_cli(*words, "--option", "referee=cat").refused("referee", "physics", "odds", "people")
+
+
+def test_towers_fall_as_often_as_the_odds_say(empile_cli: Empile) -> None:
+    """The first block of a tower never; some later one in most games."""
+    falls, first = 0, 0
+    for seed in range(12):
+        out = empile_cli("random", "block-out", "--seed", str(seed), "--players", "4").out
+        for state, event in Record.from_json(out).replay():
+            if event.text.startswith("~falls"):
+                falls += 1
+                first += len(state.position()["tower"]) == 1
+    assert falls > 6
+    assert first == 0
 
 
 def test_players_and_options_are_written_out(empile_cli: Empile) -> None:

@@ -219,3 +219,59 @@ def test_older_rules_replay_under_the_rules_they_were_played_by(empile_cli: Empi
         match.settle(stream, also_outside=True)
     done = trace(empile_cli, match.record().to_dict())
     assert (done.status, done.err) == (0, "")
+
+
+TOWER = ["~hand kS kL n* y* *S ** pass", "~hand kM nM yM k* y* ** reverse", "kL>kL"]
+"""Block Out!, two seats: what the tower does is due."""
+
+
+def tower_record(*events: str, referee: str = "physics") -> dict[str, Any]:
+    game = empile.load("block-out", referee=referee)
+    return Record.of_game(game, seats=None, events=[*TOWER, *events], result=None).to_dict()
+
+
+@pytest.mark.parametrize("referee", ["physics", "odds", "people"])
+@pytest.mark.parametrize("poses", ["", " kL@0.0,-1.5,24.8/1,0,0,0"])
+def test_answers_of_a_referee_are_no_moves(empile_cli: Empile, referee: str, poses: str) -> None:
+    """With resting poses and without, under every referee; the position is that of the rules."""
+    done = trace(empile_cli, tower_record(f"~stands{poses}", "k*>kM", "~falls", referee=referee))
+    assert (done.status, done.err) == (0, "")
+    *moves, end = [json.loads(line) for line in done.lines]
+    assert [(line["ply"], line["seat"], line["move"]) for line in moves] == [
+        (0, 0, "kL>kL"),
+        (1, 1, "k*>kM"),
+    ]
+    nothing = dict.fromkeys(moves[0]["position"]["discard"], 0)
+    position = moves[1]["position"]
+    stock = position.pop("stock")
+    assert position == {
+        "stage": "play",
+        "seat": 1,
+        "direction": 1,
+        "turn": 2,
+        "tower": ["kL"],
+        "hands": [
+            ["kS", "n*", "y*", "*S", "**", "pass"],
+            ["kM", "nM", "yM", "k*", "y*", "**", "reverse"],
+        ],
+        "drawn": None,
+        "discard": {**nothing, "kL": 1},
+    }
+    assert (len(stock), sum(stock.values()), stock["pass"]) == (18, 55 - 14, 5)
+    assert moves[1]["legal"][:4] == ["**>kM", "**>kS", "**>nL", "**>nM"]
+    assert end["result"] is None
+    assert end["position"]["stage"] == "rebuild"
+
+
+def test_a_bad_pose_stops_with_its_number(empile_cli: Empile) -> None:
+    done = trace(empile_cli, tower_record("~stands kL@0,0,24.8/1,1,0,0"))
+    done.refused("event 3", "kL", "unit length")
+    assert len(done.lines) == 1, "the move before is still told"
+
+
+def test_a_record_of_one_seats_eyes_is_refused(empile_cli: Empile) -> None:
+    record = tower_record("~stands")
+    record["events"][1] = "~hand ? ? ? ? ? ? ?"
+    done = trace(empile_cli, {**record, "view": 0})
+    done.refused("view")
+    assert done.out == ""

@@ -501,7 +501,8 @@ def test_the_search_without_the_compiler_does_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seed"), [("block-ness", 3), ("cairn", 2), ("blox", 4), ("on-top", 1)]
+    ("name", "seed"),
+    [("block-ness", 3), ("cairn", 2), ("blox", 4), ("on-top", 1), ("block-out", 1)],
 )
 def test_one_move_can_be_searched_alone(name: str, seed: int) -> None:
     state = random_state(empile.load(name, players=2), seed, moves=4)
@@ -526,7 +527,7 @@ def test_the_only_legal_move_is_searched_as_if_it_were_named() -> None:
     assert (plain.moves, plain.line) == (named.moves, named.line)
 
 
-@pytest.mark.parametrize("name", ["block-ness", "cairn", "blox", "on-top"])
+@pytest.mark.parametrize("name", ["block-ness", "cairn", "blox", "on-top", "block-out"])
 def test_what_is_expected_is_the_mean_over_the_moves(name: str) -> None:
     state = random_state(empile.load(name, players=2), 5, moves=3)
     seat = state.current_player()
@@ -536,7 +537,7 @@ def test_what_is_expected_is_the_mean_over_the_moves(name: str) -> None:
     assert expected == pytest.approx(means)
 
 
-@pytest.mark.parametrize("name", ["cairn", "blox"])
+@pytest.mark.parametrize("name", ["cairn", "blox", "block-out"])
 @pytest.mark.parametrize("waits", [0, 1, 2])
 def test_a_seat_expects_no_more_than_it_sees(name: str, waits: int) -> None:
     """Whoever is to act: what ``eyes`` cannot see changes nothing, what it sees does."""
