@@ -185,7 +185,7 @@ export interface Scene {
   /**
    * Half sizes of what both cameras must show, in scene units, centred on the origin. It may change
    * while the scene moves. `low`: where it begins, if not at 0; `column`: half width of what rises to
-   * the height, where that is not all.
+   * the height from a round base, where that is not all of a box.
    */
   extent: { x: number; z: number; height: number; low?: number; column?: number };
   /** How far from straight above it is looked at first and at most, in radians, if not as usual. */

@@ -8,7 +8,7 @@ export interface Extent {
   height: number;
   /** Where it begins, 0 where it is not given. */
   low?: number;
-  /** Half width of what rises to the height; all of it does where this is not given. */
+  /** Half width of what rises to the height from a round base; all of a box does where this is not given. */
   column?: number;
 }
 
@@ -43,6 +43,8 @@ export interface View {
 
 const HALF_FIELD = Math.tan((12.5 * Math.PI) / 180);
 const MARGIN = 1.02;
+/** As how many corners a round base counts. */
+const ROUND = 24;
 export const TILT = { least: 0.18, most: 1.15 };
 export const ZOOM = { least: 1, most: 3 };
 
@@ -154,19 +156,21 @@ function fit(
   let most = -Infinity;
   let least = Infinity;
   const corner = new Vector3();
-  const { x, z, low = 0, height, column = Infinity } = extent;
-  for (const right of [-1, 1]) {
-    for (const front of [-1, 1]) {
-      for (const up of [0, 1]) {
-        const across = up ? Math.min(x, column) : x;
-        const deep = up ? Math.min(z, column) : z;
-        corner.set(right * across, up ? height : low, front * deep);
-        const side = corner.dot(axis);
-        const near = corner.dot(back) * tangent;
-        most = Math.max(most, side + near);
-        least = Math.min(least, side - near);
-      }
-    }
+  const { x, z, low = 0, height, column } = extent;
+  const reach = (across: number, y: number, deep: number): void => {
+    corner.set(across, y, deep);
+    const side = corner.dot(axis);
+    const near = corner.dot(back) * tangent;
+    most = Math.max(most, side + near);
+    least = Math.min(least, side - near);
+  };
+  for (const [right, front] of [[1, 1], [1, -1], [-1, 1], [-1, -1]] as const) {
+    reach(right * (column ?? x), height, front * (column ?? z));
+    if (column === undefined) reach(right * x, low, front * z);
+  }
+  for (let point = 0; column !== undefined && point < ROUND; point += 1) {
+    const angle = (point / ROUND) * 2 * Math.PI;
+    reach(x * Math.cos(angle), low, z * Math.sin(angle));
   }
   return { distance: (most - least) / (2 * tangent), shift: (most + least) / 2 };
 }

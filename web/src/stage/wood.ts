@@ -1,5 +1,6 @@
 /** Wood drawn on a canvas, for the table and for what games are made of. */
 import { CanvasTexture, MirroredRepeatWrapping, SRGBColorSpace } from "three";
+import { steadyRandom } from "./steady.ts";
 
 export interface Wood {
   /** CSS colours: the board itself, its dark veins, its light ones. */
@@ -11,17 +12,6 @@ export interface Wood {
   /** Side of the texture in pixels. */
   size: number;
   seed: number;
-}
-
-/** Numbers in 0..1 that are the same at every start. */
-export function steadyRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 /** A canvas of `width` by `height` pixels and its pen. */

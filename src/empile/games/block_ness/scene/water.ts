@@ -1,5 +1,6 @@
 /** The water's picture: layers of cut paper, the darker the deeper. */
-import { sheet, steadyRandom } from "../../../../../web/src/stage/wood.ts";
+import { steadyRandom } from "../../../../../web/src/stage/steady.ts";
+import { sheet } from "../../../../../web/src/stage/wood.ts";
 import type { Setting, Zone } from "./position.ts";
 
 /** From the deep water outwards: in use, and out of play. */

@@ -1,6 +1,7 @@
 /** What the city is painted with, on canvases that become textures. */
 import { CanvasTexture, SRGBColorSpace, type Texture } from "three";
-import { sheet, steadyRandom } from "../../../../../web/src/stage/wood.ts";
+import { steadyRandom } from "../../../../../web/src/stage/steady.ts";
+import { sheet } from "../../../../../web/src/stage/wood.ts";
 import { LIVERIES } from "./colours.ts";
 import { type Colour, SIZE, type Setting, readCell } from "./position.ts";
 

@@ -1,6 +1,7 @@
 /** What the board and its pieces are painted with, on canvases that become textures. */
 import { CanvasTexture, SRGBColorSpace, type Texture } from "three";
-import { sheet, steadyRandom } from "../../../../../web/src/stage/wood.ts";
+import { steadyRandom } from "../../../../../web/src/stage/steady.ts";
+import { sheet } from "../../../../../web/src/stage/wood.ts";
 import { type Colour, LIGHTS, LIVERIES, WOOD, isColour, markPath } from "./colours.ts";
 import type { Lattice, Spot } from "./lattice.ts";
 import type { Outline } from "./outline.ts";

@@ -1,0 +1,77 @@
+/** Blocks drawn as SVG: for the flat picture, for cards, and for the faces that one can lie on. */
+import type { BodyPose } from "../../../../../web/src/board/scene.ts";
+import { PAINTS, shade } from "./colours.ts";
+import { markShape } from "./marks.ts";
+import { MM, placed } from "./frames.ts";
+import type { Point, Solid } from "./position.ts";
+import { type Quaternion, cross, dot, lying, minus, times, unit } from "./turns.ts";
+
+/** How the flat picture is seen: what is nearer lower, what is higher higher. */
+export const LEAN = { deep: 0.42, high: 0.92 };
+
+const TOWARDS = unit([0, -LEAN.high, LEAN.deep]);
+const LIGHT = unit([-0.45, -0.5, 1]);
+
+/** Where a point in millimetres is in the flat picture, in scene units. */
+export function drawnAt([x, y, z]: Point): { x: number; y: number } {
+  return { x: x / MM, y: (-y * LEAN.deep - z * LEAN.high) / MM };
+}
+
+/** How near a body is: what is nearer is drawn later. */
+export function nearness([x, y, z]: BodyPose): number {
+  return dot([x, y, z], TOWARDS);
+}
+
+export function round(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** The faces of a block that are seen, each with its mark and the letter of its size. */
+export function drawSolid(solid: Solid, pose: BodyPose, letter: string): string {
+  const { base, dark } = PAINTS[solid.colour];
+  const corners = solid.corners.map((corner) => placed(corner, pose));
+  const drawn = Object.values(solid.faces).map((face) => {
+    const around = face.map((corner) => corners[corner]) as unknown as [Point, Point, Point, Point];
+    const normal = unit(cross(minus(around[1], around[0]), minus(around[2], around[0])));
+    if (dot(normal, TOWARDS) <= 0.02) return "";
+    const fill = shade(base, 0.62 + 0.62 * Math.max(0, dot(normal, LIGHT)));
+    const path = around.map(drawnAt).map(({ x, y }) => `${round(x)} ${round(y)}`).join("L");
+    return (
+      `<path d="M${path}Z" fill="${fill}" stroke="${dark}" stroke-width=".035" stroke-linejoin="round"/>` +
+      faceMark(solid, around, normal, letter)
+    );
+  });
+  return drawn.join("");
+}
+
+/** The mark on a face, drawn along it and upright as far as the face lets it be. */
+function faceMark({ colour, edge }: Solid, around: readonly Point[], normal: Point, letter: string): string {
+  const middle = around.reduce<[number, number, number]>(
+    ([x, y, z], [a, b, c]) => [x + a / 4, y + b / 4, z + c / 4], [0, 0, 0],
+  );
+  // Upright: as near to the picture's up as one can go along the face.
+  const up = Math.abs(normal[2]) > 0.8 ? alongFace([0, 1, 0], normal) : alongFace([0, 0, 1], normal);
+  const right = cross(up, normal);
+  const { x, y } = drawnAt(middle);
+  const across = drawnAt(right);
+  const down = drawnAt([-up[0], -up[1], -up[2]]);
+  const matrix = [across.x, across.y, down.x, down.y].map((value) => round(value * edge));
+  return `<g transform="matrix(${matrix.join(" ")} ${round(x)} ${round(y)})">${markShape(colour, letter)}</g>`;
+}
+
+function alongFace(wanted: Point, normal: Point): Point {
+  const out = dot(wanted, normal);
+  return unit(minus(wanted, [normal[0] * out, normal[1] * out, normal[2] * out]));
+}
+
+/** How a block is looked at in small: a little from the side. */
+const ASIDE = (-27 * Math.PI) / 360;
+const VIEW: Quaternion = [Math.cos(ASIDE), 0, 0, Math.sin(ASIDE)];
+
+/** A block lying on a face, its lowest corners at height 0, turned a little to be seen. */
+export function lyingPose(solid: Solid, grip: string): BodyPose {
+  const turn = times(VIEW, lying(solid, grip));
+  const flat: BodyPose = [0, 0, 0, ...turn];
+  const lowest = Math.min(...solid.corners.map((corner) => placed(corner, flat)[2]));
+  return [0, 0, -lowest, ...turn];
+}

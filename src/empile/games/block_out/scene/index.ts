@@ -1,0 +1,243 @@
+/** Block Out! on the table: the tower, the blocks that wait around it, and the hand that places them. */
+import { DirectionalLight, Group } from "three";
+import type {
+  BodyPose,
+  LegalMove,
+  Scene,
+  SceneFactory,
+  SceneHost,
+  SceneInput,
+} from "../../../../../web/src/board/scene.ts";
+import { disposeTree } from "../../../../../web/src/stage/dispose.ts";
+import { Blocks, type Way } from "./blocks.ts";
+import { litBlocks, preferred, seatShown, targets } from "./choices.ts";
+import { LEAN } from "./drawing.ts";
+import { Dust } from "./dust.ts";
+import { flatPicture } from "./flat.ts";
+import { type Footing, TABLE, topFace } from "./footing.ts";
+import { Hand } from "./hand.ts";
+import { Lights } from "./lights.ts";
+import { GROUND, buildMat } from "./mat.ts";
+import { panel } from "./panel.ts";
+import { Plumb } from "./plumb.ts";
+import {
+  type Position,
+  type Setting,
+  type Size,
+  fallen,
+  follows,
+  freeBlocks,
+  readPosition,
+  readSetting,
+  solidOf,
+} from "./position.ts";
+import { type Places, type Stall, places, stalls } from "./shop.ts";
+import { type Shot, approach, shotOf } from "./shots.ts";
+import { describe, newCards, remarks, seatFacts, seatMarks } from "./telling.ts";
+
+/** Seconds between two blocks that go back to where they wait. */
+const ONE_BY_ONE = 0.07;
+/** How long a film's last picture is seen before all is tidied up. */
+const AFTER_FILM = 0.35;
+/** How far the table shakes at most, in scene units, and for how long. */
+const SHAKE = 0.11;
+const SHAKE_SECONDS = 0.35;
+
+class BlockOutScene implements Scene {
+  readonly root = new Group();
+  readonly ground = GROUND;
+  readonly tilts = { home: 1.02, most: 1.42 };
+  readonly lean = LEAN;
+  readonly extent: Shot = shotOf("table", 0);
+  readonly bodies: Hand;
+  readonly #host: SceneHost;
+  readonly #setting: Setting;
+  readonly #waiting: ReadonlyMap<string, Stall>;
+  readonly #mat: Group;
+  readonly #blocks: Blocks;
+  readonly #lights: Lights;
+  readonly #plumb = new Plumb();
+  readonly #dust = new Dust();
+  readonly #fill = new DirectionalLight("#ffe9cf", 0.85);
+  #places: Places = { at: new Map(), top: 0, placing: null };
+  #standing: readonly string[] = [];
+  #fresh: ReadonlySet<string> = new Set();
+  /** A film showed what led to the next position. */
+  #filmed = false;
+  #shake = 0;
+
+  constructor(host: SceneHost, setting: Record<string, unknown>) {
+    this.#host = host;
+    this.#setting = readSetting(setting);
+    this.#waiting = stalls(this.#setting);
+    this.#mat = buildMat(this.#setting, this.#waiting);
+    this.#blocks = new Blocks(this.#setting, (x, y, strength) => this.#hit(x, y, strength));
+    this.#lights = new Lights(this.#setting, this.#blocks, host.motion);
+    this.bodies = new Hand(this.#blocks, this.#setting, {
+      standing: () => this.#standing,
+      under: (x, y, height) => host.under(x, y, height),
+      moved: () => this.#moved(),
+      hit: (x, y, strength) => this.#hit(x, y, strength),
+      rested: () => this.#rested(),
+      letter: (block) => this.#letter(block),
+    });
+    // The table's light comes from behind: what faces the people is lit a little too.
+    this.#fill.position.set(0.5, 0.45, 1);
+    this.root.add(
+      this.#fill, this.#mat, this.#blocks.root, this.#lights.root, this.#plumb.root, this.#dust.root,
+    );
+  }
+
+  update(next: SceneInput, before: SceneInput | null): void {
+    const position = readPosition(next);
+    const old = before ? readPosition(before) : null;
+    this.#blocks.paint(this.#letters());
+    const first = old === null;
+    if (first || before?.position !== next.position || before.resting !== next.resting) {
+      this.#places = places(next, position, this.#setting, this.#waiting);
+      const { at, placing } = this.#places;
+      this.#standing = position.tower.filter((block) => block !== placing);
+      this.#blocks.settle(at, this.bodies.active ? null : this.#ways(old, position));
+      if (!this.bodies.active) this.#filmed = false;
+      const seat = seatShown(next);
+      this.#fresh = old && seat !== null ? newCards(old, position, seat) : new Set();
+    }
+    const lit = litBlocks(next);
+    const chosen = next.preview?.parts["block"] ?? null;
+    this.#blocks.dim(new Set(lit?.size ? freeBlocks(this.#setting, position).filter((block) => !lit.has(block)) : []));
+    this.#lights.show(lit, this.#waiting, chosen, this.#places.top);
+    if (first || !this.#host.motion) Object.assign(this.extent, this.#shot());
+    this.#host.invalidate();
+  }
+
+  frame(seconds: number): boolean {
+    const moving = [
+      this.#blocks.step(seconds), this.#lights.step(seconds), this.#dust.step(seconds),
+      approach(this.extent, this.#shot(), seconds),
+    ];
+    if (this.#shake > 0) {
+      this.#shake = Math.max(0, this.#shake - seconds / SHAKE_SECONDS);
+      const far = SHAKE * this.#shake * this.#shake;
+      this.root.position.set(far * Math.sin(this.#shake * 40), far * Math.sin(this.#shake * 53), 0);
+      moving.push(true);
+    }
+    return moving.includes(true);
+  }
+
+  targets(input: SceneInput): ReturnType<Scene["targets"]> {
+    return targets(input, this.#setting, this.#waiting, this.#host.say);
+  }
+
+  panel(input: SceneInput): ReturnType<Scene["panel"]> {
+    return panel(input, this.#setting, (block) => this.#letter(block), this.#fresh, this.#host.say);
+  }
+
+  preferred(left: readonly LegalMove[]): LegalMove | null {
+    return preferred(left);
+  }
+
+  remarks(before: SceneInput, next: SceneInput): string[] {
+    return remarks(before, next, this.#host.say);
+  }
+
+  describe(input: SceneInput): string {
+    return describe(input, this.#setting, this.#host.say);
+  }
+
+  seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
+    return seatFacts(input, this.#host.say);
+  }
+
+  seatMarks(input: SceneInput): ReturnType<Scene["seatMarks"]> {
+    return seatMarks(input, this.#host.say);
+  }
+
+  flat(input: SceneInput): string {
+    // Where all is flat nothing moves by itself.
+    if (!this.bodies.active) this.#blocks.finish();
+    Object.assign(this.extent, this.#shot());
+    const poses = new Map<string, BodyPose>();
+    for (const block of this.#places.at.keys()) {
+      const pose = this.#blocks.pose(block);
+      if (pose) poses.set(block, pose);
+    }
+    const drawn = {
+      poses, top: this.#places.top, held: this.bodies.held, extent: this.extent,
+    };
+    return flatPicture(input, this.#setting, drawn, (block) => this.#letter(block));
+  }
+
+  dispose(): void {
+    for (const part of [this.#blocks, this.#lights, this.#plumb, this.#dust]) part.dispose();
+    disposeTree(this.#mat);
+    this.#fill.dispose();
+    this.root.clear();
+  }
+
+  #letters(): Record<Size, string> {
+    const { say } = this.#host;
+    return { S: say("size.S.letter"), M: say("size.M.letter"), L: say("size.L.letter") };
+  }
+
+  #letter(block: string): string {
+    return this.#host.say(`size.${block[1]}.letter`);
+  }
+
+  #shot(): Shot {
+    const { active, falling } = this.bodies;
+    return shotOf(falling ? "fall" : active ? "hand" : "table", this.#places.top);
+  }
+
+  /** How each block goes to where it belongs in the next position. */
+  #ways(old: Position | null, next: Position): (block: string) => Way {
+    if (!old || !this.#host.motion || !follows(old, next)) return () => ({ kind: "jump" });
+    const down = fallen(old, next);
+    if (down.length === 0 || this.#filmed) return this.#tidy();
+    const heading = (next.turn * 2.4) % (2 * Math.PI);
+    return (block) => down.includes(block) ? { kind: "tumble", heading } : { kind: "carry", delay: 0 };
+  }
+
+  /** One block after the other is put in its place. */
+  #tidy(): (block: string) => Way {
+    let count = 0;
+    return () => {
+      if (!this.#host.motion) return { kind: "jump" };
+      const delay = (this.#filmed ? AFTER_FILM : 0) + ONE_BY_ONE * count;
+      count += 1;
+      return { kind: "carry", delay };
+    };
+  }
+
+  #moved(): void {
+    const { held } = this.bodies;
+    const pose = held === null ? null : this.#blocks.pose(held);
+    if (held !== null && pose) this.#plumb.show(solidOf(this.#setting, held), pose, this.#footing());
+    else this.#plumb.hide();
+    if (!this.#host.motion) Object.assign(this.extent, this.#shot());
+    this.#host.invalidate();
+  }
+
+  #rested(): void {
+    this.#filmed = true;
+    this.#plumb.hide();
+    this.#blocks.home(this.#tidy());
+    this.#host.invalidate();
+  }
+
+  /** What a block that is held would come down on. */
+  #footing(): Footing {
+    const top = this.#standing.at(-1);
+    const pose = top === undefined ? null : this.#blocks.pose(top);
+    return top === undefined || !pose ? TABLE : topFace(solidOf(this.#setting, top), pose);
+  }
+
+  #hit(x: number, y: number, strength: number): void {
+    if (!this.#host.motion) return;
+    this.#dust.puff(x, y, strength);
+    this.#shake = Math.max(this.#shake, strength);
+    this.#host.invalidate();
+  }
+}
+
+const create: SceneFactory = (host, setting) => new BlockOutScene(host, setting);
+export default create;

@@ -1,0 +1,104 @@
+/**
+ * Under a block that is held: its shadow on what lies below, and a plumb line from its middle, so that
+ * people can judge where it would come down.
+ */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  RingGeometry,
+} from "three";
+import type { BodyPose } from "../../../../../web/src/board/scene.ts";
+import { type Footing, clip, hull, isOver } from "./footing.ts";
+import { MM, placed } from "./frames.ts";
+import type { Solid } from "./position.ts";
+
+/** The shadow lies that far over the face, in scene units. */
+const OVER = 0.012;
+/** The line where it ends on the tower, and where it misses: then its ring is larger too. */
+const THREAD = "#fff6dc";
+const ASTRAY = "#ff8d6b";
+const DASHES = 24;
+const DASH = 5 / MM;
+/** Corners of a shadow: those of a block seen from above, and where the edges of a face cut it. */
+const MOST = 12;
+
+export class Plumb {
+  readonly root = new Group();
+  readonly #shadow: Mesh<BufferGeometry, MeshBasicMaterial>;
+  readonly #line: LineSegments<BufferGeometry, LineBasicMaterial>;
+  readonly #ring: Mesh<RingGeometry, MeshBasicMaterial>;
+
+  constructor() {
+    const shadow = new BufferGeometry();
+    shadow.setAttribute("position", moving(MOST));
+    shadow.setIndex(Array.from({ length: MOST - 2 }, (_, index) => [0, index + 1, index + 2]).flat());
+    this.#shadow = new Mesh(shadow, new MeshBasicMaterial({
+      color: "#140d06", transparent: true, opacity: 0.45, depthWrite: false,
+    }));
+    const line = new BufferGeometry();
+    line.setAttribute("position", moving(2 * DASHES));
+    this.#line = new LineSegments(line, new LineBasicMaterial({ color: THREAD, transparent: true }));
+    this.#ring = new Mesh(
+      new RingGeometry(2.2 / MM, 3.8 / MM, 24).rotateX(-Math.PI / 2),
+      new MeshBasicMaterial({ color: THREAD, depthTest: false, transparent: true }),
+    );
+    for (const thing of [this.#shadow, this.#line, this.#ring]) {
+      thing.frustumCulled = false;
+      thing.renderOrder = 3;
+      this.root.add(thing);
+    }
+    this.root.visible = false;
+  }
+
+  hide(): void {
+    this.root.visible = false;
+  }
+
+  /** Show a held block's shadow on `footing`, and its plumb line down to there or past it to the table. */
+  show(solid: Solid, pose: BodyPose, footing: Footing): void {
+    this.root.visible = true;
+    const points = solid.corners.map((corner) => placed(corner, pose)).map(([x, y]) => ({ x, y }));
+    const around = clip(hull(points), footing);
+    this.#shadow.visible = around.length > 2;
+    const shadow = this.#shadow.geometry.getAttribute("position") as BufferAttribute;
+    for (let index = 0; around.length > 0 && index < MOST; index += 1) {
+      const { x, y } = around[Math.min(index, around.length - 1)] as { x: number; y: number };
+      shadow.setXYZ(index, x / MM, footing.height(x, y) / MM + OVER, -y / MM);
+    }
+    shadow.needsUpdate = true;
+    const [x, y, z] = pose;
+    const over = isOver(footing, x, y);
+    const level = (over ? footing.height(x, y) : 0) / MM + OVER;
+    const colour = over ? THREAD : ASTRAY;
+    this.#ring.position.set(x / MM, level, -y / MM);
+    this.#ring.scale.setScalar(over ? 1 : 2.4);
+    this.#ring.material.color.set(colour);
+    this.#line.material.color.set(colour);
+    const dashes = this.#line.geometry.getAttribute("position") as BufferAttribute;
+    const step = Math.max(DASH, (z / MM - level) / (2 * DASHES));
+    for (let dash = 0; dash < DASHES; dash += 1) {
+      const upper = Math.max(level, z / MM - 2 * dash * step);
+      dashes.setXYZ(2 * dash, x / MM, upper, -y / MM);
+      dashes.setXYZ(2 * dash + 1, x / MM, Math.max(level, upper - step), -y / MM);
+    }
+    dashes.needsUpdate = true;
+  }
+
+  dispose(): void {
+    for (const thing of [this.#shadow, this.#line, this.#ring]) {
+      thing.geometry.dispose();
+      thing.material.dispose();
+    }
+  }
+}
+
+/** Room for points that move with every frame. */
+function moving(points: number): BufferAttribute {
+  return new BufferAttribute(new Float32Array(3 * points), 3).setUsage(DynamicDrawUsage);
+}
