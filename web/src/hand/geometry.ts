@@ -69,7 +69,7 @@ export function lying(shape: Shape, grip: string, degrees: number): Turn {
 }
 
 /** The unit vector out of a face, in the body's own frame. */
-function normal(shape: Shape, face: string): Point {
+export function normal(shape: Shape, face: string): Point {
   const [a, b, c] = (shape.faces[face] ?? []).map((corner) => shape.corners[corner]);
   if (!a || !b || !c) return [0, 0, -1];
   return unit(cross(minus(b, a), minus(c, b)));
@@ -135,7 +135,7 @@ function isLeft(a: Flat, b: Flat, c: Flat): boolean {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) > 1e-9;
 }
 
-function minus(a: Point, b: Point): Point {
+export function minus(a: Point, b: Point): Point {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
@@ -143,14 +143,14 @@ function times(a: Point, factor: number): Point {
   return [a[0] * factor, a[1] * factor, a[2] * factor];
 }
 
-function dot(a: Point, b: Point): number {
+export function dot(a: Point, b: Point): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-function cross(a: Point, b: Point): Point {
+export function cross(a: Point, b: Point): Point {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-function unit(a: Point): Point {
+export function unit(a: Point): Point {
   return times(a, 1 / (Math.hypot(...a) || 1));
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawSolid, lyingPose } from "./drawing.ts";
-import { TABLE, clip, hull, isOver, topFace } from "./footing.ts";
+import { type Flat, around, lying, normal } from "../../../../../web/src/hand/geometry.ts";
+import { TABLE, clip, footingOn, isOver } from "./footing.ts";
 import { highest, placed, standing } from "./frames.ts";
 import { type Moving, carry, tumble } from "./glide.ts";
 import { SETTING, WAITING } from "./sample.ts";
 import { solidOf } from "./position.ts";
 import { shapeOf } from "./solids.ts";
-import { lying, normalOf } from "./turns.ts";
 
 const yL = solidOf(SETTING, "yL");
 const kS = solidOf(SETTING, "kS");
@@ -15,11 +15,11 @@ const still = (): Moving => [0, 0, 0, 1, 0, 0, 0];
 
 test("a block lies flat on whichever face is down", () => {
   for (const grip of Object.keys(yL.faces)) {
-    const pose = [0, 0, 0, ...lying(yL, grip)] as const;
+    const pose = [0, 0, 0, ...lying(yL, grip, 0)] as const;
     const heights = (yL.faces[grip] ?? []).map((corner) => placed(yL.corners[corner] ?? [0, 0, 0], pose)[2]);
     assert.ok(Math.max(...heights) - Math.min(...heights) < 1e-9, grip);
     assert.ok(Math.abs(Math.min(...lyingPose(yL, grip).slice(0, 2))) < 1e-9);
-    const [, , down] = placed(normalOf(yL, grip), pose);
+    const [, , down] = placed(normal(yL, grip), pose);
     assert.ok(Math.abs(down + 1) < 1e-9, grip);
   }
 });
@@ -28,7 +28,7 @@ test("not turned, the axis after the grip's points along the table", () => {
   for (const [grip, beside] of [["x0", 1], ["y1", 2], ["z0", 0]] as const) {
     const axis: [number, number, number] = [0, 0, 0];
     axis[beside] = 1;
-    const [x, y] = placed(axis, [0, 0, 0, ...lying(yL, grip)]);
+    const [x, y] = placed(axis, [0, 0, 0, ...lying(yL, grip, 0)]);
     assert.ok(x > 0.98 && Math.abs(y) < 1e-9, grip);
   }
 });
@@ -55,26 +55,24 @@ test("the solid has the block's size, and every triangle looks outwards", () => 
 
 test("the face that is up is what things come down on, sloping as it does", () => {
   const pose = standing(yL, 10, -5, 0, 30);
-  const face = topFace(yL, pose);
+  const face = footingOn(yL, pose);
   const heights = yL.corners.map((corner) => placed(corner, pose)).filter(([, , z]) => z > 25);
   for (const [x, y, z] of heights) assert.ok(Math.abs(face.height(x, y) - z) < 1e-6);
-  assert.ok(isOver(face, 10, -5));
-  assert.ok(!isOver(face, 60, -5));
-  assert.ok(isOver(TABLE, 60, -5));
+  assert.ok(isOver(face, [10, -5]));
+  assert.ok(!isOver(face, [60, -5]));
+  assert.ok(isOver(TABLE, [60, -5]));
   assert.equal(TABLE.height(3, 4), 0);
 });
 
 test("a shadow is cut off at the edges of the face", () => {
-  const square = (x: number, half: number) => hull([
-    { x: x - half, y: -half }, { x: x + half, y: -half }, { x: x + half, y: half }, { x: x - half, y: half },
-    { x, y: 0 },
-  ]);
+  const square = (x: number, half: number): Flat[] =>
+    around([[x - half, -half], [x + half, -half], [x + half, half], [x - half, half], [x, 0]]);
   assert.equal(square(0, 10).length, 4);
   const face = { around: square(0, 20), height: () => 0 };
   assert.equal(clip(square(0, 10), face).length, 4);
   const part = clip(square(15, 10), face);
-  assert.equal(Math.max(...part.map(({ x }) => x)), 20);
-  assert.equal(Math.min(...part.map(({ x }) => x)), 5);
+  assert.equal(Math.max(...part.map(([x]) => x)), 20);
+  assert.equal(Math.min(...part.map(([x]) => x)), 5);
   assert.deepEqual(clip(square(90, 10), face), []);
 });
 

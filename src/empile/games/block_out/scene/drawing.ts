@@ -1,10 +1,12 @@
 /** Blocks drawn as SVG: for the flat picture, for cards, and for the faces that one can lie on. */
 import type { BodyPose } from "../../../../../web/src/board/scene.ts";
+import {
+  type Point, cross, dot, heightAbove, lying, minus, unit,
+} from "../../../../../web/src/hand/geometry.ts";
 import { PAINTS, shade } from "./colours.ts";
 import { markShape } from "./marks.ts";
 import { MM, placed } from "./frames.ts";
-import type { Point, Solid } from "./position.ts";
-import { type Quaternion, cross, dot, lying, minus, times, unit } from "./turns.ts";
+import type { Solid } from "./position.ts";
 
 /** How the flat picture is seen: what is nearer lower, what is higher higher. */
 export const LEAN = { deep: 0.42, high: 0.92 };
@@ -65,13 +67,10 @@ function alongFace(wanted: Point, normal: Point): Point {
 }
 
 /** How a block is looked at in small: a little from the side. */
-const ASIDE = (-27 * Math.PI) / 360;
-const VIEW: Quaternion = [Math.cos(ASIDE), 0, 0, Math.sin(ASIDE)];
+const ASIDE = -27;
 
 /** A block lying on a face, its lowest corners at height 0, turned a little to be seen. */
 export function lyingPose(solid: Solid, grip: string): BodyPose {
-  const turn = times(VIEW, lying(solid, grip));
-  const flat: BodyPose = [0, 0, 0, ...turn];
-  const lowest = Math.min(...solid.corners.map((corner) => placed(corner, flat)[2]));
-  return [0, 0, -lowest, ...turn];
+  const turn = lying(solid, grip, ASIDE);
+  return [0, 0, heightAbove(solid, turn), ...turn];
 }

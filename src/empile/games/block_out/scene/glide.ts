@@ -1,9 +1,9 @@
 /** How blocks move that no film shows: carried from place to place, and falling from a tower. */
 import type { BodyPose } from "../../../../../web/src/board/scene.ts";
+import { type Turn, between, composed } from "../../../../../web/src/hand/geometry.ts";
 import { easeBoth, easeOut } from "../../../../../web/src/stage/motion.ts";
 import { steadyRandom } from "../../../../../web/src/stage/steady.ts";
 import type { Solid } from "./position.ts";
-import { type Quaternion, slerp, times } from "./turns.ts";
 
 /** A pose that is written to: x, y, z, then w, x, y, z. */
 export type Moving = [number, number, number, number, number, number, number];
@@ -27,6 +27,8 @@ export function copyPose(from: Readonly<ArrayLike<number>>, into: Moving): void 
 /** Carry a body from where it is to `to`: up, over, and down. */
 export function carry(from: BodyPose, to: BodyPose, delay = 0): Path {
   const start: BodyPose = [...from];
+  const [, , , ...first] = start;
+  const [, , , ...last] = to;
   const far = Math.hypot(to[0] - start[0], to[1] - start[1]);
   const lift = far > NEAR ? Math.max(start[2], to[2]) + CLEAR : Math.max(start[2], to[2]);
   const seconds = far > NEAR ? CARRY_SECONDS : CARRY_SECONDS / 3;
@@ -38,7 +40,7 @@ export function carry(from: BodyPose, to: BodyPose, delay = 0): Path {
     const up = easeOut(clamp(done / 0.45));
     const down = easeBoth(clamp((done - 0.55) / 0.45));
     into[2] = (start[2] + (lift - start[2]) * up) * (1 - down) + to[2] * down;
-    slerp(start, to, across, into);
+    [into[3], into[4], into[5], into[6]] = between(first, last, across);
     return done < 1;
   };
 }
@@ -76,8 +78,8 @@ export function tumble(
       into[2] = half + 0.09 * high * 4 * after * (1 - after);
     }
     const angle = (part * quarters * Math.PI) / 4;
-    const spin: Quaternion = [Math.cos(angle), Math.sin(angle) * axis[0], Math.sin(angle) * axis[1], 0];
-    [into[3], into[4], into[5], into[6]] = times(spin, [start[3], start[4], start[5], start[6]]);
+    const spin: Turn = [Math.cos(angle), Math.sin(angle) * axis[0], Math.sin(angle) * axis[1], 0];
+    [into[3], into[4], into[5], into[6]] = composed(spin, [start[3], start[4], start[5], start[6]]);
   };
   const lying = flight + hop + 0.25 + LIE_SECONDS + rest * 4;
   fall(lying, end);

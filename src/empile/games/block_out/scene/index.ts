@@ -14,7 +14,7 @@ import { litBlocks, preferred, seatShown, targets } from "./choices.ts";
 import { LEAN } from "./drawing.ts";
 import { Dust } from "./dust.ts";
 import { flatPicture } from "./flat.ts";
-import { type Footing, TABLE, topFace } from "./footing.ts";
+import { type Footing, TABLE, footingOn } from "./footing.ts";
 import { Hand } from "./hand.ts";
 import { Lights } from "./lights.ts";
 import { GROUND, buildMat } from "./mat.ts";
@@ -228,7 +228,7 @@ class BlockOutScene implements Scene {
   #footing(): Footing {
     const top = this.#standing.at(-1);
     const pose = top === undefined ? null : this.#blocks.pose(top);
-    return top === undefined || !pose ? TABLE : topFace(solidOf(this.#setting, top), pose);
+    return top === undefined || !pose ? TABLE : footingOn(solidOf(this.#setting, top), pose);
   }
 
   #hit(x: number, y: number, strength: number): void {

@@ -14,7 +14,8 @@ import {
   RingGeometry,
 } from "three";
 import type { BodyPose } from "../../../../../web/src/board/scene.ts";
-import { type Footing, clip, hull, isOver } from "./footing.ts";
+import { type Flat, around } from "../../../../../web/src/hand/geometry.ts";
+import { type Footing, clip, isOver } from "./footing.ts";
 import { MM, placed } from "./frames.ts";
 import type { Solid } from "./position.ts";
 
@@ -63,17 +64,20 @@ export class Plumb {
   /** Show a held block's shadow on `footing`, and its plumb line down to there or past it to the table. */
   show(solid: Solid, pose: BodyPose, footing: Footing): void {
     this.root.visible = true;
-    const points = solid.corners.map((corner) => placed(corner, pose)).map(([x, y]) => ({ x, y }));
-    const around = clip(hull(points), footing);
-    this.#shadow.visible = around.length > 2;
+    const corners = solid.corners.map((corner): Flat => {
+      const [across, up] = placed(corner, pose);
+      return [across, up];
+    });
+    const shape = clip(around(corners), footing);
+    this.#shadow.visible = shape.length > 2;
     const shadow = this.#shadow.geometry.getAttribute("position") as BufferAttribute;
-    for (let index = 0; around.length > 0 && index < MOST; index += 1) {
-      const { x, y } = around[Math.min(index, around.length - 1)] as { x: number; y: number };
-      shadow.setXYZ(index, x / MM, footing.height(x, y) / MM + OVER, -y / MM);
+    for (let index = 0; shape.length > 0 && index < MOST; index += 1) {
+      const [across, up] = shape[Math.min(index, shape.length - 1)] as Flat;
+      shadow.setXYZ(index, across / MM, footing.height(across, up) / MM + OVER, -up / MM);
     }
     shadow.needsUpdate = true;
     const [x, y, z] = pose;
-    const over = isOver(footing, x, y);
+    const over = isOver(footing, [x, y]);
     const level = (over ? footing.height(x, y) : 0) / MM + OVER;
     const colour = over ? THREAD : ASTRAY;
     this.#ring.position.set(x / MM, level, -y / MM);

@@ -1,23 +1,19 @@
 /** The game's setting and position as the scene reads them. */
 import type { BodyPose, SceneInput } from "../../../../../web/src/board/scene.ts";
+import type { Point } from "../../../../../web/src/hand/geometry.ts";
+import type { Shape } from "../../../../../web/src/hand/world.ts";
 
 export type Colour = "k" | "n" | "y";
 export type Size = "S" | "M" | "L";
-export type Point = readonly [x: number, y: number, z: number];
 
 export const COLOURS: readonly Colour[] = ["k", "n", "y"];
 export const SIZES: readonly Size[] = ["S", "M", "L"];
 export const ANY = "*";
 
-/** A block as a body: millimetres from its centre of mass in its own frame, z up. */
-export interface Solid {
-  name: string;
+/** A block as a body. */
+export interface Solid extends Shape {
   colour: Colour;
   size: Size;
-  edge: number;
-  corners: readonly Point[];
-  /** The corners of each face, counter-clockwise seen from outside. */
-  faces: Readonly<Record<string, readonly number[]>>;
 }
 
 export interface Setting {

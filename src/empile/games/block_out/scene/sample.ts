@@ -1,8 +1,8 @@
 /** The nine blocks by their formula, a small position and its legal moves, for the tests of this folder. */
 import type { LegalMove, SceneInput } from "../../../../../web/src/board/scene.ts";
-import { type Point, type Position, type Solid, readSetting } from "./position.ts";
+import { type Point, cross, dot } from "../../../../../web/src/hand/geometry.ts";
+import { type Position, type Solid, readSetting } from "./position.ts";
 import { stalls } from "./shop.ts";
-import { cross, dot } from "./turns.ts";
 
 /** Says a key and its arguments, so that tests see what is said. */
 export const say = (key: string, args: Record<string, string | number> = {}): string =>

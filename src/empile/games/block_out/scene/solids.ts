@@ -1,8 +1,8 @@
 /** The blocks' shapes: true to their corners, with edges rounded off a little. */
+import { type Point, cross, dot, minus, normal as normalOf, unit } from "../../../../../web/src/hand/geometry.ts";
 import { type Cell, FIELD, cell } from "./fields.ts";
 import { MM } from "./frames.ts";
-import type { Point, Solid } from "./position.ts";
-import { cross, dot, minus, normalOf } from "./turns.ts";
+import type { Solid } from "./position.ts";
 
 /** How far edges are taken off, in millimetres. */
 const BEVEL = 1.3;
@@ -80,19 +80,13 @@ function drawnIn(solid: Solid, name: string, numbers: readonly number[]): Readon
   const skin = cell(solid.name, name.startsWith(SAWN));
   return new Map(numbers.map((number, index) => {
     const here = around[index] as Point;
-    const before = direction(around[(index + around.length - 1) % around.length] as Point, here);
-    const next = direction(around[(index + 1) % around.length] as Point, here);
+    const before = unit(minus(around[(index + around.length - 1) % around.length] as Point, here));
+    const next = unit(minus(around[(index + 1) % around.length] as Point, here));
     const sine = Math.hypot(...cross(before, next));
     const at = here.map((value, axis) =>
       value + ((before[axis] ?? 0) + (next[axis] ?? 0)) * (BEVEL / sine)) as unknown as Point;
     return [number, { at, normal, uv: uvOf(minus(at, middle), right, up, solid.edge, skin) }];
   }));
-}
-
-function direction(to: Point, from: Point): Point {
-  const way = minus(to, from);
-  const length = Math.hypot(...way);
-  return [way[0] / length, way[1] / length, way[2] / length];
 }
 
 function uvOf(arm: Point, right: Point, up: Point, edge: number, { u, v, wide, high }: Cell): [number, number] {
