@@ -3,9 +3,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-# The port and the host of `make play`; OPEN=0 opens no browser.
+# The port and the host of `make play`; LAN=1 lets the whole house in; OPEN=0 opens no browser.
 PORT ?=
 HOST ?=
+LAN ?=
 OPEN ?= 1
 
 .DEFAULT_GOAL := help
@@ -13,7 +14,7 @@ OPEN ?= 1
 
 help:
 	@echo 'make play    build what is missing and open the table in the browser'
-	@echo '             PORT=4747 on that port, HOST=0.0.0.0 for the whole house, OPEN=0 no browser'
+	@echo '             LAN=1 for all phones in the house, PORT=4747 on that port, OPEN=0 no browser'
 	@echo 'make test    every check and every test'
 	@echo 'make check   the quick checks alone: style and types'
 	@echo 'make bench   how fast everything is, measured on this machine'
@@ -24,7 +25,7 @@ play:
 	@$(PYTHON) scripts/environment.py run
 	@$(BIN)/python hatch_build.py
 	@exec $(BIN)/empile serve $(if $(PORT),--port $(PORT)) $(if $(HOST),--host $(HOST)) \
-		$(if $(filter 1,$(OPEN)),--open)
+		$(if $(filter 1,$(LAN)),--lan) $(if $(filter 1,$(OPEN)),--open)
 
 test:
 	@$(PYTHON) scripts/environment.py test

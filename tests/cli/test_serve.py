@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from empile.server.lan import own_addresses
+
 from .conftest import Empile
 
 
@@ -47,7 +49,7 @@ def test_serves_at_a_free_port_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     with served("--port", "0", "--data", data) as (process, address, said):
         assert address.startswith("http://127.0.0.1:")
         assert "block-ness" in games_at(address)
-        assert "0.0.0.0" in said  # how to let phones in
+        assert "--lan" in said  # how to let phones in
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out, err) == (0, "", "")
@@ -64,20 +66,21 @@ def test_takes_another_port_where_the_usual_one_is_taken(tmp_path: Path) -> None
         assert games_at(first) == games_at(second)
 
 
-def test_tells_the_address_for_the_house(tmp_path: Path) -> None:
-    words: list[str | Path] = [
-        "--host",
-        "0.0.0.0",
-        "--port",
-        "0",
-        "--data",
-        tmp_path / "tables.sqlite3",
-    ]
+@pytest.mark.parametrize("everywhere", [["--lan"], ["--host", "0.0.0.0"]])
+def test_tells_the_address_for_the_house(tmp_path: Path, everywhere: list[str]) -> None:
+    words: list[str | Path] = [*everywhere, "--port", "0", "--data", tmp_path / "tables.sqlite3"]
     with served(*words) as (_, address, said):
         assert "block-ness" in games_at(address)
         port = address.rstrip("/").rpartition(":")[2]
-        others = re.findall(rf"http://[0-9.]+:{port}/", said)
-        assert others == [] or "Phones" in said
+        others = own_addresses()
+        if others:
+            assert f"Phones and others in the house: http://{others[0]}:{port}/\n" in said
+            assert "block-ness" in games_at(f"http://{others[0]}:{port}/")
+            # Invitations are made of the address that the page was opened at.
+            assert (others[0] in address) == ("--lan" in everywhere)
+        else:
+            assert "in no network" in said
+        assert "\x1b" not in said, "a code to scan is for those who see it"
 
 
 def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) -> None:

@@ -98,13 +98,15 @@ def serve(
     data: Path | None = None,
     *,
     open_browser: bool = False,
+    known_as: str | None = None,
     settings: Settings | None = None,
     announce: Callable[[str], None] = print,
 ) -> None:
     """Serve until told to stop by Ctrl+C or SIGTERM.
 
     ``data`` is the file of all tables, by default in the user's data folder. Port 0 takes any free
-    one. ``announce`` is given the page's address once it answers. Raises :class:`PortError` and
+    one. ``announce`` is given the page's address once it answers; ``known_as`` is the host in it, where
+    that is not ``host``. Raises :class:`PortError` and
     :class:`empile.server.sqlite_store.StoreError`, each with a sentence for the host.
     """
     chosen = settings or Settings()
@@ -113,7 +115,7 @@ def serve(
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     prepare(chosen.data)
     listening = open_port(host, port)
-    address = _address(host, listening.getsockname()[1])
+    address = _address(known_as or host, listening.getsockname()[1])
 
     def ready() -> None:
         announce(address)

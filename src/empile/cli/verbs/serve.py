@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import socket
+import sys
 from pathlib import Path
 
 from empile.cli.parser import whole_number
+from empile.cli.qr import in_terminal, qr_code
 
 PORT = 8000
 """The port where none is asked for; any free one where it is taken."""
@@ -18,7 +19,8 @@ from where they stood when it is opened again.
 
 examples:
   empile serve --open                    for this machine alone, in the browser at once
-  empile serve --host 0.0.0.0            for everyone in the house: phones open the second address
+  empile serve --lan --open              for everyone in the house, with or without the internet:
+                                         phones scan the code that is shown
   empile serve --host 0.0.0.0 --port 80 --data /srv/empile.sqlite3
   empile serve --origin https://play.example.org
                                          behind a proxy that people know by this address
@@ -31,6 +33,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--host",
         default="127.0.0.1",
         help="the address to listen at (default: 127.0.0.1, this machine alone)",
+    )
+    parser.add_argument(
+        "--lan",
+        action="store_true",
+        help="listen at every address, and tell others in the house how to come here",
     )
     parser.add_argument(
         "--port",
@@ -56,20 +63,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until Ctrl-C."""
+    from empile.server.lan import own_addresses
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings
 
     settings = Settings(origins=frozenset(origin.rstrip("/") for origin in arguments.origin))
+    host = "0.0.0.0" if arguments.lan else arguments.host
+    others = own_addresses() if host in _EVERYWHERE else []
 
     def announce(address: str) -> None:
-        print(_welcome(arguments.host, address), flush=True)
+        print(_welcome(host, address, others), flush=True)
 
     def serve_at(port: int) -> None:
         serve(
-            arguments.host,
+            host,
             port,
             arguments.data,
             open_browser=arguments.open,
+            # Invitations are made of the address that the page was opened at.
+            known_as=others[0] if arguments.lan and others else None,
             settings=settings,
             announce=announce,
         )
@@ -84,23 +96,17 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _welcome(host: str, address: str) -> str:
+def _welcome(host: str, address: str, others: list[str]) -> str:
     lines = [f"Empile is open at {address} (Ctrl-C closes it)"]
-    if host in _EVERYWHERE:
-        own = _own_address()
-        port = address.rstrip("/").rpartition(":")[2]
-        if own is not None:
-            lines.append(f"Phones and others in the house: http://{own}:{port}/")
-    else:
-        lines.append("For phones and others in the house, serve with host 0.0.0.0.")
+    if host not in _EVERYWHERE:
+        return "\n".join([*lines, "For phones and others in the house, serve with --lan."])
+    port = address.rstrip("/").rpartition(":")[2]
+    told = [f"http://{other}:{port}/" for other in others]
+    if not told:
+        return "\n".join([*lines, "This machine is in no network: others cannot come here yet."])
+    lines.append(f"Phones and others in the house: {told[0]}")
+    if told[1:]:
+        lines.append(f"If that does not answer: {' or '.join(told[1:])}")
+    if sys.stdout.isatty():
+        lines += ["", in_terminal(qr_code(told[0])), ""]
     return "\n".join(lines)
-
-
-def _own_address() -> str | None:
-    """Return this machine's address in its network, ``None`` where it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # chooses a way out; nothing is sent
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])

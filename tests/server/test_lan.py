@@ -1,0 +1,60 @@
+"""Others in the house come by this machine's own addresses, with or without the internet."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from empile.server.lan import own_addresses
+
+from .serving import Serving
+
+
+def test_addresses_are_those_of_networks_and_each_told_once() -> None:
+    found = own_addresses()
+    assert len(found) == len(set(found))
+    for address in found:
+        assert not ipaddress.ip_address(address).is_loopback
+        with socket.socket() as own:
+            own.bind((address, 0))  # it is this machine's
+
+
+def test_without_any_way_out_the_interfaces_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = own_addresses()
+
+    class Alone(socket.socket):
+        def connect(self, _: object) -> None:
+            raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", Alone)
+    assert set(own_addresses()) == set(usual)
+
+
+def test_a_page_of_the_houses_address_may_open_a_socket(server: Serving) -> None:
+    """What the browser of a telephone sends: the address that it was opened at, twice."""
+    port = int(server.address.rpartition(":")[2])
+
+    async def opens(host: str, origin: str) -> bool:
+        try:
+            async with connect(
+                f"ws://{host}/ws",
+                host="127.0.0.1",
+                port=port,
+                additional_headers={"Origin": origin},
+            ):
+                return True
+        except InvalidStatus:
+            return False
+
+    async def scene() -> None:
+        for host in (f"192.168.1.42:{port}", f"laptop.local:{port}"):
+            assert await opens(host, f"http://{host}")
+            assert not await opens(host, "http://elsewhere.example")
+            assert not await opens(host, f"http://192.168.1.43:{port}")
+
+    asyncio.run(scene())
