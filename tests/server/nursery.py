@@ -6,6 +6,8 @@ input, one a line, and answers each with one line:
 
 ``serve PORT FILE`` starts a server and answers its process id once it takes connections;
 ``wait PID`` waits for a server's end and answers its exit status.
+
+With the argument ``by-hand`` hands lay the stones of Cairn.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from empile.server.limits import Limits
 from empile.server.run import serve
 from empile.server.settings import Settings
 
+from .by_hand import Script, cairn_by_hand
 from .conftest import any_move
 
 
@@ -62,6 +65,8 @@ def main() -> None:
     """Serve commands until there are no more."""
     assert programs, "loaded before any server is"
     bots.choose = any_move  # type: ignore[attr-defined]
+    if "by-hand" in sys.argv[1:]:
+        cairn_by_hand(Script(), setattr)
     match = Match(load("block-ness"))
     match.play_action(match.state.legal_actions()[0])
     match.settle(new_stream(1))

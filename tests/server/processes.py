@@ -21,11 +21,17 @@ def free_port() -> int:
 
 
 class Nursery:
-    """Brings up servers as processes; see :mod:`tests.server.nursery`."""
+    """Brings up servers as processes; see :mod:`tests.server.nursery`.
+
+    With ``by_hand`` hands lay the stones of Cairn.
+    """
+
+    def __init__(self, *, by_hand: bool = False) -> None:
+        self._arguments = ["by-hand"] if by_hand else []
 
     def __enter__(self) -> Nursery:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.nursery"],
+            [sys.executable, "-m", "tests.server.nursery", *self._arguments],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

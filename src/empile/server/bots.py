@@ -29,7 +29,10 @@ _RETRY_SECONDS = 1.0
 
 
 class BotRunner:
-    """Asks bots for moves, ``threads`` at a time, and brings these no earlier than ``seconds``."""
+    """Asks bots for moves, ``threads`` at a time, and brings these no earlier than ``seconds``.
+
+    Films are watched to their end before that.
+    """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
@@ -47,7 +50,8 @@ class BotRunner:
             return
         assert table.state is not None
         turn = room.thinking_at = table.turn
-        earliest = self._loop.time() + self._seconds
+        # What everybody watches comes first.
+        earliest = max(self._loop.time(), room.film_until) + self._seconds
         level = level_of(table.game, table.places[place].level)
         # A copy: a state remembers its legal moves, and the bot works in another thread.
         future = self._pool.submit(self._think, table.state.clone(), level)

@@ -44,6 +44,11 @@ class Connection:
         self._waiting_bytes = 0
         self._pump: asyncio.Task[None] | None = None
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something that was sent waits to be read."""
+        return self._pump is not None
+
     def send(self, payload: bytes, frame: bytes) -> None:
         """Send a message, given as its JSON and as the frame of it; returns at once.
 

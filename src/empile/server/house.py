@@ -18,6 +18,7 @@ from empile.server import bodies, tokens
 from empile.server import log as kept
 from empile.server.bots import BotRunner
 from empile.server.dexterities import dexterity_number
+from empile.server.hands import RefereeRunner
 from empile.server.hints import HintRunner
 from empile.server.levels import level_of
 from empile.server.log import Logged
@@ -49,6 +50,7 @@ class House:
         self.began = time.monotonic()
         self._store = store
         self._bots = BotRunner(settings.bot_threads, settings.bot_seconds, metrics)
+        self.hands = RefereeRunner(settings.referee_threads, settings.bot_seconds, metrics)
         self.hints = HintRunner(settings.hint_threads, settings.limits, metrics)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
@@ -109,7 +111,9 @@ class House:
         return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
 
     def _open(self, table: Table) -> Room:
-        room = self._rooms[table.id] = Room(table, self._store, self._bots, self.metrics)
+        room = self._rooms[table.id] = Room(
+            table, self._store, self._bots, self.hands, self.metrics
+        )
         return room
 
     # -- Making ----------------------------------------------------------------------------------
@@ -216,6 +220,7 @@ class House:
             old = time.monotonic() - self.settings.idle_seconds
             for table_id, room in list(self._rooms.items()):
                 if not room.connections and not room.busy and room.left_at < old:
+                    self.hands.forget(room)
                     del self._rooms[table_id]
 
     async def _watch(self) -> None:
@@ -248,6 +253,7 @@ class House:
             chore.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await chore
+        await self.hands.close()
         await self.hints.close()
         await self._bots.close()
         await self._store.close()

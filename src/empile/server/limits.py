@@ -29,6 +29,15 @@ class Limits:
     hints_at_once: float = 6.0
     hints_waiting: int = 16
     """How many hints of all tables may be thought of or wait for it."""
+    trails_per_second: float = 40.0
+    """How many pieces of a hand's trail a connection may send for long."""
+    trails_at_once: float = 80.0
+    samples_per_second: float = 250.0
+    """How many samples they may hold in all, for long."""
+    samples_at_once: float = 500.0
+    reaches_per_second: float = 4.0
+    """How often a connection may reach in, or let go, for long."""
+    reaches_at_once: float = 20.0
     requests_per_second: float = 5.0
     """How many tables, joins, codes and replays one address may ask for, for long."""
     requests_at_once: float = 60.0
@@ -40,7 +49,7 @@ class Limits:
 
 
 class Bucket:
-    """A token bucket: ``rate`` tokens flow in each second, up to ``size``; each use takes one.
+    """A token bucket: ``rate`` tokens flow in each second, up to ``size``; a use takes some.
 
     ``now`` gives seconds of any monotonic clock.
     """
@@ -54,21 +63,46 @@ class Bucket:
         self._now = now
         self._at = now()
 
-    def take(self) -> float:
-        """Take a token; return in how many seconds it is there: 0 where it was."""
+    def take(self, tokens: int = 1) -> float:
+        """Take tokens; return in how many seconds they are there: 0 where they were."""
         now = self._now()
-        self._left = min(self._size, self._left + (now - self._at) * self._rate) - 1
+        self._left = min(self._size, self._left + (now - self._at) * self._rate) - tokens
         self._at = now
         return 0.0 if self._left >= 0 else -self._left / self._rate
 
-    def give_back(self) -> None:
+    def give_back(self, tokens: int = 1) -> None:
         """Undo the last :meth:`take`."""
-        self._left += 1
+        self._left += tokens
 
     @property
     def rested(self) -> bool:
         """Whether half of the bucket was full when it was last used."""
         return self._left * 2 >= self._size
+
+
+class TrailBucket:
+    """How much of a hand's trail is taken from one connection: so many pieces, so many samples."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._pieces = Bucket(limits.trails_per_second, limits.trails_at_once)
+        self._samples = Bucket(limits.samples_per_second, limits.samples_at_once)
+        self._refused = False
+
+    def take(self, samples: int) -> bool:
+        """Take room for a piece of ``samples``; return whether there was any."""
+        waits = self._pieces.take(), self._samples.take(samples)
+        if max(waits) > 0:
+            self._pieces.give_back()
+            self._samples.give_back(samples)
+            return False
+        if self._pieces.rested and self._samples.rested:
+            self._refused = False
+        return True
+
+    def is_news(self) -> bool:
+        """Return whether a refusal is the first since the hand was slow enough for a while."""
+        known, self._refused = self._refused, True
+        return not known
 
 
 class Buckets:

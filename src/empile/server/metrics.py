@@ -54,6 +54,19 @@ class Metrics:
             registry=self._registry,
         )
 
+        self.placed = Counter(
+            "empile_placed", "Things that hands have placed", registry=self._registry
+        )
+        self.faults = Counter(
+            "empile_faults", "Simulated worlds that failed", registry=self._registry
+        )
+        self.frame_seconds = Histogram(
+            "empile_frame_seconds",
+            "Seconds from when a frame of a hand was due until it was sent",
+            buckets=(0.002, 0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5, 1.0),
+            registry=self._registry,
+        )
+
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         """Show what ``value`` returns whenever the figures are asked for."""
         Gauge(name, help_text, registry=self._registry).set_function(value)

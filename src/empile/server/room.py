@@ -22,6 +22,8 @@ from empile.server import eyes
 from empile.server import log as kept
 from empile.server import protocol as wire
 from empile.server.bots import BotRunner
+from empile.server.films import FilmShown
+from empile.server.hands import RefereeRunner
 from empile.server.lean_socket import text_frame
 from empile.server.log import Logged
 from empile.server.metrics import Metrics
@@ -37,6 +39,7 @@ log = logging.getLogger("empile.room")
 
 Plan = Callable[[Table], list[Step]]
 Done = Callable[[RefusedError | None], None]
+BeforeTold = Callable[[int], None]
 
 _encoder = msgspec.json.Encoder()
 _PLAYED = (kept.Move, kept.Chance)
@@ -47,6 +50,7 @@ class _Command(NamedTuple):
     plan: Plan
     done: Done
     though_frozen: bool
+    before_told: BeforeTold | None
 
 
 class _Told(NamedTuple):
@@ -60,15 +64,27 @@ class _Told(NamedTuple):
 class Room:
     """A table and who is connected to it."""
 
-    def __init__(self, table: Table, store: Store, bots: BotRunner, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        bots: BotRunner,
+        hands: RefereeRunner,
+        metrics: Metrics,
+    ) -> None:
         self.table = table
         self.connections: set[Connection] = set()
         self.thinking_at = -1
         """The table's turn at which a bot was asked."""
         self.left_at = time.monotonic()
         """When nobody was connected any more."""
+        self.film: FilmShown | None = None
+        """What was shown last of what a hand did, while it counts."""
+        self.film_until = 0.0
+        """When that is over, by the event loop's clock."""
         self._store = store
         self._bots = bots
+        self._hands = hands
         self._metrics = metrics
         self._commands: deque[_Command] = deque()
         self._busy = False
@@ -81,12 +97,20 @@ class Room:
         """Whether something is being kept or waits for it."""
         return self._busy or bool(self._commands)
 
-    def submit(self, plan: Plan, done: Done, *, though_frozen: bool = False) -> None:
+    def submit(
+        self,
+        plan: Plan,
+        done: Done,
+        *,
+        though_frozen: bool = False,
+        before_told: BeforeTold | None = None,
+    ) -> None:
         """Let ``plan`` happen; ``done`` is called when it has, or with why it has not.
 
-        A plan without steps only asks whether something is allowed.
+        A plan without steps only asks whether something is allowed. ``before_told`` is called with
+        the number of its first event once that is kept, and before anybody is told of it.
         """
-        self._commands.append(_Command(plan, done, though_frozen))
+        self._commands.append(_Command(plan, done, though_frozen, before_told))
         if not self._busy:
             self._go_on()
 
@@ -112,17 +136,19 @@ class Room:
                     self._append(freeze(self.table, "the table's code failed"), lambda _: None)
             else:
                 if steps:
-                    self._append(steps, command.done)
+                    self._append(steps, command.done, command.before_told)
                 else:
                     command.done(None)
 
-    def _append(self, steps: list[Step], done: Done) -> None:
+    def _append(self, steps: list[Step], done: Done, before_told: BeforeTold | None = None) -> None:
         self._busy = True
         now = time.time_ns() // 1_000_000
         first = self.table.seq + 1
         rows = [Row(first + i, now, kept.encode(step.entry)) for i, step in enumerate(steps)]
 
         def settled(outcome: Outcome) -> None:
+            if outcome == "kept" and before_told is not None:
+                before_told(first)
             self._settled(outcome, steps, now, done)
 
         self._store.append(Append(self.table.number, rows), settled)
@@ -138,6 +164,11 @@ class Room:
             done(RefusedError("failed", "this could not be kept; nothing changed"))
         self._busy = False
         self._go_on()
+        self._consider()
+
+    def _consider(self) -> None:
+        """Let those act whose turn it is by themselves."""
+        self._hands.consider(self)
         self._bots.consider(self)
 
     # -- Other processes -------------------------------------------------------------------------
@@ -150,7 +181,7 @@ class Room:
             done(RefusedError("stale", "something else happened first"))
             self._busy = False
         self._go_on()
-        self._bots.consider(self)
+        self._consider()
 
     async def catch_up(self) -> None:
         """Take what another process appended, unless a command is under way that will see it."""
@@ -162,7 +193,7 @@ class Room:
         finally:
             self._busy = False
         self._go_on()
-        self._bots.consider(self)
+        self._consider()
 
     async def _read_new(self) -> None:
         rows = await self._store.rows_after(self.table.number, self.table.seq)
@@ -254,8 +285,9 @@ class Room:
             self.freeze("the table cannot be shown")
             welcome = self._welcome(connection, self.table.seq, blind=True)
         connection.tell(welcome)
+        self._hands.enter(self, connection)
         self._tell_presence(but=connection)
-        self._bots.consider(self)
+        self._consider()
 
     def _welcome(self, connection: Connection, since: int, *, blind: bool = False) -> wire.Welcome:
         key = connection.key
@@ -271,6 +303,7 @@ class Room:
         """Forget a connection."""
         if connection in self.connections:
             self.connections.discard(connection)
+            self._hands.leave(self, connection)
             self.left_at = time.monotonic()
             self._tell_presence(but=connection)
 

@@ -13,7 +13,7 @@ from empile.server import tokens
 from empile.server.connection import Connection, Send
 from empile.server.house import House
 from empile.server.lean_socket import EXTENSION, ShortWay
-from empile.server.limits import Bucket
+from empile.server.limits import Bucket, TrailBucket
 from empile.server.origin import is_allowed
 from empile.server.refused import RefusedError
 from empile.server.room import Plan, Room
@@ -21,7 +21,6 @@ from empile.server.verbs import (
     answer,
     calm,
     freeze,
-    hand,
     judge,
     rematch,
     resign,
@@ -78,6 +77,8 @@ class _Session:
         write_frame = None if short_way is None else short_way.write_frame
         self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
+        self._trails = TrailBucket(limits)
+        self._reaches = Bucket(limits.reaches_per_second, limits.reaches_at_once)
         self._slowed = 0
         self._room: Room | None = None
 
@@ -213,11 +214,34 @@ class _Session:
                 room, self._connection, lambda refusal: self._answer(kind, refusal)
             )
             return
+        if isinstance(message, wire.Reach | wire.Trail | wire.LetGo):
+            self._hand(room, message, kind)
+            return
         room.submit(
             self._plan(message, room),
             lambda refusal: self._answer(kind, refusal),
             though_frozen=isinstance(message, wire.Resume),
         )
+
+    def _hand(self, room: Room, message: wire.Reach | wire.Trail | wire.LetGo, kind: str) -> None:
+        """Pass on what a hand does, as long as it is not too much."""
+        hands, key = self._house.hands, self._connection.key
+
+        def refuse(refusal: RefusedError) -> None:
+            self._answer(kind, refusal)
+
+        if isinstance(message, wire.Trail):
+            if self._trails.take(len(message.samples)):
+                hands.follow(room, key, message, refuse)
+            elif self._trails.is_news():
+                refuse(RefusedError("slow_down", "this is too much of a trail; some is left out"))
+        elif self._reaches.take() > 0:
+            self._reaches.give_back()
+            refuse(RefusedError("slow_down", "that is too often; wait a little"))
+        elif isinstance(message, wire.Reach):
+            hands.reach(room, key, message, refuse)
+        else:
+            hands.let_go(room, key, message, refuse)
 
     def _plan(self, message: wire.ClientMessage, room: Room) -> Plan:
         key = self._connection.key
@@ -248,9 +272,14 @@ class _Session:
                 return lambda table: calm.calm(table, key, on=on)
             case wire.Resume():
                 return lambda table: freeze.resume(table, key)
-            case wire.Reach() | wire.Trail() | wire.LetGo():
-                return lambda table: hand.may_place(table, key)
-            case wire.Hello() | wire.Ping() | wire.Hint():
+            case (
+                wire.Hello()
+                | wire.Ping()
+                | wire.Hint()
+                | wire.Reach()
+                | wire.Trail()
+                | wire.LetGo()
+            ):
                 raise AssertionError("answered already")
 
     # -- Answers ---------------------------------------------------------------------------------

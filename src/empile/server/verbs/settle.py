@@ -20,8 +20,9 @@ def game_step(event: Event, state: State) -> Step:
 def what_follows(table: Table, state: State) -> list[Step]:
     """Return what chance decides from ``state`` on until somebody is to act, and the game's end.
 
-    The random numbers come from the operating system and are kept nowhere. Where people judge, the
-    table waits for them; where nobody sits who could, the odds that the rules tell stand in.
+    The random numbers come from the operating system and are kept nowhere. Where a hand or people
+    judge, the table waits for them; where nobody sits who could judge, the odds that the rules tell
+    stand in.
     """
     steps: list[Step] = []
     while state.current_player() in (CHANCE, OUTSIDE) and not _is_awaited(table, state):
@@ -40,4 +41,5 @@ def _is_awaited(table: Table, state: State) -> bool:
     """Return whether somebody at the table is to say what happened."""
     if state.current_player() != OUTSIDE:
         return False
-    return state.game.judge(state) == "people" and bool(table.keys())
+    judge = state.game.judge(state)
+    return judge == "hand" or (judge == "people" and bool(table.keys()))

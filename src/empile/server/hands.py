@@ -1,0 +1,265 @@
+"""Hands at tables: where the game waits for one, it works in a simulated world that everybody sees.
+
+The world goes on in threads, as on the clock while somebody's hand is at work, and costs nothing
+while nothing moves. What comes of it is kept in the table's log first; then everybody is shown the
+film of it, and then told. What the hand itself did is kept nowhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from empile.engine.referee import Frame, Pose, Sample, TrialError, Verdict
+from empile.server import protocol as wire
+from empile.server.dexterities import dexterity_of
+from empile.server.films import FilmShown
+from empile.server.hand_at_work import HandAtWork, Refuse, Ways
+from empile.server.lean_socket import text_frame
+from empile.server.metrics import Metrics
+from empile.server.refused import RefusedError
+from empile.server.verbs.hand import may_place, place_at_work, placed
+
+if TYPE_CHECKING:
+    from empile.server.connection import Connection
+    from empile.server.room import Room
+
+log = logging.getLogger("empile.hands")
+
+MOST_FAULTS = 5
+"""After so many failures of the world in a row the table stops."""
+_RETRY_SECONDS = 1.0
+_MOST_SECONDS = 2.0
+"""That one message of a trail may tell of."""
+
+_encoder = msgspec.json.Encoder()
+
+
+class RefereeRunner:
+    """Lets hands work at tables, ``threads`` worlds at a time.
+
+    A bot's hand begins no earlier than ``seconds`` after what was before, so that people can follow.
+    """
+
+    def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="referee")
+        self._seconds = seconds
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+        self._hands: dict[Room, HandAtWork] = {}
+        self._behind: dict[Room, set[Connection]] = {}
+        """Who was not sent what moved because of what was still to be read."""
+        self._closing = False
+        metrics.gauge("empile_hands", "Tables where a hand is at work", lambda: len(self._hands))
+
+    # -- Beginning and ending --------------------------------------------------------------------
+
+    def consider(self, room: Room) -> None:
+        """Let a hand begin where the table waits for one, and end where it does so no more."""
+        hand = self._hands.get(room)
+        if hand is not None and not hand.is_for(room.table):
+            self.forget(room)
+            hand = None
+        if room.film is not None and not room.film.is_of(room.table.current):
+            room.film = None
+        if hand is not None:
+            hand.wake()
+        elif room.connections and place_at_work(room.table) is not None and not self._closing:
+            self._begin(room, room.table.seq, 0)
+
+    def forget(self, room: Room) -> None:
+        """Stop whatever hand is at work at a table."""
+        self._behind.pop(room, None)
+        hand = self._hands.pop(room, None)
+        if hand is not None:
+            hand.close()
+
+    def _begin(self, room: Room, since: int, faults: int) -> None:
+        ways = Ways(
+            moved=partial(self._moved, room),
+            decided=partial(self._decided, room),
+            failed=partial(self._failed, room),
+            watched=lambda: bool(room.connections),
+        )
+        hand = self._hands[room] = HandAtWork(room.table, self._pool, ways, since, faults)
+        if hand.is_bots:
+            earliest = max(self._loop.time(), room.film_until) + self._seconds
+            self._loop.call_at(earliest, self._let_bot_place, room, hand)
+
+    def _let_bot_place(self, room: Room, hand: HandAtWork) -> None:
+        if self._hands.get(room) is not hand:
+            return
+        game = room.table.game
+        dexterity = dexterity_of(game, room.table.places[hand.place].dexterity)
+        if dexterity is None:
+            log.error("bots of %s have no hands", game.name)
+            room.freeze("a bot failed")
+        else:
+            hand.begin(dexterity)
+
+    # -- What a person does ----------------------------------------------------------------------
+
+    def reach(self, room: Room, key: str | None, message: wire.Reach, refuse: Refuse) -> None:
+        """Let a person take the thing."""
+        hand = self._hand(room, key, message.seq, refuse)
+        if hand is not None:
+            hand.reach(message.grip, message.turn, refuse)
+
+    def follow(self, room: Room, key: str | None, message: wire.Trail, refuse: Refuse) -> None:
+        """Follow a person's hand; a trail that comes too late is passed over."""
+        hand = self._hands.get(room)
+        if hand is None or message.seq < hand.since:
+            return
+        fault = _fault(message.samples)
+        if fault is not None:
+            refuse(RefusedError("bad_message", fault))
+        elif self._hand(room, key, message.seq, refuse) is not None:
+            hand.follow([Sample(*sample) for sample in message.samples], refuse)
+
+    def let_go(self, room: Room, key: str | None, message: wire.LetGo, refuse: Refuse) -> None:
+        """Let a person let go."""
+        hand = self._hand(room, key, message.seq, refuse)
+        if hand is not None:
+            hand.let_go(refuse)
+
+    def _hand(self, room: Room, key: str | None, seq: int, refuse: Refuse) -> HandAtWork | None:
+        """Return the hand of who holds ``key``, where it is meant by what came after event ``seq``."""
+        hand = self._hands.get(room)
+        since = room.table.seq if hand is None else hand.since
+        try:
+            if not since <= seq <= room.table.seq:
+                raise RefusedError("stale", f"something happened since event {seq}")
+            may_place(room.table, key)
+        except RefusedError as refusal:
+            refuse(refusal)
+            return None
+        return hand
+
+    # -- What comes of it ------------------------------------------------------------------------
+
+    def _moved(self, room: Room, hand: HandAtWork, frame: Frame, due: float) -> None:
+        message = _hand_message(room, hand, frame.poses)
+        payload = _encoder.encode(message)
+        framed = text_frame(payload)
+        behind = self._behind.setdefault(room, set())
+        for connection in room.connections:
+            if not connection.full:
+                continue
+            if connection.is_behind:
+                behind.add(connection)
+            elif connection in behind:
+                behind.discard(connection)
+                connection.tell(_hand_message(room, hand, hand.poses))
+            else:
+                connection.send(payload, framed)
+        self._metrics.frame_seconds.observe(max(0.0, self._loop.time() - due))
+
+    def _decided(self, room: Room, hand: HandAtWork, verdict: Verdict) -> None:
+        def show(seq: int) -> None:
+            now = self._loop.time()
+            assert room.table.current is not None
+            film = room.film = FilmShown(verdict, room.table.current, seq, hand.place, now)
+            room.film_until = film.until
+            message = film.message(now)
+            payload = _encoder.encode(message)
+            framed = text_frame(payload)
+            for connection in room.connections:
+                if connection.full:
+                    connection.send(payload, framed)
+
+        def kept(refusal: RefusedError | None) -> None:
+            if refusal is None:
+                self._metrics.placed.inc()
+            elif self._hands.get(room) is hand and hand.is_for(room.table):
+                # Another event came first, or the disk is full; the answer stays what it is.
+                self._loop.call_later(_RETRY_SECONDS, again)
+
+        def again() -> None:
+            if self._hands.get(room) is hand:
+                self._decided(room, hand, verdict)
+
+        room.submit(lambda table: placed(table, hand.state, verdict.text), kept, before_told=show)
+
+    def _failed(self, room: Room, hand: HandAtWork, error: Exception) -> None:
+        if self._hands.get(room) is not hand:
+            return
+        self._metrics.faults.inc()
+        faults = hand.faults + 1
+        if not isinstance(error, TrialError):
+            log.error("a hand's world failed at table %s", room.table.id, exc_info=error)
+            room.freeze("the simulated world failed")
+        elif faults >= MOST_FAULTS:
+            log.error("the world failed again and again at table %s", room.table.id, exc_info=error)
+            room.freeze(f"the simulated world failed {faults} times in a row")
+        else:
+            log.warning("the world failed at table %s: %s", room.table.id, error)
+            self.forget(room)
+            self._begin(room, hand.since, faults)
+            hand = self._hands[room]
+            message = wire.Hand(room.table.seq, hand.place, "", 0.0, {}, True)
+            for connection in room.connections:
+                if connection.full:
+                    connection.tell(message)
+
+    # -- Who is there ----------------------------------------------------------------------------
+
+    def enter(self, room: Room, connection: Connection) -> None:
+        """Show who has just come what everybody sees: the rest of a film, a hand at work."""
+        if not connection.full:
+            return
+        now = self._loop.time()
+        if room.film is not None and now < room.film.until:
+            connection.tell(room.film.message(now))
+        hand = self._hands.get(room)
+        if hand is not None and hand.grip:
+            connection.tell(_hand_message(room, hand, hand.poses))
+
+    def leave(self, room: Room, connection: Connection) -> None:
+        """Forget a connection."""
+        behind = self._behind.get(room)
+        if behind is not None:
+            behind.discard(connection)
+
+    async def close(self) -> None:
+        """Stop all hands, and wait until no trial is left."""
+        self._closing = True
+        for room in list(self._hands):
+            self.forget(room)
+        await asyncio.to_thread(self._pool.shutdown, wait=True)
+
+
+def _fault(samples: Sequence[wire.Sample]) -> str | None:
+    """Return what is wrong with a piece of a trail beyond what its form tells."""
+    times = [sample[0] for sample in samples]
+    if any(later < earlier for earlier, later in pairwise(times)):
+        return "the samples of a trail come in order, the earliest first"
+    if times[-1] - times[0] > _MOST_SECONDS:
+        return f"the samples of one message are of {_MOST_SECONDS} seconds at the most"
+    return None
+
+
+def _hand_message(room: Room, hand: HandAtWork, poses: Mapping[str, Pose]) -> wire.Hand:
+    return wire.Hand(
+        seq=room.table.seq,
+        place=hand.place,
+        grip=hand.grip,
+        at=round(hand.at, 3),
+        poses={name: _short(pose) for name, pose in poses.items()},
+        again=False,
+    )
+
+
+def _short(pose: Pose) -> Pose:
+    """Return a pose as exactly as one can see it."""
+    x, y, z, w, i, j, k = pose
+    return (
+        round(x, 2), round(y, 2), round(z, 2),
+        round(w, 5), round(i, 5), round(j, 5), round(k, 5),
+    )  # fmt: skip

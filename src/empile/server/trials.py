@@ -1,0 +1,134 @@
+"""Trials in threads: each does one thing after the other, and nothing of it on the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import Any, TypeVar
+
+from empile.engine.referee import BadHandError, Trial
+
+log = logging.getLogger("empile.trials")
+
+Found = TypeVar("Found")
+Make = Callable[[], Trial]
+Failed = Callable[[Exception], None]
+Refused = Callable[[BadHandError], None]
+
+
+class TrialInThreads:
+    """A trial that is opened, asked and closed in the threads of ``pool``.
+
+    To be used from the event loop, where it also calls back: ``failed`` with what went wrong, which
+    ends the trial. Once it is closed nobody is called any more.
+    """
+
+    def __init__(self, pool: Executor, make: Make, failed: Failed) -> None:
+        self._pool = pool
+        self._failed = failed
+        self._loop = asyncio.get_running_loop()
+        self._jobs: deque[tuple[Callable[[], Any], Callable[[Any], None], Refused]] = deque()
+        self._trial: Trial | None = None
+        self._busy = False
+        """Whether a job is in a thread, or its callback is still to come."""
+        self._lock = threading.Lock()
+        self._running = False
+        """Whether a thread may use the trial. Who finds it so, or leaves it so, lets it go."""
+        self._closed = False
+
+        def open_it() -> None:
+            self._trial = make()
+
+        self._queue(open_it, lambda _: None, self._failed)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is being worked out, or waits for it."""
+        return not self._busy and not self._jobs
+
+    def do(
+        self, job: Callable[[Trial], Found], done: Callable[[Found], None], refused: Refused
+    ) -> None:
+        """Let ``job`` work on the trial once all before it is done.
+
+        Then ``done`` is called with what it returned, or ``refused`` with what no hand can do.
+        """
+
+        def ask() -> Found:
+            assert self._trial is not None
+            return job(self._trial)
+
+        self._queue(ask, done, refused)
+
+    def close(self) -> None:
+        """Do nothing of what waits, and let the trial go once what runs is done."""
+        self._jobs.clear()
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            if self._running:
+                return  # who runs sees to it
+        self._pool.submit(self._let_go)
+
+    def _queue(self, job: Callable[[], Any], done: Callable[[Any], None], refused: Refused) -> None:
+        if not self._closed:
+            self._jobs.append((job, done, refused))
+            self._next()
+
+    def _next(self) -> None:
+        if self._busy or not self._jobs:
+            return
+        self._busy = self._running = True
+        job, done, refused = self._jobs.popleft()
+
+        def run() -> None:
+            found: Any = None
+            error: Exception | None = None
+            try:
+                found = job()
+            except Exception as caught:
+                error = caught
+            with self._lock:
+                self._running = False
+                closed = self._closed
+            if closed:
+                self._let_go()
+            elif not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._ran, found, error, done, refused)
+
+        self._pool.submit(run)
+
+    def _ran(
+        self,
+        found: Any,
+        error: Exception | None,
+        done: Callable[[Any], None],
+        refused: Refused,
+    ) -> None:
+        self._busy = False
+        if self._closed:
+            return
+        try:
+            if error is None:
+                done(found)
+            elif isinstance(error, BadHandError):
+                refused(error)
+        except Exception as caught:
+            error = caught  # whoever waits for this trial must not wait for ever
+        if error is not None and not isinstance(error, BadHandError):
+            self.close()
+            self._failed(error)
+        self._next()
+
+    def _let_go(self) -> None:
+        trial, self._trial = self._trial, None
+        if trial is not None:
+            try:
+                trial.close()
+            except Exception:
+                log.exception("a trial cannot be closed")

@@ -1,0 +1,193 @@
+"""Cairn with a hand that lays the stones, in a world of a few lines that does what a test says."""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from empile.engine.discovery import game_class
+from empile.engine.game import Event, Game, State
+from empile.engine.random import Stream
+from empile.engine.referee import (
+    BadHandError,
+    Dexterity,
+    Film,
+    Frame,
+    Judge,
+    Sample,
+    Trial,
+    TrialError,
+    Verdict,
+)
+
+STANDS, FALLS = "~stands", "~falls"
+GRIPS = ("flat", "edge")
+DEXTERITIES = (
+    Dexterity(1, "dexterity.shaky", 9.0),
+    Dexterity(2, "dexterity.sure", 4.0),
+    Dexterity(3, "dexterity.still", 1.0),
+)
+MIDDLE = 10.0
+"""A stone that is let go further from x = 0 than this brings the cairn down."""
+GROUND = 0.0
+"""A hand that goes below this knocks the cairn over."""
+
+
+@dataclass
+class Script:
+    """What worlds are to do, and what was done to them."""
+
+    faults: int = 0
+    """How often the world still fails while time goes on."""
+    error: type[Exception] = TrialError
+    film_seconds: float = 0.3
+    plan_seconds: float = 0.2
+    opened: list[Worldlet] = field(default_factory=list["Worldlet"])
+    threads: set[str] = field(default_factory=set[str])
+    """In which something was worked out."""
+
+    @property
+    def open(self) -> int:
+        """How many worlds are not closed."""
+        return sum(not world.closed for world in self.opened)
+
+
+class Worldlet(Trial):
+    """A hand that is where it was told to be; the stone trembles, the cairn does not."""
+
+    def __init__(self, script: Script, state: State, events: Sequence[Event], calm: bool) -> None:
+        self.script = script
+        self.seat: int = state.field("seat")
+        self.events = len(events)
+        self.calm = calm
+        self.now = 0.0
+        self.moves: list[Sample] = []
+        self.waiting: list[Sample] = []
+        self.where: Sample | None = None
+        self.closed = False
+        script.opened.append(self)
+        self._note()
+
+    def _note(self) -> None:
+        assert not self.closed
+        self.script.threads.add(threading.current_thread().name)
+
+    def grips(self) -> Sequence[str]:
+        return GRIPS
+
+    def hold(self, grip: str, turn: float) -> Frame:
+        self._note()
+        if grip not in GRIPS:
+            raise BadHandError(f"a stone is not held by '{grip}'")
+        self.where = Sample(self.now, 100.0, 0.0, 100.0, turn)
+        return self._frame(others=True)
+
+    def move(self, samples: Sequence[Sample]) -> None:
+        times = [sample.at for sample in (*self.waiting, *samples)]
+        assert times == sorted(times)
+        self.moves.extend(samples)
+        self.waiting.extend(samples)
+
+    def advance(self, seconds: float) -> Frame:
+        self._note()
+        if self.script.faults:
+            self.script.faults -= 1
+            raise self.script.error("a secret of the world")
+        self.now += seconds
+        due = [sample for sample in self.waiting if sample.at <= self.now + 1e-9]
+        del self.waiting[: len(due)]
+        if due:
+            self.where = due[-1]
+            return self._frame()
+        return Frame(self.now, {})
+
+    def _frame(self, *, others: bool = False) -> Frame:
+        assert self.where is not None
+        _, x, y, z, _ = self.where
+        poses = {"stone": (x, y, z, 1.0, 0.0, 0.0, 0.0)}
+        if others:
+            poses["cairn"] = (0.0, 0.0, 10.0, 1.0, 0.0, 0.0, 0.0)
+        return Frame(self.now, poses)
+
+    @property
+    def knocked_over(self) -> Verdict | None:
+        if self.where is None or self.where.z >= GROUND:
+            return None
+        return Verdict(FALLS, self._film())
+
+    def let_go(self) -> Verdict:
+        self._note()
+        if self.where is None:
+            raise BadHandError("nothing is held")
+        if abs(self.where.x) > MIDDLE:
+            return Verdict(FALLS, self._film())
+        return Verdict(f"{STANDS} {round(self.where.x, 1)},{self.events}", self._film())
+
+    def _film(self) -> Film:
+        frames = np.zeros((2, 7), "<i2")
+        return Film(
+            ("stone",), 30, 2, self.script.film_seconds, zlib.compress(frames.tobytes()), {"chant": 0.1}
+        )  # fmt: skip
+
+    def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
+        self._note()
+        seconds = self.script.plan_seconds
+        steps = 10
+        return (
+            GRIPS[0],
+            float(dexterity.number),
+            [
+                Sample(seconds * step / steps, 100.0 * (1 - step / steps), 0.0, 20.0, 0.0)
+                for step in range(steps + 1)
+            ],
+        )
+
+    def close(self) -> None:
+        assert not self.closed, "closed once"
+        self.closed = True
+
+
+def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
+    """Return where the last stone came to rest."""
+    for event in reversed(events):
+        if event.text.startswith(STANDS):
+            return {"stones": event.text.removeprefix(STANDS).strip()}
+    return {"stones": ""}
+
+
+def cairn_by_hand(script: Script, patch: Callable[[type, str, Any], None]) -> None:
+    """Let hands lay the stones of Cairn, by ``patch(class, name, value)``."""
+    cairn = game_class("cairn")
+
+    def judge(_: Game, state: State) -> Judge:
+        return "hand"
+
+    def hand_at(_: Game, state: State) -> int:
+        seat: int = state.field("seat")
+        return seat
+
+    def grips(_: Game, state: State) -> Sequence[str]:
+        return GRIPS
+
+    def dexterities(_: Game) -> Sequence[Dexterity]:
+        return DEXTERITIES
+
+    def lie(_: Game, state: State, events: Sequence[Event]) -> dict[str, Any]:
+        return resting(state, events)
+
+    def trial(
+        _: Game, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+    ) -> Trial:
+        return Worldlet(script, state, events, calm)
+
+    patch(cairn, "judge", judge)
+    patch(cairn, "hand_at", hand_at)
+    patch(cairn, "grips", grips)
+    patch(cairn, "dexterities", dexterities)
+    patch(cairn, "resting", lie)
+    patch(cairn, "trial", trial)

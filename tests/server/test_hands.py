@@ -1,0 +1,872 @@
+"""Hands at tables: who may place what, who sees it, and what is kept before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from empile.client import Rest, TableConnection, connect
+from empile.engine.referee import BadHandError
+from empile.server import bodies
+from empile.server import protocol as wire
+from empile.server.hands import MOST_FAULTS
+from empile.server.verbs.hand import place_at_work
+
+from .by_hand import DEXTERITIES, GRIPS, Script, cairn_by_hand
+from .processes import Nursery, free_port
+from .serving import PATIENCE, Serving, hears, in_turn, join, make, serving, told, until
+
+LAY = "lay"
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> Script:
+    """Let hands lay the stones of Cairn."""
+    made = Script()
+    cairn_by_hand(made, monkeypatch.setattr)
+    return made
+
+
+async def cairn(server: Serving, places: Sequence[str], **more: Any) -> bodies.TableMade:
+    return await make(server.address, places, game="cairn", **more)
+
+
+async def one_screen(server: Serving, **more: Any) -> TableConnection:
+    """Return the connection of two persons round one screen."""
+    made = await cairn(server, ["person", "person"], **more)
+    return await connect(server.address, made.table, made.token)
+
+
+async def two_screens(server: Serving) -> tuple[TableConnection, TableConnection]:
+    """Return the connections of two persons, the one to act first."""
+    made = await cairn(server, ["person", "open"])
+    joined = await join(server.address, made.table)
+    one = await connect(server.address, made.table, made.token)
+    other = await connect(server.address, made.table, joined.token)
+    return in_turn(one, other)
+
+
+def run(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(scene, 3 * PATIENCE))
+
+
+def view(seat: TableConnection) -> wire.StateView:
+    assert seat.state is not None
+    return seat.state
+
+
+async def lay(seat: TableConnection) -> None:
+    """Lay a stone: from now on a hand is waited for."""
+    text = next(move.text for move in view(seat).legal if move.text.startswith(LAY))
+    await seat.act(text)
+    assert view(seat).judging is not None
+
+
+def piece(*points: tuple[float, float, float]) -> list[wire.Sample]:
+    """Return a piece of a trail: at, x, z."""
+    return [(at, x, 0.0, z, 0.0) for at, x, z in points]
+
+
+async def place(seat: TableConnection, x: float = 0.0, z: float = 20.0) -> None:
+    """Place the stone without waiting for what comes of it."""
+    await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+    await seat.send(wire.Trail(seat.seq, piece((0.0, 50.0, 30.0), (0.05, x, z))))
+    await seat.send(wire.LetGo(seat.seq))
+
+
+async def refusal(seat: TableConnection, message: wire.ClientMessage) -> str:
+    await seat.send(message)
+    error = await hears(seat, wire.Error)
+    assert isinstance(error, wire.Error)
+    return error.code
+
+
+async def heard_until(seat: TableConnection, kind: type[Any]) -> list[wire.ServerMessage]:
+    """Return all that a connection hears up to the next message of a kind."""
+    heard: list[wire.ServerMessage] = []
+    while not heard or not isinstance(heard[-1], kind):
+        heard.append(await seat.receive())
+    return heard
+
+
+# -- What is seen ----------------------------------------------------------------------------------
+
+
+def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        watcher = await connect(server.address, seat.table.id)
+        lean = await connect(server.address, seat.table.id, detail="moves")
+        await lay(seat)
+        judging = view(seat).judging
+        assert judging is not None
+        assert (judging.by, judging.grips) == ("hand", list(GRIPS))
+        assert judging.seat == 0
+        assert view(seat).to_act is None
+        assert (await hears(watcher, wire.Happened)).state.judging == judging
+        await place(seat, x=3.0)
+        for connection in (seat, watcher):
+            heard = await heard_until(connection, wire.Happened)
+            hands = [message for message in heard if isinstance(message, wire.Hand)]
+            films = [message for message in heard if isinstance(message, wire.Film)]
+            assert set(hands[0].poses) == {"stone", "cairn"}
+            assert all(set(hand.poses) == {"stone"} for hand in hands[1:])
+            assert hands[-1].poses["stone"][:3] == (3.0, 0.0, 20.0)
+            assert {hand.place for hand in hands} == {view(seat).seats[0]}
+            assert not any(hand.again for hand in hands)
+            assert isinstance(heard[-2], wire.Film)
+            assert len(films) == 1
+            happened = heard[-1]
+            assert isinstance(happened, wire.Happened)
+            answer = happened.events[0]
+            assert isinstance(answer, wire.Chanced)
+            assert answer.text.startswith("~stands 3.0,")
+            assert films[0].seq == answer.seq
+            assert (films[0].ago, films[0].names) == (0.0, ["stone"])
+            assert view(connection).judging is None
+            assert view(connection).resting == {"stones": answer.text.removeprefix("~stands ")}
+        assert isinstance((await lean.happened())[0], wire.Moved)
+        # Programs that keep the rules themselves are told what came of it, and nothing else of it.
+        assert isinstance((await heard_until(lean, wire.Happened))[-1], wire.Happened)
+        async with Rest(server.address) as rest:
+            frames = (await rest.replay(seat.table.id)).frames
+            assert frames[-1].resting == view(seat).resting
+        for connection in (seat, watcher, lean):
+            await connection.close()
+
+    run(scene())
+    assert not any("MainThread" in name for name in script.threads)
+    assert all(name.startswith("referee") for name in script.threads)
+
+
+def test_what_came_of_it_is_on_disk_before_the_film(tmp_path: Path, script: Script) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    def last_kept() -> int:
+        with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as store:
+            return int(store.execute("SELECT max(seq) FROM log").fetchone()[0])
+
+    async def scene(server: Serving) -> None:
+        seat = await one_screen(server)
+        for _ in range(3):
+            await lay(seat)
+            await place(seat)
+            film = await hears(seat, wire.Film)
+            assert last_kept() >= film.seq
+            await hears(seat, wire.Happened)
+        await seat.close()
+
+    with serving(file) as server:
+        run(scene(server))
+
+
+def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
+        await hears(seat, wire.Film)
+        assert (await told(seat, wire.Chanced)).text == "~falls"
+        # What was still on its way is nobody's mistake; to let go of it is.
+        late = seat.seq - 2
+        await seat.send(wire.Trail(late, piece((0.1, 0.0, 50.0))))
+        assert await refusal(seat, wire.LetGo(late)) == "stale"
+        await seat.close()
+
+    run(scene())
+
+
+def test_the_world_follows_as_on_the_clock_and_then_stands_still(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        began = time.monotonic()
+        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        await seat.send(wire.Trail(seat.seq, piece((7.0, 0.0, 50.0), (7.4, 9.0, 50.0))))
+        hand = await hears(seat, wire.Hand)
+        while hand.poses["stone"][0] != 9.0:
+            hand = await hears(seat, wire.Hand)
+        took = time.monotonic() - began
+        assert 0.35 < took < 3.0
+        assert 0.4 <= hand.at <= took + 0.1
+        world = script.opened[-1]
+        stood = world.now
+        await asyncio.sleep(0.3)
+        assert world.now - stood < 0.1, "nothing moves"
+        await seat.close()
+
+    run(scene())
+
+
+def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        for grip in GRIPS:
+            await seat.send(wire.Reach(seat.seq, grip, 90.0))
+            hand = await hears(seat, wire.Hand)
+            assert (hand.grip, set(hand.poses)) == (grip, {"stone", "cairn"})
+        await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
+        await seat.send(wire.LetGo(seat.seq))
+        await told(seat, wire.Chanced)
+        assert len(script.opened) == 1
+        await seat.close()
+
+    run(scene())
+
+
+# -- Who may, and what -----------------------------------------------------------------------------
+
+
+def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        acting, waiting = await two_screens(server)
+        watcher = await connect(server.address, acting.table.id)
+        reach = wire.Reach(acting.seq, GRIPS[0], 0.0)
+        assert await refusal(acting, reach) == "not_now"
+        await lay(acting)
+        await hears(waiting, wire.Happened)
+        for other in (waiting, watcher):
+            seq = acting.seq
+            assert await refusal(other, wire.Reach(seq, GRIPS[0], 0.0)) == "not_yours"
+            assert await refusal(other, wire.Trail(seq, piece((0.0, 0.0, 1.0)))) == "not_yours"
+            assert await refusal(other, wire.LetGo(seq)) == "not_yours"
+        seq = acting.seq
+        assert await refusal(acting, wire.Reach(seq - 1, GRIPS[0], 0.0)) == "stale"
+        assert await refusal(acting, wire.Reach(seq + 1, GRIPS[0], 0.0)) == "stale"
+        assert await refusal(acting, wire.LetGo(seq)) == "not_now"
+        assert await refusal(acting, wire.Trail(seq, piece((0.0, 0.0, 1.0)))) == "not_now"
+        assert await refusal(acting, wire.Reach(seq, "by the ears", 0.0)) == "bad_hand"
+        backwards = piece((1.0, 0.0, 1.0), (0.5, 0.0, 1.0))
+        assert await refusal(acting, wire.Trail(seq, backwards)) == "bad_message"
+        long = piece((0.0, 0.0, 1.0), (60.0, 0.0, 1.0))
+        assert await refusal(acting, wire.Trail(seq, long)) == "bad_message"
+        many = piece(*[(0.01 * n, 0.0, 1.0) for n in range(wire.MOST_SAMPLES + 1)])
+        assert await refusal(acting, wire.Trail(seq, many)) == "bad_message"
+        assert await refusal(acting, wire.Trail(seq, [])) == "bad_message"
+        for number in ("1e400", "NaN", "1e9", '"0"', "null"):
+            await acting.send_text(
+                f'{{"type": "trail", "seq": {seq}, "samples": [[0, {number}, 0, 0, 0]]}}'
+            )
+            assert (await hears(acting, wire.Error)).code == "bad_message"
+        # None of that was a hand.
+        await place(acting)
+        assert isinstance((await hears(waiting, wire.Film)), wire.Film)
+        for connection in (acting, waiting, watcher):
+            await connection.close()
+
+    run(scene())
+
+
+def test_what_others_say_meanwhile_does_not_take_the_stone_away(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        acting, waiting = await two_screens(server)
+        await lay(acting)
+        seq = acting.seq
+        await acting.send(wire.Reach(seq, GRIPS[0], 0.0))
+        await hears(acting, wire.Hand)
+        await waiting.send(wire.Rename("Beatrice"))
+        await told(acting, wire.Renamed)
+        # The hand has not heard of it, and need not.
+        await acting.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
+        await acting.send(wire.LetGo(seq))
+        assert (await told(acting, wire.Chanced)).text.startswith("~stands")
+        assert len(script.opened) == 1
+        await acting.close()
+        await waiting.close()
+
+    run(scene())
+
+
+def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        full = piece(*[(0.01 * n, 50.0, 50.0) for n in range(wire.MOST_SAMPLES)])
+        for _ in range(40):
+            await seat.send(wire.Trail(seat.seq, full))
+        await seat.send(wire.Ping())
+        heard = await heard_until(seat, wire.Pong)
+        errors = [message for message in heard if isinstance(message, wire.Error)]
+        assert [error.code for error in errors] == ["slow_down"]
+        await seat.send(wire.LetGo(seat.seq))
+        assert (await told(seat, wire.Chanced)).text == "~falls"
+        limits = server.application.settings.limits
+        assert len(script.opened[0].moves) <= limits.samples_at_once + limits.samples_per_second
+        await seat.close()
+
+    run(scene())
+
+
+# -- Who comes and goes ----------------------------------------------------------------------------
+
+
+def test_who_comes_in_the_middle_sees_the_rest_of_the_film(server: Serving, script: Script) -> None:
+    script.film_seconds = 1.0
+
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        await place(seat)
+        film = await hears(seat, wire.Film)
+        await asyncio.sleep(0.2)
+        late = await connect(server.address, seat.table.id, since=seat.seq)
+        rest = await late.receive()
+        assert isinstance(rest, wire.Film)
+        assert 0.2 <= rest.ago < 1.0
+        assert (rest.seq, rest.data) == (film.seq, film.data)
+        lean = await connect(server.address, seat.table.id, detail="moves")
+        await lean.send(wire.Ping())
+        assert not any(isinstance(m, wire.Film) for m in await heard_until(lean, wire.Pong))
+        await asyncio.sleep(1.0)
+        later = await connect(server.address, seat.table.id)
+        await later.send(wire.Ping())
+        assert not any(isinstance(m, wire.Film) for m in await heard_until(later, wire.Pong))
+        for connection in (seat, late, lean, later):
+            await connection.close()
+
+    run(scene())
+
+
+def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        await seat.send(wire.Reach(seat.seq, GRIPS[1], 0.0))
+        await seat.send(wire.Trail(seat.seq, piece((0.0, 42.0, 43.0))))
+        while (await hears(seat, wire.Hand)).poses["stone"][0] != 42.0:
+            pass
+        # The hand itself loses its line, and goes on where it was.
+        await seat.close()
+        made = server.house.rooms[0].table
+        for _ in range(2):
+            watcher = await connect(server.address, made.id)
+            hand = await hears(watcher, wire.Hand)
+            assert (hand.grip, set(hand.poses)) == (GRIPS[1], {"stone", "cairn"})
+            assert hand.poses["stone"][0] == 42.0
+            await watcher.close()
+        assert len(script.opened) == 1
+
+    run(scene())
+
+
+def test_who_reads_slowly_misses_frames_and_nothing_of_where_things_are(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        watcher = await connect(server.address, seat.table.id)
+        await lay(seat)
+        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        await hears(watcher, wire.Hand)
+        room = server.house.rooms[0]
+        behind = next(one for one in room.connections if one.key is None)
+        loop = server.house.hands._loop
+
+        def fall_behind() -> None:
+            behind._pump = loop.create_task(asyncio.sleep(PATIENCE))
+
+        def catch_up() -> None:
+            assert behind._pump is not None
+            behind._pump.cancel()
+            behind._pump = None
+
+        loop.call_soon_threadsafe(fall_behind)
+        await seat.send(wire.Trail(seat.seq, piece((0.0, 40.0, 40.0))))
+        while (await hears(seat, wire.Hand)).poses["stone"][0] != 40.0:
+            pass
+        loop.call_soon_threadsafe(catch_up)
+        await seat.send(wire.Trail(seat.seq, piece((1.0, 30.0, 30.0))))
+        hand = await hears(watcher, wire.Hand)
+        assert hand.poses["stone"][0] == 30.0
+        assert set(hand.poses) == {"stone", "cairn"}
+        await seat.close()
+        await watcher.close()
+
+    run(scene())
+
+
+# -- Bots ------------------------------------------------------------------------------------------
+
+
+def test_bots_place_and_wait_for_the_end_of_films(server: Serving, script: Script) -> None:
+    script.film_seconds = 0.4
+
+    async def scene() -> None:
+        made = await cairn(server, ["bot:1", "bot:1"])
+        watcher = await connect(server.address, made.table)
+        films: list[tuple[float, wire.Film]] = []
+        hands: set[float] = set()
+        while watcher.table.status == "playing":
+            message = await watcher.receive()
+            now = time.monotonic()
+            if isinstance(message, wire.Film):
+                films.append((now, message))
+            elif isinstance(message, wire.Hand):
+                assert not films or now - films[-1][0] >= 0.35 or message.grip == ""
+                hands.add(message.poses["stone"][0])
+            elif isinstance(message, wire.Happened):
+                moved = any(isinstance(event, wire.Moved) for event in message.events)
+                assert not moved or not films or now - films[-1][0] >= 0.35
+        assert len(films) >= 2
+        assert len(hands) > 3, "the bot's hand is seen on its way"
+        await watcher.close()
+
+    run(scene())
+    assert {world.moves[0].x for world in script.opened if world.moves} == {100.0}
+
+
+def test_a_bots_hand_rests_while_nobody_watches(server: Serving, script: Script) -> None:
+    script.plan_seconds = 1.0
+
+    async def scene() -> None:
+        made = await cairn(server, ["bot:1", "bot:1"])
+        watcher = await connect(server.address, made.table)
+        while (await hears(watcher, wire.Hand)).poses["stone"][0] > 80.0:
+            pass
+        await watcher.close()
+        table = server.house.rooms[0].table
+        while server.house.rooms[0].connections:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        stood, seq = script.opened[-1].now, table.seq
+        await asyncio.sleep(0.5)
+        assert (script.opened[-1].now, table.seq) == (stood, seq)
+        count = len(script.opened)
+        watcher = await connect(server.address, made.table)
+        await hears(watcher, wire.Film)
+        assert len(script.opened) == count, "it goes on where it was"
+        await watcher.close()
+
+    run(scene())
+
+
+def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            info = next(game for game in await rest.games() if game.name == "cairn")
+            assert [d.number for d in info.dexterities] == [d.number for d in DEXTERITIES]
+            made = await rest.make_table(
+                "cairn",
+                [
+                    bodies.PlaceWanted("bot", level=1, dexterity=3),
+                    bodies.PlaceWanted("bot", level=1),
+                    bodies.PlaceWanted("person"),
+                    bodies.PlaceWanted("open"),
+                ],
+            )
+            filled = await rest.fill(made.table, made.token, 1, dexterity=1)
+            assert [place.dexterity for place in filled.places] == [3, 2, None, 1]
+            for wrong in (0, 4):
+                with pytest.raises(Exception, match="dexterities 1, 2, 3"):
+                    await rest.make_table(
+                        "cairn", [bodies.PlaceWanted("bot", level=1, dexterity=wrong), "person"]
+                    )
+            with pytest.raises(Exception, match="no hand is at work"):
+                await rest.make_table(
+                    "block-ness", [bodies.PlaceWanted("bot", level=1, dexterity=1), "person"]
+                )
+            plain = await rest.make_table("block-ness", ["bot:1", "person"])
+            assert (await rest.table(plain.table)).places[0].dexterity is None
+        async with await connect(server.address, made.table, made.token) as seat:
+            assert [place.dexterity for place in seat.table.places] == [3, 2, None, 1]
+
+    run(scene())
+
+
+# -- When the world fails --------------------------------------------------------------------------
+
+
+def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        seq = seat.seq
+        script.faults = 2
+        for number in (1, 2):
+            await seat.send(wire.Reach(seq, GRIPS[0], 0.0))
+            await seat.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
+            hand = await hears(seat, wire.Hand)
+            while not hand.again:
+                hand = await hears(seat, wire.Hand)
+            assert (hand.grip, hand.poses) == ("", {})
+            assert len(script.opened) == number + 1
+            # What was still on its way is passed over.
+            await seat.send(wire.Trail(seq, piece((0.1, 0.0, 20.0))))
+        assert seat.seq == seq
+        await place(seat)
+        heard = await heard_until(seat, wire.Happened)
+        assert not any(isinstance(message, wire.Error) for message in heard)
+        assert script.open == 0 or view(seat).judging is not None
+        await seat.close()
+
+    run(scene())
+
+
+def test_a_world_that_fails_again_and_again_stops_the_table(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        made = await cairn(server, ["bot:1", "bot:1", "person"])
+        seat = await connect(server.address, made.table, made.token)
+        script.faults = MOST_FAULTS
+        while seat.table.status != "frozen":
+            if view(seat).mine:
+                await lay(seat)
+            if (judging := view(seat).judging) and view(seat).seats[judging.seat] in seat.places:
+                await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+                await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
+                await heard_until(seat, wire.Hand)
+            else:
+                await seat.receive()
+        assert seat.table.trouble == f"the simulated world failed {MOST_FAULTS} times in a row"
+        assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "frozen"
+        assert script.open == 0
+        await seat.send(wire.Resume())
+        await told(seat, wire.Resumed)
+        while view(seat).judging is not None:
+            judging = view(seat).judging
+            assert judging is not None
+            if view(seat).seats[judging.seat] in seat.places:
+                await place(seat)
+            await hears(seat, wire.Happened)
+        await seat.close()
+
+    run(scene())
+
+
+def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        script.faults, script.error = 1, RuntimeError
+        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
+        frozen = await told(seat, wire.Frozen)
+        assert "secret" not in frozen.message
+        await seat.send(wire.Resume())
+        await told(seat, wire.Resumed)
+        await place(seat)
+        await told(seat, wire.Chanced)
+        await seat.close()
+
+    run(scene())
+
+
+def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        script.faults, script.error = 1, BadHandError
+        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        assert await refusal(seat, wire.Trail(seat.seq, piece((0.0, 0.0, 20.0)))) == "bad_hand"
+        await seat.send(wire.LetGo(seat.seq))
+        await told(seat, wire.Chanced)
+        await seat.close()
+
+    run(scene())
+
+
+# -- When the table goes another way ---------------------------------------------------------------
+
+
+def test_to_take_the_move_back_puts_the_stone_back(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+        await hears(seat, wire.Hand)
+        held = seat.seq
+        await seat.send(wire.Takeback())
+        await told(seat, wire.TakenBack)
+        assert view(seat).judging is None
+        await until(lambda: is_closed(script))
+        assert await refusal(seat, wire.LetGo(held)) == "stale"
+        await lay(seat)
+        await place(seat)
+        await told(seat, wire.Chanced)
+        await seat.close()
+
+    run(scene())
+
+
+async def is_closed(script: Script) -> bool:
+    return script.open == 0
+
+
+def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
+    server: Serving, script: Script
+) -> None:
+    script.plan_seconds = 0.6
+
+    async def scene() -> None:
+        made = await cairn(server, ["person", "open", "bot:1"])
+        joined = await join(server.address, made.table)
+        one = await connect(server.address, made.table, made.token)
+        other = await connect(server.address, made.table, joined.token)
+        while not (view(one).mine or view(other).mine):
+            await one.happened()
+        if not view(one).mine:
+            while not view(other).mine:
+                await other.happened()
+            one, other = other, one
+        await lay(one)
+        await one.send(wire.Reach(one.seq, GRIPS[0], 0.0))
+        await hears(one, wire.Hand)
+        token = made.token if one.places == made.places else joined.token
+        before = len(script.opened)
+        await one.close()
+        while (await hears(other, wire.Presence)).places != other.places:
+            pass
+        # A bot of the steadiest hand plays on, and the stone is in its hand now.
+        await other.send(wire.Takeover(one.places[0], 1, 3))
+        taken = await told(other, wire.TakenOver)
+        assert taken.dexterity == 3
+        hand = await hears(other, wire.Hand)
+        assert (hand.place, len(script.opened)) == (one.places[0], before + 1)
+        back = await connect(server.address, other.table.id, token)
+        assert await refusal(back, wire.Reach(back.seq, GRIPS[0], 0.0)) == "not_yours"
+        await back.send(wire.Retake())
+        await told(back, wire.Retaken)
+        assert view(back).judging is not None
+        await place(back)
+        assert (await told(back, wire.Chanced)).text.startswith("~stands 0.0")
+        assert len(script.opened) >= before + 2
+        await back.close()
+        await other.close()
+
+    run(scene())
+
+
+def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        acting, waiting = await two_screens(server)
+        await lay(acting)
+        await acting.send(wire.Reach(acting.seq, GRIPS[0], 0.0))
+        await hears(acting, wire.Hand)
+        await acting.send(wire.Resign())
+        await told(waiting, wire.Over)
+        assert view(waiting).judging is None
+        await until(lambda: is_closed(script))
+        await acting.send(wire.Rematch())
+        await told(waiting, wire.Asked)
+        await waiting.send(wire.Rematch())
+        await told(acting, wire.Started)
+        await told(waiting, wire.Started)
+        acting, waiting = in_turn(acting, waiting)
+        await lay(acting)
+        await place(acting)
+        await told(waiting, wire.Chanced)
+        await acting.close()
+        await waiting.close()
+
+    run(scene())
+
+
+def test_tables_that_are_let_go_and_servers_that_stop_leave_no_world_behind(
+    tmp_path: Path, script: Script
+) -> None:
+    async def scene(server: Serving) -> None:
+        for _ in range(5):
+            seat = await one_screen(server)
+            await lay(seat)
+            await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+            await hears(seat, wire.Hand)
+            await seat.close()
+        assert script.open == 5
+
+    async def swept(server: Serving) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while server.house.rooms or script.open:
+                await asyncio.sleep(0.05)
+
+    with serving(tmp_path / "tables.sqlite3") as server:
+        run(scene(server))
+    assert script.open == 0
+    script.opened.clear()
+    with serving(tmp_path / "more.sqlite3", idle_seconds=0.0) as server:
+        run(scene(server))
+        run(swept(server))
+
+
+def test_nothing_is_lost_when_the_server_is_killed_with_a_stone_in_hand(tmp_path: Path) -> None:
+    async def scene() -> None:
+        port, file = free_port(), tmp_path / "tables.sqlite3"
+        address = f"http://127.0.0.1:{port}"
+        with Nursery(by_hand=True) as nursery:
+            pid = await asyncio.to_thread(nursery.serve, port, file)
+            made = await make(address, ["person", "person"], game="cairn")
+            kept: list[wire.LogEvent] = []
+            for number in range(4):
+                seat = await connect(address, made.table, made.token)
+                events = seat.welcome.events
+                assert events[: len(kept)] == kept
+                assert [event.seq for event in events] == list(
+                    range(events[0].seq, events[0].seq + len(events))
+                )
+                judging = view(seat).judging
+                if number:
+                    assert judging is not None, "the stone is still to be placed"
+                    await place(seat)
+                    kept += [*events[len(kept) :], *(await seat.happened())]
+                else:
+                    kept += events
+                text = next(m.text for m in view(seat).legal if m.text.startswith(LAY))
+                kept += await seat.act(text)
+                await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
+                await hears(seat, wire.Hand)
+                await asyncio.to_thread(nursery.kill, pid)
+                await seat.close()
+                pid = await asyncio.to_thread(nursery.serve, port, file)
+            await asyncio.to_thread(nursery.kill, pid)
+
+    run(scene())
+
+
+def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, script: Script) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def scene(one: Serving, other: Serving) -> None:
+        made = await cairn(one, ["person", "person"])
+        here = await connect(one.address, made.table, made.token)
+        there = await connect(other.address, made.table)
+        await lay(here)
+        await told(there, wire.Moved)
+        assert view(there).judging is not None
+        await place(here)
+        answer = await told(here, wire.Chanced)
+        assert await told(there, wire.Chanced) == answer
+        await until(lambda: is_closed(script))
+        # Both have one of the table's persons, who both place the same stone.
+        again = await connect(other.address, made.table, made.token)
+        await lay(here)
+        await told(again, wire.Moved)
+        await asyncio.gather(place(here, x=1.0), place(again, x=2.0))
+        answers = [await told(here, wire.Chanced), await told(again, wire.Chanced)]
+        assert answers[0] == answers[1]
+        await until(lambda: is_closed(script))
+        for connection in (here, there, again):
+            await connection.close()
+
+    with serving(file) as one, serving(file) as other:
+        run(scene(one, other))
+
+
+def test_an_answer_that_meets_another_event_is_kept_after_it(
+    tmp_path: Path, script: Script
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+
+    async def scene(one: Serving, other: Serving) -> None:
+        made = await cairn(one, ["person", "person"])
+        here = await connect(one.address, made.table, made.token)
+        await lay(here)
+        there = await connect(other.address, made.table, made.token)
+        await there.send(wire.Rename("Anna", 0))
+        await told(there, wire.Renamed)
+        # The other process does not look by itself: its append meets what is there already.
+        await place(here, x=2.0)
+        await told(here, wire.Renamed)
+        assert (await told(here, wire.Chanced)).text.startswith("~stands 2.0")
+        assert script.open <= 1
+        await here.close()
+        await there.close()
+
+    with serving(file, watch_seconds=1e6) as one, serving(file, watch_seconds=1e6) as other:
+        run(scene(one, other))
+
+
+# -- Calm ------------------------------------------------------------------------------------------
+
+
+def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(
+    server: Serving, script: Script
+) -> None:
+    async def scene() -> None:
+        acting, waiting = await two_screens(server)
+        assert [acting.table.calm, waiting.table.calm] == [False, False]
+        await lay(acting)
+        await acting.send(wire.Calm(True))
+        ask = await told(waiting, wire.Asked)
+        assert (ask.what, ask.calm) == ("calm", True)
+        assert view(waiting).asks[0].calm
+        assert await refusal(waiting, wire.Calm(True)) == "not_now"
+        await waiting.send(wire.Answer(ask.seq, True))
+        calmed = await told(acting, wire.Calmed)
+        assert calmed.on
+        assert acting.table.calm
+        assert await refusal(acting, wire.Calm(True)) == "not_now"
+        await place(acting)
+        await told(acting, wire.Chanced)
+        assert [world.calm for world in script.opened] == [False]
+        while not view(waiting).mine:
+            await waiting.receive()
+        await lay(waiting)
+        await place(waiting)
+        await told(waiting, wire.Chanced)
+        assert [world.calm for world in script.opened] == [False, True]
+        await waiting.send(wire.Calm(False))
+        ask = await told(acting, wire.Asked)
+        await acting.send(wire.Answer(ask.seq, False))
+        await told(waiting, wire.Answered)
+        assert waiting.table.calm
+        fresh = await connect(server.address, acting.table.id)
+        assert fresh.table.calm
+        for connection in (acting, waiting, fresh):
+            await connection.close()
+
+    run(scene())
+
+
+def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await one_screen(server, calm=True)
+        assert seat.table.calm
+        await lay(seat)
+        await place(seat)
+        await told(seat, wire.Chanced)
+        assert script.opened[-1].calm
+        # Round one screen nobody else is to be asked.
+        await seat.send(wire.Calm(False))
+        assert not (await told(seat, wire.Calmed)).on
+        await seat.close()
+        with pytest.raises(Exception, match="no hand is at work"):
+            await make(server.address, ["person", "person"], calm=True)
+        other = await connect_to(server, ["person", "person"])
+        assert await refusal(other, wire.Calm(True)) == "not_now"
+        await other.close()
+
+    run(scene())
+
+
+async def connect_to(server: Serving, places: Sequence[str]) -> TableConnection:
+    made = await make(server.address, places)
+    return await connect(server.address, made.table, made.token)
+
+
+def test_nobodys_hand_is_waited_for_elsewhere(server: Serving, script: Script) -> None:
+    async def scene() -> None:
+        seat = await connect_to(server, ["person", "person"])
+        assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "not_now"
+        assert place_at_work(server.house.rooms[0].table) is None
+        await seat.close()
+
+    run(scene())
