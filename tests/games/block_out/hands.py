@@ -1,0 +1,96 @@
+"""Hands that put blocks on towers: trails for the tests of trials."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from math import cos, pi
+
+from empile.engine.random import new_stream
+from empile.engine.referee import Frame, Pose, Sample, Trial, Verdict
+from empile.games.block_out.bodies import height_above, lying
+from empile.games.block_out.resting import Pose as Resting
+from empile.games.block_out.stacking import placed
+from empile.games.block_out.trial import TowerTrial
+
+FRAME = 1 / 30
+
+
+@contextmanager
+def trial_of(
+    standing: Sequence[Resting], block: str, *, seed: int = 1, calm: bool = False
+) -> Generator[TowerTrial]:
+    """A trial that gives its memory back."""
+    trial = TowerTrial(standing, block, new_stream(seed), calm=calm)
+    try:
+        yield trial
+    finally:
+        trial.close()
+
+
+def middle_of_top(standing: Sequence[Resting]) -> tuple[float, float, float]:
+    """The middle of the topmost block's top, or of the table."""
+    if not standing:
+        return (0.0, 0.0, 0.0)
+    block = placed(standing[-1])
+    x, y, z = block.ring(block.top).mean(axis=0).tolist()
+    return (x, y, z)
+
+
+def onto(
+    start: Pose,
+    standing: Sequence[Resting],
+    block: str,
+    *,
+    grip: str = "z0",
+    turn: float = 0.0,
+    beside: tuple[float, float] = (0.0, 0.0),
+    above: float = 1.0,
+) -> list[Sample]:
+    """A trail from ``start`` over the middle of the top, or ``beside`` it, and down."""
+    x, y, z = middle_of_top(standing)
+    x, y = x + beside[0], y + beside[1]
+    z += height_above(block, lying(block, grip, turn)) + above
+    high = start[2]
+    across = [
+        Sample(
+            i / 60, start[0] + (x - start[0]) * part, start[1] + (y - start[1]) * part, high, turn
+        )
+        for i in range(91)
+        for part in [(1 - cos(pi * i / 90)) / 2]
+    ]
+    down = [Sample(1.5 + i / 60, x, y, high + (z - high) * i / 60, turn) for i in range(1, 61)]
+    still = [Sample(2.5 + i / 60, x, y, z, turn) for i in range(1, 31)]
+    return across + down + still
+
+
+def lead(trial: Trial, samples: Sequence[Sample]) -> list[Frame]:
+    """Lead the hand along ``samples`` as time passes, until their end or until the tower falls."""
+    frames: list[Frame] = []
+    waiting = list(samples)
+    while waiting and trial.knocked_over is None:
+        now = (len(frames) + 1) * FRAME
+        due = [sample for sample in waiting if sample.at <= now]
+        waiting = waiting[len(due) :]
+        trial.move(due)
+        frames.append(trial.advance(FRAME))
+    return frames
+
+
+def put(
+    standing: Sequence[Resting],
+    block: str,
+    *,
+    grip: str = "z0",
+    turn: float = 0.0,
+    beside: tuple[float, float] = (0.0, 0.0),
+    above: float = 1.0,
+    seed: int = 1,
+    calm: bool = True,
+) -> Verdict:
+    """Put a block on a tower and let it go; what comes of it."""
+    with trial_of(standing, block, seed=seed, calm=calm) as trial:
+        start = trial.hold(grip, turn).poses[block]
+        trail = onto(start, standing, block, grip=grip, turn=turn, beside=beside, above=above)
+        lead(trial, trail)
+        return trial.knocked_over or trial.let_go()
