@@ -17,7 +17,7 @@ import { shapeOf } from "./solids.ts";
 
 const PLAIN = new Color("#ffffff");
 /** A block that cannot be chosen while others can. */
-const DIM = new Color("#b4aea4");
+const DIM = new Color("#cbc5ba");
 /** Nearer than this a block is where it belongs: millimetres, and the cosine of half a turn. */
 const SAME = 0.3;
 const SAME_TURN = 1 - 1e-5;

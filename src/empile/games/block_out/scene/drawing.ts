@@ -6,12 +6,14 @@ import {
 import { PAINTS, shade } from "./colours.ts";
 import { markShape } from "./marks.ts";
 import { MM, placed } from "./frames.ts";
-import type { Solid } from "./position.ts";
+import type { Colour, Solid } from "./position.ts";
 
 /** How the flat picture is seen: what is nearer lower, what is higher higher. */
 export const LEAN = { deep: 0.42, high: 0.92 };
 
 const TOWARDS = unit([0, -LEAN.high, LEAN.deep]);
+/** The height of a normal from which on a face is one that things lie on. */
+const UPWARDS = 0.8;
 const LIGHT = unit([-0.45, -0.5, 1]);
 
 /** Where a point in millimetres is in the flat picture, in scene units. */
@@ -28,8 +30,11 @@ export function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The faces of a block that are seen, each with its mark and the letter of its size. */
-export function drawSolid(solid: Solid, pose: BodyPose, letter: string): string {
+/**
+ * The faces of a block that are seen, each with its mark and the letter of its size. With `slope` an arrow
+ * on the face that is up leads down it instead.
+ */
+export function drawSolid(solid: Solid, pose: BodyPose, letter: string, slope = false): string {
   const { base, dark } = PAINTS[solid.colour];
   const corners = solid.corners.map((corner) => placed(corner, pose));
   const drawn = Object.values(solid.faces).map((face) => {
@@ -40,25 +45,30 @@ export function drawSolid(solid: Solid, pose: BodyPose, letter: string): string 
     const path = around.map(drawnAt).map(({ x, y }) => `${round(x)} ${round(y)}`).join("L");
     return (
       `<path d="M${path}Z" fill="${fill}" stroke="${dark}" stroke-width=".035" stroke-linejoin="round"/>` +
-      faceMark(solid, around, normal, letter)
+      (slope && normal[2] > UPWARDS
+        ? onFace(solid, around, normal, [normal[0], normal[1], 0], arrow(solid.colour))
+        : onFace(solid, around, normal, normal[2] > UPWARDS ? [0, 1, 0] : [0, 0, 1], markShape(solid.colour, letter)))
     );
   });
   return drawn.join("");
 }
 
-/** The mark on a face, drawn along it and upright as far as the face lets it be. */
-function faceMark({ colour, edge }: Solid, around: readonly Point[], normal: Point, letter: string): string {
+/** Something drawn on a face, with its head where `head` points as far as the face lets it. */
+function onFace({ edge }: Solid, around: readonly Point[], normal: Point, head: Point, drawn: string): string {
   const middle = around.reduce<[number, number, number]>(
     ([x, y, z], [a, b, c]) => [x + a / 4, y + b / 4, z + c / 4], [0, 0, 0],
   );
-  // Upright: as near to the picture's up as one can go along the face.
-  const up = Math.abs(normal[2]) > 0.8 ? alongFace([0, 1, 0], normal) : alongFace([0, 0, 1], normal);
+  const up = alongFace(head, normal);
   const right = cross(up, normal);
   const { x, y } = drawnAt(middle);
   const across = drawnAt(right);
   const down = drawnAt([-up[0], -up[1], -up[2]]);
   const matrix = [across.x, across.y, down.x, down.y].map((value) => round(value * edge));
-  return `<g transform="matrix(${matrix.join(" ")} ${round(x)} ${round(y)})">${markShape(colour, letter)}</g>`;
+  return `<g transform="matrix(${matrix.join(" ")} ${round(x)} ${round(y)})">${drawn}</g>`;
+}
+
+function arrow(colour: Colour): string {
+  return `<path d="M0 .34V-.2M-.26 -.02L0 -.32L.26 -.02" fill="none" stroke="${PAINTS[colour].ink}" stroke-width=".13" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
 function alongFace(wanted: Point, normal: Point): Point {

@@ -46,7 +46,7 @@ const SHAKE_SECONDS = 0.35;
 class BlockOutScene implements Scene {
   readonly root = new Group();
   readonly ground = GROUND;
-  readonly tilts = { home: 1.02, most: 1.42 };
+  readonly tilts = { home: 0.96, most: 1.42 };
   readonly lean = LEAN;
   readonly extent: Shot = shotOf("table", 0);
   readonly bodies: Hand;
@@ -58,7 +58,7 @@ class BlockOutScene implements Scene {
   readonly #lights: Lights;
   readonly #plumb = new Plumb();
   readonly #dust = new Dust();
-  readonly #fill = new DirectionalLight("#ffe9cf", 0.85);
+  readonly #fill = new DirectionalLight("#ffeedb", 1.15);
   #places: Places = { at: new Map(), top: 0, placing: null };
   #standing: readonly string[] = [];
   #fresh: ReadonlySet<string> = new Set();
@@ -211,8 +211,10 @@ class BlockOutScene implements Scene {
   #moved(): void {
     const { held } = this.bodies;
     const pose = held === null ? null : this.#blocks.pose(held);
-    if (held !== null && pose) this.#plumb.show(solidOf(this.#setting, held), pose, this.#footing());
-    else this.#plumb.hide();
+    const footing = this.#footing();
+    if (held !== null && pose && Plumb.isNear(footing, pose)) {
+      this.#plumb.show(solidOf(this.#setting, held), pose, footing);
+    } else this.#plumb.hide();
     if (!this.#host.motion) Object.assign(this.extent, this.#shot());
     this.#host.invalidate();
   }

@@ -1,36 +1,22 @@
 /** Small pictures in SVG: the faces that a block can lie on, and what lies beside the table. */
-import type { BodyPose } from "../../../../../web/src/board/scene.ts";
 import { cardBack, cardFace, CARD } from "./cards.ts";
 import { drawSolid, drawnAt, lyingPose, round } from "./drawing.ts";
 import { MM, highest } from "./frames.ts";
 import type { Solid } from "./position.ts";
 
-export const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
+const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
 
-/** A block alone, as high as the picture where it is large. */
-export function blockPicture(solid: Solid, letter: string, high = 40): string {
-  return soloPicture(solid, lyingPose(solid, "z0"), letter, high, "");
-}
-
-/** A block with the face of a grip down: on a table, with a level line over its top. */
+/** A block with the face of a grip down, as large as the picture: an arrow leads down its sloping top. */
 export function gripPicture(solid: Solid, grip: string, letter: string): string {
   const pose = lyingPose(solid, grip);
-  const half = solid.edge / MM;
-  const up = drawnAt([0, 0, highest(solid, pose) + 4]).y;
-  const ground =
-    `<ellipse cx="0" cy="0" rx="${round(half * 0.95)}" ry="${round(half * 0.4)}" fill="#000" opacity=".16"/>`;
-  const level = `<path d="M${round(-half * 0.75)} ${round(up)}H${round(half * 0.75)}" stroke="currentColor" stroke-width=".045" stroke-dasharray=".12 .09" opacity=".75"/>`;
-  return soloPicture(solid, pose, letter, 64, ground, level);
-}
-
-function soloPicture(
-  solid: Solid, pose: BodyPose, letter: string, high: number, below: string, above = "",
-): string {
-  const wide = 2.5;
-  const tall = 2.75;
+  const edge = solid.edge / MM;
+  const up = drawnAt([0, 0, highest(solid, pose) + 0.08 * solid.edge]).y;
+  const box = [-0.76 * edge, -1.36 * edge, 1.52 * edge, 1.72 * edge].map(round).join(" ");
   return (
-    `<svg ${XMLNS} width="${round((high * wide) / tall)}" height="${high}" viewBox="${-wide / 2} -2.15 ${wide} ${tall}" aria-hidden="true">` +
-    `${below}${drawSolid(solid, pose, letter)}${above}</svg>`
+    `<svg ${XMLNS} width="56" height="64" viewBox="${box}" aria-hidden="true">` +
+    `<ellipse cx="0" cy="0" rx="${round(edge * 0.72)}" ry="${round(edge * 0.32)}" fill="#000" opacity=".16"/>` +
+    drawSolid(solid, pose, letter, true) +
+    `<path d="M${round(-edge * 0.7)} ${round(up)}h${round(edge * 1.4)}" stroke="currentColor" stroke-width="${round(edge * 0.03)}" stroke-dasharray="${round(edge * 0.09)} ${round(edge * 0.07)}" opacity=".75"/></svg>`
   );
 }
 

@@ -19,6 +19,8 @@ import { type Footing, clip, isOver } from "./footing.ts";
 import { MM, placed } from "./frames.ts";
 import type { Solid } from "./position.ts";
 
+/** How far from the middle of a footing a block is no longer held over it, in millimetres. */
+const NEAR = 66;
 /** The shadow lies that far over the face, in scene units. */
 const OVER = 0.012;
 /** The line where it ends on the tower, and where it misses: then its ring is larger too. */
@@ -47,7 +49,7 @@ export class Plumb {
     this.#line = new LineSegments(line, new LineBasicMaterial({ color: THREAD, transparent: true }));
     this.#ring = new Mesh(
       new RingGeometry(2.2 / MM, 3.8 / MM, 24).rotateX(-Math.PI / 2),
-      new MeshBasicMaterial({ color: THREAD, depthTest: false, transparent: true }),
+      new MeshBasicMaterial({ color: THREAD, transparent: true, depthWrite: false }),
     );
     for (const thing of [this.#shadow, this.#line, this.#ring]) {
       thing.frustumCulled = false;
@@ -59,6 +61,12 @@ export class Plumb {
 
   hide(): void {
     this.root.visible = false;
+  }
+
+  /** Whether a block is held near enough to a footing for its shadow to matter. */
+  static isNear({ around }: Footing, [x, y]: BodyPose): boolean {
+    const [cx, cy] = [0, 1].map((axis) => around.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / around.length);
+    return Math.hypot(x - (cx ?? 0), y - (cy ?? 0)) < NEAR;
   }
 
   /** Show a held block's shadow on `footing`, and its plumb line down to there or past it to the table. */

@@ -16,8 +16,10 @@ export type Kind = "table" | "hand" | "fall";
 /** Room over the tower for the next block, in millimetres. */
 const ABOVE = 80;
 const COLUMN = 36;
-/** How far from the middle a hand is watched. */
+/** How far from the middle a hand is watched: farther over a low tower, where blocks wait in front of it. */
 const NEAR = 74;
+const NEAR_LOW = 118;
+const LOW = 130;
 const BELOW = 96;
 const WIDE = 250;
 /** How much of the way is left after a second. */
@@ -26,7 +28,8 @@ const LEFT = 0.02;
 /** `top`: the height of the tower in millimetres. */
 export function shotOf(kind: Kind, top: number): Shot {
   if (kind === "hand") {
-    return inUnits({ x: NEAR, z: NEAR, low: Math.max(0, top - BELOW), height: top + ABOVE + 12, column: NEAR });
+    const near = NEAR + (NEAR_LOW - NEAR) * Math.max(0, 1 - top / LOW);
+    return inUnits({ x: near, z: near, low: Math.max(0, top - BELOW), height: top + ABOVE + 12, column: NEAR });
   }
   if (kind === "fall") return inUnits({ x: WIDE, z: WIDE, low: 0, height: top + 20, column: 60 });
   return inUnits({ x: MAT_RADIUS + 4, z: MAT_RADIUS + 4, low: 0, height: top + ABOVE, column: COLUMN });
