@@ -1,8 +1,8 @@
 """The blocks and cards of Block Out! as SVG.
 
 Blocks are drawn as the solids they are, seen from the front, from the right and a little from above.
-What a colour says a mark says as well: black is striped, brown has a ring, yellow a triangle, on each
-face and on cards; a card for any colour, or any size, has a star in its place.
+What a colour says a mark says as well: black has a square between bars, brown a ring, yellow a
+triangle, on each face and on cards; a card for any colour, or any size, has a star in its place.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class _Look(NamedTuple):
 
 LOOKS = {
     "k": _Look((74, 72, 78), (24, 23, 27), "#d9cdb4",
-               "M-4.6 -4.6h2.2v9.2h-2.2zM-1.1 -4.6h2.2v9.2h-2.2zM2.4 -4.6h2.2v9.2h-2.2z"),
-    "n": _Look((186, 122, 70), (106, 62, 31), "#3a1f0c",
-               "M-4.8 0a4.8 4.8 0 1 0 9.6 0a4.8 4.8 0 1 0 -9.6 0zM-2.6 0a2.6 2.6 0 1 1 5.2 0a2.6 2.6 0"
-               " 1 1 -5.2 0z"),
+               "M-2.7 -2.7h5.4v5.4h-5.4zM-3.9 -4.3h7.8v.9h-7.8zM-3.9 3.4h7.8v.9h-7.8z"),
+    "n": _Look((186, 122, 70), (106, 62, 31), "#fff2dc",
+               "M-4.6 0a4.6 4.6 0 1 0 9.2 0a4.6 4.6 0 1 0 -9.2 0zM-3.2 0a3.2 3.2 0 1 1 6.4 0a3.2 3.2 0"
+               " 1 1 -6.4 0z"),
     "y": _Look((252, 210, 74), (196, 142, 20), "#4a3300", "M0 -5.4L5.2 4H-5.2Z"),
 }  # fmt: skip
 STAR = "M0 -5.2L1.5 -1.7L5.1 -1.4L2.4 1L3.2 4.6L0 2.7L-3.2 4.6L-2.4 1L-5.1 -1.4L-1.5 -1.7Z"
@@ -160,7 +160,7 @@ def _mark_on(ring: Vector, colour: str) -> str:
     )
     ways = [(first, second), (second, -first), (-first, -second), (-second, first)]
     across, up = max(ways, key=lambda way: float(way[1] @ _UPWARDS))
-    (a, b), (c, d) = seen_at(across * 0.045), seen_at(-up * 0.045)
+    (a, b), (c, d) = seen_at(across * 0.06), seen_at(-up * 0.06)
     x, y = seen_at(ring.mean(axis=0))
     look = LOOKS[colour]
     matrix = " ".join(f"{value:.3f}" for value in (a, b, c, d))

@@ -1,7 +1,7 @@
 """The table of Block Out! as text, for a terminal of 80 columns.
 
 Each block of the tower is a line, as wide as the block is large and filled with its colour's sign: ``=``
-black (striped), ``o`` brown (a ring), ``^`` yellow (a triangle), its name in the middle. Colours say
+black (its bars), ``o`` brown (a ring), ``^`` yellow (a triangle), its name in the middle. Colours say
 nothing that signs and names do not.
 """
 
