@@ -60,6 +60,11 @@ export class Films {
     return (this.message?.ago ?? 0) + this.#projector.now() - this.#came;
   }
 
+  /** Whether one is shown, for the first time or again. */
+  get running(): boolean {
+    return this.message !== null || this.seenAgain;
+  }
+
   /** The words that are said over it: which film's, and how long ago they began; null where none are. */
   get saying(): { film: number; ago: number } | null {
     const { message } = this;

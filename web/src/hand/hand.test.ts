@@ -133,9 +133,11 @@ test("others see the hand as it is told of, and nothing is held here", () => {
 });
 
 test("once it is placed the board shows the position again", () => {
-  const { hand, shown, bodies } = taken();
+  const { hand, shown, bodies, clock } = taken();
   hand.follow({ ...shown, state: state({ seq: 8, judging: null }) });
   assert.equal(hand.stage, "none");
+  assert.equal(bodies.rests, 0, "the board is told of the position first");
+  clock.pass(0.05);
   assert.equal(bodies.held.name, null);
   assert.equal(bodies.rests, 1);
 });

@@ -78,6 +78,7 @@ export class Hand extends EventTarget {
   #asked = false;
   #since = -1;
   #cancel: (() => void) | null = null;
+  #resting: (() => void) | null = null;
   #lowered: number | null = null;
   #holding = false;
   #poses: Poses = {};
@@ -468,11 +469,15 @@ export class Hand extends EventTarget {
     bodies.hold(null);
   }
 
+  /** Show the position again, once the board has been told of it. */
   #rest(): void {
-    const bodies = this.shown?.bodies;
-    if (!bodies) return;
-    this.#letGoOf(bodies);
-    bodies.rest();
+    this.#resting ??= this.#projector.next(() => {
+      this.#resting = null;
+      const bodies = this.shown?.bodies;
+      if (!bodies || this.films.running) return;
+      this.#letGoOf(bodies);
+      bodies.rest();
+    });
   }
 
   #changed(): void {
@@ -481,6 +486,7 @@ export class Hand extends EventTarget {
 
   dispose(): void {
     this.#cancel?.();
+    this.#resting?.();
     this.films.stop();
   }
 }

@@ -3,9 +3,8 @@ import { turnOf, type Poses } from "./film.ts";
 import { around, middle, placed, topFace, type Flat, type Point } from "./geometry.ts";
 import type { Shape } from "./world.ts";
 
-/** Half of what is seen, in millimetres, at least; and room beside the thing below. */
-const LEAST = 34;
-const ROOM = 14;
+/** Half of what is seen beyond half of the larger thing, in millimetres. */
+const ROOM = 22;
 /** So near to the middle it is well placed, with room to spare. Millimetres. */
 const WELL = 3;
 
@@ -30,7 +29,7 @@ export function fromAbove({ shapes, poses, held, helped }: Above): string {
   const pose = poses[below ?? ""];
   const top = shape && pose ? topFace(shape, [pose[0], pose[1], pose[2]], turnOf(pose)) : [];
   const [cx, cy] = middle(top);
-  const half = Math.max(LEAST, (shape?.edge ?? 0) / 2 + ROOM);
+  const half = Math.max(shape?.edge ?? 0, shapes.get(held)?.edge ?? 0) / 2 + ROOM;
   // The page's y goes down.
   const flat = ([x, y]: readonly number[]): Flat => [(x ?? 0) - cx, cy - (y ?? 0)];
   const outline = (name: string) => {

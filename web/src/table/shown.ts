@@ -29,7 +29,7 @@ export function seatsShown(
       name: placeName(place, info, games),
       livery: marks[seat] ?? null,
       facts: facts[seat] ?? [],
-      toAct: playing && state.to_act === seat,
+      toAct: playing && (state.to_act ?? state.judging?.seat) === seat,
       mine: mine && !alone,
       bot: place.kind === "bot" && !place.stands_in,
       absent,
