@@ -13,12 +13,13 @@ from empile.engine.game import CHANCE, Event, Game, State
 from empile.engine.level import Level
 from empile.engine.options import choice, flag, number
 from empile.engine.random import Stream
-from empile.engine.referee import Judge, Trial
+from empile.engine.referee import Dexterity, Judge, Trial
 from empile.games.block_out import (
     bot,
     notation,
     picture,
     pieces,
+    planning,
     rules,
     showing,
     telling,
@@ -163,6 +164,10 @@ class BlockOut(Game):
 
         block = [pieces.BLOCKS[number - 1] for number in state.field("tower") if number][-1]
         return TowerTrial(showing.standing(state, events), block, stream, calm=calm)
+
+    def dexterities(self) -> Sequence[Dexterity]:
+        """Return child, everyday, steady and craftsman's hand, where a hand judges."""
+        return planning.dexterities() if self.options["referee"] == "physics" else ()
 
     def bot_levels(self) -> Sequence[Level]:
         """Return child, parent and club player."""

@@ -79,8 +79,8 @@ class Hand:
         self.mass, self.inertia = mass, inertia
         self.middle, self.radius = middle, radius
         self.calm = calm
-        self.steady = calm
-        """Whether it does not tremble."""
+        self.tremor = 0.0 if calm else 1.0
+        """How much it trembles beside a person's hand."""
         self._waves = [_waves(stream) for _ in _ALONG]
         self._age = 0.0
         """How long it has trembled."""
@@ -130,7 +130,7 @@ class Hand:
 
     def is_led(self, now: float) -> bool:
         """Return whether a trail came lately; a hand that is led no more comes to rest."""
-        return now - self._led < (_LATEST if self.steady else _TIRELESS)
+        return now - self._led < (_TIRELESS if self.tremor else _LATEST)
 
     def remaining(self, now: float) -> float:
         """Return the seconds until the hand is at the end of its trail, no more than it may lag."""
@@ -199,11 +199,11 @@ class Hand:
 
     def _trembling(self, passed: float) -> list[float]:
         """Return where the hand really aims at, having trembled for ``passed`` seconds more."""
-        if self.steady:
+        if not self.tremor:
             return self._aim
         self._age += passed
         least, by_height, by_speed = _TREMBLE
-        spread = least + by_height * self._aim[2] + by_speed * self._speed
+        spread = self.tremor * (least + by_height * self._aim[2] + by_speed * self._speed)
         return [
             aim
             + spread

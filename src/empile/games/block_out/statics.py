@@ -58,16 +58,17 @@ class Edges(NamedTuple):
 
 def edges(upper: Placed, below: Placed | None) -> Edges:
     """Return the edges of the area where a block's lower face touches what is below it."""
-    found = [_edges(upper, upper.down)]
+    found = [edges_of(upper, upper.down)]
     if below is not None:
-        found.append(_edges(below, below.top))
+        found.append(edges_of(below, below.top))
     return Edges(
         np.concatenate([inward for inward, _ in found]),
         np.concatenate([offsets for _, offsets in found]),
     )
 
 
-def _edges(block: Placed, face: str) -> Edges:
+def edges_of(block: Placed, face: str) -> Edges:
+    """Return the edges of one face of a block."""
     ring = block.ring(face)
     along = np.roll(ring, -1, axis=0) - ring
     inward = np.cross(block.normal(face), along)

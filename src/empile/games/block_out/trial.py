@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from empile.engine.random import Stream
 from empile.engine.referee import BadHandError, Dexterity, Frame, Sample, Trial, Verdict
-from empile.games.block_out import film, resting
+from empile.games.block_out import film, planning, resting
 from empile.games.block_out.bodies import FACES, body, height_above, lying
 from empile.games.block_out.hand import FIRST_RADIUS, HEIGHT, RADIUS, Hand
 from empile.games.block_out.pieces import house
@@ -96,18 +96,19 @@ class TowerTrial(Trial):
             raise BadHandError(f"'{grip}' is no face of a block: {', '.join(FACES)}")
         if not np.isfinite(turn):
             raise BadHandError("a block can only be turned by a number of degrees")
-        level = lying(self._block, grip, 0.0)
-        turned = lying(self._block, grip, turn)
-        ahead, above = _APART if self._new else (-FIRST_RADIUS, _APART[1])
-        x, y = self._hand.middle
-        height = min(self._ceiling + above + height_above(self._block, turned), HEIGHT)
-        at = (x, y + ahead, height)
-        self._hand.take(at, level, turn)
-        self._world.put(self._new, (*at, *turned))
+        at = self._taken_at(grip, turn)
+        self._hand.take(at, lying(self._block, grip, 0.0), turn)
+        self._world.put(self._new, (*at, *lying(self._block, grip, turn)))
         self._holds = True
         self._clock = self._owed = 0.0
         self._told[:] = np.inf
         return self._frame()
+
+    def _taken_at(self, grip: str, turn: float) -> tuple[float, float, float]:
+        ahead, above = _APART if self._new else (-FIRST_RADIUS, _APART[1])
+        x, y = self._hand.middle
+        above += height_above(self._block, lying(self._block, grip, turn))
+        return (x, y + ahead, min(self._ceiling + above, HEIGHT))
 
     def move(self, samples: Sequence[Sample]) -> None:
         """Let the hand follow ``samples``; raises :class:`BadHandError` where one is no numbers."""
@@ -165,8 +166,10 @@ class TowerTrial(Trial):
         return self._verdict or self._follow(fell=None)
 
     def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
-        """Return how a bot goes about it; its hand errs as its dexterity says and does not tremble."""
-        raise NotImplementedError
+        """Return how a bot goes about it; from now on the hand trembles as its dexterity says."""
+        self._hand.tremor *= planning.tremor(dexterity)
+        standing = [self._pose(row) for row in range(self._new)]
+        return planning.plan(standing, self._block, self._taken_at, dexterity, stream)
 
     def close(self) -> None:
         """Give the simulation's memory back."""

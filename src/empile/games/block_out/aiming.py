@@ -1,0 +1,206 @@
+"""Where a block is best put on a tower, and how likely it is to stay there.
+
+All of this is statics (see :mod:`empile.games.block_out.statics`): nothing is simulated. How far
+the weight above a joint is inside one of its edges is a linear function of the spot on which the new
+block is put, whichever face is down: so a spot can be found for the whole tower at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.games.block_out.bodies import body, lying_on, opposite, tilted
+from empile.games.block_out.stacking import Placed, set_down, surface
+from empile.games.block_out.statics import centre_of, edges, edges_of, onto
+from empile.games.block_out.turns import UP, Vector
+
+_TURNS = tuple(float(turn) for turn in range(0, 360, 5))
+_SOFTNESS = 2.0
+"""Millimetres: an edge that is so much farther away than another counts for a third of it."""
+_SLOPE = 0.5
+"""What a degree of slope at the new top counts for, as millimetres of margin."""
+_STEPS = 40
+
+
+class Aim(NamedTuple):
+    """How to put a block on a tower."""
+
+    lies: Placed
+    """The block where it is to lie."""
+    grip: str
+    turn: float
+    """Degrees, as in :func:`~empile.games.block_out.bodies.lying`."""
+    margin: float
+    """The least margin of all joints in millimetres when it lies there."""
+
+
+class Room(NamedTuple):
+    """How far inside each edge the weight above is, for each spot of the new block's centre."""
+
+    slopes: NDArray[np.float64]
+    """(n, 2): millimetres gained for each millimetre of the spot's x and y."""
+    offsets: NDArray[np.float64]
+    """(n,): ``slopes @ spot + offsets`` is how far it is inside."""
+
+    def inside(self, spots: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the margin for spots (..., 2)."""
+        found: NDArray[np.float64] = (spots @ self.slopes.T + self.offsets).min(axis=-1)
+        return found
+
+
+def room(tower: Sequence[Placed], mass: float) -> Room:
+    """Return the room that the joints of a tower leave to a block of ``mass`` kg on its top.
+
+    The edges of the new block's own face are not among them. Empty for an empty tower.
+    """
+    slopes, offsets = [np.zeros((0, 2))], [np.zeros(0)]
+    for level in range(len(tower) + 1):
+        below = tower[level - 1] if level else None
+        above = tower[level:]
+        if above:
+            inward, beyond = edges(above[0], below)
+        elif below is not None:
+            inward, beyond = edges_of(below, below.top)
+        else:
+            continue
+        carried = sum(block.solid.mass for block in above)
+        share = mass / (carried + mass)
+        start = (1 - share) * centre_of(above)[:2] if above else np.zeros(2)
+        normal, offset = surface(below)
+        origin = onto(start, normal, offset)
+        by_spot = share * np.array(
+            [[1, 0], [0, 1], [-normal[0] / normal[2], -normal[1] / normal[2]]]
+        )
+        slopes.append(inward @ by_spot)
+        offsets.append(inward @ origin - beyond)
+    return Room(np.concatenate(slopes), np.concatenate(offsets))
+
+
+def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
+    """Return the spot that is far inside all edges, found from ``near``.
+
+    It minimizes the sum of ``exp(-inside)`` over the edges, a convex function that the nearest
+    edges rule: where one joint leaves no choice, the others are asked.
+    """
+    spot = np.array(near, dtype=np.float64)
+    if not len(left.offsets):
+        return near
+
+    def cost(at: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        inside = -(left.slopes @ at + left.offsets) / _SOFTNESS
+        most = float(inside.max())
+        parts = np.exp(inside - most)
+        return most + float(np.log(parts.sum())), parts / parts.sum()
+
+    value, parts = cost(spot)
+    for _ in range(_STEPS):
+        slopes = left.slopes / _SOFTNESS
+        gradient = -parts @ slopes
+        bend = (slopes.T * parts) @ slopes - np.outer(gradient, gradient) + 1e-6 * np.eye(2)
+        step = -np.linalg.solve(bend, gradient)
+        length = 1.0
+        while length > 1e-6:
+            new, new_parts = cost(spot + length * step)
+            if new <= value + 1e-4 * length * float(gradient @ step):
+                break
+            length /= 2
+        else:
+            break
+        moved = float(np.abs(length * step).max())
+        spot, value, parts = spot + length * step, new, new_parts
+        if moved < 1e-4:
+            break
+    return float(spot[0]), float(spot[1])
+
+
+def best_aim(tower: Sequence[Placed], name: str) -> Aim:
+    """Return how a block is best put on a tower: all joints far from falling, and a level top.
+
+    The three true faces are alike, and so are the three others: ``z0`` or ``z1`` is found.
+    """
+    below = tower[-1] if tower else None
+    left = room(tower, body(name).mass)
+    near = (0.0, 0.0) if below is None else (float(below.at[0]), float(below.at[1]))
+    spot = best_spot(left, near)
+    normal, _ = surface(below)
+    ways = [_best_turn(name, grip, normal) for grip in ("z0", "z1")]
+    grip, turn, own, _ = max(ways, key=lambda way: way.worth)
+    lies = set_down(name, grip, turn, spot, below)
+    others = float(left.inside(np.array(spot))) if tower else own
+    return Aim(lies, grip, turn, min(own, others))
+
+
+class _Way(NamedTuple):
+    grip: str
+    turn: float
+    own: float
+    """How far inside its own lower face the block's weight is."""
+    worth: float
+
+
+def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
+    """Return how a block is best turned that lies on ``grip`` on a plane."""
+    solid = body(name)
+    level = lying_on(name, grip, 0.0, UP)
+    # Straight up as the plane sees it, and then as the block does in each turn.
+    leaning = tilted(normal).T @ UP
+    angles = np.radians(_TURNS)
+    c, s = np.cos(angles), np.sin(angles)
+    turned = np.stack(
+        [
+            c * leaning[0] + s * leaning[1],
+            c * leaning[1] - s * leaning[0],
+            np.full(len(angles), leaning[2]),
+        ],
+        axis=1,
+    )
+    upward = turned @ level
+    down = solid.normals[grip]
+    height = float(solid.corners[solid.faces[grip][0]] @ down)
+    meets = upward * (height / (upward @ down))[:, None]
+    own = edges_of(Placed(solid, np.zeros(3), np.eye(3)), grip).inside(meets)
+    slope = np.degrees(np.arccos(np.clip(upward @ solid.normals[opposite(grip)], -1.0, 1.0)))
+    worth = own - _SLOPE * slope
+    best = int(np.argmax(worth))
+    return _Way(grip, _TURNS[best], float(own[best]), float(worth[best]))
+
+
+def chance(tower: Sequence[Placed], aim: Aim, spread: float) -> float:
+    """Return how likely a tower is in balance where the hand misses by ``spread``.
+
+    The spot is missed by normal errors of ``spread`` millimetres (standard deviation) in x and in y;
+    the turn is not. What a hand pushes while it holds the block, and what the tower does while it
+    settles, is left out: it is a little less likely than that.
+    """
+    spot = aim.lies.at[:2]
+    below = tower[-1] if tower else None
+    own = edges_of(aim.lies, aim.lies.down)
+    normal, offset = surface(below)
+    if float(own.inside(onto(spot, normal, offset))) < 0:
+        return 0.0
+    left = room(tower, aim.lies.solid.mass)
+    if not len(left.offsets):
+        return 1.0
+    inside = left.inside(spot + spread * _errors())
+    return float((inside >= 0).mean())
+
+
+@lru_cache(maxsize=1)
+def _errors() -> NDArray[np.float64]:
+    """Return points (n, 2) that are spread as two normal errors are, each as likely as the others.
+
+    Rings of equal likelihood with equally many points, not drawn by chance: the same each time.
+    """
+    rings, around = 24, 32
+    radii = np.sqrt(-2 * np.log(1 - (np.arange(rings) + 0.5) / rings))
+    angles = (np.arange(around) + 0.5) * (2 * np.pi / around)
+    # Each ring is turned by the golden angle, so that points do not line up on spokes.
+    angles = angles[None, :] + np.arange(rings)[:, None] * (np.pi * (3 - np.sqrt(5)))
+    points = radii[:, None, None] * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+    found: NDArray[np.float64] = points.reshape(-1, 2)
+    return found

@@ -1,0 +1,155 @@
+"""Bots' hands: where they go, by how much they miss, and that what they intend is what arrives."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from empile.engine.random import new_stream
+from empile.engine.referee import Dexterity, Sample
+from empile.games.block_out import BlockOut
+from empile.games.block_out.aiming import best_aim
+from empile.games.block_out.bodies import FACES
+from empile.games.block_out.planning import RATE, dexterities, normal, plan
+from empile.games.block_out.resting import Pose, read_poses
+from empile.games.block_out.stacking import placed, straight
+from empile.games.block_out.trial import TowerTrial
+
+SURE = Dexterity(9, "dexterity.craftsman", 0.0)
+TOWERS = (
+    ((), "yL"),
+    (("yM",), "kS"),
+    (("kL", "nM"), "yL"),
+    (("nL", "yL", "kM", "yS"), "nS"),
+    (("kL", "yM", "yS", "nL", "yL", "nS", "nM", "kS"), "kM"),
+)
+
+
+def placing(
+    tower: tuple[str, ...], block: str, dexterity: Dexterity, seed: int, *, calm: bool = False
+) -> tuple[str, list[Pose], list[Sample]]:
+    """What a bot brings about: the answer, where blocks then lie, and its trail."""
+    trial = TowerTrial(straight(tower), block, new_stream(seed), calm=calm)
+    try:
+        grip, turn, trail = trial.plan(dexterity, new_stream(seed + 1000))
+        trial.hold(grip, turn)
+        for sample in trail:
+            trial.move([sample])
+            trial.advance(1 / RATE)
+        verdict = trial.knocked_over or trial.let_go()
+    finally:
+        trial.close()
+    answer, _, told = verdict.text.partition(" ")
+    return answer, read_poses(told), trail
+
+
+@pytest.mark.parametrize(("tower", "block"), TOWERS)
+def test_a_hand_that_never_misses_puts_the_block_where_it_aims(
+    tower: tuple[str, ...], block: str
+) -> None:
+    aim = best_aim([placed(pose) for pose in straight(tower)], block).lies
+    for seed in range(3):
+        answer, poses, _ = placing(tower, block, SURE, seed)
+        assert answer == "~stands"
+        lies = placed(poses[-1])
+        assert lies.at == pytest.approx(aim.at, abs=1.2)
+        # Alike but for which of the three like faces is down.
+        assert lies.normal(lies.top) == pytest.approx(aim.normal(aim.top), abs=0.01)
+
+
+@pytest.mark.parametrize(("tower", "block"), TOWERS)
+def test_a_hand_takes_between_two_and_a_half_and_four_seconds(
+    tower: tuple[str, ...], block: str
+) -> None:
+    for number, dexterity in enumerate(dexterities()):
+        _, turn, trail = plan(
+            straight(tower), block, lambda _, __: (0.0, -80.0, 400.0), dexterity, new_stream(number)
+        )
+        assert 0 <= turn < 360
+        assert 2.5 <= trail[-1].at <= 4.0
+        steps = np.diff([sample.at for sample in trail])
+        assert steps == pytest.approx(1 / RATE)
+        places = np.array([sample[1:4] for sample in trail])
+        assert places[0] == pytest.approx((0, -80, 400))
+        assert np.linalg.norm(np.diff(places, axis=0), axis=1).max() * RATE < 1200
+
+
+def test_a_hand_comes_from_above_and_does_not_touch_the_tower_on_its_way() -> None:
+    tower, block = TOWERS[3]
+    top = placed(straight(tower)[-1]).at[2]
+    _, _, trail = plan(
+        straight(tower),
+        block,
+        lambda _, __: (0.0, -80.0, top + 90),
+        dexterities()[0],
+        new_stream(5),
+    )
+    end = trail[-1]
+    aside = [sample for sample in trail if np.hypot(sample.x - end.x, sample.y - end.y) > 12]
+    assert aside
+    assert min(sample.z for sample in aside) > top + 60
+
+
+@pytest.mark.parametrize("spread", [3.0, 7.0])
+def test_hands_miss_by_their_spread(spread: float) -> None:
+    standing = straight(("kL", "nM"))
+    aim = best_aim([placed(pose) for pose in standing], "yM").lies.at
+    hand = Dexterity(1, "dexterity.child", spread)
+    ends = np.array(
+        [
+            plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), hand, new_stream(seed))[2][-1][
+                1:3
+            ]
+            for seed in range(400)
+        ]
+    )
+    sure = plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), SURE, new_stream(0))[2][-1]
+    assert ends.mean(axis=0) == pytest.approx(sure[1:3], abs=0.2 * spread)
+    assert ends.std(axis=0) == pytest.approx((spread, spread), rel=0.12)
+    assert np.hypot(*(np.array(sure[1:3]) - aim[:2])) < 4
+
+
+def test_the_same_stream_brings_the_same_plan() -> None:
+    standing = straight(("kL", "nM"))
+    hand = dexterities()[1]
+    plans = [
+        plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), hand, new_stream(seed))
+        for seed in (1, 1, 2)
+    ]
+    assert plans[0] == plans[1] != plans[2]
+
+
+def test_all_like_faces_are_taken() -> None:
+    standing = straight(("kL",))
+    hand = dexterities()[3]
+    grips = {
+        plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), hand, new_stream(seed))[0]
+        for seed in range(40)
+    }
+    assert len(grips) == 3
+    assert grips <= set(FACES)
+
+
+def test_at_a_calm_table_bots_build_high() -> None:
+    answer, _, _ = placing(*TOWERS[4], dexterities()[0], 3, calm=True)
+    assert answer == "~stands"
+
+
+def test_hands_are_told_from_the_least_steady_on_where_a_hand_judges() -> None:
+    told = BlockOut().dexterities()
+    assert [hand.number for hand in told] == [1, 2, 3, 4]
+    assert [hand.spread for hand in told] == sorted((hand.spread for hand in told), reverse=True)
+    assert [hand.key for hand in told] == [
+        f"dexterity.{name}" for name in ("child", "adult", "steady", "craftsman")
+    ]
+    for referee in ("odds", "people"):
+        assert BlockOut(referee=referee).dexterities() == ()
+
+
+def test_normal_numbers_are_normal() -> None:
+    stream = new_stream(11)
+    found = np.array([normal(stream) for _ in range(20_000)])
+    assert found.mean() == pytest.approx(0, abs=0.03)
+    assert found.std() == pytest.approx(1, abs=0.02)
+    assert (np.abs(found) < 1).mean() == pytest.approx(0.683, abs=0.012)
+    assert (np.abs(found) > 2).mean() == pytest.approx(0.0455, abs=0.006)
