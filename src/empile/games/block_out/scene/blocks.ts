@@ -140,6 +140,15 @@ export class Blocks {
     return top;
   }
 
+  /** The height up to which blocks are that are not where they belong, in millimetres; 0 where all are. */
+  astray(): number {
+    let top = 0;
+    for (const { path, now, solid } of this.#bodies.values()) {
+      if (path) top = Math.max(top, now[2] + solid.edge / 2);
+    }
+    return top;
+  }
+
   /** Dim some blocks. */
   dim(blocks: ReadonlySet<string>): void {
     for (const [block, { mesh }] of this.#bodies) {

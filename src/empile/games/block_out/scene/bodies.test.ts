@@ -8,6 +8,7 @@ import { type Moving, carry, tumble } from "./glide.ts";
 import { gripPicture } from "./pictures.ts";
 import { SETTING, WAITING } from "./sample.ts";
 import { solidOf } from "./position.ts";
+import { shoved } from "./shove.ts";
 import { shapeOf } from "./solids.ts";
 
 const yL = solidOf(SETTING, "yL");
@@ -121,4 +122,16 @@ test("the picture of a grip shows which way the top slopes, each its own way", (
     assert.equal(picture.match(/>G<\/text>/g)?.length, 2, "the top has an arrow in place of the mark");
     assert.match(picture, /stroke-linecap="round"/);
   }
+});
+
+test("a block that waits makes way for one that falls beside it, and stays on the table", () => {
+  const pose = WAITING.get("kS")?.pose ?? still();
+  const [x, y, z] = pose;
+  const struck = shoved(kS, pose, yL, [x + 20, y + 5, 25, 1, 0, 0, 0]);
+  assert.ok(struck && Math.hypot(struck[0] - x - 20, struck[1] - y - 5) > 47.9);
+  assert.equal(struck[2], z);
+  assert.ok(Math.abs(struck[6]) !== Math.abs(pose[6]), "it turns");
+  assert.equal(shoved(kS, pose, yL, [x + 20, y, 120, 1, 0, 0, 0]), null, "what is above does not touch it");
+  assert.equal(shoved(kS, pose, yL, [x + 60, y, 25, 1, 0, 0, 0]), null);
+  assert.ok(shoved(kS, pose, yL, [x, y, 25, 1, 0, 0, 0]));
 });

@@ -4,6 +4,7 @@ import type { Blocks } from "./blocks.ts";
 import { MM } from "./frames.ts";
 import type { Setting } from "./position.ts";
 import { gripPicture } from "./pictures.ts";
+import { shoved } from "./shove.ts";
 
 /** A block of the tower that has sunk so far is falling, in millimetres. */
 const SUNK = 12;
@@ -67,6 +68,7 @@ export class Hand implements Bodies {
       this.#watch(block, pose);
       this.#blocks.put(block, pose);
     }
+    if (this.#falling) this.#makeWay(poses);
     this.#host.moved();
   }
 
@@ -100,6 +102,18 @@ export class Hand implements Bodies {
   grips(body: string, grip: string): string {
     const solid = this.#setting.blocks.get(body);
     return solid ? gripPicture(solid, grip, this.#host.letter(body)) : "";
+  }
+
+  /** Let the blocks that wait make way for those that fall. */
+  #makeWay(poses: Readonly<Record<string, BodyPose>>): void {
+    for (const [block, solid] of this.#setting.blocks) {
+      if (block in poses) continue;
+      for (const other in poses) {
+        const [pose, falling, body] = [this.#blocks.pose(block), poses[other], this.#setting.blocks.get(other)];
+        const found = pose && falling && body ? shoved(solid, pose, body, falling) : null;
+        if (found) this.#blocks.put(block, found);
+      }
+    }
   }
 
   /** See whether the tower falls, and what hits the table. */

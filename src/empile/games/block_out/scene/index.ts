@@ -39,6 +39,8 @@ import { describe, newCards, remarks, seatFacts, seatMarks } from "./telling.ts"
 const ONE_BY_ONE = 0.07;
 /** How long a film's last picture is seen before all is tidied up. */
 const AFTER_FILM = 0.35;
+/** How much of a block that is carried over the tower there is room for anyway, in millimetres. */
+const HEADROOM = 60;
 /** How far the table shakes at most, in scene units, and for how long. */
 const SHAKE = 0.11;
 const SHAKE_SECONDS = 0.35;
@@ -185,7 +187,9 @@ class BlockOutScene implements Scene {
 
   #shot(): Shot {
     const { active, falling } = this.bodies;
-    return shotOf(falling ? "fall" : active ? "hand" : "table", this.#places.top);
+    const { top } = this.#places;
+    if (active) return shotOf(falling ? "fall" : "hand", top);
+    return shotOf("table", Math.max(top, this.#blocks.astray() - HEADROOM));
   }
 
   /** How each block goes to where it belongs in the next position. */
