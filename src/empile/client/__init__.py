@@ -13,15 +13,18 @@ Everything is typed by :mod:`empile.server.protocol`; ``docs/protocol.md`` tells
 from empile.client.connection import ClosedError, TableConnection, connect
 from empile.client.errors import RefusedError
 from empile.client.follow import Follower
+from empile.client.placing import Placement, straight
 from empile.client.play import play
 from empile.client.rest import Rest
 
 __all__ = [
     "ClosedError",
     "Follower",
+    "Placement",
     "RefusedError",
     "Rest",
     "TableConnection",
     "connect",
     "play",
+    "straight",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Literal
@@ -12,10 +13,14 @@ from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
 from empile.client.errors import RefusedError
+from empile.client.placing import Placement, send_hand
 from empile.engine.errors import EmpileError
 from empile.server import protocol as wire
 
 _encoder = msgspec.json.Encoder()
+_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.Calmed)
+"""Events beside which a hand goes on."""
+_OF_HANDS = ("reach", "trail", "let_go")
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 
 
@@ -87,7 +92,7 @@ class TableConnection:
             message = await self.receive()
             if isinstance(message, wire.Happened):
                 return message.events
-            if isinstance(message, wire.Error):
+            if isinstance(message, wire.Error) and not _came_too_late(message):
                 raise RefusedError(message.code, message.message, message.reason)
 
     async def act(self, text: str) -> list[wire.LogEvent]:
@@ -112,6 +117,34 @@ class TableConnection:
             if isinstance(message, wire.Error) and message.about == "hint":
                 raise RefusedError(message.code, message.message, message.reason)
 
+    async def place(self, placement: Placement) -> list[wire.LogEvent]:
+        """Place what the own hand is waited for with; return what happened meanwhile and came of it.
+
+        Takes as long as the hand does. Where the simulated world fails it is done once more. Raises
+        :class:`RefusedError`.
+        """
+        heard: list[wire.LogEvent] = []
+        sending = asyncio.create_task(send_hand(self.send, self.seq, placement))
+        try:
+            while True:
+                message = await self.receive()
+                if isinstance(message, wire.Happened):
+                    heard += message.events
+                    if not all(isinstance(event, _ASIDE) for event in message.events):
+                        return heard
+                elif isinstance(message, wire.Hand) and message.again:
+                    sending.cancel()
+                    sending = asyncio.create_task(send_hand(self.send, self.seq, placement))
+                elif (
+                    isinstance(message, wire.Error)
+                    and message.about in _OF_HANDS
+                    and not _came_too_late(message)
+                ):
+                    raise RefusedError(message.code, message.message, message.reason)
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+
     async def close(self) -> None:
         """Close the connection."""
         await self._socket.close()
@@ -126,6 +159,11 @@ class TableConnection:
         trace: TracebackType | None,
     ) -> None:
         await self.close()
+
+
+def _came_too_late(error: wire.Error) -> bool:
+    """Return whether a hand did something when the game had gone on, which is told by events."""
+    return error.code == "stale" and error.about in _OF_HANDS
 
 
 async def connect(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from empile.engine.discovery import game_class
-from empile.engine.game import Game, State
+from empile.engine.game import OUTSIDE, Game, State
 from empile.engine.match import Match
 from empile.server import protocol as wire
 
@@ -27,16 +27,17 @@ class Follower:
         self.seats: list[int] = []
         """The place of seat 0, 1, ...; empty before the first game."""
         self.over = False
-        self._seen: wire.StateView | None = None
+        self.seen: wire.StateView | None = None
+        """The view that was told last, with ``detail="full"``."""
 
     @property
     def state(self) -> State:
         """The state now; in a game that hides things asked only where an own place is to act."""
         if not self.game.hides:
             return self.match.state
-        if self._seen is None or not self._seen.mine:
+        if self.seen is None or not self.seen.mine:
             raise ValueError("what others see of a game that hides things is not known here")
-        return self.game.state_from_view(self._seen.position)
+        return self.game.state_from_view(self.seen.position)
 
     @property
     def place_to_act(self) -> int | None:
@@ -44,10 +45,23 @@ class Follower:
         if self.over or not self.seats:
             return None
         if self.game.hides:
-            seat = None if self._seen is None else self._seen.to_act
+            seat = None if self.seen is None else self.seen.to_act
         else:
             seat = self.match.state.current_player()
         return None if seat is None or seat < 0 else self.seats[seat]
+
+    @property
+    def place_at_work(self) -> int | None:
+        """The place whose hand is waited for."""
+        if self.over or not self.seats:
+            return None
+        if self.game.hides:
+            judging = None if self.seen is None else self.seen.judging
+            return self.seats[judging.seat] if judging and judging.by == "hand" else None
+        state = self.match.state
+        if state.current_player() != OUTSIDE or self.game.judge(state) != "hand":
+            return None
+        return self.seats[self.game.hand_at(state)]
 
     def take(self, events: Iterable[wire.LogEvent], seen: wire.StateView | None = None) -> None:
         """Follow events of the log, oldest first, and the view that was told with them.
@@ -56,7 +70,7 @@ class Follower:
         """
         if self.game.hides and seen is None:
             raise ValueError('a game that hides things is followed with detail="full"')
-        self._seen = seen
+        self.seen = seen
         for event in events:
             match event:
                 case wire.Started(seats=seats):

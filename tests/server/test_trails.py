@@ -1,0 +1,221 @@
+"""The way of a hand on the time of a trial, how much of it is taken, and trials in threads."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from empile.engine.referee import BadHandError, Sample, Trial, TrialError
+from empile.server import limits
+from empile.server.limits import Limits, TrailBucket
+from empile.server.trails import Trail
+from empile.server.trials import TrialInThreads
+
+from .by_hand import GRIPS, Script, Worldlet
+from .serving import PATIENCE
+
+
+def piece(*times: float) -> list[Sample]:
+    return [Sample(at, 0.0, 0.0, 0.0, 0.0) for at in times]
+
+
+def times(samples: list[Sample]) -> list[float]:
+    return [round(sample.at, 6) for sample in samples]
+
+
+# -- Time ------------------------------------------------------------------------------------------
+
+
+def test_as_much_time_passes_as_did_for_the_hand() -> None:
+    trail = Trail()
+    trail.add(piece(5.0, 5.02, 5.04), now=1.0)
+    trail.add(piece(5.05, 5.09), now=1.05)
+    assert trail.end == pytest.approx(1.09)
+    assert times(trail.until(1.045)) == [1.0, 1.02, 1.04]
+    assert times(trail.until(2.0)) == [1.05, 1.09]
+    assert trail.end is None
+
+
+def test_what_comes_too_late_counts_from_now_on() -> None:
+    trail = Trail()
+    trail.add(piece(0.0, 0.02), now=0.0)
+    trail.add(piece(0.04, 0.06), now=0.5)
+    assert times(trail.until(9.0)) == [0.0, 0.02, 0.5, 0.52]
+    # The next one is as late, and follows as it did for the hand.
+    trail.add(piece(0.08), now=0.53)
+    assert times(trail.until(9.0)) == [0.54]
+
+
+def test_after_a_rest_the_hand_does_not_wait_for_the_time_that_was_rested() -> None:
+    trail = Trail()
+    trail.add(piece(0.0, 0.02), now=0.0)
+    trail.add(piece(60.0, 60.02), now=0.1)
+    assert times(trail.until(9.0)) == [0.0, 0.02, 0.1, 0.12]
+
+
+def test_a_burst_neither_goes_back_nor_leaves_the_hand_behind_for_long() -> None:
+    trail = Trail()
+    for number in range(20):  # a second of a trail that was held up, all at once
+        trail.add(piece(0.05 * number, 0.05 * number + 0.025), now=3.0)
+    found = times(trail.until(99.0))
+    assert found == sorted(found)
+    assert found[-1] <= 3.3
+
+
+def test_a_hand_that_reaches_in_once_more_begins_anew() -> None:
+    trail = Trail()
+    trail.add(piece(0.0, 4.0), now=10.0)
+    trail.clear()
+    assert trail.end is None
+    trail.add(piece(0.0, 0.5), now=0.0)
+    assert times(trail.until(9.0)) == [0.0, 0.5]
+
+
+# -- How much --------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_followed_for_as_long_as_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(limits.Bucket.__init__, "__defaults__", (lambda: clock[0],))
+    bucket = TrailBucket(Limits())
+    for _ in range(20 * 60):  # a minute of a page's trail, twenty pieces a second
+        clock[0] += 0.05
+        assert bucket.take(4)
+    # A burst of pieces, or of samples, is taken up to a size; then it is news once.
+    assert not all(bucket.take(64) for _ in range(10))
+    assert [bucket.is_news(), bucket.is_news()] == [True, False]
+    clock[0] += 60
+    assert bucket.take(3)
+    assert bucket.is_news()
+    clock[0] += 60
+    assert not all(bucket.take(1) for _ in range(100))
+
+
+# -- Threads ---------------------------------------------------------------------------------------
+
+
+def refuse(error: BadHandError) -> None:
+    raise AssertionError(error)
+
+
+def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
+    script = Script()
+    done: list[float] = []
+    at_once: list[int] = []
+    busy = [0]
+
+    def slow(trial: Trial) -> float:
+        busy[0] += 1
+        at_once.append(busy[0])
+        time.sleep(0.002)
+        found = trial.advance(0.1).at
+        busy[0] -= 1
+        return found
+
+    async def scene(pool: ThreadPoolExecutor) -> None:
+        trial = TrialInThreads(pool, lambda: world(script), failed=errors.append)
+        for _ in range(20):
+            trial.do(slow, done.append, refuse)
+        assert not trial.idle
+        await reached(lambda: trial.idle)
+        trial.close()
+        trial.close()
+        trial.do(slow, done.append, refuse)
+
+    errors: list[Exception] = []
+    with ThreadPoolExecutor(4) as pool:
+        asyncio.run(scene(pool))
+    assert done == pytest.approx([0.1 * (n + 1) for n in range(20)])
+    assert set(at_once) == {1}
+    assert (errors, script.open, len(script.opened)) == ([], 0, 1)
+
+
+def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
+    script = Script()
+    may_go_on = threading.Event()
+    began = threading.Event()
+    called: list[object] = []
+
+    def wait(_: Trial) -> None:
+        began.set()
+        assert may_go_on.wait(PATIENCE)
+        assert script.open == 1, "not taken from under whoever uses it"
+
+    async def scene(pool: ThreadPoolExecutor) -> None:
+        trial = TrialInThreads(pool, lambda: world(script), failed=called.append)
+        trial.do(wait, called.append, refuse)
+        trial.do(wait, called.append, refuse)
+        await reached(began.is_set)
+        trial.close()
+        may_go_on.set()
+        await reached(lambda: script.open == 0)
+
+    with ThreadPoolExecutor(2) as pool:
+        asyncio.run(scene(pool))
+    assert called == []
+
+
+def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
+    script = Script()
+    failed: list[Exception] = []
+    refused: list[str] = []
+    held: list[str] = []
+
+    async def scene(pool: ThreadPoolExecutor) -> None:
+        trial = TrialInThreads(pool, lambda: world(script), failed=failed.append)
+        for grip in ("by the ears", *GRIPS):
+            trial.do(
+                lambda world, grip=grip: (world.hold(grip, 0.0), grip)[1],  # type: ignore[misc]
+                held.append,
+                lambda error: refused.append(str(error)),
+            )
+        await reached(lambda: trial.idle)
+        script.faults = 1
+        trial.do(lambda world: world.advance(0.1), lambda _: None, refuse)
+        await reached(lambda: bool(failed))
+        trial.do(lambda world: world.advance(0.1), lambda _: None, refuse)
+        await reached(lambda: script.open == 0)
+        # What cannot even be opened has failed as well.
+        TrialInThreads(pool, broken, failed=failed.append)
+        await reached(lambda: len(failed) == 2)
+        # So has one whose answer nobody can take: it must not be waited for for ever.
+        other = TrialInThreads(pool, lambda: world(script), failed=failed.append)
+        other.do(lambda world: world.advance(0.1), nobody, refuse)
+        await reached(lambda: len(failed) == 3)
+
+    with ThreadPoolExecutor(2) as pool:
+        asyncio.run(scene(pool))
+    assert held == list(GRIPS)
+    assert len(refused) == 1
+    assert [type(error) for error in failed] == [TrialError, RuntimeError, KeyError]
+    assert script.open == 0
+
+
+def broken() -> Trial:
+    raise RuntimeError("no world today")
+
+
+def nobody(_: object) -> None:
+    raise KeyError("nobody")
+
+
+class _Field:
+    """As much of a state as a worldlet asks of one."""
+
+    def field(self, name: str) -> int:
+        return 0
+
+
+def world(script: Script) -> Trial:
+    return Worldlet(script, _Field(), (), False)  # type: ignore[arg-type]
+
+
+async def reached(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.002)
