@@ -46,9 +46,10 @@ def open_lesson(page: Page, game: str, lesson: str) -> None:
 
 
 def await_lesson(page: Page, lesson: str, step: int) -> None:
-    """Wait until a step of a lesson asks for a move on the board."""
+    """Wait until a step of a lesson asks for a move on the board, or beside it."""
     page.wait_for_selector(f".learn[data-lesson='{lesson}'][data-step='{step}'][data-phase=asking]")
-    page.wait_for_selector(f"{READY} .target")
+    beside = f".learn:has({READY}) .panel-choice[aria-disabled=false]"
+    page.wait_for_selector(f"{READY} .target, {beside}")
 
 
 def preview(page: Page) -> str:
