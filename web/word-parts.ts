@@ -1,12 +1,12 @@
 /**
  * Splits games' catalogues in two for the build: `fr.json?first` holds what is said at the table and
  * on the home page, `fr.json?more` the long texts that only a reader of rules, a learner or a maker
- * of boards meets. One file stays one file for those who translate it.
+ * of boards meets, and who keeps score beside a box. One file stays one file for those who translate it.
  */
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
-const MORE = /^(rules|tutorial|editor|fault|text)\./;
+const MORE = /^(rules|tutorial|editor|fault|text|keeper)\./;
 /** Of those, what tells the home page that there is more. */
 const SIGNS = /^(rules\.1\.title|editor\.[^.]+\.page\.link)$/;
 

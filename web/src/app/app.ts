@@ -14,6 +14,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   rules: () => import("../rules/rules-page.ts"),
   learn: () => import("../learn/learn-page.ts"),
   make: () => import("../make/make-page.ts"),
+  keeper: () => import("../keeper/keeper-page.ts"),
 };
 
 @customElement("empile-app")
@@ -87,6 +88,8 @@ export class App extends Plain {
           .lesson=${this.route.lesson}></learn-page>`;
       case "make":
         return html`<make-page .game=${this.route.game} .option=${this.route.option}></make-page>`;
+      case "keeper":
+        return html`<keeper-page .game=${this.route.game}></keeper-page>`;
       default:
         return html`<section class="message">
           <h1>${say("missing.title")}</h1><p>${say("missing.text")}</p>

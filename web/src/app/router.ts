@@ -7,6 +7,7 @@ export type Route =
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; lesson: string | null }
   | { page: "make"; game: string; option: string }
+  | { page: "keeper"; game: string }
   | { page: "missing" };
 
 export function routeOf(path: string): Route {
@@ -31,6 +32,7 @@ export function routeOf(path: string): Route {
   if (first === "t" && second) return { page: "table", id: second };
   if (first === "r") return { page: "replay", id: second || null };
   if (first === "rules" && second) return { page: "rules", game: second };
+  if (first === "box" && second) return { page: "keeper", game: second };
   return { page: "missing" };
 }
 

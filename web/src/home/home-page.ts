@@ -6,6 +6,7 @@ import { calm } from "../app/motion.ts";
 import { Plain } from "../app/plain.ts";
 import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
+import { hasKeeper } from "../keeper/keepers.ts";
 import { hasEditor } from "../make/editors.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
@@ -114,6 +115,9 @@ export class HomePage extends Plain {
             ${icon("plan")} ${has(game.name, `editor.${name}.page.link`)
               ? words(`editor.${name}.page.link`)
               : say("boards.link")}</a>`)}
+        ${hasKeeper(game.name)
+          ? html`<a class="game-link" href="/box/${game.name}">${icon("plus")} ${say("keeper.link")}</a>`
+          : nothing}
       </div>
     </div>`;
   }
