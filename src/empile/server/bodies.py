@@ -73,6 +73,8 @@ class OptionsChecked(Struct, frozen=True, omit_defaults=True):
     """Every option, defaults written out, as a record would keep it; empty where refused."""
     setting: dict[str, Any] = {}
     """What never changes during a game played by them: the board; empty where refused."""
+    dexterities: list[DexterityInfo] = []
+    """How steady bots' hands can be, where hands are at work with them."""
     refused: Refusal | None = None
     """Why no table can be made with them."""
 

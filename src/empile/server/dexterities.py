@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from empile.engine.game import Game
 from empile.engine.referee import Dexterity
+from empile.server.bodies import DexterityInfo
 from empile.server.refused import RefusedError
 
 
@@ -22,6 +23,11 @@ def dexterity_of(game: Game, number: int | None) -> Dexterity | None:
         raise RefusedError("bad_request", "no hand is at work in this game: leave dexterity out")
     known = ", ".join(str(dexterity.number) for dexterity in found)
     raise RefusedError("bad_request", f"bots' hands have the dexterities {known}, not {number}")
+
+
+def dexterities_told(game: Game) -> list[DexterityInfo]:
+    """Return how steady bots' hands can be, as it is told; empty where no hand is at work."""
+    return [DexterityInfo(one.number, one.key, one.spread) for one in game.dexterities()]
 
 
 def dexterity_number(game: Game, number: int | None) -> int | None:

@@ -110,7 +110,7 @@ def table_info(
         hints=table.created.hints,
         hides=table.game.hides,
         teams=teams_of(table.game),
-        calm=table.calm,
+        calm=table.calm if table.game.dexterities() else None,
     )
 
 

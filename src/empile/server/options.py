@@ -8,6 +8,7 @@ from typing import Any
 from empile.engine.discovery import game_class
 from empile.engine.errors import OptionError, UnknownGameError
 from empile.server.bodies import OptionsChecked
+from empile.server.dexterities import dexterities_told
 from empile.server.refused import RefusedError
 
 
@@ -23,4 +24,4 @@ def checked(name: str, options: Mapping[str, Any]) -> OptionsChecked:
         raise RefusedError("no_table", str(error)) from None
     except OptionError as error:
         return OptionsChecked(refused=RefusedError.of_options(error).body())
-    return OptionsChecked(game.options, game.setting())
+    return OptionsChecked(game.options, game.setting(), dexterities_told(game))

@@ -141,8 +141,9 @@ class TableInfo(Struct, frozen=True):
     teams: list[int] | None = None
     """The team of each seat where some play together. Seats go round, partners stay: places whose
     numbers are those of partners' seats are partners in every game of the table."""
-    calm: bool = False
-    """Whether hands do not tremble and are helped to find the middle."""
+    calm: bool | None = None
+    """Whether hands do not tremble and are helped to find the middle; ``None`` where no hand is at
+    work."""
 
 
 class AskInfo(Struct, frozen=True):

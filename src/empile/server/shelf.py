@@ -23,7 +23,8 @@ from empile.engine.named import named_data
 from empile.engine.options import read_options
 from empile.engine.random import new_stream
 from empile.engine.warm import warm
-from empile.server.bodies import DexterityInfo, GameInfo, LevelInfo, OptionInfo
+from empile.server.bodies import GameInfo, LevelInfo, OptionInfo
+from empile.server.dexterities import dexterities_told
 
 log = logging.getLogger("empile.games")
 
@@ -115,10 +116,7 @@ def _info_of(name: str) -> GameInfo:
         else list(range(players.values[0], players.values[1] + 1)),
         levels=[LevelInfo(level.number, level.key) for level in levels_of(game)],
         lessons=len(lesson_files(game.folder / "tutorial")),
-        dexterities=[
-            DexterityInfo(dexterity.number, dexterity.key, dexterity.spread)
-            for dexterity in game.dexterities()
-        ],
+        dexterities=dexterities_told(game),
     )
 
 

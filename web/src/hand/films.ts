@@ -4,6 +4,7 @@ import type { FilmMessage } from "../net/protocol.ts";
 import { Film } from "./film.ts";
 import { type Projector, Showing } from "./showing.ts";
 import { again, watched } from "./timeline.ts";
+import { posesAt, type Moment } from "./track.ts";
 
 /** What a film is shown with. */
 export interface Screen {
@@ -26,6 +27,8 @@ export class Films {
   readonly #changed: () => void;
   readonly #ended: () => void;
   #showing: Showing | null = null;
+  /** What was seen of the hand before the film, its last moment at 0. */
+  #before: Moment[] = [];
   #came = 0;
 
   /** `changed`: what is told of it is another thing now; `ended`: it was seen once more. */
@@ -35,9 +38,12 @@ export class Films {
     this.#ended = ended;
   }
 
-  /** Read a film and show it, as far on as it is by then. */
-  async watch(message: FilmMessage, { bodies, chant, motion }: Screen): Promise<void> {
+  /** Read a film and show it, as far on as it is by then; `before` was seen of the hand until now. */
+  async watch(
+    message: FilmMessage, { bodies, chant, motion }: Screen, before: Moment[] = [],
+  ): Promise<void> {
     this.stop();
+    this.#before = before;
     this.message = message;
     this.last = null;
     this.tumbled = false;
@@ -82,9 +88,14 @@ export class Films {
     if (!this.last) return;
     this.stop();
     this.seenAgain = true;
-    this.#showing = new Showing(this.last, again(this.last), 0, bodies, this.#projector, (_, over) => {
+    const { last } = this;
+    // What was knocked over by the hand began to fall before the film does.
+    const before = this.#before;
+    const shown = { at: (seconds: number) => (seconds < 0 ? posesAt(before, seconds) : last.at(seconds)) };
+    const stretches = again(last, -(before[0]?.at ?? 0));
+    this.#showing = new Showing(last, stretches, 0, bodies, this.#projector, (_, over) => {
       if (over) this.#ended();
-    });
+    }, shown);
     this.#changed();
   }
 

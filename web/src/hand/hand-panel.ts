@@ -79,7 +79,7 @@ export class HandPanel extends Plain {
         return this.card(say("hand.theirs", { name: this.name, what: this.what }), html`
           <p class="hint">${say("hand.watching")}</p>`);
       case "film":
-        return this.card(say("hand.breath"), html`
+        return this.card(say(hand.films.tumbled ? "hand.fall" : "hand.breath"), html`
           <button class="secondary" data-action="hurry"
             @click=${() => this.dispatchEvent(new Event("hurry"))}>${say("hand.hurry")}</button>`);
       default:

@@ -54,6 +54,8 @@ const LOWERED = 60;
 const NEAR = 1.5;
 /** Seconds since the hand reached in, for which that is news. */
 const FRESH = 0.1;
+/** How much of a hand is kept to be seen again with the film, in seconds. */
+const SEEN_BEFORE = 1.5;
 /** Where it waits to be taken: before the tower and above it. */
 const ASIDE = { y: -80, gap: 50 };
 
@@ -374,10 +376,11 @@ export class Hand extends EventTarget {
     }
     if (this.films.seenAgain) this.films.stop();
     this.#since = -1;
+    const before = this.#track.lately(SEEN_BEFORE);
     this.#track = new Track();
     if (bodies) this.#letGoOf(bodies);
     this.#become("film");
-    void this.films.watch(message, { bodies, chant: this.world?.chant ?? 0, motion });
+    void this.films.watch(message, { bodies, chant: this.world?.chant ?? 0, motion }, before);
   }
 
   /** See the last film once more, slowly; or stop that. */

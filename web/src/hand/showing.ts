@@ -16,22 +16,26 @@ export interface Projector {
 }
 
 export class Showing {
-  readonly film: Film;
   readonly stretches: readonly Stretch[];
   readonly #bodies: Bodies;
   readonly #projector: Projector;
+  readonly #shown: Pick<Film, "at">;
   readonly #knocks: Knock[];
   readonly #began: number;
   readonly #seen: (moment: number, over: boolean) => void;
   #heard: number;
   #cancel: (() => void) | null = null;
 
-  /** Begin at once, as if it had begun `ago` seconds before; `seen` is told each moment that is shown. */
+  /**
+   * Begin at once, as if it had begun `ago` seconds before; `seen` is told each moment that is shown.
+   * `shown` knows where bodies are, also at moments that are none of the film's.
+   */
   constructor(
     film: Film, stretches: readonly Stretch[], ago: number,
     bodies: Bodies, projector: Projector, seen: (moment: number, over: boolean) => void,
+    shown: Pick<Film, "at"> = film,
   ) {
-    this.film = film;
+    this.#shown = shown;
     this.stretches = stretches;
     this.#bodies = bodies;
     this.#projector = projector;
@@ -51,7 +55,7 @@ export class Showing {
     this.#cancel = null;
     const passed = this.#projector.now() - this.#began;
     const moment = momentAt(this.stretches, passed);
-    this.#bodies.pose(this.film.at(moment));
+    this.#bodies.pose(this.#shown.at(moment));
     for (const knock of this.#knocks) {
       const at = watchedAt(this.stretches, knock.at);
       if (at > this.#heard && at <= passed) this.#projector.knock(knock);

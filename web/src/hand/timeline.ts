@@ -20,8 +20,9 @@ export interface Stretch {
 const FALL = { before: 0.1, after: 0.45, speed: 0.32 };
 /** How long a still picture of a fall is seen where there is to be no motion. */
 const STILL = 1.1;
-/** How fast a film is seen again. */
+/** How fast a film is seen again, and how long before a fall it begins then. */
 const AGAIN = 0.3;
+const AHEAD = 0.7;
 /** How long it is looked at when nothing moves any more and no word is left to say. */
 const CALM_END = 0.7;
 
@@ -55,10 +56,13 @@ function stills(fall: number | undefined, over: number, chant: number): Stretch[
   return [at(before, Math.min(fall, chant)), at(fall + 0.25, STILL), at(over, STILL)];
 }
 
-/** The film once more, slowly: from shortly before the fall where there is one. */
-export function again(film: Watched): Stretch[] {
+/**
+ * The film once more, slowly: from shortly before the fall where there is one. `before`: seconds that
+ * are known of what came before its beginning, and may be shown too.
+ */
+export function again(film: Watched, before = 0): Stretch[] {
   const fall = film.marks["fall"];
-  const from = fall === undefined ? 0 : Math.max(0, fall - 0.5);
+  const from = fall === undefined ? 0 : Math.max(-before, fall - AHEAD);
   const to = Math.max(from, Math.min(film.seconds, film.frames / film.rate));
   return [{ from, to, takes: (to - from) / AGAIN }];
 }

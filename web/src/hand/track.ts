@@ -9,7 +9,8 @@ const LATE = 0.08;
 const SLOWER = 0.02;
 const MOST = 60;
 
-interface Moment {
+/** Where all bodies are at a moment, in seconds. */
+export interface Moment {
   at: number;
   poses: Poses;
 }
@@ -40,20 +41,20 @@ export class Track {
   /** Where all bodies are to be shown at `now`; empty before the first message. */
   at(now: number): Poses {
     const wanted = now - this.#behind - LATE;
-    const next = this.#moments.findIndex((moment) => moment.at > wanted);
-    if (next < 0) return this.#moments.at(-1)?.poses ?? {};
-    const [from, to] = [this.#moments[Math.max(0, next - 1)], this.#moments[next]];
-    if (!from || !to || from === to) return to?.poses ?? {};
-    const part = (wanted - from.at) / (to.at - from.at);
-    return Object.fromEntries(Object.entries(to.poses).map(([name, pose]) => {
-      const before = from.poses[name];
-      return [name, before && before !== pose ? mixed(before, pose, part) : pose];
-    }));
+    return posesAt(this.#moments, wanted);
   }
 
   /** What was told last. */
   get newest(): Poses {
     return this.#moments.at(-1)?.poses ?? {};
+  }
+
+  /** What was told in the last `seconds`, the earliest first, with how long before the last it was. */
+  lately(seconds: number): Moment[] {
+    const end = this.#moments.at(-1)?.at ?? 0;
+    return this.#moments
+      .filter(({ at }) => at >= end - seconds)
+      .map(({ at, poses }) => ({ at: at - end, poses }));
   }
 
   get moving(): boolean {
@@ -63,6 +64,19 @@ export class Track {
   forget(): void {
     this.#moments = [];
   }
+}
+
+/** Where all bodies are at a moment, between two of `moments` in between. */
+export function posesAt(moments: readonly Moment[], wanted: number): Poses {
+  const next = moments.findIndex((moment) => moment.at > wanted);
+  if (next < 0) return moments.at(-1)?.poses ?? {};
+  const [from, to] = [moments[Math.max(0, next - 1)], moments[next]];
+  if (!from || !to || from === to) return to?.poses ?? {};
+  const part = (wanted - from.at) / (to.at - from.at);
+  return Object.fromEntries(Object.entries(to.poses).map(([name, pose]) => {
+    const before = from.poses[name];
+    return [name, before && before !== pose ? mixed(before, pose, part) : pose];
+  }));
 }
 
 /** Poses without one of the bodies. */

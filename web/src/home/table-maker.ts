@@ -8,7 +8,7 @@ import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
 import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
-import type { GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
+import type { Dexterity, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
 import { currentLanguage, gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
 import "./data-option.ts";
@@ -31,6 +31,10 @@ export class TableMaker extends Plain {
   @state() private mode: Mode = "bots";
   @state() private seats = 0;
   @state() private level = 0;
+  /** How steady bots' hands can be with the options chosen; none where no hand is at work. */
+  @state() private dexterities: readonly Dexterity[] = [];
+  @state() private dexterity = 0;
+  @state() private calm = false;
   @state() private options: Record<string, unknown> = {};
   /** With friends: the seats after mine. */
   @state() private others: ("open" | "bot")[] = [];
@@ -50,12 +54,21 @@ export class TableMaker extends Plain {
     return levels[0] ?? 1;
   }
 
+  /** The one chosen, else the middle one; null where there is none. */
+  private get chosenDexterity(): number | null {
+    const numbers = this.dexterities.map(({ number }) => number);
+    if (numbers.includes(this.dexterity)) return this.dexterity;
+    return numbers[Math.floor(numbers.length / 2)] ?? null;
+  }
+
   private get chosen(): Record<string, unknown> {
     return { ...this.options, players: this.players };
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("game")) this.options = {};
+    if (!changed.has("game")) return;
+    this.options = {};
+    this.dexterities = this.game.dexterities;
   }
 
   protected override render(): TemplateResult {
@@ -71,9 +84,14 @@ export class TableMaker extends Plain {
       ${this.givenName ? html`<p class="given">${icon("plan")} ${this.givenName}</p>` : nothing}
       ${this.modes()}
       ${this.seatsChoice()}
-      ${this.mode === "bots" || this.others.includes("bot") ? this.levels() : nothing}
+      ${this.mode === "bots" || this.others.includes("bot")
+        ? html`${this.levels()} ${this.dexterities.length > 0 ? this.hands() : nothing}`
+        : nothing}
       ${this.people()}
       ${asked.filter((option) => !option.rare).map((option) => this.option(option))}
+      ${this.dexterities.length > 0
+        ? this.tick("calm", this.calm, (ticked) => (this.calm = ticked))
+        : nothing}
       <details class="more-options unfold"><summary>${say("make.more")}</summary>
         <div class="more-inside">
           ${rare.map((option) => this.option(option))}
@@ -118,18 +136,29 @@ export class TableMaker extends Plain {
   }
 
   private levels(): TemplateResult {
-    const words = sayer(this.game.name);
     return this.radios(
       "level", say("make.level"), "levels",
-      this.game.levels.map(({ level, key }) => ({
-        value: String(level),
-        label: html`<span>${words(key)}</span>${has(this.game.name, `${key}.hint`)
-          ? html`<small>${words(`${key}.hint`)}</small>`
-          : nothing}`,
-      })),
+      this.game.levels.map(({ level, key }) => ({ value: String(level), label: this.named(key) })),
       String(this.chosenLevel),
       (value) => (this.level = Number(value)),
     );
+  }
+
+  private hands(): TemplateResult {
+    return this.radios(
+      "dexterity", say("make.dexterity"), "levels",
+      this.dexterities.map(({ number, key }) => ({ value: String(number), label: this.named(key) })),
+      String(this.chosenDexterity),
+      (value) => (this.dexterity = Number(value)),
+    );
+  }
+
+  /** A message of the game, with its hint where it has one. */
+  private named(key: string): TemplateResult {
+    const words = sayer(this.game.name);
+    return html`<span>${words(key)}</span>${has(this.game.name, `${key}.hint`)
+      ? html`<small>${words(`${key}.hint`)}</small>`
+      : nothing}`;
   }
 
   private option(option: OptionInfo): TemplateResult {
@@ -145,12 +174,7 @@ export class TableMaker extends Plain {
     return this.radios(
       key, words(key), "",
       option.values.map((value) => ({
-        value: JSON.stringify(value),
-        label: html`<span>${words(`${key}.${String(value)}`)}</span>${has(
-          this.game.name, `${key}.${String(value)}.hint`,
-        )
-          ? html`<small>${words(`${key}.${String(value)}.hint`)}</small>`
-          : nothing}`,
+        value: JSON.stringify(value), label: this.named(`${key}.${String(value)}`),
       })),
       JSON.stringify(chosen),
       (value) => this.set(option, JSON.parse(value)),
@@ -175,6 +199,18 @@ export class TableMaker extends Plain {
 
   private set(option: OptionInfo, value: unknown): void {
     this.options = choose(this.game, this.options, option.name, value);
+    if (this.game.dexterities.length > 0) void this.lookAtHands();
+  }
+
+  /** Whether hands are at work may follow from the options. */
+  private async lookAtHands(): Promise<void> {
+    const { game, options } = this;
+    try {
+      const checked = await api.checkOptions(game.name, { ...this.possibleOptions(), ...this.given });
+      if (this.game === game && this.options === options) this.dexterities = checked.dexterities;
+    } catch {
+      // What is wrong with the options is told when the table is made.
+    }
   }
 
   private people(): TemplateResult {
@@ -246,7 +282,10 @@ export class TableMaker extends Plain {
       kind: "person",
       name: this.names[index]?.trim() || say("place.person", { number: index + 1 }),
     });
-    const bot: PlaceWanted = { kind: "bot", level: this.chosenLevel };
+    const dexterity = this.chosenDexterity;
+    const bot: PlaceWanted = {
+      kind: "bot", level: this.chosenLevel, ...(dexterity === null ? {} : { dexterity }),
+    };
     const rest = Array.from({ length: this.players - 1 }, (_, index) => index);
     if (this.mode === "screen") return [person(0), ...rest.map((index) => person(index + 1))];
     if (this.mode === "bots") return [person(0), ...rest.map(() => bot)];
@@ -277,6 +316,7 @@ export class TableMaker extends Plain {
         language: currentLanguage(),
         watch: this.mode === "friends" ? this.watch : true,
         hints: this.hints,
+        calm: this.calm && this.dexterities.length > 0,
       });
       new KeptTables(localStorage).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);

@@ -68,10 +68,10 @@ export const api = {
   /** What options make; throws where no table can be made with them. */
   checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<OptionsChecked> => {
     const path = `/games/${part(game)}/options`;
-    const { refused, options = {}, setting = {} } =
+    const { refused, options = {}, setting = {}, dexterities = [] } =
       await ask<OptionsAnswer>(path, null, { options: wanted });
     if (refused) throw new RefusedError(refused);
-    return { options, setting };
+    return { options, setting, dexterities };
   },
   makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
@@ -79,8 +79,8 @@ export const api = {
   /** Take an open place, the first one where none is named. */
   join: (id: string, name: string, token?: string | null, place?: number) =>
     ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place }),
-  fill: (id: string, token: string, place: number, level: number) =>
-    ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level }),
+  fill: (id: string, token: string, place: number, level: number, dexterity: number | null) =>
+    ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, dexterity }),
   record: (id: string, token?: string | null) =>
     ask<GameRecord>(`/tables/${part(id)}/record`, token),
   replay: (id: string, token?: string | null) => ask<Replay>(`/tables/${part(id)}/replay`, token),

@@ -40,8 +40,8 @@ export interface PlaceInfo {
   kind: PlaceKind;
   name: string;
   level: number | null;
-  /** How steady the hand of a bot is, in games that ask for a hand. */
-  dexterity?: number | null;
+  /** How steady the hand of a bot is, where hands are at work. */
+  dexterity: number | null;
   present: boolean;
   mine: boolean;
   stands_in: boolean;
@@ -67,8 +67,8 @@ export interface TableInfo {
   hides: boolean;
   /** The team of each seat where some play together; so of each place, as seats go round. */
   teams: number[] | null;
-  /** Whether hands are steadied and shown the middle, in games that ask for a hand. */
-  calm?: boolean;
+  /** Whether hands do not tremble and are helped to find the middle; null where none is at work. */
+  calm: boolean | null;
 }
 
 export type AskKind = "takeback" | "rematch" | "takeover" | "calm";
@@ -278,9 +278,18 @@ export interface OptionInfo {
   named?: Record<string, unknown>;
 }
 
+/** How steady a bot's hand is. */
+export interface Dexterity {
+  number: number;
+  key: string;
+  spread: number;
+}
+
 export interface OptionsChecked {
   options: Record<string, unknown>;
   setting: Record<string, unknown>;
+  /** How steady bots' hands can be, where hands are at work. */
+  dexterities: Dexterity[];
 }
 
 /** What the server answers to options: what they make, or why they cannot be. */
@@ -293,7 +302,7 @@ export interface GameInfo {
   players: number[];
   levels: { level: number; key: string }[];
   /** How steady the hands of bots can be, in games that ask for a hand. */
-  dexterities?: { number: number; key: string; spread: number }[];
+  dexterities: Dexterity[];
   /** How many lessons it has. */
   lessons: number;
 }

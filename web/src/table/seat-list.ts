@@ -15,6 +15,8 @@ export interface SeatShown {
   toAct: boolean;
   mine: boolean;
   bot: boolean;
+  /** How steady a bot's hand is, in words. */
+  hand?: string;
   /** Its person is not connected. */
   absent: boolean;
   resigned: boolean;
@@ -76,6 +78,7 @@ export class SeatList extends Plain {
         ? html`<span class="tag partner">${icon("link")} ${say("tag.with", { names: listed(seat.partners) })}</span>`
         : nothing,
       seat.bot ? html`<span class="tag">${icon("robot")} ${say("tag.bot")}</span>` : nothing,
+      seat.hand ? html`<span class="tag">${icon("hand")} ${seat.hand}</span>` : nothing,
       seat.standsIn ? tag("stands_in") : nothing,
       seat.resigned ? tag("resigned") : nothing,
       seat.absent ? tag("absent") : nothing,

@@ -53,6 +53,8 @@ export function sentence(event: LogEvent, to: Speaker): string {
       });
     case "retaken":
       return to.say("log.retaken", { name: to.place(event.place) });
+    case "calmed":
+      return to.say(event.on ? "log.calmed.on" : "log.calmed.off");
     case "over":
       return to.say("log.over");
     case "frozen":

@@ -1,6 +1,7 @@
 /** What the table's lists show, made of the session and the scene. */
 import type { Scene, SceneInput } from "../board/scene.ts";
-import type { GameInfo, StateView } from "../net/protocol.ts";
+import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
+import { sayer } from "../words/words.ts";
 import type { LogEntry } from "./log.ts";
 import { placeName, seatNames } from "./people.ts";
 import type { SeatShown } from "./seat-list.ts";
@@ -32,6 +33,7 @@ export function seatsShown(
       toAct: playing && (state.to_act ?? state.judging?.seat) === seat,
       mine: mine && !alone,
       bot: place.kind === "bot" && !place.stands_in,
+      hand: handOf(place, info, games),
       absent,
       resigned: place.resigned,
       standsIn: place.stands_in,
@@ -40,6 +42,15 @@ export function seatsShown(
       takeable: absent && playing && session.places.length > 0 ? number : null,
     }];
   });
+}
+
+/** How steady the hand of a bot is, in the game's words; empty for persons and where none is at work. */
+function handOf(
+  { kind, dexterity }: PlaceInfo, info: TableInfo | null, games: readonly GameInfo[],
+): string {
+  const game = games.find(({ name }) => name === info?.game);
+  const found = game?.dexterities.find(({ number }) => number === dexterity);
+  return kind === "bot" && game && found ? sayer(game.name)(found.key) : "";
 }
 
 export function logLines(

@@ -31,6 +31,12 @@ export function tableActions(
     ${away
       ? button("retake", say("retake"), "person", () => session.send({ type: "retake" }))
       : nothing}
+    ${seated && playing && session.info?.calm != null
+      ? button(
+        "calm", say(session.info.calm ? "hand.calm.off" : "hand.calm.on"), "hand",
+        () => session.send({ type: "calm", on: !session.info?.calm }),
+      )
+      : nothing}
     ${drawer("rules", say("rules"), "book")}
     <span class="narrow-only">${drawer("log", say("log"), "log")}</span>
     ${drawer("invite", say("invite.short"), "link")}

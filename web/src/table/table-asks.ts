@@ -25,7 +25,7 @@ export class TableAsks extends Plain {
       ask.waiting.map((place) => this.speaker.place(place)),
     );
     return html`<div class="ask" role=${asked ? "alert" : "status"} data-ask=${ask.what}>
-      <p>${say(`ask.${ask.what}`, {
+      <p>${say(ask.what === "calm" ? `ask.calm.${ask.calm ? "on" : "off"}` : `ask.${ask.what}`, {
         name: this.speaker.place(ask.place),
         other: ask.takes === null ? "" : this.speaker.place(ask.takes),
       })}</p>

@@ -7,8 +7,8 @@ import { Plain } from "../app/plain.ts";
 import { troubleText } from "../app/trouble.ts";
 import { api } from "../net/api.ts";
 import { levelName, pictureOf } from "../net/games.ts";
-import type { GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
-import { gameName, say } from "../words/words.ts";
+import type { Dexterity, GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
+import { gameName, say, sayer } from "../words/words.ts";
 import "./invitation.ts";
 import { listed, placeName } from "./people.ts";
 import { teamsOf } from "./teams.ts";
@@ -22,6 +22,8 @@ export class Gathering extends Plain {
   @property({ attribute: false }) places: number[] = [];
   /** How well a bot is to play that takes an open place; 0 until somebody chose. */
   @state() private level = 0;
+  /** How steady that bot's hand is to be; 0 until somebody chose. */
+  @state() private dexterity = 0;
   @state() private trouble = "";
   @state() private busy = false;
 
@@ -42,7 +44,8 @@ export class Gathering extends Plain {
                 ${this.placeList(team.flatMap((number) => this.info.places[number] ?? []))}
               </section>`)}`
           : this.placeList(this.info.places)}
-        ${seated && open.length > 0 ? this.levelChoice() : nothing}
+        ${this.info.calm ? html`<p class="gathering-calm">${icon("hand")} ${say("gathering.calm")}</p>` : nothing}
+        ${seated && open.length > 0 ? html`${this.levelChoice()} ${this.handChoice()}` : nothing}
         <p class="trouble" role="alert">${this.trouble}</p>
         ${seated || open.length === 0 ? nothing : this.joinForm()}
       </section>
@@ -86,6 +89,30 @@ export class Gathering extends Plain {
         (this.level = Number((event.target as HTMLSelectElement).value))}>
         ${(this.game?.levels ?? []).map(({ level }) => html`<option value=${level}
           ?selected=${level === chosen}>${levelName(this.game, this.info.game, level)}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  /** How steady bots' hands can be; none where no hand is at work. */
+  private get dexterities(): readonly Dexterity[] {
+    return this.info.calm === null ? [] : (this.game?.dexterities ?? []);
+  }
+
+  /** The dexterity chosen, else the middle one. */
+  private get chosenDexterity(): number | null {
+    const numbers = this.dexterities.map(({ number }) => number);
+    if (numbers.includes(this.dexterity)) return this.dexterity;
+    return numbers[Math.floor(numbers.length / 2)] ?? null;
+  }
+
+  private handChoice(): TemplateResult | typeof nothing {
+    if (this.dexterities.length === 0) return nothing;
+    const chosen = this.chosenDexterity;
+    return html`<label class="field"><span>${say("make.dexterity")}</span>
+      <select data-action="dexterity" @change=${(event: Event) =>
+        (this.dexterity = Number((event.target as HTMLSelectElement).value))}>
+        ${this.dexterities.map(({ number, key }) => html`<option value=${number}
+          ?selected=${number === chosen}>${sayer(this.info.game)(key)}</option>`)}
       </select>
     </label>`;
   }
@@ -139,7 +166,7 @@ export class Gathering extends Plain {
   }
 
   private async fill(place: number): Promise<void> {
-    await this.try(() => api.fill(this.info.id, this.token, place, this.chosenLevel));
+    await this.try(() => api.fill(this.info.id, this.token, place, this.chosenLevel, this.chosenDexterity));
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {
