@@ -1,0 +1,150 @@
+"""Whether the simulated world lets those towers stand that are in balance, and no others.
+
+    python -m benchmarks.tower_referee [--stacks 400] [--seed 1]
+
+Random stacks of two to nine blocks, on any face, turned anyhow, more or less beside each other, are
+weighed by the exact statics and left to the simulation for five seconds. What came of it is written
+to ``benchmarks/results/tower-referee.md``, by the margin that the statics say. A stack with a slope
+within a degree of the steepest that friction holds is left out: that is no question of margins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import atan, degrees, inf
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from rich.progress import track
+
+from empile.games.block_out import statics
+from empile.games.block_out.pieces import house
+from empile.games.block_out.stacking import Placed
+from empile.games.block_out.world import World
+from tests.games.block_out.towers import random_tower
+
+RESULTS = Path(__file__).parent / "results" / "tower-referee.md"
+SECONDS = 5.0
+DROP = 8.0
+"""A block that drops by so many millimetres has fallen."""
+SURE_TO_STAND, SURE_TO_FALL = 1.0, -0.5
+"""Margins in millimetres beyond which both must agree always."""
+GOAL = 0.95
+_LOOK = 50
+_BY_SLOPE = 1.0
+_BINS = (-inf, -5.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 5.0, inf)
+
+
+class Judged(NamedTuple):
+    """A stack, weighed and simulated."""
+
+    margin: float
+    """Millimetres; below zero where the statics say that it falls."""
+    fell: float | None
+    """Seconds until it fell in the simulation, ``None`` where it stood."""
+
+    @property
+    def agree(self) -> bool:
+        """Whether both say the same."""
+        return (self.margin >= 0) == (self.fell is None)
+
+    @property
+    def sure(self) -> bool:
+        """Whether both must say the same."""
+        return self.margin >= SURE_TO_STAND or self.margin <= SURE_TO_FALL
+
+
+def stacks(count: int, seed: int) -> Iterator[list[Placed]]:
+    """Yield random stacks, two to nine blocks high in turn."""
+    steepest = degrees(atan(house()["blocks"]["friction"]))
+    luck = np.random.default_rng(seed)
+    made = 0
+    while made < count:
+        height = 2 + made % 8
+        # A higher stack adds up more misses, so each must be smaller for as many to stand.
+        tower = random_tower(luck, height, 15.0 / (height - 1) ** 0.5)
+        slopes = [joint.slope for joint in statics.joints(tower)]
+        if all(abs(slope - steepest) > _BY_SLOPE for slope in slopes):
+            made += 1
+            yield tower
+
+
+def fell(tower: Sequence[Placed]) -> float | None:
+    """Return after how many seconds a tower fell in the simulation, ``None`` where it stood."""
+    world = World([block.solid.name for block in tower])
+    for row, block in enumerate(tower):
+        pose = block.pose
+        world.put(row, (*pose.at, *pose.turn))
+    start = world.poses()[:, 2]
+    try:
+        for look in range(1, round(SECONDS * 1000 / _LOOK) + 1):
+            world.step(_LOOK)
+            if (start - world.poses()[:, 2] > DROP).any():
+                return look * _LOOK / 1000
+        return None
+    finally:
+        world.close()
+
+
+def judged(tower: Sequence[Placed]) -> Judged:
+    """Weigh and simulate a stack; one that slides has no margin left."""
+    margin = statics.margin(tower)
+    return Judged(margin if statics.stands(tower) else min(margin, SURE_TO_FALL), fell(tower))
+
+
+def report(found: Sequence[Judged], seed: int, seconds: float) -> str:
+    """Return the table for people."""
+    agreed = sum(stack.agree for stack in found)
+    sure = [stack for stack in found if stack.sure]
+    balanced = sum(stack.margin >= 0 for stack in found)
+    lines = [
+        "# The simulated world beside exact statics",
+        "",
+        f"Made by `benchmarks/tower_referee.py`: {len(found)} random stacks of 2 to 9 blocks (seed",
+        f"{seed}), {balanced} of them in balance, weighed by statics and simulated for"
+        f" {SECONDS:.0f} seconds.",
+        "*Margin* is how far the weight is inside the area of contact at the joint where it is nearest",
+        "to its boundary, in mm; below zero the stack is not in balance.",
+        "",
+        f"Both say the same of {agreed} ({agreed / len(found):.1%}; wanted: {GOAL:.0%} at least), and of"
+        f" {sum(stack.agree for stack in sure)} of the {len(sure)} that",
+        f"are in balance by {SURE_TO_STAND:g} mm or out of it by {-SURE_TO_FALL:g} mm (wanted: all)."
+        f" It took {seconds:.0f} s.",
+        "",
+        "| margin | stacks | stood | agreed |",
+        "| --- | --- | --- | --- |",
+    ]
+    for low, high in pairwise(_BINS):
+        of_bin = [stack for stack in found if low <= stack.margin < high]
+        stood = sum(stack.fell is None for stack in of_bin)
+        agree = sum(stack.agree for stack in of_bin)
+        lines.append(f"| {_range(low, high)} | {len(of_bin)} | {stood} | {agree} |")
+    return "\n".join(lines) + "\n"
+
+
+def _range(low: float, high: float) -> str:
+    if low == -inf:
+        return f"below {high:g}"
+    return f"{low:g} and more" if high == inf else f"{low:g} to {high:g}"
+
+
+def main() -> None:
+    """Weigh, simulate and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--stacks", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    start = time.perf_counter()
+    towers = track(stacks(given.stacks, given.seed), "stacks", total=given.stacks)
+    found = [judged(tower) for tower in towers]
+    text = report(found, given.seed, time.perf_counter() - start)
+    RESULTS.write_text(text, "utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()
