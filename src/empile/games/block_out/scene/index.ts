@@ -19,6 +19,7 @@ import { Hand } from "./hand.ts";
 import { Lights } from "./lights.ts";
 import { GROUND, buildMat } from "./mat.ts";
 import { panel } from "./panel.ts";
+import { blockPicture } from "./pictures.ts";
 import { Plumb } from "./plumb.ts";
 import {
   type Position,
@@ -136,6 +137,13 @@ class BlockOutScene implements Scene {
 
   preferred(left: readonly LegalMove[]): LegalMove | null {
     return preferred(left);
+  }
+
+  placing(input: SceneInput): string {
+    const block = input.last?.parts["block"] ?? "";
+    const solid = this.#setting.blocks.get(block);
+    const largest = Math.max(...[...this.#setting.blocks.values()].map(({ edge }) => edge));
+    return solid ? blockPicture(solid, this.#letter(block), largest) : "";
   }
 
   remarks(before: SceneInput, next: SceneInput): string[] {

@@ -20,6 +20,18 @@ export function gripPicture(solid: Solid, grip: string, letter: string): string 
   );
 }
 
+/** A block as it lies on the table, on a flat face; the largest one fills the picture. */
+export function blockPicture(solid: Solid, letter: string, largest: number): string {
+  const edge = solid.edge / MM;
+  const room = largest / MM;
+  const box = [-0.8 * room, -1.3 * room, 1.6 * room, 1.72 * room].map(round).join(" ");
+  return (
+    `<svg ${XMLNS} width="130" height="140" viewBox="${box}" aria-hidden="true">` +
+    `<ellipse cx="0" cy="0" rx="${round(edge * 0.74)}" ry="${round(edge * 0.34)}" fill="#000" opacity=".16"/>` +
+    `${drawSolid(solid, lyingPose(solid, "z0"), letter)}</svg>`
+  );
+}
+
 /** A hand in small: a card's back, and more of them behind. */
 export function handPicture(count: number): string {
   const shown = Math.min(4, count);
