@@ -1,6 +1,7 @@
 /** The faces of cards, drawn: a block card shows the blocks that it is for. */
 import { PAINTS } from "./colours.ts";
-import { drawSolid, lyingPose, round } from "./drawing.ts";
+import { drawSolid, lyingPose } from "./drawing.ts";
+import { drawGlyph, round } from "./glyphs.ts";
 import { markShape } from "./marks.ts";
 import { ANY, COLOURS, type Colour, type Size, type Solid } from "./position.ts";
 
@@ -32,13 +33,13 @@ export function cardPicture(
     return `<g transform="translate(${away * step} ${away * 2})">${sheet()}</g>`;
   });
   const badge = count > 1
-    ? `<g transform="translate(${wide - 13} ${high - 12})"><circle r="11" fill="${INK}" stroke="${PAPER}" stroke-width="1.6"/><text y="4.6" font-size="13" font-weight="800" text-anchor="middle" fill="${PAPER}">${count}</text></g>`
+    ? `<g transform="translate(${wide - 13} ${high - 12})"><circle r="11" fill="${INK}" stroke="${PAPER}" stroke-width="1.6"/>${drawGlyph(String(count), 0, 0, 11, PAPER)}</g>`
     : "";
   const ribbon = drawn
     ? `<path d="M${CARD.width - 23} 1h13v21l-6.500-5-6.500 5z" fill="#d63a20" stroke="#8f1d0b" stroke-width="1"/><path d="M${CARD.width - 16.5} 5v7m0 0l-3.200-3m3.200 3l3.200-3" stroke="#fff" stroke-width="1.700" fill="none" stroke-linecap="round"/>`
     : "";
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" class="card-face" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="system-ui,sans-serif" aria-hidden="true">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" class="card-face" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" aria-hidden="true">` +
     `<g${idle ? ' opacity=".5"' : ""}>${others.join("")}<g transform="translate(1 1)">${cardFace(card, solids, letter)}${ribbon}</g></g>${badge}</svg>`
   );
 }
@@ -104,7 +105,7 @@ function corner(
   }
   const text = size === ANY || !first ? "" : letter(first.name);
   if (colour === ANY) {
-    return `<circle cx="15" cy="16" r="9.500" fill="${INK}"/><text x="15" y="20.800" font-size="13" font-weight="800" text-anchor="middle" fill="${PAPER}">${text}</text>`;
+    return `<circle cx="15" cy="16" r="9.500" fill="${INK}"/>${drawGlyph(text, 15, 16, 9.5, PAPER)}`;
   }
   const { base, dark } = PAINTS[colour];
   return (

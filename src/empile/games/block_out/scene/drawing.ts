@@ -4,6 +4,7 @@ import {
   type Point, cross, dot, heightAbove, lying, minus, unit,
 } from "../../../../../web/src/hand/geometry.ts";
 import { PAINTS, shade } from "./colours.ts";
+import { round } from "./glyphs.ts";
 import { markShape } from "./marks.ts";
 import { MM, placed } from "./frames.ts";
 import type { Colour, Solid } from "./position.ts";
@@ -24,10 +25,6 @@ export function drawnAt([x, y, z]: Point): { x: number; y: number } {
 /** How near a body is: what is nearer is drawn later. */
 export function nearness([x, y, z]: BodyPose): number {
   return dot([x, y, z], TOWARDS);
-}
-
-export function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }
 
 /**

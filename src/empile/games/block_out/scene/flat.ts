@@ -2,8 +2,9 @@
 import type { BodyPose, SceneInput } from "../../../../../web/src/board/scene.ts";
 import { litBlocks } from "./choices.ts";
 import { MAT } from "./colours.ts";
-import { LEAN, drawSolid, drawnAt, nearness, round } from "./drawing.ts";
+import { LEAN, drawSolid, drawnAt, nearness } from "./drawing.ts";
 import { MM, highest } from "./frames.ts";
+import { round } from "./glyphs.ts";
 import { MAT_RADIUS } from "./sizes.ts";
 import { type Setting, solidOf } from "./position.ts";
 import type { Shot } from "./shots.ts";

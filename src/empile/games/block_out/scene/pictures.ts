@@ -1,7 +1,8 @@
 /** Small pictures in SVG: the faces that a block can lie on, and what lies beside the table. */
 import { cardBack, cardFace, CARD } from "./cards.ts";
-import { drawSolid, drawnAt, lyingPose, round } from "./drawing.ts";
+import { drawSolid, drawnAt, lyingPose } from "./drawing.ts";
 import { MM, highest } from "./frames.ts";
+import { round } from "./glyphs.ts";
 import type { Solid } from "./position.ts";
 
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
