@@ -33,7 +33,7 @@ holds it back a little."""
 _CLEARANCE = 12.0
 """Millimetres under the block on the way over and down to which it is led quickly."""
 
-_PERSON = 5.0
+PERSON = 5.0
 """Millimetres: a bot whose spread is this trembles like a person, a steadier one less."""
 
 Start: TypeAlias = Callable[[str, float], tuple[float, float, float]]
@@ -51,8 +51,11 @@ def dexterities() -> tuple[Dexterity, ...]:
 
 
 def tremor(dexterity: Dexterity) -> float:
-    """Return how much a bot's hand trembles beside a person's."""
-    return dexterity.spread / _PERSON
+    """Return how much a bot's hand trembles beside a person's.
+
+    It grows more slowly than the spread: a hand that misses by little but trembles too is no surgeon's.
+    """
+    return sqrt(dexterity.spread / PERSON)
 
 
 def plan(

@@ -1,0 +1,199 @@
+"""How high bots build in Block Out! by how steady their hands are, and a person beside them.
+
+    python benchmarks/tower_skill.py [--towers 40] [--spreads 1 2 3 4 5 6 7 8] [--processes 2]
+
+Each tower is built by one bot, all nine blocks in random order, in the simulated world with the real
+hand, until something falls. Streams are fixed, so the same numbers come out on the same machine. The
+*person* is a bot whose eye errs by as much as a careful person's and whose hand trembles like a
+person's, who cannot make up for it. The table is written to ``benchmarks/results/tower-skill.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+
+from empile.engine.random import Stream, below, new_stream, split
+from empile.engine.referee import Dexterity
+from empile.games.block_out import planning
+from empile.games.block_out.pieces import BLOCKS, house
+from empile.games.block_out.resting import Pose, read_poses
+from empile.games.block_out.trial import TowerTrial
+
+RESULTS = Path(__file__).parent / "results" / "tower-skill.md"
+NINE = len(BLOCKS)
+EYE = 3.0
+"""Millimetres by which a careful person's eye errs."""
+
+
+class Hand(NamedTuple):
+    """Whose hand builds."""
+
+    name: str
+    spread: float
+    """Millimetres by which it misses."""
+    person: bool = False
+    """Whether it trembles like a person's, whatever its spread."""
+    calm: bool = False
+
+
+class Built(NamedTuple):
+    """A tower that was built as high as could be."""
+
+    height: int
+    """Blocks that stood, nine if all did."""
+    answer: str
+    """How the next one answered; empty where all stood."""
+
+
+def build(hand: Hand, number: int) -> Built:
+    """Build the tower of a number: the order of the blocks, errors and tremor depend on it alone."""
+    stream = new_stream(number)
+    blocks = shuffled(stream)
+    standing: list[Pose] = []
+    for level, block in enumerate(blocks):
+        answer, _, told = _placed(hand, standing, block, split(stream, level)).partition(" ")
+        if answer != "~stands":
+            return Built(level, answer)
+        standing = read_poses(told)
+    return Built(NINE, "")
+
+
+def _placed(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str:
+    trial = TowerTrial(standing, block, split(stream, 0), calm=hand.calm)
+
+    def taken(grip: str, turn: float) -> tuple[float, float, float]:
+        return trial.hold(grip, turn).poses[block][:3]
+
+    try:
+        dexterity = Dexterity(1, hand.name, hand.spread)
+        if hand.person:
+            _, _, trail = planning.plan(standing, block, taken, dexterity, split(stream, 1))
+        else:
+            grip, turn, trail = trial.plan(dexterity, split(stream, 1))
+            trial.hold(grip, turn)
+        trial.move(trail)
+        trial.advance(trail[-1].at)
+        return (trial.knocked_over or trial.let_go()).text
+    finally:
+        trial.close()
+
+
+def shuffled(stream: Stream) -> list[str]:
+    """Return the blocks in random order."""
+    blocks = list(BLOCKS)
+    for last in range(len(blocks) - 1, 0, -1):
+        other = below(stream, last + 1)
+        blocks[last], blocks[other] = blocks[other], blocks[last]
+    return blocks
+
+
+def row(hand: Hand, towers: Sequence[Built]) -> str:
+    """Return a line of the table: how many of the towers came to each height, in per cent."""
+    shares = [
+        sum(tower.height >= height for tower in towers) / len(towers)
+        for height in range(2, NINE + 1)
+    ]
+    mean = sum(tower.height for tower in towers) / len(towers)
+    cells = " | ".join(f"{share:.0%}" for share in shares)
+    return f"| {hand.name} | {hand.spread:g} | {cells} | {mean:.1f} |"
+
+
+def falls(hand: Hand, towers: Sequence[Built]) -> str:
+    """Return a line: how many of those who came to place the h-th block saw the tower fall."""
+    cells: list[str] = []
+    for height in range(1, NINE + 1):
+        placed = sum(tower.height >= height - 1 for tower in towers)
+        fell = sum(tower.height == height - 1 for tower in towers)
+        cells.append(f"{fell / placed:.0%}" if placed >= _FEW else "-")
+    return f"| {hand.name} | {hand.spread:g} | {' | '.join(cells)} |"
+
+
+_FEW = 8
+"""So many at least must have come so far for their share to be told."""
+
+
+def hands(spreads: Sequence[float]) -> list[Hand]:
+    """Return the hands that build: bots by their spread, a person, and the least steady one calmed."""
+    named = {hand.spread: hand.key.partition(".")[2] for hand in planning.dexterities()}
+    least = planning.dexterities()[0]
+    return [
+        *(Hand(named.get(spread, "bot"), spread) for spread in spreads),
+        Hand("person", EYE, person=True),
+        Hand("child, calm table", least.spread, calm=True),
+    ]
+
+
+def odds() -> str:
+    """Return the line of the table of odds that judges where no hand does."""
+    both = zip(house()["odds"]["falls"], house()["odds"]["falls-later"], strict=True)
+    return f"| the odds | | {' | '.join(f'{(soon + later) / 1000:.0%}' for soon, later in both)} |"
+
+
+_HEAD = """\
+# How high towers are built
+
+Made by `benchmarks/tower_skill.py`: {towers} towers by each hand, all nine blocks in random order, in the
+simulated world. *Spread* is by how many millimetres the hand misses the spot that it aims at (standard
+deviation in x and in y). A bot's hand also trembles, more where its spread is greater; with {person:g} mm
+it does so like a person's. The *person* here has an eye that errs by {eye:g} mm and cannot make up for the tremor.
+
+## Towers that came so high
+
+| hand | spread | {heights} | mean |
+| --- | --- | {lines} | --- |
+"""
+
+
+def report(found: Sequence[tuple[Hand, Sequence[Built]]]) -> str:
+    """Return the tables for people."""
+    text = _HEAD.format(
+        towers=len(found[0][1]),
+        person=planning.PERSON,
+        eye=EYE,
+        heights=" | ".join(str(height) for height in range(2, NINE + 1)),
+        lines=" | ".join("---" for _ in range(2, NINE + 1)),
+    )
+    text += "\n".join(row(hand, towers) for hand, towers in found)
+    heights = " | ".join(str(height) for height in range(1, NINE + 1))
+    text += f"""
+
+## Falls at each height
+
+Of those who came to place the first, second ... ninth block, how many saw the tower fall then.
+
+| hand | spread | {heights} |
+| --- | --- | {" | ".join("---" for _ in range(NINE))} |
+"""
+    text += "\n".join([odds(), *(falls(hand, towers) for hand, towers in found)])
+    fallen = [tower for _, towers in found for tower in towers if tower.answer]
+    later = sum(tower.answer == "~falls-later" for tower in fallen)
+    return f"{text}\n\nOf {len(fallen)} falls {later} came after the words.\n"
+
+
+def main() -> None:
+    """Build and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--towers", type=int, default=40)
+    parser.add_argument("--spreads", type=float, nargs="+", default=[1, 2, 3, 4, 5, 6, 7, 8])
+    parser.add_argument("--processes", type=int, default=2)
+    given = parser.parse_args()
+    console, found = Console(), list[tuple[Hand, Sequence[Built]]]()
+    with get_context("spawn").Pool(given.processes) as pool:
+        for hand in hands(given.spreads):
+            start = time.perf_counter()
+            towers = pool.map(partial(build, hand), range(1, given.towers + 1), chunksize=1)
+            found.append((hand, towers))
+            console.print(f"{row(hand, towers)} {time.perf_counter() - start:.0f} s")
+    RESULTS.write_text(report(found), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
