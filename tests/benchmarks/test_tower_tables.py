@@ -1,0 +1,47 @@
+"""A server bears tables at which hands place things (the short form of the soak)."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def tower_tables(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The program's functions."""
+    monkeypatch.setattr(sys, "path", [str(ROOT / "benchmarks"), *sys.path])
+    return runpy.run_path(str(ROOT / "benchmarks" / "tower_tables.py"))
+
+
+def test_hands_work_at_several_tables_at_once(tower_tables: dict[str, Any], tmp_path: Path) -> None:
+    found = tower_tables["measure"](tables=4, seconds=15.0, settle=0.0, folder=tmp_path)
+    assert found["placed"] > 0
+    assert found["frames_per_second"] > 5
+    assert sum(found["answers"].values()) == pytest.approx(found["placed"], abs=4)
+    assert (found["faults"], found["frozen"], found["connections_lost"]) == (0, 0, 0)
+    assert found["troubles"] == []
+    assert 0 < found["late_p50_ms"] <= 200.0, "half of the frames are seen in time"
+
+
+def test_the_figures_are_those_of_the_time_between(tower_tables: dict[str, Any]) -> None:
+    made = tower_tables["Figures"]
+    first = made(10.0, 2.0, 100.0, {0.01: 5.0, 0.1: 10.0}, {"empile_placed_total": 3.0})
+    last = made(70.0, 8.0, 130.0, {0.01: 95.0, 0.1: 110.0}, {"empile_placed_total": 9.0})
+    seen = tower_tables["Seen"](gaps=[0.03] * 99 + [0.5])
+    found = tower_tables["told"](
+        2, seen, first, last, [100.0, 100.0, 110.0, 120.0, 130.0, 130.0], 1
+    )
+    assert found["placed"] == 6
+    assert found["frames_per_second"] == pytest.approx(100 / 60, abs=0.1)
+    assert (found["late_p50_ms"], found["late_p99_ms"]) == (10.0, 100.0)
+    assert (found["gap_p50_ms"], found["gap_p99_ms"]) == (30.0, 500.0)
+    assert found["server_processor_share"] == pytest.approx(0.1)
+    # From the first third to the last lie two thirds of the time.
+    assert found["memory_drift_mb_a_minute"] == pytest.approx(30 * 1.5)
+    assert found["connections_lost"] == 1

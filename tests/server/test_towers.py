@@ -1,0 +1,136 @@
+"""Hands at work in a world that is really simulated: every game whose outcomes a hand brings about."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import zlib
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+import empile
+from empile.client import Follower, Placement, connect, play, straight
+from empile.engine.discovery import game_class
+from empile.engine.game import CHANCE, OUTSIDE
+from empile.engine.match import Match
+from empile.engine.random import new_stream
+from empile.engine.referee import Frame, Verdict
+from empile.server import protocol as wire
+
+from .serving import Serving, make
+from .test_hidden import twins
+
+BY_HAND = [
+    name for name in empile.game_names() if empile.load(name).dexterities() and game_class(name)
+]
+PATIENCE = 120.0
+
+
+@dataclass
+class Heard:
+    """What somebody was told of hands."""
+
+    hands: list[wire.Hand] = field(default_factory=list[wire.Hand])
+    films: list[wire.Film] = field(default_factory=list[wire.Film])
+    answers: list[str] = field(default_factory=list[str])
+
+
+def frames_of(film: wire.Film) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """Return the frames of a film, (frames, bodies, 7), as the protocol tells to read them."""
+    raw = np.frombuffer(zlib.decompress(base64.b64decode(film.data)), "<i2").astype(np.int64)
+    return np.cumsum(raw.reshape(film.frames, len(film.names), 7), axis=0)
+
+
+def test_a_game_asks_for_hands() -> None:
+    assert BY_HAND
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) -> None:
+    def put(follower: Follower) -> Placement:
+        assert follower.seen is not None
+        assert follower.seen.judging is not None
+        # From the edge of the reach to somewhere above the middle: what comes of it is no matter.
+        way = straight((60.0, 0.0, 200.0), (0.0, 0.0, 120.0), seconds=0.3)
+        return Placement(follower.seen.judging.grips[-1], 30.0, way)
+
+    async def look_on(table: str) -> Heard:
+        heard = Heard()
+        async with await connect(server.address, table) as watcher:
+            async for message in watcher:
+                if isinstance(message, wire.Hand):
+                    heard.hands.append(message)
+                elif isinstance(message, wire.Film):
+                    heard.films.append(message)
+                elif isinstance(message, wire.Happened):
+                    heard.answers += [
+                        event.text
+                        for event in message.events
+                        if isinstance(event, wire.Chanced) and event.seq == last(heard.films)
+                    ]
+                    if watcher.table.status == "over":
+                        break
+        return heard
+
+    async def scene() -> None:
+        made = await make(server.address, ["person", "bot:1"], game=name, options={"turn_limit": 3})
+        watching = asyncio.create_task(look_on(made.table))
+        async with await connect(server.address, made.table, made.token) as seat:
+            assert seat.table.places[1].dexterity is not None
+            await play(seat, lambda state: state.legal_actions()[0], put)
+        heard = await watching
+        assert len(heard.films) == len(heard.answers) >= 2
+        assert {film.place for film in heard.films} <= {0, 1}
+        for film in heard.films:
+            frames = frames_of(film)
+            assert film.seconds >= film.marks["chant"] > 0 or "fall" in film.marks
+            turns = np.linalg.norm(frames[:, :, 3:] / 30_000, axis=2)
+            assert np.abs(turns - 1).max() < 1e-3
+        # What a film begins with is what was seen last of the hand.
+        seen = [hand for hand in heard.hands if hand.poses]
+        assert {hand.place for hand in seen} == {film.place for film in heard.films}
+        for hand in seen:
+            assert set(hand.poses) <= {name for film in heard.films for name in film.names}
+
+    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+
+
+def last(films: list[wire.Film]) -> int | None:
+    return films[-1].seq if films else None
+
+
+@pytest.mark.parametrize("name", [name for name in BY_HAND if game_class(name).hides])
+@pytest.mark.parametrize("blind", [0, 1])
+def test_what_is_hidden_changes_nothing_of_what_a_hand_does(name: str, blind: int) -> None:
+    """Two histories that somebody cannot tell apart give the same frames and the same film."""
+    game = empile.load(name, players=2)
+    compared = 0
+    for one, other in [twins(game, blind, seed) for seed in (1, 2)]:
+        for index in range(len(one.events)):
+            states = one.state_before(index), other.state_before(index)
+            if states[0].current_player() != OUTSIDE:
+                continue
+            assert one.events[index].seat == other.events[index].seat != CHANCE
+            assert placed_by_a_bot(one, index) == placed_by_a_bot(other, index)
+            assert game.resting(states[0], one.events[:index]) == game.resting(
+                states[1], other.events[:index]
+            )
+            compared += 1
+    assert compared > 2
+
+
+def placed_by_a_bot(match: Match, index: int) -> tuple[list[Frame], Verdict]:
+    """Return all that is seen of a bot that places what is to be placed before event ``index``."""
+    game = match.game
+    trial = game.trial(match.state_before(index), match.events[:index], new_stream(7))
+    try:
+        grip, turn, samples = trial.plan(game.dexterities()[0], new_stream(8))
+        frames = [trial.hold(grip, turn)]
+        trial.move(samples)
+        while frames[-1].at < samples[-1].at and trial.knocked_over is None:
+            frames.append(trial.advance(1 / 30))
+        return frames, trial.knocked_over or trial.let_go()
+    finally:
+        trial.close()
