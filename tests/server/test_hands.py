@@ -16,6 +16,7 @@ from empile.engine.referee import BadHandError
 from empile.server import bodies
 from empile.server import protocol as wire
 from empile.server.hands import MOST_FAULTS
+from empile.server.store import Append, Done
 from empile.server.verbs.hand import place_at_work
 
 from .by_hand import DEXTERITIES, GRIPS, Script, cairn_by_hand
@@ -867,6 +868,38 @@ def test_nobodys_hand_is_waited_for_elsewhere(server: Serving, script: Script) -
         seat = await connect_to(server, ["person", "person"])
         assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "not_now"
         assert place_at_work(server.house.rooms[0].table) is None
+        await seat.close()
+
+    run(scene())
+
+
+def test_what_cannot_be_kept_is_not_shown_and_is_tried_again(
+    server: Serving, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[int] = []
+
+    async def scene() -> None:
+        seat = await one_screen(server)
+        await lay(seat)
+        store = server.house._store
+        keep = store.append
+
+        def full(append: Append, done: Done) -> None:
+            tried.append(len(append.rows))
+            done("failed")
+
+        with monkeypatch.context() as disk:
+            disk.setattr(store, "append", full)
+            await place(seat, x=5.0)
+            while len(tried) < 2:
+                await seat.send(wire.Ping())
+                heard = await heard_until(seat, wire.Pong)
+                assert not any(isinstance(m, wire.Film | wire.Happened) for m in heard)
+                await asyncio.sleep(0.05)
+        assert store.append == keep
+        await hears(seat, wire.Film)
+        assert (await told(seat, wire.Chanced)).text.startswith("~stands 5.0,")
+        assert len(script.opened) == 1
         await seat.close()
 
     run(scene())
