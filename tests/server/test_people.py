@@ -12,13 +12,15 @@ from empile import load
 from empile.client import Rest, TableConnection, connect
 from empile.engine.answers import possible_answers
 from empile.engine.discovery import game_class
-from empile.engine.game import OUTSIDE, State
-from empile.server import bodies
+from empile.engine.game import OUTSIDE, Game, State
+from empile.server import bodies, eyes, log
 from empile.server import protocol as wire
+from empile.server.log import Logged
 from tests.support.games import random_match
 
 from .processes import Nursery, free_port
 from .serving import Serving, hears, in_turn, make, serving, told, two_persons
+from .test_eyes import THEIRS, all_that_goes_out, table_of
 
 TWO = ["person", "person"]
 PEOPLE = {"referee": "people"}
@@ -29,8 +31,16 @@ STANDS, FALLS, LATER = "~stands", "~falls", "~falls-later"
 def judged_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let people judge the cairn; what stands may fall until the next turn."""
     cairn = game_class("cairn")
-    monkeypatch.setattr(cairn, "judge", lambda _self, _state: "people")
-    monkeypatch.setattr(cairn, "hand_at", lambda _self, state: state.field("seat"))
+
+    def judge(_: Game, __: State) -> str:
+        return "people"
+
+    def hand_at(_: Game, state: State) -> int:
+        seat: int = state.field("seat")
+        return seat
+
+    monkeypatch.setattr(cairn, "judge", judge)
+    monkeypatch.setattr(cairn, "hand_at", hand_at)
     monkeypatch.setattr(cairn, "provisional", {STANDS: FALLS})
 
 
@@ -393,6 +403,31 @@ def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serv
                     await say(seat, STANDS)
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("blind", [0, None])
+def test_what_is_asked_tells_nothing_of_hidden_cards(blind: int | None) -> None:
+    """Two games that one seat and spectators cannot tell apart, while the tower is judged."""
+    game = load("block-out", referee="people", advanced=True)
+    hands = ("~hand nS nM nL yS yM yL reverse", "~hand kS kM kL ** ** ** pass")
+    sent: list[list[bytes]] = []
+    for hidden in hands:
+        texts = ["~hand kS kM nS nM y* ** pass", hidden, "**>kL"]
+        table = table_of(game, texts)
+        said = Logged(table.seq + 1, 2000, log.Judged(1, STANDS))
+        seen: list[bytes] = []
+        for held in (False, True):
+            if held:
+                table.take(said)
+            key = THEIRS if blind == 0 else None
+            assert eyes.eye_of(table, key) == blind
+            found = eyes.state_view(table, key)
+            assert found is not None
+            assert found.judging is not None
+            assert (found.judging.held is not None) == held
+            seen.append(all_that_goes_out(table, key))
+        sent.append(seen)
+    assert sent[0] == sent[1]
 
 
 @pytest.mark.usefixtures("judged_cairn")

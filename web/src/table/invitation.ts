@@ -6,6 +6,9 @@ import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
 import { say } from "../words/words.ts";
 
+/** Names of a machine for itself: others cannot come there. */
+const ONLY_HERE = /^(localhost|127\..*|\[::1\])$/;
+
 @customElement("table-invitation")
 export class Invitation extends Plain {
   @property() table = "";
@@ -55,6 +58,9 @@ export class Invitation extends Plain {
           </div>`
         : nothing}
       ${this.token ? this.privateLink() : nothing}
+      ${ONLY_HERE.test(location.hostname)
+        ? html`<p class="only-here">${say("invite.only_here")}</p>`
+        : nothing}
       <p class="told" role="status">${this.told}</p>
     </div>`;
   }
