@@ -202,7 +202,7 @@ def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> N
     match = some_match(variant, seed)
     game = variant.game()
     for state in states_of(match):
-        if state.current_player() != empile.CHANCE:
+        if not state.is_chance_node():
             continue
         quick = state.clone()
         game.compiled.perft.settle(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -76,12 +77,23 @@ def test_golden_games_end_in_every_way(name: str) -> None:
     missing = {
         (seats, reason)
         for seats in players.values
-        for reason in game(players=seats).possible_reasons
+        for chosen in _flags(game, seats)
+        for reason in chosen.possible_reasons
     } - ends
     assert not missing, (
         f"no golden game of {name} ends so: {sorted(missing)}; add a record to"
         f" tests/games/{witness_folder(name).name}/golden"
     )
+
+
+def _flags(game: type[empile.Game], seats: int) -> list[empile.Game]:
+    """Return the game with so many seats, plain and with each flag that it offers set the other way."""
+    flags = [option for option in game.options_offered if option.kind == "flag"]
+    found = [game(players=seats)]
+    for flag in flags:
+        with suppress(empile.OptionError):  # a flag may need another number of seats
+            found.append(game(players=seats, **{flag.name: not flag.default}))
+    return found
 
 
 @every_game

@@ -125,10 +125,10 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def _playable(box: Record, s: Record) -> int:
-    """Return the kinds that the seat may play, as bits."""
-    drawn = int(s.drawn)
-    if drawn > 0:
-        return 1 << (drawn - 1)
+    """Return the kinds that the seat may play, as bits.
+
+    Of who had to draw this is the card drawn: it held none, and drew until it had one.
+    """
     held = int(s.holds[int(s.seat)]) & int(box.playable[int(s.free)])
     if int(s.stage) == REBUILD and held & BLOCK_CARDS:
         return held & BLOCK_CARDS  # a new tower is begun if it can be
