@@ -13,6 +13,8 @@ const DEEP = 70;
 /** What came down faster than this from frame to frame and stops has hit something. */
 const FAST = 3.5;
 const HARD = 26;
+/** No hand lowers a block as fast as this. */
+const FREE = 6;
 
 export interface HandHost {
   /** The blocks that stand in the tower, the one that is being placed aside. */
@@ -58,6 +60,11 @@ export class Hand implements Bodies {
   /** The block that is held here. */
   get held(): string | null {
     return this.#held;
+  }
+
+  /** Whether a block came down freely with the last frame. */
+  drops(block: string): boolean {
+    return (this.#sinking.get(block) ?? 0) > FREE;
   }
 
   pose(poses: Readonly<Record<string, BodyPose>>): void {

@@ -11,10 +11,12 @@ import type {
 import { disposeTree } from "../../../../../web/src/stage/dispose.ts";
 import { Blocks, type Way } from "./blocks.ts";
 import { litBlocks, preferred, seatShown, targets } from "./choices.ts";
+import { SEATS } from "./colours.ts";
 import { LEAN } from "./drawing.ts";
 import { Dust } from "./dust.ts";
 import { flatPicture } from "./flat.ts";
 import { type Footing, TABLE, footingOn } from "./footing.ts";
+import { Fingers } from "./fingers.ts";
 import { Hand } from "./hand.ts";
 import { Lights } from "./lights.ts";
 import { GROUND, buildMat } from "./mat.ts";
@@ -61,6 +63,7 @@ class BlockOutScene implements Scene {
   readonly #lights: Lights;
   readonly #plumb = new Plumb();
   readonly #dust = new Dust();
+  readonly #fingers = new Fingers();
   readonly #fill = new DirectionalLight("#ffeedb", 1.15);
   #places: Places = { at: new Map(), top: 0, placing: null };
   #standing: readonly string[] = [];
@@ -68,6 +71,9 @@ class BlockOutScene implements Scene {
   /** A film showed what led to the next position. */
   #filmed = false;
   #shake = 0;
+  /** Whose hand holds the block that is being placed. */
+  #hands: "none" | "own" | "other" | "gone" = "none";
+  #seat = 0;
 
   constructor(host: SceneHost, setting: Record<string, unknown>) {
     this.#host = host;
@@ -88,6 +94,7 @@ class BlockOutScene implements Scene {
     this.#fill.position.set(0.5, 0.45, 1);
     this.root.add(
       this.#fill, this.#mat, this.#blocks.root, this.#lights.root, this.#plumb.root, this.#dust.root,
+      this.#fingers.root,
     );
   }
 
@@ -99,6 +106,7 @@ class BlockOutScene implements Scene {
     if (first || before?.position !== next.position || before.resting !== next.resting) {
       this.#places = places(next, position, this.#setting, this.#waiting);
       const { at, placing } = this.#places;
+      this.#seat = position.seat ?? 0;
       this.#standing = position.tower.filter((block) => block !== placing);
       this.#blocks.settle(at, this.bodies.active ? null : this.#ways(old, position));
       if (!this.bodies.active) this.#filmed = false;
@@ -116,6 +124,7 @@ class BlockOutScene implements Scene {
   frame(seconds: number): boolean {
     const moving = [
       this.#blocks.step(seconds), this.#lights.step(seconds), this.#dust.step(seconds),
+      this.#fingers.step(seconds),
       approach(this.extent, this.#shot(), seconds),
     ];
     if (this.#shake > 0) {
@@ -178,7 +187,7 @@ class BlockOutScene implements Scene {
   }
 
   dispose(): void {
-    for (const part of [this.#blocks, this.#lights, this.#plumb, this.#dust]) part.dispose();
+    for (const part of [this.#blocks, this.#lights, this.#plumb, this.#dust, this.#fingers]) part.dispose();
     disposeTree(this.#mat);
     this.#fill.dispose();
     this.root.clear();
@@ -221,17 +230,33 @@ class BlockOutScene implements Scene {
   }
 
   #moved(): void {
-    const { held } = this.bodies;
-    const pose = held === null ? null : this.#blocks.pose(held);
-    const footing = this.#footing();
-    if (held !== null && pose && Plumb.isNear(footing, pose)) {
-      this.#plumb.show(solidOf(this.#setting, held), pose, footing);
-    } else this.#plumb.hide();
+    const { held: own, active, falling } = this.bodies;
+    const block = own ?? this.#places.placing;
+    const pose = block === null ? null : this.#blocks.pose(block);
+    if (block !== null && pose && active && !falling) this.#follow(block, pose, own !== null);
+    else {
+      this.#plumb.hide();
+      this.#fingers.leave(!this.#host.motion);
+    }
     if (!this.#host.motion) Object.assign(this.extent, this.#shot());
     this.#host.invalidate();
   }
 
+  /** Show the hand that places a block, and where it would come down. */
+  #follow(block: string, pose: BodyPose, own: boolean): void {
+    const solid = solidOf(this.#setting, block);
+    const above = this.#plumb.show(solid, pose, this.#footing());
+    // Others' hands are not told of: they have let go once the block has come down, or drops.
+    if (own) this.#hands = "own";
+    else if (this.#hands === "own" || !above || this.bodies.drops(block)) this.#hands = "gone";
+    else if (this.#hands === "none") this.#hands = "other";
+    if (this.#hands === "gone") this.#fingers.leave(!this.#host.motion);
+    else this.#fingers.hold(solid, pose, SEATS[this.#seat]?.colour ?? "#888888");
+  }
+
   #rested(): void {
+    this.#hands = "none";
+    this.#fingers.leave(!this.#host.motion);
     this.#filmed = true;
     this.#plumb.hide();
     this.#blocks.home(this.#tidy());

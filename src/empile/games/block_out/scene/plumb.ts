@@ -19,6 +19,8 @@ import { type Footing, clip, isOver } from "./footing.ts";
 import { MM, placed } from "./frames.ts";
 import type { Solid } from "./position.ts";
 
+/** A block nearer to a face than this lies on it, in millimetres. */
+const DOWN = 1.5;
 /** How far from the middle of a footing a block is no longer held over it, in millimetres. */
 const NEAR = 66;
 /** The shadow lies that far over the face, in scene units. */
@@ -63,19 +65,23 @@ export class Plumb {
     this.root.visible = false;
   }
 
-  /** Whether a block is held near enough to a footing for its shadow to matter. */
-  static isNear({ around }: Footing, [x, y]: BodyPose): boolean {
-    const [cx, cy] = [0, 1].map((axis) => around.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / around.length);
-    return Math.hypot(x - (cx ?? 0), y - (cy ?? 0)) < NEAR;
-  }
-
-  /** Show a held block's shadow on `footing`, and its plumb line down to there or past it to the table. */
-  show(solid: Solid, pose: BodyPose, footing: Footing): void {
-    this.root.visible = true;
+  /**
+   * Show a block's shadow on `footing`, and its plumb line down to there or past it to the table. Where it
+   * has come down, or is held elsewhere, nothing is shown; false where it has come down.
+   */
+  show(solid: Solid, pose: BodyPose, footing: Footing): boolean {
+    if (!isNear(footing, pose)) {
+      this.root.visible = false;
+      return true;
+    }
+    let gap = Infinity;
     const corners = solid.corners.map((corner): Flat => {
-      const [across, up] = placed(corner, pose);
+      const [across, up, high] = placed(corner, pose);
+      gap = Math.min(gap, high - footing.height(across, up));
       return [across, up];
     });
+    this.root.visible = gap > DOWN;
+    if (!this.root.visible) return false;
     const shape = clip(around(corners), footing);
     this.#shadow.visible = shape.length > 2;
     const shadow = this.#shadow.geometry.getAttribute("position") as BufferAttribute;
@@ -100,6 +106,7 @@ export class Plumb {
       dashes.setXYZ(2 * dash + 1, x / MM, Math.max(level, upper - step), -y / MM);
     }
     dashes.needsUpdate = true;
+    return true;
   }
 
   dispose(): void {
@@ -108,6 +115,12 @@ export class Plumb {
       thing.material.dispose();
     }
   }
+}
+
+/** Whether a block is held near enough to a footing for its shadow to matter. */
+function isNear({ around: corners }: Footing, [x, y]: BodyPose): boolean {
+  const [cx, cy] = [0, 1].map((axis) => corners.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / corners.length);
+  return Math.hypot(x - (cx ?? 0), y - (cy ?? 0)) < NEAR;
 }
 
 /** Room for points that move with every frame. */

@@ -17,10 +17,10 @@ export type Kind = "table" | "hand" | "fall";
 const ABOVE = 80;
 const COLUMN = 36;
 /** How far from the middle a hand is watched: farther over a low tower, where blocks wait in front of it. */
-const NEAR = 74;
+const NEAR = 62;
 const NEAR_LOW = 118;
 const LOW = 130;
-const BELOW = 96;
+const BELOW = 72;
 const WIDE = 250;
 /** How much of the way is left after a second. */
 const LEFT = 0.02;
