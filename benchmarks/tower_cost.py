@@ -1,0 +1,184 @@
+"""What the simulated world of Block Out! costs: processor time and memory.
+
+    python -m benchmarks.tower_cost [--rounds 40]
+
+Measured are answers of a tower of nine that stands and of one that is knocked over, film included;
+a second of a hand at work above eight blocks, looked at thirty times, and of one that is idle; and
+the memory of one more world. Times are the processor's, so that others' work beside does not count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from math import cos, pi
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from empile.engine.random import new_stream
+from empile.engine.referee import Sample, Verdict
+from empile.games.block_out.bodies import height_above, lying
+from empile.games.block_out.stacking import placed, straight
+from empile.games.block_out.trial import TowerTrial
+
+TOWER = ("kL", "nL", "yL", "kM", "nM", "yM", "kS", "nS")
+NINTH = "yS"
+FRAME = 1 / 30
+"""Seconds between two looks at a hand at work."""
+CORES = 2
+_WORLDS = 60
+"""Worlds that are open at once while memory is looked at."""
+
+
+class Cost(NamedTuple):
+    """Processor time in milliseconds, each the median of some rounds, and memory."""
+
+    setting_up: float
+    """A world with eight blocks and a ninth."""
+    held: float
+    """A second of a hand that moves."""
+    idle: float
+    """A second of a hand that holds the block and is not led any more."""
+    stands: float
+    """The answer of a tower that stands."""
+    falls: float
+    """The answer of a tower that is knocked over."""
+    film: int
+    """Bytes of the film of that fall."""
+    megabytes: float | None
+    """For each world; ``None`` where the system does not tell."""
+
+    @property
+    def tables(self) -> int:
+        """At how many tables ``CORES`` cores bear a hand that is at work all the time."""
+        return int(CORES * 1000 / self.held)
+
+
+class _Watch:
+    """Adds up processor time by name."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, list[float]] = defaultdict(list)
+
+    @contextmanager
+    def time(self, name: str, seconds: float = 1.0) -> Generator[None]:
+        began = time.process_time()
+        yield
+        self.found[name].append(1000 * (time.process_time() - began) / seconds)
+
+    def median(self, name: str) -> float:
+        return median(self.found[name])
+
+
+def measured(rounds: int) -> Cost:
+    """Return what the median of ``rounds`` rounds costs."""
+    watch = _Watch()
+    _trial(0).close()  # the model is made once for all
+    film = 0
+    for seed in range(rounds):
+        with watch.time("setting up"):
+            trial = _trial(seed)
+        answer = _put_on_top(trial, watch)
+        trial.close()
+        if not answer.text.startswith("~stands"):
+            raise RuntimeError(f"the tower was to stand: {answer.text}")
+        trial = _trial(seed)
+        film = len(_knocked_over(trial, watch).film.data)
+        trial.close()
+    return Cost(
+        watch.median("setting up"),
+        watch.median("held"),
+        watch.median("idle"),
+        watch.median("stands"),
+        watch.median("falls"),
+        film,
+        _megabytes(),
+    )
+
+
+def _trial(seed: int) -> TowerTrial:
+    # Without tremor the answer of a block in the middle is known; the hand's work is the same.
+    return TowerTrial(straight(TOWER), NINTH, new_stream(seed), calm=True)
+
+
+def _put_on_top(trial: TowerTrial, watch: _Watch) -> Verdict:
+    x, y, z = trial.hold("z0", 0.0).poses[NINTH][:3]
+    below = placed(straight(TOWER)[-1])
+    to_x, to_y, top = below.ring(below.top).mean(axis=0).tolist()
+    to_z = top + height_above(NINTH, lying(NINTH, "z0", 0.0)) + 1.0
+    over = [(1 - cos(pi * i / 120)) / 2 for i in range(121)]
+    with watch.time("held", 2.0):
+        _lead(trial, [(x + (to_x - x) * part, y + (to_y - y) * part, z) for part in over])
+    with watch.time("idle", 10.0):
+        for _ in range(300):
+            trial.advance(FRAME)
+    _lead(trial, [(to_x, to_y, z + (to_z - z) * part) for part in over], after=12.0)
+    trial.advance(0.5)
+    with watch.time("stands"):
+        return trial.let_go()
+
+
+def _knocked_over(trial: TowerTrial, watch: _Watch) -> Verdict:
+    _, _, z = trial.hold("z0", 0.0).poses[NINTH][:3]
+    # The hand goes through the tower from the side; the time until they meet is a held one.
+    with watch.time("falls"):
+        _lead(trial, [(100.0 - 5 * i, 0.0, z - 130.0) for i in range(41)])
+    answer = trial.knocked_over
+    if answer is None:
+        raise RuntimeError("the tower was to be knocked over")
+    return answer
+
+
+def _lead(
+    trial: TowerTrial, trail: Sequence[tuple[float, float, float]], after: float = 0.0
+) -> None:
+    for i in range(0, len(trail), 2):
+        at = after + i / 60
+        trial.move([Sample(at + j / 60, *spot, 0.0) for j, spot in enumerate(trail[i : i + 2])])
+        trial.advance(FRAME)
+
+
+def _megabytes() -> float | None:
+    before = _held()
+    if before is None:
+        return None
+    trials = [_trial(seed) for seed in range(_WORLDS)]
+    for trial in trials:
+        trial.hold("z0", 0.0)
+        trial.advance(FRAME)
+    after = _held()
+    for trial in trials:
+        trial.close()
+    return None if after is None else (after - before) / _WORLDS
+
+
+def _held() -> float | None:
+    """Return the memory that this process holds in MB, where the system is Linux."""
+    if sys.platform != "linux":
+        return None
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096 / 1e6
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=40)
+    cost = measured(parser.parse_args().rounds)
+    print(f"a world of nine is set up     {cost.setting_up:8.1f} ms")
+    print(
+        f"a second of a hand at work    {cost.held:8.1f} ms: {cost.tables} tables on {CORES} cores"
+    )
+    print(f"a second of an idle hand      {cost.idle:8.2f} ms")
+    print(f"nine stand, with film         {cost.stands:8.1f} ms")
+    print(f"nine are knocked over         {cost.falls:8.1f} ms, the film {cost.film:,} bytes")
+    if cost.megabytes is not None:
+        print(f"memory of a world of nine     {cost.megabytes:8.2f} MB")
+
+
+if __name__ == "__main__":
+    main()
