@@ -200,7 +200,8 @@ def test_the_world_follows_as_on_the_clock_and_then_stands_still(
             hand = await hears(seat, wire.Hand)
         took = time.monotonic() - began
         assert 0.35 < took < 3.0
-        assert 0.4 <= hand.at <= took + 0.1
+        # Seconds since the hand reached in are those of its own clock.
+        assert 7.4 <= hand.at <= 7.5
         world = script.opened[-1]
         stood = world.now
         await asyncio.sleep(0.3)

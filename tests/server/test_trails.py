@@ -54,8 +54,11 @@ def test_what_comes_too_late_counts_from_now_on() -> None:
 def test_after_a_rest_the_hand_does_not_wait_for_the_time_that_was_rested() -> None:
     trail = Trail()
     trail.add(piece(0.0, 0.02), now=0.0)
+    assert trail.by_the_hand(0.1) == pytest.approx(0.1)
     trail.add(piece(60.0, 60.02), now=0.1)
     assert times(trail.until(9.0)) == [0.0, 0.02, 0.1, 0.12]
+    # Who is told where things are is told by the hand's own clock, on which that time went by.
+    assert trail.by_the_hand(0.12) == pytest.approx(60.02)
 
 
 def test_a_burst_neither_goes_back_nor_leaves_the_hand_behind_for_long() -> None:

@@ -70,13 +70,15 @@ class HandAtWork:
         self.grip = ""
         """How the thing is held; empty where it is not."""
         self.at = 0.0
-        """Seconds in the trial's time since the hand reached in."""
+        """Seconds since the hand reached in, by its own clock: that of its trail."""
         self.poses: dict[str, Pose] = {}
         """Where all bodies are; empty before the hand reached in."""
         self._who = _who(table.places[place])
         self._ways = ways
         self._loop = asyncio.get_running_loop()
         self._trail = Trail()
+        self._now = 0.0
+        """The trial's time."""
         self._work = _Work()
         stream = new_stream(secrets.randbits(64))
         make = partial(
@@ -208,7 +210,7 @@ class HandAtWork:
         if not self._has_reason:
             return
         for piece in work.pieces:
-            self._trail.add(piece, self.at)
+            self._trail.add(piece, self._now)
         work.pieces.clear()
         now = self._loop.time()
         seconds = min(max(now - work.went_on, FRAME_SECONDS), _MOST_SECONDS)
@@ -220,8 +222,8 @@ class HandAtWork:
             return
         if work.is_letting_go and end is not None:
             # Not past its end, yet what it did last is to count.
-            seconds = min(seconds, max(end - self.at, FRAME_SECONDS))
-        samples = self._trail.until(self.at + seconds)
+            seconds = min(seconds, max(end - self._now, FRAME_SECONDS))
+        samples = self._trail.until(self._now + seconds)
         self._trial.do(
             partial(_going_on, samples=samples, seconds=seconds),
             partial(self._seen, due),
@@ -233,7 +235,8 @@ class HandAtWork:
         work = self._work
         work.is_under_way = False
         work.is_moving = bool(frame.poses)
-        self.at = frame.at
+        self._now = frame.at
+        self.at = max(self.at, self._trail.by_the_hand(frame.at))
         self.poses.update(frame.poses)
         if frame.poses:
             self._ways.moved(self, frame, due)

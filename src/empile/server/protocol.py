@@ -378,7 +378,7 @@ class Hand(_FromServer, tag="hand", frozen=True):
     grip: str
     """How the thing is held; empty where nothing is."""
     at: float
-    """Seconds since the hand reached in."""
+    """Seconds since the hand reached in, by the clock of its trail."""
     poses: dict[str, Pose]
     """Where bodies are that have moved since the message before; after ``reach``, after ``welcome``
     and where messages had to be left out, all of them."""

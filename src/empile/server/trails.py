@@ -29,6 +29,10 @@ class Trail:
         """When the hand comes to the end, in the trial's time; ``None`` where it is there."""
         return self._samples[-1].at if self._samples else None
 
+    def by_the_hand(self, now: float) -> float:
+        """Return what the hand's own clock shows at a moment of the trial's time."""
+        return now - (self._shift or 0.0)
+
     def clear(self) -> None:
         """Forget where the hand was to go: it reaches in once more."""
         self._samples.clear()
