@@ -45,7 +45,8 @@ def move_by_lists(page: Page, game: str) -> None:
 @pytest.mark.parametrize("game", HIDING)
 def test_each_hand_is_shown_to_its_person_alone(person: Person, site: Serving, game: str) -> None:
     page = person()
-    sit_down(page, make_table(site.address, *map(here, NAMES), game=game))
+    alone = game_class(game).unattended  # where a hand would place things, the odds stand in
+    sit_down(page, make_table(site.address, *map(here, NAMES), game=game, **alone))
     page.wait_for_selector(CURTAIN)
     assert page.locator(TABLE).count() == 0, "nothing is drawn before somebody has the device"
     first = lift(page)
