@@ -32,6 +32,8 @@ _LINGER = 0.5
 _DROP = 8.0
 _TOUCH = 0.5
 """Millimetres: what has dropped by more, and what is nearer to the table, has fallen."""
+_KEPT = 0.1
+"""Millimetres by which what stands may move when the world is built anew."""
 
 _TICK = 5
 """Steps of the world for which the hand pulls alike."""
@@ -191,6 +193,7 @@ class TowerTrial(Trial):
         marks = {"chant": _CHANT} if fell is None else {"fall": fell}
         frames = [world.poses()]
         steps = 0
+        told: list[resting.Pose] = []
         while True:
             until = round(len(frames) * 1000 / film.RATE)
             world.step(until - steps)
@@ -200,12 +203,32 @@ class TowerTrial(Trial):
             rests = world.rests(range(len(self._names)))
             if fell is None and (rests or steps % _LOOK == 0) and self._has_fallen():
                 fell = marks["fall"] = now
+            if rests and fell is None and not self._stands_as_told(told):
+                told = self._told_poses()
+                world.begin_anew((*pose.at, *pose.turn) for pose in told)
+                rests = False
             if rests or now >= (_CHANT + _WATCH if fell is None else fell) + _GRACE:
                 break
         answer = "~stands" if fell is None else "~falls" if fell <= _CHANT else "~falls-later"
         seconds = max(_CHANT + _WATCH, now) if fell is None else now + _LINGER
-        lying_so = resting.poses_text(self._pose(row) for row in range(len(self._names)))
-        return Verdict(answer + lying_so, film.encode(self._names, frames, seconds, marks))
+        lying_so = told if self._stands_as_told(told) else self._told_poses()
+        text = answer + resting.poses_text(lying_so)
+        return Verdict(text, film.encode(self._names, frames, seconds, marks))
+
+    def _told_poses(self) -> list[resting.Pose]:
+        """Return how all blocks lie, as it is read from the answer's text."""
+        lying_so = [self._pose(row) for row in range(len(self._names))]
+        return resting.read_poses(resting.poses_text(lying_so)[1:])
+
+    def _stands_as_told(self, told: Sequence[resting.Pose]) -> bool:
+        """Return whether blocks that began at ``told`` have stayed there.
+
+        What comes to rest on the brink would go on tilting in the next trial's world, which begins
+        where this one's answer tells: so the answer is tried in a new world first.
+        """
+        return bool(told) and bool(
+            (np.abs(self._world.poses()[:, :3] - [pose.at for pose in told]) < _KEPT).all()
+        )
 
     def _pose(self, row: int) -> resting.Pose:
         x, y, z, *turn = self._world.pose(row)
@@ -226,7 +249,7 @@ class TowerTrial(Trial):
         moved = (np.abs(poses - self._told) > _SEEN).any(axis=1)
         self._told[moved] = poses[moved]
         return Frame(
-            self._clock,
+            round(self._clock, 3),
             {self._names[row]: self._world.pose(row) for row in np.flatnonzero(moved).tolist()},
         )
 

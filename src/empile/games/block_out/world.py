@@ -76,6 +76,12 @@ class World:
         self._poses[place, 3:] = np.array(pose[3:]) / np.linalg.norm(pose[3:])
         self._speeds[place] = 0.0
 
+    def begin_anew(self, poses: Iterable[Sequence[float]]) -> None:
+        """Put all blocks somewhere, as in a new world: nothing moves, pushes or sleeps."""
+        _mujoco.mj_resetData(self._model, self._data)
+        for row, pose in enumerate(poses):
+            self.put(row, pose)
+
     def poses(self) -> NDArray[np.float64]:
         """Return where all blocks are, (blocks, 7): x, y, z in millimetres, then the turn."""
         found = self._poses[self._places]
