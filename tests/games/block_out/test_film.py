@@ -1,0 +1,62 @@
+"""Films are small, and tell what was seen."""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+import pytest
+
+from empile.games.block_out import film
+
+
+def frames_of(count: int, bodies: int) -> np.ndarray[tuple[int, int, int], np.dtype[np.float64]]:
+    frames = np.zeros((count, bodies, 7))
+    frames[:, :, 3] = 1.0
+    return frames
+
+
+def test_a_film_is_read_back_to_a_tenth_of_a_millimetre() -> None:
+    luck = np.random.default_rng(1)
+    frames = frames_of(90, 4)
+    frames[:, :, :3] = luck.normal(scale=200.0, size=(90, 4, 3))
+    turns = luck.normal(size=(90, 4, 4))
+    frames[:, :, 3:] = turns / np.linalg.norm(turns, axis=2, keepdims=True)
+    shown = film.decode(film.encode("abcd", list(frames), 1.5, {}))
+    assert np.abs(shown - frames)[:, :, :3].max() <= 0.05 + 1e-9
+    assert np.abs(shown - frames)[:, :, 3:].max() <= 1 / 60_000 + 1e-9
+
+
+def test_differences_too_great_for_their_numbers_wrap_round_and_come_back() -> None:
+    frames = frames_of(3, 1)
+    frames[:, 0, 0] = [-3000.0, 3000.0, -3000.0]
+    frames[:, 0, 3] = [1.0, -1.0, 1.0]
+    assert film.decode(film.encode("a", list(frames), 1.0, {})) == pytest.approx(frames)
+
+
+def test_what_went_off_for_good_stays_at_the_edge() -> None:
+    frames = frames_of(2, 1)
+    frames[1, 0, :3] = [1e9, -1e9, 5.0]
+    assert film.decode(film.encode("a", list(frames), 1.0, {}))[1, 0, :3] == pytest.approx(
+        [3276.7, -3276.7, 5.0]
+    )
+
+
+def test_where_nothing_moves_any_more_the_frames_end() -> None:
+    frames = frames_of(300, 9)
+    frames[10:, 3, 2] = 4.0
+    made = film.encode("abcdefghi", list(frames), 5.0, {"chant": 3.0})
+    assert (made.frames, made.seconds, made.rate) == (11, 5.0, 60)
+    assert film.decode(made)[-1] == pytest.approx(frames[-1])
+    still = film.encode("abcdefghi", list(frames[20:]), 5.0, {})
+    assert still.frames == 1
+    assert len(still.data) < 60
+
+
+def test_the_data_are_whole_numbers_of_two_bytes_the_lesser_first() -> None:
+    frames = frames_of(2, 1)
+    frames[:, 0, 2] = [25.0, 25.6]
+    data = zlib.decompress(film.encode("a", list(frames), 1.0, {}).data)
+    first, second = data[:14], data[14:]
+    assert first[4:8] == bytes([250, 0, 0x30, 0x75])
+    assert second == bytes([0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0])
