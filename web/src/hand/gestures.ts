@@ -4,8 +4,8 @@ import type { Hand } from "./hand.ts";
 
 /** CSS pixels and milliseconds within which a press is a click. */
 const CLICK = { moved: 6, held: 400 };
-/** Milliseconds after taking in which a click does not let go: the one that took may be a double one. */
-const TAKEN = 600;
+/** Seconds after taking in which a click does not let go: the one that took may be a double one. */
+const TAKEN = 0.6;
 /** Millimetres of height for a pixel, for two fingers, and for a wheel's. */
 const RAISE = 0.25;
 const WHEEL = 0.03;
@@ -30,7 +30,6 @@ export class Gestures {
   readonly #hand: Hand;
   readonly #fingers = new Map<number, Pointer>();
   readonly #listening = new AbortController();
-  #taken = -Infinity;
   #pressed: Pointer | null = null;
   #dragged = false;
 
@@ -52,10 +51,7 @@ export class Gestures {
 
   readonly #down = (event: PointerEvent): void => {
     const { clientX: x, clientY: y, timeStamp: at } = event;
-    if (this.#hand.stage === "choose") {
-      this.#hand.take();
-      this.#taken = at;
-    }
+    this.#hand.take();
     if (event.pointerType === "mouse") {
       this.#pressed = { x, y, from: { x, y, at }, at };
     } else {
@@ -120,7 +116,7 @@ export class Gestures {
     this.#fingers.delete(event.pointerId);
     const hand = this.#hand;
     const lifted = finger && this.#fingers.size === 0 && this.#dragged;
-    if (lifted && hand.shown?.calm && hand.isOver && event.timeStamp - this.#taken > TAKEN) hand.letGo();
+    if (lifted && hand.shown?.calm && hand.isOver && hand.heldFor > TAKEN) hand.letGo();
   };
 
   readonly #cancel = (event: PointerEvent): void => {
@@ -130,7 +126,7 @@ export class Gestures {
 
   #isClick(pressed: Pointer, event: PointerEvent): boolean {
     const { from } = pressed;
-    return event.timeStamp - from.at < CLICK.held && event.timeStamp - this.#taken > TAKEN &&
+    return event.timeStamp - from.at < CLICK.held && this.#hand.heldFor > TAKEN &&
       Math.hypot(event.clientX - from.x, event.clientY - from.y) < CLICK.moved;
   }
 

@@ -296,6 +296,11 @@ export class Hand extends EventTarget {
     };
   }
 
+  /** For how many seconds it has been in the hand. */
+  get heldFor(): number {
+    return this.#began === null ? 0 : this.#projector.now() - this.#began;
+  }
+
   #reach(): void {
     const { table } = this.shown as Shown;
     this.#asked = true;
