@@ -1,8 +1,8 @@
 """Worked cases of Block Out!: the deal, cards, drawing, the tower, a fall.
 
-Each tells the rule it is about in the words of the rules; how games end is in ``test_endings.py``,
-the poses that an answer may carry in ``test_poses.py``. Every case is played by both writings of the
-rules (``situations.py``).
+Each tells the rule it is about in the words of the rules. How games end is in ``test_endings.py``,
+the poses that an answer may carry in ``test_poses.py``, what seats see in ``test_eyes.py``. Every case
+is played by both writings of the rules (``situations.py``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 
 import empile
 from tests.games.block_out.reference import BLOCKS, DECK, ORDER
-from tests.games.block_out.situations import DEALT, Beginning, Situation
+from tests.games.block_out.situations import Beginning, Situation
 from tests.support.chances import odds_of
 
 SOME = "kS kL n* y* *S ** pass"
@@ -466,43 +466,3 @@ def test_a_fall_in_a_rebuild_that_comes_later() -> None:
     situation.then("~draw **", "**>kM", "~falls-later")
     assert (situation.position["seat"], situation.position["stage"]) == (1, "play")
     assert situation.position["tower"] == []
-
-
-# -- What seats see --------------------------------------------------------------------------------
-
-
-def test_others_see_how_many_cards_are_dealt_and_drawn() -> None:
-    """Rule: others' cards are `?`: `~hand ? ? ? ? ? ? ?`, `~draw ?`; moves and answers are public."""
-    match = empile.Match(empile.load("block-out"))
-    for text in (*DEALT, "kL>kL", "~falls", "~draw kL", "~draw nS", "~draw y*", "nS>nS", "~stands"):
-        match.play(text)
-    hidden = "~hand ? ? ? ? ? ? ?"
-    ours = [DEALT[0], hidden, "kL>kL", "~falls", "~draw kL", "~draw nS", "~draw y*", "nS>nS"]
-    theirs = [hidden, DEALT[1], "kL>kL", "~falls", "~draw ?", "~draw ?", "~draw ?", "nS>nS"]
-    assert match.record_seen(0).events == [*ours, "~stands"]
-    assert match.record_seen(1).events == [*theirs, "~stands"]
-    assert match.record_seen(None).events == [hidden, hidden, *theirs[2:], "~stands"]
-
-
-def test_others_see_sizes_and_no_cards() -> None:
-    """Rule: hands `["?", ...]`, another's `drawn` is `"?"`; `stock` is its size only."""
-    situation = Situation("kS kM", "yS y*", tower="yS yM yL").then("kS>kS", "~stands", "~draw **")
-    own, other, nobody = (situation.state.view(seat) for seat in (1, 0, None))
-    assert (own["drawn"], other["drawn"], nobody["drawn"]) == ("**", "?", "?")
-    assert own["hands"] == [["?"], ["yS", "y*", "**"]]
-    assert other["hands"] == [["kM"], ["?"] * 3]
-    assert nobody["hands"] == [["?"], ["?"] * 3]
-    assert own["stock"] == other["stock"] == nobody["stock"] == 55 - 4 - 1
-    public = ("stage", "seat", "direction", "turn", "tower", "discard")
-    for seen in (own, other, nobody):
-        assert list(seen) == list(situation.position)
-        assert {key: seen[key] for key in public} == {
-            key: situation.position[key] for key in public
-        }
-
-
-def test_all_is_shown_at_the_end() -> None:
-    """Rule (of all records): when the game is over everyone may have the full record."""
-    situation = Situation("kS", SOME).then("kS>kS", "~stands")
-    for seat in (None, 0, 1):
-        assert situation.state.view(seat) == situation.position

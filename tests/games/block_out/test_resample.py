@@ -78,7 +78,7 @@ def test_another_seat_that_acts_holds_a_card_to_play() -> None:
 
 def test_another_seat_that_drew_holds_that_card_to_play_alone() -> None:
     situation = Situation("kS nL", "kM nS *S", tower=TOWER, stock="kM k* *S yS ** pass reverse")
-    situation.then("nL>nL", "~stands", "~draw yS", "~draw **")
+    situation.then("nL>nL", "~stands", "~draw yS", "~draw reverse")
     kinds = playable(situation)
     check(situation, 0, lambda hands: count(hands[0], kinds) == 1)
     for number in range(50):

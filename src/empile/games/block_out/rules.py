@@ -410,7 +410,7 @@ def gain(box: Record, s: Record, action: int) -> int:
         return 0
     seat = int(s.seat)
     cards = int(s.in_hand[seat])
-    if action < PASS_MOVE or cards == 1 or int(s.turn) < int(box.turn_limit):
+    if action < PASS_MOVE or int(s.turn) < int(box.turn_limit):
         return 1
     for other in range(int(box.seats)):
         if other != seat and int(s.in_hand[other]) < cards - 1:
