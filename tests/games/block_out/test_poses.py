@@ -140,3 +140,18 @@ def test_what_is_written_reads_back() -> None:
         assert read.block == written.block
         assert read.at == pytest.approx(written.at, abs=5e-4)
         assert read.turn == pytest.approx(written.turn, abs=5e-7)
+
+
+@pytest.mark.parametrize(
+    ("referee", "judge"), [("physics", "hand"), ("odds", "odds"), ("people", "people")]
+)
+def test_the_option_says_who_judges_and_the_seat_that_placed_is_judged(
+    referee: str, judge: str
+) -> None:
+    """Rule: the three referees; people's "it stands" may still become "it fell later"."""
+    for seat in (0, 1):
+        situation = Situation("kS pass", "kS pass", tower="nM", seat=seat, referee=referee)
+        situation.then("kS>kS")
+        assert situation.game.judge(situation.state) == judge
+        assert situation.game.hand_at(situation.state) == seat
+    assert dict(situation.game.provisional) == {"~stands": "~falls-later"}
