@@ -14,7 +14,7 @@ from empile.engine.referee import BadHandError, Sample, Trial, TrialError
 from empile.server import limits
 from empile.server.limits import Limits, TrailBucket
 from empile.server.trails import Trail
-from empile.server.trials import TrialInThreads
+from empile.server.trials import Pools, TrialInThreads
 
 from .by_hand import GRIPS, Script, Worldlet
 from .serving import PATIENCE
@@ -121,7 +121,7 @@ def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
         return found
 
     async def scene(pool: ThreadPoolExecutor) -> None:
-        trial = TrialInThreads(pool, lambda: world(script), failed=errors.append)
+        trial = TrialInThreads(Pools(pool, pool), lambda: world(script), failed=errors.append)
         for _ in range(20):
             trial.do(slow, done.append, refuse)
         assert not trial.idle
@@ -150,7 +150,7 @@ def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
         assert script.open == 1, "not taken from under whoever uses it"
 
     async def scene(pool: ThreadPoolExecutor) -> None:
-        trial = TrialInThreads(pool, lambda: world(script), failed=called.append)
+        trial = TrialInThreads(Pools(pool, pool), lambda: world(script), failed=called.append)
         trial.do(wait, called.append, refuse)
         trial.do(wait, called.append, refuse)
         await reached(began.is_set)
@@ -170,7 +170,7 @@ def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
     held: list[str] = []
 
     async def scene(pool: ThreadPoolExecutor) -> None:
-        trial = TrialInThreads(pool, lambda: world(script), failed=failed.append)
+        trial = TrialInThreads(Pools(pool, pool), lambda: world(script), failed=failed.append)
         for grip in ("by the ears", *GRIPS):
             trial.do(
                 lambda world, grip=grip: (world.hold(grip, 0.0), grip)[1],  # type: ignore[misc]
@@ -184,10 +184,10 @@ def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
         trial.do(lambda world: world.advance(0.1), lambda _: None, refuse)
         await reached(lambda: script.open == 0)
         # What cannot even be opened has failed as well.
-        TrialInThreads(pool, broken, failed=failed.append)
+        TrialInThreads(Pools(pool, pool), broken, failed=failed.append)
         await reached(lambda: len(failed) == 2)
         # So has one whose answer nobody can take: it must not be waited for for ever.
-        other = TrialInThreads(pool, lambda: world(script), failed=failed.append)
+        other = TrialInThreads(Pools(pool, pool), lambda: world(script), failed=failed.append)
         other.do(lambda world: world.advance(0.1), nobody, refuse)
         await reached(lambda: len(failed) == 3)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
@@ -21,7 +20,7 @@ from empile.engine.referee import BadHandError, Dexterity, Frame, Pose, Sample, 
 from empile.server.refused import RefusedError
 from empile.server.table import Place, Table
 from empile.server.trails import Trail
-from empile.server.trials import TrialInThreads
+from empile.server.trials import Pools, TrialInThreads
 from empile.server.verbs.hand import place_at_work
 
 FRAME_SECONDS = 1 / 30
@@ -56,9 +55,7 @@ class HandAtWork:
     before this the world failed.
     """
 
-    def __init__(
-        self, table: Table, pool: Executor, ways: Ways, since: int, faults: int = 0
-    ) -> None:
+    def __init__(self, table: Table, pools: Pools, ways: Ways, since: int, faults: int = 0) -> None:
         place, game = place_at_work(table), table.current
         assert table.state is not None
         assert place is not None
@@ -85,7 +82,7 @@ class HandAtWork:
             # A copy: a state remembers its legal moves, and the trial works in another thread.
             self.state.game.trial, self.state.clone(), tuple(game.events), stream, calm=table.calm
         )  # fmt: skip
-        self._trial = TrialInThreads(pool, make, self._failed)
+        self._trial = TrialInThreads(pools, make, self._failed)
 
     def is_for(self, table: Table) -> bool:
         """Return whether it is still this hand that the table waits for."""
@@ -172,7 +169,9 @@ class HandAtWork:
                 partial(_holding, grip=grip, turn=turn), partial(self._held, grip), self._failed
             )
 
-        self._trial.do(lambda trial: trial.plan(dexterity, stream), planned, self._failed)
+        self._trial.do(
+            lambda trial: trial.plan(dexterity, stream), planned, self._failed, slow=True
+        )
 
     # -- Time ------------------------------------------------------------------------------------
 
@@ -218,7 +217,7 @@ class HandAtWork:
         work.is_under_way = True
         end = self._trail.end
         if work.is_letting_go and end is None:
-            self._trial.do(_letting_go, self._decide, self._refused)
+            self._trial.do(_letting_go, self._decide, self._refused, slow=True)
             return
         if work.is_letting_go and end is not None:
             # Not past its end, yet what it did last is to count.

@@ -25,6 +25,7 @@ from empile.server.hand_at_work import HandAtWork, Refuse, Ways
 from empile.server.lean_socket import text_frame
 from empile.server.metrics import Metrics
 from empile.server.refused import RefusedError
+from empile.server.trials import Pools
 from empile.server.verbs.hand import may_place, place_at_work, placed
 
 if TYPE_CHECKING:
@@ -43,13 +44,16 @@ _encoder = msgspec.json.Encoder()
 
 
 class RefereeRunner:
-    """Lets hands work at tables, ``threads`` worlds at a time.
+    """Lets hands work at tables, ``threads`` worlds at a time, and as many fall to their end.
 
     A bot's hand begins no earlier than ``seconds`` after what was before, so that people can follow.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="referee")
+        self._pools = Pools(
+            ThreadPoolExecutor(threads, thread_name_prefix="referee"),
+            ThreadPoolExecutor(threads, thread_name_prefix="referee-slow"),
+        )
         self._seconds = seconds
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
@@ -88,7 +92,7 @@ class RefereeRunner:
             failed=partial(self._failed, room),
             watched=lambda: bool(room.connections),
         )
-        hand = self._hands[room] = HandAtWork(room.table, self._pool, ways, since, faults)
+        hand = self._hands[room] = HandAtWork(room.table, self._pools, ways, since, faults)
         if hand.is_bots:
             earliest = max(self._loop.time(), room.film_until) + self._seconds
             self._loop.call_at(earliest, self._let_bot_place, room, hand)
@@ -232,7 +236,8 @@ class RefereeRunner:
         self._closing = True
         for room in list(self._hands):
             self.forget(room)
-        await asyncio.to_thread(self._pool.shutdown, wait=True)
+        for pool in self._pools:
+            await asyncio.to_thread(pool.shutdown, wait=True)
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:

@@ -30,7 +30,7 @@ class Settings:
     hint_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) // 4))
     """How many hints may be thought of at a time, beside the bots."""
     referee_threads: int = 2
-    """How many simulated worlds may go on at a time."""
+    """How many simulated worlds may go on at a time, and how many may fall to their end beside."""
     idle_seconds: float = 60.0
     """How long a table that nobody is connected to stays in memory."""
     watch_seconds: float = 0.5

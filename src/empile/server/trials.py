@@ -8,7 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from empile.engine.referee import BadHandError, Trial
 
@@ -20,18 +20,27 @@ Failed = Callable[[Exception], None]
 Refused = Callable[[BadHandError], None]
 
 
+class Pools(NamedTuple):
+    """Where trials work: nobody's frames are to wait until everything has fallen elsewhere."""
+
+    quick: Executor
+    """For what takes a few milliseconds."""
+    slow: Executor
+    """For what may take a second."""
+
+
 class TrialInThreads:
-    """A trial that is opened, asked and closed in the threads of ``pool``.
+    """A trial that is opened, asked and closed in the threads of ``pools``.
 
     To be used from the event loop, where it also calls back: ``failed`` with what went wrong, which
     ends the trial. Once it is closed nobody is called any more.
     """
 
-    def __init__(self, pool: Executor, make: Make, failed: Failed) -> None:
-        self._pool = pool
+    def __init__(self, pools: Pools, make: Make, failed: Failed) -> None:
+        self._pools = pools
         self._failed = failed
         self._loop = asyncio.get_running_loop()
-        self._jobs: deque[tuple[Callable[[], Any], Callable[[Any], None], Refused]] = deque()
+        self._jobs: deque[_Job] = deque()
         self._trial: Trial | None = None
         self._busy = False
         """Whether a job is in a thread, or its callback is still to come."""
@@ -43,7 +52,9 @@ class TrialInThreads:
         def open_it() -> None:
             self._trial = make()
 
-        self._queue(open_it, lambda _: None, self._failed)
+        def opened(_: None) -> None: ...
+
+        self._queue(_Job(open_it, opened, self._failed, pools.slow))
 
     @property
     def idle(self) -> bool:
@@ -51,9 +62,14 @@ class TrialInThreads:
         return not self._busy and not self._jobs
 
     def do(
-        self, job: Callable[[Trial], Found], done: Callable[[Found], None], refused: Refused
+        self,
+        job: Callable[[Trial], Found],
+        done: Callable[[Found], None],
+        refused: Refused,
+        *,
+        slow: bool = False,
     ) -> None:
-        """Let ``job`` work on the trial once all before it is done.
+        """Let ``job`` work on the trial once all before it is done; ``slow``: it may take a second.
 
         Then ``done`` is called with what it returned, or ``refused`` with what no hand can do.
         """
@@ -62,7 +78,7 @@ class TrialInThreads:
             assert self._trial is not None
             return job(self._trial)
 
-        self._queue(ask, done, refused)
+        self._queue(_Job(ask, done, refused, self._pools.slow if slow else self._pools.quick))
 
     def close(self) -> None:
         """Do nothing of what waits, and let the trial go once what runs is done."""
@@ -73,24 +89,24 @@ class TrialInThreads:
             self._closed = True
             if self._running:
                 return  # who runs sees to it
-        self._pool.submit(self._let_go)
+        self._pools.quick.submit(self._let_go)
 
-    def _queue(self, job: Callable[[], Any], done: Callable[[Any], None], refused: Refused) -> None:
+    def _queue(self, job: _Job) -> None:
         if not self._closed:
-            self._jobs.append((job, done, refused))
+            self._jobs.append(job)
             self._next()
 
     def _next(self) -> None:
         if self._busy or not self._jobs:
             return
         self._busy = self._running = True
-        job, done, refused = self._jobs.popleft()
+        job = self._jobs.popleft()
 
         def run() -> None:
             found: Any = None
             error: Exception | None = None
             try:
-                found = job()
+                found = job.work()
             except Exception as caught:
                 error = caught
             with self._lock:
@@ -99,25 +115,19 @@ class TrialInThreads:
             if closed:
                 self._let_go()
             elif not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._ran, found, error, done, refused)
+                self._loop.call_soon_threadsafe(self._ran, job, found, error)
 
-        self._pool.submit(run)
+        job.pool.submit(run)
 
-    def _ran(
-        self,
-        found: Any,
-        error: Exception | None,
-        done: Callable[[Any], None],
-        refused: Refused,
-    ) -> None:
+    def _ran(self, job: _Job, found: Any, error: Exception | None) -> None:
         self._busy = False
         if self._closed:
             return
         try:
             if error is None:
-                done(found)
+                job.done(found)
             elif isinstance(error, BadHandError):
-                refused(error)
+                job.refused(error)
         except Exception as caught:
             error = caught  # whoever waits for this trial must not wait for ever
         if error is not None and not isinstance(error, BadHandError):
@@ -132,3 +142,10 @@ class TrialInThreads:
                 trial.close()
             except Exception:
                 log.exception("a trial cannot be closed")
+
+
+class _Job(NamedTuple):
+    work: Callable[[], Any]
+    done: Callable[[Any], None]
+    refused: Refused
+    pool: Executor
