@@ -50,6 +50,15 @@ test("the trail tells where the hand goes, in batches, the last place included",
   assert.ok(trails.every((samples) => samples.length <= 64));
 });
 
+test("a hand that keeps still says for a minute that it is there", () => {
+  const { sent, clock } = taken();
+  clock.pass(59);
+  const told = sent.filter(({ type }) => type === "trail").length;
+  assert.ok(told > 50 && told < 70);
+  clock.pass(30);
+  assert.ok(sent.filter(({ type }) => type === "trail").length - told < 4);
+});
+
 test("what is held follows the pointer at once, before the server has told of it", () => {
   const { hand, bodies, clock } = taken();
   hand.point(0, 0);

@@ -7,6 +7,8 @@ const SAMPLE = 1 / 60;
 const BATCH = 0.05;
 /** Seconds after which a hand that keeps still is told of again. */
 const STILL = 1;
+/** Seconds after which nobody is thought to be there. */
+const AWAY = 60;
 /** As many samples as a message may have. */
 const MOST = 64;
 
@@ -16,6 +18,7 @@ export class Trail {
   #sampled = -Infinity;
   #sent = -Infinity;
   #last = "";
+  #moved = 0;
 
   constructor(send: (samples: TrailSample[]) => void) {
     this.#send = send;
@@ -25,8 +28,10 @@ export class Trail {
   follow(at: number, { x, y, z, turn }: Aim): void {
     if (at - this.#sampled >= SAMPLE * 0.9) {
       const place: [number, number, number, number] = [round(x), round(y), round(z), round(turn)];
-      // A hand that keeps still has nothing to tell, but that it is there.
-      if (place.join() !== this.#last || at - this.#sampled >= STILL) {
+      // A hand that keeps still has nothing to tell, but that it is there; for a while.
+      const moved = place.join() !== this.#last;
+      if (moved) this.#moved = at;
+      if (moved || (at - this.#sampled >= STILL && at - this.#moved < AWAY)) {
         this.#last = place.join();
         this.#sampled = at;
         this.#samples.push([Math.round(at * 1000) / 1000, ...place]);
