@@ -160,8 +160,8 @@ it does so like a person's. The *person* here has an eye that errs by {eye:g} mm
 _TUNED = """
 ## What was tuned by it
 
-- Nine in a row is to be rare and possible for a careful person, and the everyday hand is to see towers
-  fall about as often as the odds say.
+- Nine in a row is to be rare and possible for a careful person, and the hands on offer are to lie on
+  both sides of the odds: 6 mm comes nearest to them, the everyday hand sees fewer falls.
 - The blocks are as they were. Who knows where the weight is and turns each block so that tilts cancel
   builds all nine even with a spread of 4 mm, if the hand does not tremble: so it is the tremor that makes
   towers fall. A trembling hand shoves the tower as long as it holds the block that stands on it.
