@@ -10,8 +10,10 @@ import type { Solid } from "./position.ts";
 /** In millimetres: how thick fingers are, and how long beyond their tips. */
 const FINGER = 4.6;
 const LONG = 21;
+/** How far their tips are below the block's middle. */
+const LOW = 3;
 /** How far fingers lean outwards, in radians. */
-const LEAN = 0.5;
+const LEAN = 0.3;
 const GONE_SECONDS = 0.45;
 /** How far it goes away, and how far its fingers open. */
 const AWAY = 70;
@@ -110,7 +112,7 @@ export class Fingers {
     this.#colour = colour;
     for (const part of [this.#thumb, this.#others]) part.geometry.dispose();
     const finger = (side: number, z: number, thick: number) => {
-      const tip = new Matrix4().makeTranslation(0, LONG / 2 / MM, z / MM);
+      const tip = new Matrix4().makeTranslation(0, (LONG / 2 - LOW) / MM, z / MM);
       return {
         geometry: new CapsuleGeometry((FINGER * thick) / MM, LONG / MM, 6, 14),
         colour,
