@@ -43,8 +43,9 @@ def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
             page.wait_for_selector(READY)
     assert len(moves) >= 3
     expect(page.locator(".ranks li")).to_have_count(2)
-    told = _moves_told(page)
-    assert [move for move in told if move in moves] == moves
+    # One's own moves are told in their order; others may have made the same ones between them.
+    told = iter(_moves_told(page))
+    assert [move for move in moves if move not in told] == []
 
 
 def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
