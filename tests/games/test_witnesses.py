@@ -92,7 +92,7 @@ def _flags(game: type[empile.Game], seats: int) -> list[empile.Game]:
     found = [game(players=seats)]
     for flag in flags:
         with suppress(empile.OptionError):  # a flag may need another number of seats
-            found.append(game(players=seats, **{flag.name: not flag.default}))
+            found.append(game(players=seats, **{flag.name: not flag.default({})}))
     return found
 
 

@@ -162,7 +162,7 @@ class BlockOut(Game):
         """Return the tower as it stands, and the hand that puts the block on it."""
         from empile.games.block_out.trial import TowerTrial  # only where a hand judges: MuJoCo
 
-        block = [pieces.BLOCKS[number - 1] for number in state.field("tower") if number][-1]
+        block = notation.tower_of(state)[-1]
         return TowerTrial(showing.standing(state, events), block, stream, calm=calm)
 
     def dexterities(self) -> Sequence[Dexterity]:

@@ -75,6 +75,12 @@ def block_of(action: int) -> str | None:
     return BLOCKS[action % SIZE] if action < PASS_MOVE else None
 
 
+def tower_of(state: State) -> list[str]:
+    """Return the blocks of the tower, from the bottom up."""
+    tower: list[int] = state.field("tower")
+    return [BLOCKS[block - 1] for block in tower if block]
+
+
 def cards(counts: Sequence[int]) -> list[str]:
     """Return cards, given how many there are of each kind, in card order."""
     return [card for card, count in zip(CARDS, counts, strict=True) for _ in range(count)]
@@ -109,7 +115,7 @@ def _read_answer(state: State, text: str) -> tuple[tuple[int, ...], str]:
             f"'{text}' is no answer of the tower's: ~stands, ~falls or ~falls-later,"
             " with resting poses or without"
         )
-    tower = [BLOCKS[block - 1] for block in state.field("tower") if block]
+    tower = tower_of(state)
     if len(name) == len(text):
         return (answer,), ""
     try:

@@ -15,7 +15,7 @@ from empile.games.block_out.memory import (
     PLAY,
     REBUILD,
 )
-from empile.games.block_out.notation import cards
+from empile.games.block_out.notation import cards, tower_of
 from empile.games.block_out.pieces import BLOCKS, CARDS
 
 STAGES = {PLAY: "play", REBUILD: "rebuild", BONUS: "bonus", OVER_STAGE: "over"}
@@ -48,7 +48,7 @@ def _hands(state: State) -> list[list[int]]:
 
 
 def _drawn(state: State) -> str | None:
-    drawn = state.field("drawn")
+    drawn: int = state.field("drawn")
     return CARDS[drawn - 1] if drawn else None
 
 
@@ -64,7 +64,7 @@ def _position(
         "seat": None if stage == OVER_STAGE else seat,
         "direction": state.field("direction"),
         "turn": state.field("turn"),
-        "tower": [BLOCKS[block - 1] for block in state.field("tower") if block],
+        "tower": tower_of(state),
         "hands": hands,
         "drawn": drawn,
         "stock": stock,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from empile.engine.errors import Reason
 from empile.engine.game import State
 from empile.games.block_out.memory import BLOCK_CARDS, BLOCK_KINDS, BONUS, REBUILD
-from empile.games.block_out.notation import block_of, card_of
-from empile.games.block_out.pieces import BLOCKS, CARDS, matches
+from empile.games.block_out.notation import block_of, card_of, tower_of
+from empile.games.block_out.pieces import CARDS, matches
 
 
 def why_illegal(state: State, action: int) -> Reason:
     """Return the first rule that the action breaks."""
     card, block = card_of(action), block_of(action)
-    in_tower = [BLOCKS[number - 1] for number in state.field("tower") if number]
+    in_tower = tower_of(state)
     stage = state.field("stage")
     if card is None:
         if stage != BONUS:
@@ -22,7 +22,7 @@ def why_illegal(state: State, action: int) -> Reason:
         return Reason("illegal.no_cards_left")
     held = state.field("holds")[state.field("seat")]
     kind = CARDS.index(card)
-    drawn = state.field("drawn")
+    drawn: int = state.field("drawn")
     if not held >> kind & 1:
         return Reason("illegal.not_in_hand", {"card": card})
     if drawn and kind != drawn - 1:
