@@ -13,6 +13,6 @@ lock() {
         --output-file "$output" "$@"
 }
 
-lock requirements/test.txt pyproject.toml --group dev "$@"
+lock requirements/test.txt pyproject.toml --all-extras --group dev "$@"
 lock requirements/run.txt pyproject.toml --group build --constraint requirements/test.txt "$@"
 echo 'uv>=0.9' | lock requirements/uv.txt - "$@"
