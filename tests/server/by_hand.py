@@ -77,9 +77,6 @@ class Worldlet(Trial):
         assert not self.closed
         self.script.threads.add(threading.current_thread().name)
 
-    def grips(self) -> Sequence[str]:
-        return GRIPS
-
     def hold(self, grip: str, turn: float) -> Frame:
         self._note()
         if grip not in GRIPS:

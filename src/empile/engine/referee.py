@@ -113,21 +113,18 @@ class Trial(ABC):
 
     ``hold`` begins, as often as the hand changes its mind about how to hold the thing; then samples
     come by ``move`` and time passes by ``advance``, and ``let_go`` ends it. ``knocked_over`` is not
-    ``None`` where the answer came while the thing was still held. All but ``grips``, ``move`` and
+    ``None`` where the answer came while the thing was still held. All but ``move`` and
     ``knocked_over`` may take tens of milliseconds (a fall, hundreds) and release the interpreter lock
     for most of it; ``move`` may be called from another thread meanwhile.
     """
 
     @abstractmethod
-    def grips(self) -> Sequence[str]:
-        """Return the ways to hold the thing (which face is down)."""
-
-    @abstractmethod
     def hold(self, grip: str, turn: float) -> Frame:
         """Take the thing by ``grip``, turned by ``turn``; return all poses.
 
-        What was knocked out of place by an earlier grip stays as it is: time has passed. Raises
-        :class:`BadHandError` where there is no such grip, :class:`TrialError`.
+        Which grips there are is told by :meth:`empile.engine.game.Game.grips`. What was knocked out
+        of place by an earlier one stays as it is: time has passed. Raises :class:`BadHandError`
+        where there is no such grip, :class:`TrialError`.
         """
 
     @abstractmethod

@@ -86,10 +86,6 @@ class TowerTrial(Trial):
         self._ticks = 0
         self._told: NDArray[np.float64] = np.full((len(self._names), 7), np.inf)
 
-    def grips(self) -> Sequence[str]:
-        """Return the six faces that can be down."""
-        return FACES
-
     def hold(self, grip: str, turn: float) -> Frame:
         """Take the block, in front of the tower and above its top."""
         if self._ended:
