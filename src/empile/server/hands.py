@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
@@ -149,20 +149,14 @@ class RefereeRunner:
     # -- What comes of it ------------------------------------------------------------------------
 
     def _moved(self, room: Room, hand: HandAtWork, frame: Frame, due: float) -> None:
-        message = _hand_message(room, hand, frame.poses)
-        payload = _encoder.encode(message)
-        framed = text_frame(payload)
+        # Who is behind is not sent every frame, but once all poses when he can follow again.
         behind = self._behind.setdefault(room, set())
-        for connection in room.connections:
-            if not connection.full:
-                continue
-            if connection.is_behind:
-                behind.add(connection)
-            elif connection in behind:
-                behind.discard(connection)
-                connection.tell(_hand_message(room, hand, hand.poses))
-            else:
-                connection.send(payload, framed)
+        ready = {connection for connection in room.connections if not connection.is_behind}
+        behind |= room.connections - ready
+        if ready & behind:
+            _show(_hand_message(room, hand, hand.poses), ready & behind)
+        _show(_hand_message(room, hand, frame.poses), ready - behind)
+        behind -= ready
         self._metrics.frame_seconds.observe(max(0.0, self._loop.time() - due))
 
     def _decided(self, room: Room, hand: HandAtWork, verdict: Verdict) -> None:
@@ -171,12 +165,7 @@ class RefereeRunner:
             assert room.table.current is not None
             film = room.film = FilmShown(verdict, room.table.current, seq, hand.place, now)
             room.film_until = film.until
-            message = film.message(now)
-            payload = _encoder.encode(message)
-            framed = text_frame(payload)
-            for connection in room.connections:
-                if connection.full:
-                    connection.send(payload, framed)
+            _show(film.message(now), room.connections)
 
         def kept(refusal: RefusedError | None) -> None:
             if refusal is None:
@@ -207,10 +196,7 @@ class RefereeRunner:
             self.forget(room)
             self._begin(room, hand.since, faults)
             hand = self._hands[room]
-            message = wire.Hand(room.table.seq, hand.place, "", 0.0, {}, True)
-            for connection in room.connections:
-                if connection.full:
-                    connection.tell(message)
+            _show(wire.Hand(room.table.seq, hand.place, "", 0.0, {}, True), room.connections)
 
     # -- Who is there ----------------------------------------------------------------------------
 
@@ -238,6 +224,15 @@ class RefereeRunner:
             self.forget(room)
         for pool in self._pools:
             await asyncio.to_thread(pool.shutdown, wait=True)
+
+
+def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> None:
+    """Send what is seen of hands to those who look at positions; programs are told events alone."""
+    payload = _encoder.encode(message)
+    framed = text_frame(payload)
+    for connection in connections:
+        if connection.full:
+            connection.send(payload, framed)
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:
