@@ -9,45 +9,32 @@ from typing import Any
 import pytest
 
 import empile
-from empile.engine.discovery import game_class
 from empile.games.block_ness import pieces
 from tests.games.block_ness.reference import HOUSE_LAKE
+from tests.support.readme import Readme
 
-README = (game_class("block-ness").folder / "README.md").read_text("utf-8")
+README = Readme("block-ness")
 
 
 def test_the_position_example_has_the_keys_and_types_of_positions() -> None:
-    (block,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
-    example: dict[str, Any] = json.loads(block)
+    example: dict[str, Any] = README.example("Position object")
     state = empile.load("block-ness").new_state()
     state.apply_text("c3-e3")
     position = state.position()
-    assert list(example) == list(position)
     assert {k: v for k, v in example.items() if k != "reserves"} == {
         k: v for k, v in position.items() if k != "reserves"
     }
-    for key in example:
-        assert f"`{key}`" in README.split("## Position object")[1], f"'{key}' is not told"
 
 
 def test_the_lake_example_is_the_house_lake() -> None:
-    (text,) = re.findall(r"`lake` is `(\{.*?\}\})`", README)
+    (text,) = re.findall(r"`lake` is `(\{.*?\}\})`", README.text)
     assert json.loads(text) == HOUSE_LAKE == pieces.house()["lake"]
-
-
-def test_every_option_and_file_is_told() -> None:
-    game = game_class("block-ness")
-    for option in game.options_offered:
-        assert f"| `{option.name}` |" in README
-    for path in game.folder.glob("*.py"):
-        if path.name != "__init__.py":
-            assert f"`{path.name}`" in README, f"{path.name} is missing from where things are"
 
 
 def test_the_notation_examples_are_read_as_moves() -> None:
     """They mean something, legal here or not: what is no move at all raises another error."""
     state = empile.load("block-ness").new_state()
-    examples = re.findall(r"^\| .* \| `([^`]+)` \|", README.split("## Notation")[1], re.MULTILINE)
+    examples = re.findall(r"^\| .* \| `([^`]+)` \|", README.sections["Notation"], re.MULTILINE)
     assert examples[:3] == ["c3-e3", "Hd5-d8^4", "Td5-d8^4"]
     assert state.read_text(examples[0]).text == "c3-e3"
     for example in examples[1:3]:

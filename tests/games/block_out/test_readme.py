@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -13,35 +12,10 @@ from empile.games.block_out.memory import TOWER
 from empile.games.block_out.notation import ANSWERS
 from empile.games.block_out.pieces import BLOCKS, CARDS, COLOUR_NAMES, SIZE_NAMES, house
 from tests.games.block_out.test_text import after
+from tests.support.readme import Readme, quoted
 
-FOLDER = game_class("block-out").folder
-README = (FOLDER / "README.md").read_text("utf-8")
-EXAMPLES = re.findall(
-    r"^\| (`[^|]*`) \| (`[^|]*`) \| ([\d ]+) \| (`[^|]*`) \| [^|]* \|$", README, re.MULTILINE
-)
-
-
-def section(title: str) -> str:
-    """Return what stands under a heading."""
-    return README.split(f"## {title}\n")[1].split("\n## ")[0]
-
-
-def quoted(text: str) -> list[str]:
-    return re.findall(r"`([^`]+)`", text)
-
-
-def rows(text: str) -> list[list[str]]:
-    """Return the cells of a table's rows below its head."""
-    lines = [line for line in text.split("\n") if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
-
-
-def test_the_rules_are_numbered_alike_in_both_languages() -> None:
-    numbers = [
-        re.findall(r"^(\d+)\. \*\*", section(title), re.MULTILINE)
-        for title in ("The rules", "Règles du jeu")
-    ]
-    assert numbers[0] == numbers[1] == [str(number) for number in range(1, 13)]
+README = Readme("block-out")
+EXAMPLES = [row[:4] for row in README.rows("Examples")]
 
 
 def test_there_are_examples() -> None:
@@ -49,7 +23,7 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[1])
-def test_every_example_can_be_played(example: tuple[str, str, str, str]) -> None:
+def test_every_example_can_be_played(example: list[str]) -> None:
     hands, moves, left, tower = example
     state = empile.load("block-out", players=2, referee="odds").new_state()
     for hand in quoted(hands):
@@ -63,7 +37,7 @@ def test_every_example_can_be_played(example: tuple[str, str, str, str]) -> None
 
 def test_the_cards_are_counted_as_they_are() -> None:
     told: dict[str, int] = {}
-    for _, kinds, each, in_all in rows(section("The cards")):
+    for _, kinds, each, in_all in README.rows("The cards"):
         named = quoted(kinds)
         told.update(dict.fromkeys(named, int(each)))
         assert int(in_all) == int(each) * len(named)
@@ -73,7 +47,7 @@ def test_the_cards_are_counted_as_they_are() -> None:
 
 
 def test_the_blocks_are_measured_as_they_are() -> None:
-    told = rows(section("The blocks"))
+    told = README.rows("The blocks")
     wood = house()["blocks"]
     sizes = {
         name: f"{wood['edge_mm'][letter]} mm"
@@ -85,12 +59,12 @@ def test_the_blocks_are_measured_as_they_are() -> None:
     }
     assert {row[0]: row[1] for row in told} == sizes
     assert {row[2]: row[3] for row in told} == tilts
-    assert f"{wood['density_kg_m3']} kg/m³, its friction is {wood['friction']}" in README
+    assert f"{wood['density_kg_m3']} kg/m³, its friction is {wood['friction']}" in README.text
 
 
 def test_the_odds_are_those_of_the_rules() -> None:
-    part = section("Three referees")
-    (told,) = rows(part)
+    part = README.sections["Three referees"]
+    (told,) = README.rows("Three referees")
     odds = house()["odds"]
     both = zip(odds["falls"], odds["falls-later"], strict=True)
     assert told[1:] == [f"{(falls + later) // 10} %" for falls, later in both]
@@ -101,8 +75,6 @@ def test_the_odds_are_those_of_the_rules() -> None:
 
 
 def test_the_position_example_is_a_position() -> None:
-    part = section("Position object")
-    (block,) = re.findall(r"```json\n(.*?)```", part, re.DOTALL)
     state = empile.load("block-out", players=2, referee="odds").new_state()
     for text in (
         "~hand kS kM kL nS nM y* pass",
@@ -111,15 +83,11 @@ def test_the_position_example_is_a_position() -> None:
         "~stands",
     ):
         state.apply_text(text)
-    position = state.position()
-    assert json.loads(block) == position
-    assert list(json.loads(block)) == list(position)
-    for key in position:
-        assert f"`{key}`" in part.split("| key |")[1], f"'{key}' is not told"
+    assert README.example("Position object") == state.position()
 
 
 def test_the_notation_examples_are_read() -> None:
-    examples = {row[0]: quoted(row[1])[0] for row in rows(section("Notation"))}
+    examples = {row[0]: quoted(row[1])[0] for row in README.rows("Notation")}
     state = empile.load("block-out", players=2, referee="odds").new_state()
     state.apply_text(examples["hand"])
     state.apply_text("~hand kS kM kL nM nL yM pass")
@@ -136,35 +104,18 @@ def test_the_notation_examples_are_read() -> None:
 
 
 def test_the_answer_with_poses_is_read() -> None:
-    (answer,) = re.findall(r"^    (~stands .*)$", section("Notation"), re.MULTILINE)
+    (answer,) = re.findall(r"^    (~stands .*)$", README.sections["Notation"], re.MULTILINE)
     state = after("*L>kL", "~stands", "**>yM")
     assert state.field("due") == TOWER
     state.apply_text(answer)
     assert state.position()["tower"] == ["kL", "yM"]
 
 
-def test_every_option_and_file_is_told() -> None:
-    game = game_class("block-out")
-    for option in game.options_offered:
-        (row,) = re.findall(rf"^\| `{option.name}` \| (.*) \| `?(.*?)`? \|$", README, re.MULTILINE)
-        assert row[1] == json.dumps(option.default({})), option.name
-        for value in option.values if option.kind == "choice" else ():
-            assert json.dumps(value) in row[0], option.name
-    part = section("Where things are")
-    for path in game.folder.glob("*.py"):
-        if path.name != "__init__.py":
-            assert f"`{path.name}`" in part, f"{path.name} is missing from where things are"
-    for told in re.findall(r"`(\w+\.py|\w+/)`", part):
-        assert (game.folder / told).exists(), f"{told} is told of, but not there"
-
-
-def test_every_reason_and_referee_is_told() -> None:
-    game = game_class("block-out")
-    for reason in game.reasons:
-        assert f"`{reason}`" in section("Position object")
-    (referee,) = (option for option in game.options_offered if option.name == "referee")
+def test_every_referee_is_told() -> None:
+    offered = game_class("block-out").options_offered
+    (referee,) = (option for option in offered if option.name == "referee")
     for value in referee.values:
-        assert f'**`"{value}"`**' in section("Three referees")
+        assert f'**`"{value}"`**' in README.sections["Three referees"]
 
 
 def test_blocks_and_cards_have_names_in_every_language() -> None:
@@ -187,18 +138,3 @@ def test_the_rhyme_of_the_rules_is_the_one_that_is_spoken() -> None:
     for language in words.languages:
         told = words.catalogue(language)
         assert str(told["chant"]) in str(told["rules.6.text"]), language
-
-
-def test_the_pictures_are_small_and_stand_alone() -> None:
-    chapters = [
-        key
-        for key in empile.load("block-out").words.catalogue("en")
-        if re.fullmatch(r"rules\.\d+\.title", key)
-    ]
-    pictures = list((FOLDER / "pictures").glob("rules-*.svg"))
-    assert pictures
-    for path in pictures:
-        svg = path.read_text("utf-8")
-        assert f"rules.{path.stem.removeprefix('rules-')}.title" in chapters, path.name
-        assert len(svg) < 20_000
-        assert not re.search(r"<script|<image|href|@import|url\(", svg)

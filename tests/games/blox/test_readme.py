@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 import empile
-from empile.engine.discovery import game_class
 from empile.games.blox import pieces
 from tests.games.blox.situations import situation
+from tests.support.readme import Readme
 
-FOLDER = game_class("blox").folder
-README = (FOLDER / "README.md").read_text("utf-8")
+README = Readme("blox")
 
 
 def kinds(value: Any) -> Any:
@@ -29,42 +28,23 @@ def kinds(value: Any) -> Any:
 
 
 def test_the_position_example_has_the_keys_and_types_of_positions() -> None:
-    (block,) = re.findall(r"```json\n(.*?)```", README, re.DOTALL)
-    example: dict[str, Any] = json.loads(block)
+    example: dict[str, Any] = README.example("Position object")
     state = situation("e5=W", "a1=0", hands=["WGBMM"] * 3)
     position = state.position()
     assert list(example) == list(position)
     for key, value in position.items():
         assert kinds(example[key]) == kinds(value), key
-        assert f"`{key}`" in README.split("## Position object")[1], f"'{key}' is not told"
 
 
 def test_the_layout_example_is_the_house_layout() -> None:
-    (text,) = re.findall(r"```\n(\{.*?\})\n```", README, re.DOTALL)
+    (text,) = re.findall(r"```\n(\{.*?\})\n```", README.text, re.DOTALL)
     assert json.loads(text) == pieces.house()
     assert empile.load("blox", layout=json.loads(text)).setting()["colours"]
 
 
-def test_every_option_and_file_is_told() -> None:
-    game = game_class("blox")
-    for option in game.options_offered:
-        assert f"| `{option.name}` |" in README
-        (row,) = re.findall(rf"^\| `{option.name}` \| (.*) \| `?(.*?)`? \|$", README, re.MULTILINE)
-        assert row[1] == json.dumps(option.default({})).strip(), option.name
-        for value in option.values if option.kind == "choice" else ():
-            assert json.dumps(value) in row[0], option.name
-    for path in game.folder.glob("*.py"):
-        if path.name != "__init__.py":
-            assert f"`{path.name}`" in README, f"{path.name} is missing from where things are"
-    for told in re.findall(
-        r"`(\w+\.py|\w+/(?:house\.json)?)`", README.split("## Where things are")[1]
-    ):
-        assert (game.folder / told).exists(), f"{told} is told of, but not there"
-
-
 def test_the_notation_examples_are_read() -> None:
     """They mean something, legal here or not: what is no move at all raises another error."""
-    rows = re.findall(r"^\| (.*?) \| `([^`]+)` \|", README.split("## Notation")[1], re.MULTILINE)
+    rows = re.findall(r"^\| (.*?) \| `([^`]+)` \|", README.sections["Notation"], re.MULTILINE)
     examples = dict(rows[:9])
     assert list(examples)[:6] == ["enter", "move", "demolish", "build", "strike", "exchange"]
     state = situation(
@@ -76,20 +56,3 @@ def test_the_notation_examples_are_read() -> None:
             with pytest.raises(empile.IllegalActionError):
                 state.read_text(examples[name])
     assert examples["exchange"].replace("GGM", "GM") in legal
-
-
-def test_the_pictures_are_small_and_stand_alone() -> None:
-    chapters = [key for key in game_words("en") if re.fullmatch(r"rules\.\d+\.title", key)]
-    pictures = list((FOLDER / "pictures").glob("rules-*.svg"))
-    assert pictures
-    for path in pictures:
-        svg = path.read_text("utf-8")
-        assert f"rules.{path.stem.removeprefix('rules-')}.title" in chapters, path.name
-        assert len(svg) < 20_000
-        assert not re.search(r"<script|<image|href|@import|url\((?!#)", svg)
-        for reference in re.findall(r"url\(#([^)]+)\)", svg):
-            assert f'id="{reference}"' in svg
-
-
-def game_words(language: str) -> dict[str, Any]:
-    return empile.load("blox").words.catalogue(language)

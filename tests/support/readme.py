@@ -1,0 +1,39 @@
+"""The README of a game, taken apart: its sections, its tables, what it quotes."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cached_property
+from typing import Any
+
+from empile.engine.discovery import game_class
+
+
+class Readme:
+    """The README in the folder of the game ``name``."""
+
+    def __init__(self, name: str) -> None:
+        self.folder = game_class(name).folder
+        self.text = (self.folder / "README.md").read_text("utf-8")
+
+    @cached_property
+    def sections(self) -> dict[str, str]:
+        """What stands under each heading."""
+        parts = re.split(r"^## (.*)\n", self.text, flags=re.MULTILINE)
+        return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+    def rows(self, section: str) -> list[list[str]]:
+        """Return the cells of the rows of a section's table, below its head."""
+        lines = [line for line in self.sections[section].split("\n") if line.startswith("|")]
+        return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+    def example(self, section: str) -> Any:
+        """Return the plain data that a section gives as its one example."""
+        (block,) = re.findall(r"```json\n(.*?)```", self.sections[section], re.DOTALL)
+        return json.loads(block)
+
+
+def quoted(text: str) -> list[str]:
+    """Return what stands between grave accents."""
+    return re.findall(r"`([^`]+)`", text)
