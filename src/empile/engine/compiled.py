@@ -31,7 +31,7 @@ from empile.engine.cache import cache_root, hold, prune
 from empile.engine.jit import bounds_are_checked, jit_is_on
 
 _TEMPLATES = Path(drivers.__file__).parent
-_ENGINE_SOURCES = ("bits.py", "jit.py", "layout.py", "random.py")
+_ENGINE_SOURCES = ("bits.py", "jit.py", "layout.py", "planes.py", "random.py")
 _RULES_IMPORT = "from empile.engine.drivers import rules\n"
 _loading = threading.RLock()
 
@@ -50,6 +50,18 @@ class CompiledRules:
         self.max_outcomes: int = rules.MAX_OUTCOMES
         self.max_seats: int = rules.MAX_SEATS
         self.actions: int = rules.ACTIONS
+
+    @property
+    def observation(self) -> int:
+        """The length of an observation tensor."""
+        length: int = self.rules.OBSERVATION
+        return length
+
+    @property
+    def information(self) -> int:
+        """The length of an information tensor."""
+        length: int = self.rules.INFORMATION
+        return length
 
     @cached_property
     def key(self) -> str:
@@ -101,6 +113,11 @@ class CompiledRules:
     def simulation(self) -> ModuleType:
         """:mod:`empile.engine.drivers.simulation` of this game."""
         return self.driver("simulation")
+
+    @property
+    def observing(self) -> ModuleType:
+        """:mod:`empile.engine.drivers.observing` of this game."""
+        return self.driver("observing")
 
     def driver(self, name: str) -> ModuleType:
         """Return the driver ``name``: a template's twin that was compiled for this game."""

@@ -20,6 +20,11 @@ fair by construction. :meth:`State.view` shows what one seat (or, for ``None``, 
 know, and is built by naming what is shown. Two states that differ only in what a seat cannot see
 give that seat identical bytes.
 
+**Tensors.** :meth:`State.observation` is what one seat sees as a flat tensor of ``float32``,
+:meth:`State.information` what it knows: that and what it remembers. Their parts, named *planes*, are
+``game.observation_planes`` and ``game.information_planes``;
+:func:`empile.engine.planes.split` takes a tensor apart.
+
 **Returns** come from ranks alone: for a seat, (opponents ranked worse - opponents ranked better) /
 opponents, between -1 and 1. A partner is no opponent. Points are shown, and may guide a search, but
 are not the return.
@@ -49,6 +54,7 @@ from empile.engine.errors import NotationError, Reason
 from empile.engine.layout import RecordArray
 from empile.engine.level import STANDARD_LEVELS, Level
 from empile.engine.options import Option, read_options
+from empile.engine.planes import Plane
 from empile.engine.random import Stream
 from empile.engine.referee import Dexterity, Judge, Trial
 from empile.engine.state import Event, Result, State
@@ -267,6 +273,18 @@ class Game(ABC):
     def num_distinct_actions(self) -> int:
         """Actions are integers below this number."""
         return self.compiled.actions
+
+    @property
+    def observation_planes(self) -> Sequence[Plane]:
+        """The parts of :meth:`State.observation`, in order, whatever the options."""
+        planes: Sequence[Plane] = type(self).rules.OBSERVATION_PLANES
+        return planes
+
+    @property
+    def information_planes(self) -> Sequence[Plane]:
+        """The parts of :meth:`State.information`, in order; those of the observation come first."""
+        planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
+        return planes
 
     @property
     def hides_texts(self) -> bool:

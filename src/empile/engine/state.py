@@ -91,6 +91,15 @@ class State:
         """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
         return list(self._legal_moves())
 
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """Return for each action whether it is a legal move of the seat to act.
+
+        Shape (``game.num_distinct_actions``,); all False where no seat is to act.
+        """
+        mask = np.zeros(self.game.num_distinct_actions, np.bool_)
+        mask[self._legal_moves()] = True
+        return mask
+
     def _legal_moves(self) -> list[int]:
         if self._legal is None:
             out = np.empty(self.game.compiled.max_legal, np.int32)
@@ -275,6 +284,33 @@ class State:
 
     def _repr_svg_(self) -> str:
         return self.picture()
+
+    def observation(self, seat: int) -> NDArray[np.float32]:
+        """Return what ``seat`` sees as a flat tensor; its parts are ``game.observation_planes``.
+
+        Shape (observation length,), the same under all options of a game. Whoever is to act, or
+        nobody; a state can be observed from every seat. Raises :class:`ValueError` where there is
+        no such seat.
+        """
+        out = np.empty(self.game.compiled.observation, np.float32)
+        self._check_seat(seat)
+        self.game.compiled.observing.observe(self.game.boxes, self.array, 0, seat, out)
+        return out
+
+    def information(self, seat: int) -> NDArray[np.float32]:
+        """Return what ``seat`` knows as a flat tensor; its parts are ``game.information_planes``.
+
+        What it sees, as in :meth:`observation`, and what it remembers. Shape (information length,).
+        Raises :class:`ValueError` where there is no such seat.
+        """
+        out = np.empty(self.game.compiled.information, np.float32)
+        self._check_seat(seat)
+        self.game.compiled.observing.inform(self.game.boxes, self.array, 0, seat, out)
+        return out
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.game.num_players:
+            raise ValueError(f"seats are 0 to {self.game.num_players - 1}, not {seat}")
 
     # -- The end -------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
+from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
 from empile.engine.random import Stream, below
 
 __all__ = ["CHANCE", "OUTSIDE", "OVER"]
@@ -62,6 +63,39 @@ STATE = record_dtype(
         ("cairn", "u1", (MAX_GOAL,)),  # kinds + 1 from the ground up, 0 above the top
     ]
 )
+
+OBSERVATION_PLANES = (
+    Plane("cairn", (MAX_GOAL, KINDS)),  # from the ground up
+    Plane("hand", (KINDS,)),
+    Plane("hands", (MAX_SEATS,)),  # stones in each
+    Plane("discard", (KINDS,)),
+    Plane("deck", (1,)),  # stones in it
+    Plane("scores", (MAX_SEATS,), low=-1.0),
+    Plane("turns", (1,)),
+    Plane("to_act", (MAX_SEATS,)),  # who acts, draws, is dealt to or is judged
+    Plane("stage", (5,)),  # hands are dealt, a seat acts, is judged, draws; the game is over
+    Plane("goal", (1,)),
+    Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
+    Plane("teams", (1,)),
+)
+(
+    _CAIRN,
+    _HAND,
+    _HANDS,
+    _DISCARD,
+    _DECK,
+    _SCORES,
+    _TURNS,
+    _TO_ACT,
+    _STAGE,
+    _GOAL,
+    _SEATS,
+    _TEAMS,
+) = offsets(OBSERVATION_PLANES)
+OBSERVATION = size_of(OBSERVATION_PLANES)
+INFORMATION_PLANES = OBSERVATION_PLANES
+INFORMATION = OBSERVATION
+_MOST_POINTS = TURNS * (KINDS + 1)
 
 
 @inner
@@ -336,3 +370,35 @@ def seen(box: Record, s: Record, seat: int, action: int) -> int:
     if stage in (DEAL, DRAW) and int(s.seat) != seat:
         return 0
     return action
+
+
+@inner
+def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the cairn, the own stones, and how many all others hold."""
+    clear(out, 0, OBSERVATION)
+    seats = int(box.seats)
+    for level in range(int(s.height)):
+        out[_CAIRN + level * KINDS + int(s.cairn[level]) - 1] = 1.0
+    stones = 0
+    for kind in range(KINDS):
+        stones += int(box.stones[kind])
+        out[_HAND + kind] = int(s.hand[seat, kind]) / HAND
+        out[_DISCARD + kind] = int(s.discard[kind]) / int(box.stones[kind])
+    out[_DECK] = _total(s.deck) / stones
+    for other in range(seats):
+        r = from_seat(seat, other, seats)
+        out[_HANDS + r] = _total(s.hand[other]) / HAND
+        out[_SCORES + r] = int(s.score[other]) / _MOST_POINTS
+    out[_TURNS] = int(s.turns) / TURNS
+    if int(s.stage) != END:
+        out[_TO_ACT + from_seat(seat, int(s.seat), seats)] = 1.0
+    out[_STAGE + int(s.stage)] = 1.0
+    out[_GOAL] = int(box.goal) / MAX_GOAL
+    out[_SEATS + seats - 2] = 1.0
+    out[_TEAMS] = int(box.teams)
+
+
+@inner
+def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` sees: nobody remembers stones once they are out of sight."""
+    observe(box, s, seat, out)

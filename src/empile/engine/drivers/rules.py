@@ -23,6 +23,7 @@ Rules of the house
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ from numpy.typing import NDArray
 
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
+from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream
 
 CHANCE = -1
@@ -55,6 +57,18 @@ MAX_OUTCOMES = 1
 
 MAX_SEATS = 1
 """The greatest number of seats under any options."""
+
+OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
+"""The parts of what :func:`observe` writes, in order; the same under any options."""
+
+OBSERVATION = size_of(OBSERVATION_PLANES)
+"""How many numbers :func:`observe` writes."""
+
+INFORMATION_PLANES: Sequence[Plane] = OBSERVATION_PLANES
+"""The parts of what :func:`inform` writes: those of the observation come first."""
+
+INFORMATION = size_of(INFORMATION_PLANES)
+"""How many numbers :func:`inform` writes."""
 
 
 @inner
@@ -175,5 +189,27 @@ def seen(box: Record, s: Record, seat: int, action: int) -> int:
 
     Equal numbers for actions that it cannot tell apart (what another draws face down), the action
     itself where all see it.
+    """
+    raise NotImplementedError
+
+
+@inner
+def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` sees of ``s``, whoever is to act, into ``out[:OBSERVATION]``: all of it.
+
+    Whatever bears on the game from here on and lies open to the seat, laid out as
+    ``OBSERVATION_PLANES`` tells: its own things first, the others' clockwise. Counts are divided by
+    the most that these options let them be. Of what others hold in secret only how much it is, at
+    the end too. States that ``seat`` cannot tell apart give the same bytes.
+    """
+    raise NotImplementedError
+
+
+@inner
+def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` knows of ``s`` into ``out[:INFORMATION]``: all of it.
+
+    What it sees, as :func:`observe` writes it, and behind that what it remembers of how the game came
+    here, as far as the state keeps it: what others were seen to take, in which order things were laid.
     """
     raise NotImplementedError

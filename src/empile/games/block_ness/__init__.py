@@ -11,7 +11,7 @@ from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.level import Level
 from empile.engine.options import Option, choice, data
-from empile.games.block_ness import bot, notation, picture, pieces, rules, text, view, why
+from empile.games.block_ness import bot, memory, notation, picture, pieces, rules, text, view, why
 
 
 class BlockNess(Game):
@@ -48,7 +48,7 @@ class BlockNess(Game):
         box.step = (1, stride, -1, -stride)
         deep = self.lake.zones[2]
         box.deep = (*deep.low, *deep.high)
-        box.top[:] = rules.SHORE
+        box.top[:] = memory.SHORE
         zone = self.lake.zones[self.num_players]
         for row in range(zone.low.row, zone.high.row + 1):
             first = (row + 2) * stride

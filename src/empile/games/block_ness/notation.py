@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import State
+from empile.games.block_ness.memory import HEAD, KINDS, TAIL
 from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_DISTANCE, MAX_HEIGHT, Hole, Ring
-from empile.games.block_ness.rules import HEAD, KINDS, TAIL
 
 ENDS = "HT"
 """The letters of ``HEAD`` and ``TAIL``."""

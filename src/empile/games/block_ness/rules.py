@@ -1,13 +1,6 @@
 """The rules of Block Ness, compiled. README.md beside this file tells them in words.
 
-Holes are numbered along rows, with a border that is never free, so that a walk over the lake needs
-no other test for the shore: ``hole = (row + 2) * stride + column`` and ``stride = columns + 2``.
-(The border is two holes wide because in the expert game a near hole lies two beyond an end; what
-lies right of a row is also what lies left of the next.)
-
-``s.top[hole]`` is all that a new ring must know of a hole: 0 when it is free, else the greatest
-height of the rings that stand in it or pass over it, plus ``END`` while a head or a tail stands
-there; ``SHORE`` outside the zone in use.
+How holes are numbered and what a state keeps of them is told in ``memory.py``.
 """
 
 from __future__ import annotations
@@ -18,82 +11,51 @@ from numpy.typing import NDArray
 from empile.engine.bits import lowest_bit
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
-from empile.engine.layout import Record, record_dtype
+from empile.engine.layout import Record
 from empile.engine.random import Stream
-from empile.games.block_ness.pieces import (
-    MAX_COLUMNS,
-    MAX_DISTANCE,
-    MAX_HEIGHT,
-    MAX_RINGS,
-    MAX_ROWS,
-    SETS,
+from empile.games.block_ness.memory import (
+    ACTIONS,
+    BOX,
+    EAST,
+    END,
+    HEAD,
+    KINDS,
+    MAX_LEGAL,
+    MAX_OUTCOMES,
+    MAX_SEATS,
+    NORTH,
+    STATE,
+    TAIL,
+    WEST,
+    WORD,
+)
+from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_DISTANCE, MAX_HEIGHT
+from empile.games.block_ness.planes import (
+    INFORMATION,
+    INFORMATION_PLANES,
+    OBSERVATION,
+    OBSERVATION_PLANES,
+    inform,
+    observe,
 )
 
-__all__ = ["CHANCE", "OUTSIDE", "OVER"]
-
-MAX_SEATS = SETS
-HOLES = (MAX_COLUMNS + 2) * (MAX_ROWS + 4)
-"""Room for the greatest lake and its border."""
-
-END = 64
-"""Added to a hole's height while a head or a tail stands there: higher than any ring."""
-SHORE = 255
-
-HEAD, TAIL = 0, 1
-EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
-
-KINDS = MAX_DISTANCE * MAX_HEIGHT
-"""Rings by kind: ``(distance - 1) * MAX_HEIGHT + height - 1``."""
-
-WORD = 63 // MAX_HEIGHT * MAX_HEIGHT
-"""Kinds are gathered in words of so many bits: whole distances, and the sign is never touched."""
-
-# A play is coded relative to the end that it lengthens, so that equal shapes have equal numbers:
-# ((end * 4 + direction to the near hole) * 4 + direction to the far hole) * KINDS + kind of ring.
-# A start ring is coded (row * MAX_COLUMNS + column of the tail) * 4 + direction to the head.
-ACTIONS = max(2 * 4 * 4 * KINDS, MAX_COLUMNS * MAX_ROWS * 4)
-MAX_LEGAL = max(2 * 4 * 4 * MAX_RINGS, MAX_COLUMNS * MAX_ROWS * 4)
-MAX_OUTCOMES = 1
-
-BOX = record_dtype(
-    [
-        ("seats", "u1"),
-        ("reach", "u1"),  # holes from an end to the near hole: 1, in the expert game 2
-        ("columns", "u1"),
-        ("rows", "u1"),
-        ("stride", "i2"),
-        ("step", "i2", (4,)),  # from a hole to its neighbour, by direction
-        ("deep", "u1", (4,)),  # first column, first row, last column, last row
-        ("rings", "u1"),  # in each set
-        ("start_distance", "u1", (MAX_SEATS,)),
-        ("start_height", "u1", (MAX_SEATS,)),
-        ("kinds", "u1", (MAX_SEATS,)),  # how many different rings beside the start ring
-        ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # which they are, ascending
-        ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # and how many of each
-        ("top", "u1", (HOLES,)),  # of the empty lake
-    ]
-)
-
-STATE = record_dtype(
-    [
-        ("seat", "i1"),  # to act, or OVER
-        ("laid", "u1"),  # rings laid by all seats together
-        ("end", "i2", (MAX_SEATS, 2)),  # hole of the head and of the tail, 0 before the start
-        ("head_height", "u1", (MAX_SEATS,)),  # of the ring under the head
-        ("score", "u1", (MAX_SEATS,)),  # rings laid
-        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # of each kind of box.kind, still in reserve
-        # What reserves still hold, for the search for moves: heights[seat, d] has bit h set for a
-        # ring d.h; tallest[seat, d] is the greatest height among rings at least d long.
-        ("heights", "u2", (MAX_SEATS, MAX_DISTANCE + 1)),
-        ("tallest", "u1", (MAX_SEATS, MAX_DISTANCE + 2)),
-        # Every ring on the lake, in the order laid.
-        ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),
-        ("ring_height", "u1", (MAX_SEATS * MAX_RINGS,)),
-        ("ring_near", "i2", (MAX_SEATS * MAX_RINGS,)),
-        ("ring_far", "i2", (MAX_SEATS * MAX_RINGS,)),
-        ("top", "u1", (HOLES,)),
-    ]
-)
+__all__ = [
+    "ACTIONS",
+    "BOX",
+    "CHANCE",
+    "INFORMATION",
+    "INFORMATION_PLANES",
+    "MAX_LEGAL",
+    "MAX_OUTCOMES",
+    "MAX_SEATS",
+    "OBSERVATION",
+    "OBSERVATION_PLANES",
+    "OUTSIDE",
+    "OVER",
+    "STATE",
+    "inform",
+    "observe",
+]
 
 
 @inner

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from empile.engine.errors import Reason
 from empile.engine.game import State
+from empile.games.block_ness.memory import HEAD, TAIL
 from empile.games.block_ness.notation import hole_at, in_start
 from empile.games.block_ness.pieces import COLOURS, Hole, Lake
-from empile.games.block_ness.rules import HEAD, TAIL
 from empile.games.block_ness.why import laid_rings, reserve
 
 ANSI = {"orange": "38;5;208", "black": "38;5;16;48;5;250", "violet": "38;5;141", "green": "38;5;77"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from empile.engine.game import State
+from empile.games.block_ness.memory import HEAD, TAIL
 from empile.games.block_ness.notation import (
     ENDS,
     Start,
@@ -13,7 +14,6 @@ from empile.games.block_ness.notation import (
     in_start,
 )
 from empile.games.block_ness.pieces import Lake
-from empile.games.block_ness.rules import HEAD, TAIL
 from empile.games.block_ness.why import laid_rings, reserve
 
 

@@ -1,0 +1,50 @@
+"""Driver: what seats see and know, as tensors."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers import rules
+from empile.engine.jit import entry, quick_entry
+from empile.engine.layout import RecordArray
+
+
+@quick_entry
+def observe(
+    boxes: RecordArray, states: RecordArray, i: int, seat: int, out: NDArray[np.float32]
+) -> None:
+    """Write what ``seat`` sees of element ``i`` into ``out`` (length ``OBSERVATION``)."""
+    rules.observe(boxes[0], states[i], seat, out)
+
+
+@quick_entry
+def inform(
+    boxes: RecordArray, states: RecordArray, i: int, seat: int, out: NDArray[np.float32]
+) -> None:
+    """Write what ``seat`` knows of element ``i`` into ``out`` (length ``INFORMATION``)."""
+    rules.inform(boxes[0], states[i], seat, out)
+
+
+@entry
+def observe_many(
+    boxes: RecordArray,
+    states: RecordArray,
+    seats: NDArray[np.int32],
+    out: NDArray[np.float32],
+) -> None:
+    """Write what ``seats[i]`` sees of each element ``i`` into ``out`` (shape (states, ``OBSERVATION``))."""
+    for i in range(len(states)):
+        rules.observe(boxes[0], states[i], int(seats[i]), out[i])
+
+
+@entry
+def inform_many(
+    boxes: RecordArray,
+    states: RecordArray,
+    seats: NDArray[np.int32],
+    out: NDArray[np.float32],
+) -> None:
+    """Write what ``seats[i]`` knows of each element ``i`` into ``out`` (shape (states, ``INFORMATION``))."""
+    for i in range(len(states)):
+        rules.inform(boxes[0], states[i], int(seats[i]), out[i])

@@ -1,0 +1,163 @@
+"""Block Ness as tensors, compiled: what a seat sees of the lake, and in which order rings were laid."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
+from empile.games.block_ness.memory import END, HEAD, MAX_SEATS, SHORE, TAIL
+from empile.games.block_ness.pieces import (
+    MAX_COLUMNS,
+    MAX_DISTANCE,
+    MAX_HEIGHT,
+    MAX_ROWS,
+)
+
+_LAKE = (MAX_ROWS, MAX_COLUMNS)
+_HOLES = MAX_ROWS * MAX_COLUMNS
+
+OBSERVATION_PLANES = (
+    Plane("water", _LAKE),  # holes of the zone in use
+    Plane("deep", _LAKE),  # holes for start rings
+    Plane("top", _LAKE),  # the greatest height that stands in a hole or passes over it
+    Plane("heads", (MAX_SEATS, *_LAKE)),
+    Plane("tails", (MAX_SEATS, *_LAKE)),
+    Plane("feet", (MAX_SEATS, *_LAKE)),  # the height of the ring that stands in a hole
+    Plane("other_foot", (2, *_LAKE), low=-1.0),  # from a foot to the ring's other: columns, rows
+    Plane("reserves", (MAX_SEATS, MAX_DISTANCE, MAX_HEIGHT)),  # rings left, without start rings
+    Plane("start_rings", (MAX_SEATS, 2)),  # distance and height, until it is laid
+    Plane("scores", (MAX_SEATS,)),  # rings laid
+    Plane("head_heights", (MAX_SEATS,)),  # of the ring under the head: what settles a tie
+    Plane("to_act", (MAX_SEATS,)),
+    Plane("stage", (3,)),  # start rings are laid, rings are laid, the game is over
+    Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
+    Plane("expert", (1,)),
+)
+(
+    _WATER,
+    _DEEP,
+    _TOP,
+    _HEADS,
+    _TAILS,
+    _FEET,
+    _OTHER_FOOT,
+    _RESERVES,
+    _START_RINGS,
+    _SCORES,
+    _HEAD_HEIGHTS,
+    _TO_ACT,
+    _STAGE,
+    _SEATS,
+    _EXPERT,
+) = offsets(OBSERVATION_PLANES)
+OBSERVATION = size_of(OBSERVATION_PLANES)
+
+INFORMATION_PLANES = (
+    *OBSERVATION_PLANES,
+    Plane("laid", _LAKE),  # when a foot was set, near feet before far ones: the last of all is 1
+)
+_LAID = OBSERVATION
+INFORMATION = size_of(INFORMATION_PLANES)
+
+_START, _PLAY, _OVER = 0, 1, 2
+
+
+@inner
+def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the lake, the reserves and whose turn it is as ``seat`` sees them."""
+    clear(out, 0, OBSERVATION)
+    seats = int(box.seats)
+    _observe_holes(box, s, out)
+    _observe_rings(box, s, seat, out)
+    most = 1
+    for other in range(seats):
+        for slot in range(int(box.kinds[other])):
+            most = max(most, int(box.count[other, slot]))
+    for other in range(seats):
+        r = from_seat(seat, other, seats)
+        _observe_seat(box, s, other, r, most, out)
+    acting = int(s.seat)
+    if acting >= 0:
+        out[_TO_ACT + from_seat(seat, acting, seats)] = 1.0
+        out[_STAGE + (_START if int(s.laid) < seats else _PLAY)] = 1.0
+    else:
+        out[_STAGE + _OVER] = 1.0
+    out[_SEATS + seats - 2] = 1.0
+    out[_EXPERT] = int(box.reach) - 1
+
+
+@inner
+def _observe_holes(box: Record, s: Record, out: NDArray[np.float32]) -> None:
+    stride = int(box.stride)
+    for row in range(int(box.rows)):
+        is_deep = int(box.deep[1]) <= row <= int(box.deep[3])
+        for column in range(int(box.columns)):
+            hole = (row + 2) * stride + column
+            at = row * MAX_COLUMNS + column
+            top = int(s.top[np.uint64(hole)])
+            if top != SHORE:
+                out[_WATER + at] = 1.0
+                out[_TOP + at] = top % END / MAX_HEIGHT
+            if is_deep and int(box.deep[0]) <= column <= int(box.deep[2]):
+                out[_DEEP + at] = 1.0
+
+
+@inner
+def _observe_rings(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    seats = int(box.seats)
+    stride = int(box.stride)
+    for ring in range(int(s.laid)):
+        near = _place(stride, int(s.ring_near[ring]))
+        far = _place(stride, int(s.ring_far[ring]))
+        owner = from_seat(seat, int(s.ring_seat[ring]), seats)
+        height = int(s.ring_height[ring]) / MAX_HEIGHT
+        out[_FEET + owner * _HOLES + near] = height
+        out[_FEET + owner * _HOLES + far] = height
+        columns = (far % MAX_COLUMNS - near % MAX_COLUMNS) / MAX_DISTANCE
+        rows = (far // MAX_COLUMNS - near // MAX_COLUMNS) / MAX_DISTANCE
+        out[_OTHER_FOOT + near] = columns
+        out[_OTHER_FOOT + far] = -columns
+        out[_OTHER_FOOT + _HOLES + near] = rows
+        out[_OTHER_FOOT + _HOLES + far] = -rows
+
+
+@inner
+def _observe_seat(
+    box: Record, s: Record, other: int, r: int, most: int, out: NDArray[np.float32]
+) -> None:
+    """Write what belongs to the seat ``other``, which sits ``r`` seats from the one that looks on."""
+    stride = int(box.stride)
+    score = int(s.score[other])
+    if score > 0:
+        out[_HEADS + r * _HOLES + _place(stride, int(s.end[other, HEAD]))] = 1.0
+        out[_TAILS + r * _HOLES + _place(stride, int(s.end[other, TAIL]))] = 1.0
+    else:
+        out[_START_RINGS + 2 * r] = int(box.start_distance[other]) / MAX_DISTANCE
+        out[_START_RINGS + 2 * r + 1] = int(box.start_height[other]) / MAX_HEIGHT
+    for slot in range(int(box.kinds[other])):
+        kind = int(box.kind[other, slot])
+        at = _RESERVES + r * MAX_DISTANCE * MAX_HEIGHT + kind
+        out[at] = int(s.left[other, slot]) / most
+    out[_SCORES + r] = score / int(box.rings)
+    out[_HEAD_HEIGHTS + r] = int(s.head_height[other]) / MAX_HEIGHT
+
+
+@inner
+def _place(stride: int, hole: int) -> int:
+    """Return where a hole lies in a plane."""
+    return (hole // stride - 2) * MAX_COLUMNS + hole % stride
+
+
+@inner
+def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` sees, and when each foot was set."""
+    observe(box, s, seat, out)
+    clear(out, OBSERVATION, INFORMATION)
+    stride = int(box.stride)
+    feet = 2 * int(box.rings) * int(box.seats)
+    for ring in range(int(s.laid)):
+        out[_LAID + _place(stride, int(s.ring_near[ring]))] = (2 * ring + 1) / feet
+        out[_LAID + _place(stride, int(s.ring_far[ring]))] = (2 * ring + 2) / feet
