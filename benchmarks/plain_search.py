@@ -1,0 +1,213 @@
+"""How much stronger our search is than the textbook's, given equal processor time.
+
+    python benchmarks/plain_search.py [--game block-ness] [--seconds 0.05] [--games 200]
+
+Ours is the search of the strongest level without its limit of simulations. The textbook's is the
+same tree (UCT where all is open, ISMCTS where something is hidden) with uniformly random games to
+the end below it, and without all that was added: no moves proposed by the game, no games cut short and
+estimated, no memory of what a move brought elsewhere. Each thinks for so many seconds of its
+thread's processor time a move, so that a busy machine robs neither. Seats go round. The table is
+written to ``benchmarks/results/plain-search.md``; games of broken-off runs are not kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+import time
+from collections.abc import Callable
+from math import inf, log10, sqrt
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from rich.console import Console
+
+import empile
+from empile.bots import levels_of
+from empile.bots.tournament import Chooser, Sequential, duel
+from empile.engine.discovery import game_class, game_names
+from empile.engine.game import Game, State
+from empile.engine.playouts import cores
+from empile.engine.random import Stream
+from empile.engine.search import search
+
+RESULTS = Path(__file__).parent / "results" / "plain-search.md"
+BUILD = Path(__file__).parent.parent / "build" / "plain"
+GOAL = 100.0
+"""The aim, in Elo."""
+
+_MODULE = '''"""The rules of {rules}, but a simulated game takes any move alike. {key}"""
+
+import numpy as np
+
+import {rules} as own
+from empile.engine.jit import inner
+
+globals().update({{name: value for name, value in vars(own).items() if name[:2] != "__"}})
+
+
+@inner
+def simulation_move(box, s, moves, n, bits):
+    return int(moves[np.uint64((bits * n) >> 32)])
+'''
+
+
+class Outcome(NamedTuple):
+    """How a match of one game and number of seats went."""
+
+    game: str
+    seats: int
+    games: int
+    score: float
+    """Share of the pairs of unlike seats in which ours ranked better, ties half."""
+    error: float
+    """Standard error of it."""
+    simulations: tuple[float, float]
+    """How many a move, ours and the textbook's."""
+
+
+def plain(game: Game) -> Game:
+    """Return the same game with simulated games that know nothing."""
+    rules = _plain_rules(game)
+    twin: type[Game] = type(f"Plain{type(game).__name__}", (type(game),), {"rules": rules})
+    return twin(**game.options)
+
+
+def _plain_rules(game: Game) -> ModuleType:
+    name = f"empile_plain_{game.name.replace('-', '_')}"
+    if name in sys.modules:
+        return sys.modules[name]
+    # Machine code is kept by the sources of its folder: the key stands for those that are imported.
+    folder = BUILD / game.name
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.py"
+    path.write_text(_MODULE.format(rules=game.rules.__name__, key=game.compiled.key), "utf-8")
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+class Thinker:
+    """A search that thinks for a time and counts its simulations."""
+
+    def __init__(self, seconds: float, twin: Game | None, **manner: Any) -> None:
+        self.seconds, self.twin, self.manner = seconds, twin, manner
+        self.moves = self.simulations = 0
+
+    def __call__(self, state: State, stream: Stream) -> int:
+        """Return the move to make."""
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return legal[0]
+        if self.twin is not None:
+            state = self.twin.state_from_bytes(state.tobytes())
+        end = time.thread_time() + self.seconds
+        found = search(
+            state,
+            stream=stream,
+            simulations=_MANY,
+            stop=lambda: time.thread_time() >= end,
+            **self.manner,
+        )
+        self.moves += 1
+        self.simulations += found.simulations
+        return found.best
+
+    @property
+    def pace(self) -> float:
+        """Simulations for a move."""
+        return self.simulations / max(self.moves, 1)
+
+
+_MANY = 1 << 18
+"""Simulations for which there is room: more than the time allows."""
+
+
+def thinkers(game: Game, seconds: float) -> tuple[Thinker, Thinker]:
+    """Return our search and the textbook's for ``game``."""
+    level = levels_of(game)[-1]
+    manner = {name: getattr(level, name) for name in ("exploration", "widening", "horizon")}
+    return Thinker(seconds, None, **manner), Thinker(seconds, plain(game), trust=0.0)
+
+
+def meet(
+    game: Game, seconds: float, games: int, threads: int, on_game: Callable[[Sequential], None]
+) -> Outcome:
+    """Let both meet in about ``games`` games, fewer where it is clear that the aim is (not) reached."""
+    ours, textbook = thinkers(game, seconds)
+    players: tuple[Chooser, Chooser] = ours, textbook
+    test = Sequential(goal=1 / (1 + 10 ** (-GOAL / 400)))
+    test = duel(game, *players, seed=1, games=games, threads=threads, test=test, on_game=on_game)
+    count, mean = len(test.scores), test.mean
+    spread = sum((score - mean) ** 2 for score in test.scores) / max(count - 1, 1)
+    paces = (ours.pace, textbook.pace)
+    return Outcome(game.name, game.num_players, count, mean, sqrt(spread / count), paces)
+
+
+def elo(score: float) -> float:
+    """Return by how many Elo a score is ahead."""
+    return 400 * log10(score / (1 - score)) if 0 < score < 1 else inf if score else -inf
+
+
+_HEAD = """\
+# Our search beside the textbook's
+
+Made by `benchmarks/plain_search.py`: {seconds:g} s of processor time a move for both. A score is the share of
+pairs of unlike seats in which ours ranked better, ties half. A match stops as soon as it is clear on which side
+of {goal:g} Elo the score lies. The interval is 95 %, by games.
+
+| game | seats | games | score | Elo | simulations a move, ours and the textbook's |
+| --- | --- | --- | --- | --- | --- |
+"""
+
+
+def row(found: Outcome) -> str:
+    """Return the line of a match."""
+    low, high = (
+        min(max(found.score + side * 1.96 * found.error, 0.0), 1.0) for side in (-1.0, 1.0)
+    )
+    ahead = f"{elo(found.score):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
+    paces = " and ".join(f"{pace:,.0f}" for pace in found.simulations)
+    return (
+        f"| {found.game} | {found.seats} | {found.games} | {found.score:.3f} | {ahead} | {paces} |"
+    )
+
+
+def main() -> None:
+    """Play and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--game", action="append", choices=game_names(), dest="names")
+    parser.add_argument("--seats", type=int, action="append")
+    parser.add_argument("--seconds", type=float, default=0.05)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--threads", type=int, default=cores())
+    parser.add_argument("--output", type=Path, default=RESULTS)
+    chosen = parser.parse_args()
+    console, lines = Console(), list[str]()
+    for name in chosen.names or game_names():
+        for seats in game_class(name).options_offered[0].values:
+            if chosen.seats and seats not in chosen.seats:
+                continue
+            game = empile.load(name, players=seats, **game_class(name).unattended)
+            with console.status(f"{name}, {seats} seats") as status:
+
+                def tell(
+                    test: Sequential, status: Any = status, what: str = f"{name}, {seats}"
+                ) -> None:
+                    status.update(f"{what} seats: {test.mean:.3f} of {len(test.scores)} games")
+
+                found = meet(game, chosen.seconds, chosen.games, chosen.threads, tell)
+            lines.append(row(found))
+            console.print(lines[-1])
+            text = _HEAD.format(seconds=chosen.seconds, goal=GOAL) + "\n".join(lines) + "\n"
+            chosen.output.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""The textbook's search is the same game, looked at without knowledge (the short form)."""
+
+from __future__ import annotations
+
+import runpy
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import empile
+from empile.engine.discovery import game_class, game_names
+from empile.engine.game import Game, State
+from empile.engine.random import new_stream, next_bits
+from tests.conftest import ROOT
+
+benchmark: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "plain_search.py"))
+
+
+def loaded(name: str) -> Game:
+    return empile.load(name, **game_class(name).unattended)
+
+
+def first_choice(game: Game) -> State:
+    """Return a state in which a seat has a choice."""
+    match, stream = empile.Match(game), new_stream(1)
+    match.settle(stream)
+    while len(match.state.legal_actions()) < 3:
+        match.play_action(match.state.legal_actions()[0])
+        match.settle(stream)
+    return match.state
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_simulated_games_of_the_textbook_take_every_move_alike(name: str) -> None:
+    state = first_choice(loaded(name))
+    twin = benchmark["plain"](state.game)
+    other = twin.state_from_bytes(state.tobytes())
+    moves = other.legal_actions()
+    assert moves == state.legal_actions()
+    order, stream, taken = np.array(moves, np.int32), new_stream(2), Counter[int]()
+    for _ in range(200 * len(moves)):
+        bits = int(next_bits(stream)) >> 32
+        driver = twin.compiled.simulation
+        taken[int(driver.hasty_move(twin.boxes, other.array, order, len(moves), bits))] += 1
+    assert set(taken) == set(moves)
+    assert 100 < min(taken.values()) <= max(taken.values()) < 320
+
+
+def test_both_think_for_their_time_and_are_counted() -> None:
+    game = empile.load("block-ness")
+    found = benchmark["meet"](game, 0.001, 2, 1, lambda test: None)
+    assert (found.game, found.seats) == ("block-ness", 2)
+    assert found.games >= 2
+    assert 0.0 <= found.score <= 1.0
+    assert min(found.simulations) >= 1
+
+
+def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is() -> None:
+    outcome = benchmark["Outcome"]("a-game", 2, 100, 0.64, 0.05, (1234.0, 99.0))
+    assert benchmark["row"](outcome) == (
+        "| a-game | 2 | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |"
+    )
+    assert benchmark["elo"](0.5) == 0.0
+    assert benchmark["elo"](1.0) > 1e9
