@@ -50,18 +50,8 @@ class CompiledRules:
         self.max_outcomes: int = rules.MAX_OUTCOMES
         self.max_seats: int = rules.MAX_SEATS
         self.actions: int = rules.ACTIONS
-
-    @property
-    def observation(self) -> int:
-        """The length of an observation tensor."""
-        length: int = self.rules.OBSERVATION
-        return length
-
-    @property
-    def information(self) -> int:
-        """The length of an information tensor."""
-        length: int = self.rules.INFORMATION
-        return length
+        self.observation: int = rules.OBSERVATION
+        self.information: int = rules.INFORMATION
 
     @cached_property
     def key(self) -> str:

@@ -198,9 +198,9 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
     """Write what ``seat`` sees of ``s``, whoever is to act, into ``out[:OBSERVATION]``: all of it.
 
     Whatever bears on the game from here on and lies open to the seat, laid out as
-    ``OBSERVATION_PLANES`` tells: its own things first, the others' clockwise. Counts are divided by
-    the most that these options let them be. Of what others hold in secret only how much it is, at
-    the end too. States that ``seat`` cannot tell apart give the same bytes.
+    ``OBSERVATION_PLANES`` tells: its own things first, the others' clockwise. Counts are shares of a
+    full hand, pile or set, so that numbers are small. Of what others hold in secret only how much
+    it is, at the end too. States that ``seat`` cannot tell apart give the same bytes.
     """
     raise NotImplementedError
 

@@ -51,17 +51,31 @@ from empile.games.block_out.memory import (
     TURN_LIMIT,
 )
 from empile.games.block_out.pieces import HAND, PENALTY
+from empile.games.block_out.planes import (
+    INFORMATION,
+    INFORMATION_PLANES,
+    OBSERVATION,
+    OBSERVATION_PLANES,
+    inform,
+    observe,
+)
 
 __all__ = [
     "ACTIONS",
     "BOX",
     "CHANCE",
+    "INFORMATION",
+    "INFORMATION_PLANES",
     "MAX_LEGAL",
     "MAX_SEATS",
+    "OBSERVATION",
+    "OBSERVATION_PLANES",
     "OUTSIDE",
     "OVER",
     "STATE",
     "estimate",
+    "inform",
+    "observe",
     "resample",
     "simulation_move",
 ]

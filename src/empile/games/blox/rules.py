@@ -50,17 +50,31 @@ from empile.games.blox.memory import (
 )
 from empile.games.blox.moves import gain
 from empile.games.blox.pieces import BLOCKS_OF_A_COLOUR, CARDS_OF_A_COLOUR
+from empile.games.blox.planes import (
+    INFORMATION,
+    INFORMATION_PLANES,
+    OBSERVATION,
+    OBSERVATION_PLANES,
+    inform,
+    observe,
+)
 
 __all__ = [
     "ACTIONS",
     "BOX",
     "CHANCE",
+    "INFORMATION",
+    "INFORMATION_PLANES",
     "MAX_SEATS",
+    "OBSERVATION",
+    "OBSERVATION_PLANES",
     "OUTSIDE",
     "OVER",
     "STATE",
     "estimate",
     "gain",
+    "inform",
+    "observe",
     "simulation_move",
 ]
 

@@ -53,6 +53,9 @@ BOX = record_dtype(
         ("cells", "i2"),
         ("circles", "i1"),
         ("bag", "i1", (KINDS,)),
+        ("seen_as", "i1", (MAX_SEATS, KINDS)),  # each tile, with a seat's own colour as the first
+        ("cell_at", "i2", (CELLS,)),  # where a cell and a circle lie in planes of the lattice
+        ("circle_at", "i1", (CIRCLES,)),
         ("cover", "i2", (PLACES, 2)),  # the cells of a place, the one with its point up first
         ("around", "i2", (PLACES, 4)),  # the other neighbours of its cells, ascending
         ("neighbours", "i1", (PLACES,)),  # and how many they are

@@ -37,18 +37,32 @@ from empile.games.on_top.memory import (
     WORD,
 )
 from empile.games.on_top.pieces import PAWNS, SEAT_PAWNS
+from empile.games.on_top.planes import (
+    INFORMATION,
+    INFORMATION_PLANES,
+    OBSERVATION,
+    OBSERVATION_PLANES,
+    inform,
+    observe,
+)
 
 __all__ = [
     "ACTIONS",
     "BOX",
     "CHANCE",
+    "INFORMATION",
+    "INFORMATION_PLANES",
     "MAX_LEGAL",
     "MAX_SEATS",
+    "OBSERVATION",
+    "OBSERVATION_PLANES",
     "OUTSIDE",
     "OVER",
     "STATE",
     "estimate",
     "gain",
+    "inform",
+    "observe",
     "simulation_move",
 ]
 

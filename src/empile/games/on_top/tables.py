@@ -22,6 +22,7 @@ from empile.games.on_top.memory import (
 )
 from empile.games.on_top.pieces import (
     COLOURS,
+    SIDE,
     TILES,
     TRIANGLES,
     Board,
@@ -29,6 +30,7 @@ from empile.games.on_top.pieces import (
     holes,
     neighbours,
     tile_corners,
+    tile_name,
     turned,
 )
 from empile.games.on_top.tower import tower_of
@@ -45,6 +47,11 @@ def fill(box: Any, board: Board, start: Sequence[str]) -> None:
     box.cells, box.circles = len(board.cells), len(board.points)
     box.words = -(-len(places) // WORD)
     box.bag[:] = board.tiles
+    box.seen_as = [_seen_as(seat, int(box.seats)) for seat in range(len(COLOURS))]
+    box.cell_at[: len(board.cells)] = [
+        ("UD".index(cell[0]) * SIDE + int(cell[2])) * SIDE + int(cell[1]) for cell in board.cells
+    ]
+    box.circle_at[: len(board.points)] = [point.y * (SIDE + 1) + point.x for point in board.points]
     for cell in board.cells:
         box.corners[number[cell]] = [circle[point] for point in corners(cell)]
     box.golden[: len(board.points)] = [point in board.golden for point in board.points]
@@ -112,6 +119,15 @@ def _set_up(
         for place in of_cell[beside]
     )
     box.first_empty, box.first_reserve = len(empty), TRIANGLES - len(black)
+
+
+def _seen_as(seat: int, seats: int) -> list[int]:
+    """Return for each tile the one that it is once the seats' colours are counted from ``seat``."""
+    if seat >= seats:
+        return [0] * len(TILES)
+    letters = COLOURS[:seats]
+    renamed = str.maketrans(letters, letters[seats - seat :] + letters[: seats - seat])
+    return [TILES.index(tile_name(name.translate(renamed))) for name in TILES]
 
 
 @cache

@@ -1,0 +1,99 @@
+"""Block Out! as a tensor, compiled: the tower, the own hand, and of other hands how many cards."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
+from empile.games.block_out.memory import DEALING, KINDS, MAX_SEATS, OVER_STAGE, SIZE
+from empile.games.block_out.pieces import COLOURS, HAND, PENALTY, SIZES, house
+
+_BLOCKS = (len(COLOURS), len(SIZES))
+_MOST_CARDS = sum(house()["cards"].values())
+
+OBSERVATION_PLANES = (
+    Plane("tower", (SIZE, *_BLOCKS)),  # the block of each level, from the bottom up
+    Plane("free", _BLOCKS),  # blocks that are not in the tower
+    Plane("hand", (KINDS,)),  # of all cards of their kind
+    Plane("drawn", (KINDS,)),  # the card that the seat must play, since it drew it
+    Plane("has_drawn", (1,)),  # whoever is to act must play the card just drawn
+    Plane("hands", (MAX_SEATS,), high=_MOST_CARDS / HAND),  # cards in each, by a fresh hand
+    Plane("stock", (1,)),  # of all cards
+    Plane("discard", (KINDS,)),  # of all cards of their kind
+    Plane("clockwise", (1,)),
+    Plane("to_act", (MAX_SEATS,)),  # who acts, draws, is dealt to or has placed a block
+    Plane("due", (5,)),  # hands are dealt, a move, a card, cards for a fall, the tower's answer
+    Plane("stage", (4,)),  # an ordinary move, a new tower after a fall, a free block, over
+    Plane("to_draw", (1,)),  # of the hand that is dealt, or of the cards for a fall
+    Plane("turn", (1,)),  # of the turn limit
+    Plane("seats", (MAX_SEATS - 1,)),  # 2 to 6
+    Plane("advanced", (1,)),
+)
+(
+    _TOWER,
+    _FREE,
+    _HAND,
+    _DRAWN,
+    _HAS_DRAWN,
+    _HANDS,
+    _STOCK,
+    _DISCARD,
+    _CLOCKWISE,
+    _TO_ACT,
+    _DUE,
+    _STAGE,
+    _TO_DRAW,
+    _TURN,
+    _SEATS,
+    _ADVANCED,
+) = offsets(OBSERVATION_PLANES)
+OBSERVATION = size_of(OBSERVATION_PLANES)
+
+INFORMATION_PLANES = OBSERVATION_PLANES
+INFORMATION = OBSERVATION
+
+
+@inner
+def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the table, the hand of ``seat``, and whose turn it is."""
+    clear(out, 0, OBSERVATION)
+    seats = int(box.seats)
+    for level in range(int(s.height)):
+        out[_TOWER + level * SIZE + int(s.tower[level]) - 1] = 1.0
+    for block in range(SIZE):
+        out[_FREE + block] = int(s.free) >> block & 1
+    in_all = 0
+    for kind in range(KINDS):
+        cards = int(box.cards[kind])
+        in_all += cards
+        out[_HAND + kind] = int(s.hand[seat, kind]) / cards
+        out[_DISCARD + kind] = int(s.discard[kind]) / cards
+    for other in range(seats):
+        out[_HANDS + from_seat(seat, other, seats)] = int(s.in_hand[other]) / HAND
+    out[_STOCK] = int(s.in_stock) / in_all
+    acting = int(s.seat)
+    drawn = int(s.drawn)
+    if drawn > 0:
+        out[_HAS_DRAWN] = 1.0
+        if acting == seat:
+            out[_DRAWN + drawn - 1] = 1.0
+    if int(s.direction) > 0:
+        out[_CLOCKWISE] = 1.0
+    stage = int(s.stage)
+    if stage != OVER_STAGE:
+        out[_TO_ACT + from_seat(seat, acting, seats)] = 1.0
+        out[_DUE + int(s.due)] = 1.0
+        out[_TO_DRAW] = int(s.to_draw) / (HAND if int(s.due) == DEALING else PENALTY)
+    out[_STAGE + stage] = 1.0
+    out[_TURN] = int(s.turn) / int(box.turn_limit)
+    out[_SEATS + seats - 2] = 1.0
+    out[_ADVANCED] = int(box.advanced)
+
+
+@inner
+def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` sees: of what came before the state keeps nothing."""
+    observe(box, s, seat, out)

@@ -1,0 +1,160 @@
+"""Blox as tensors, compiled: the city, the own hand, and what is known of the others'."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
+from empile.games.blox.memory import (
+    CELLS,
+    COLOURS,
+    END,
+    FIGURES,
+    HAND,
+    LAST_PHASE,
+    MAX_SEATS,
+    NEUTRAL,
+    SIZE,
+    TALLEST,
+    TOWERS,
+    figure_on,
+    total,
+)
+from empile.games.blox.pieces import BLOCKS, BLOCKS_OF_A_COLOUR, CARDS_OF_A_COLOUR
+
+_CITY = (SIZE, SIZE)
+_MOST_CAP = 6
+
+OBSERVATION_PLANES = (
+    Plane("colours", (COLOURS, *_CITY)),  # of the cells: white, grey, black, mauve
+    Plane("blocks", (COLOURS, *_CITY)),  # of the towers, by the height of the tallest
+    Plane("figures", (MAX_SEATS, *_CITY)),
+    Plane("neutral", _CITY),
+    Plane("hand", (COLOURS,)),
+    Plane("hands", (MAX_SEATS,)),  # cards in each
+    Plane("jokers", (MAX_SEATS,)),  # face up
+    Plane("reserves", (MAX_SEATS,)),  # figures that are not on the board
+    Plane("taken", (MAX_SEATS, COLOURS)),  # blocks in front of each seat
+    Plane("points", (MAX_SEATS,), high=math.inf),  # by all blocks of the box
+    Plane("deck", (1,)),  # cards in it
+    Plane("discard", (COLOURS,)),
+    Plane("to_draw", (1,)),  # blocks or cards that the event under way still brings
+    Plane("phase", (LAST_PHASE,)),
+    Plane("last_round", (1,)),
+    Plane("round", (1,)),  # of the limit
+    Plane("to_act", (MAX_SEATS,)),  # who acts, draws or is dealt to
+    Plane("begins", (MAX_SEATS,)),  # who acts first in every round
+    Plane("stage", (5,)),  # towers are set up, hands dealt; a seat acts, draws; the game is over
+    Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
+    Plane("exact", (1,)),  # only towers of the phase's very height may be taken
+    Plane("strike_cap", (1,)),
+    Plane("access", (3,)),  # which towers must stay accessible: all, the new one, none
+    Plane("recharge_five", (1,)),  # only an exchange of a whole hand turns the joker up
+)
+(
+    _COLOURS,
+    _BLOCKS,
+    _FIGURES,
+    _NEUTRAL,
+    _HAND,
+    _HANDS,
+    _JOKERS,
+    _RESERVES,
+    _TAKEN,
+    _POINTS,
+    _DECK,
+    _DISCARD,
+    _TO_DRAW,
+    _PHASE,
+    _LAST_ROUND,
+    _ROUND,
+    _TO_ACT,
+    _BEGINS,
+    _STAGE,
+    _SEATS,
+    _EXACT,
+    _STRIKE_CAP,
+    _ACCESS,
+    _RECHARGE_FIVE,
+) = offsets(OBSERVATION_PLANES)
+OBSERVATION = size_of(OBSERVATION_PLANES)
+
+INFORMATION_PLANES = (
+    *OBSERVATION_PLANES,
+    Plane("known", (COLOURS,)),  # cards that the others are known to hold together
+)
+_KNOWN = OBSERVATION
+INFORMATION = size_of(INFORMATION_PLANES)
+
+
+@inner
+def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the city, what lies before the seats, the hand of ``seat``, and whose turn it is."""
+    clear(out, 0, OBSERVATION)
+    seats = int(box.seats)
+    _observe_city(box, s, seat, out)
+    for other in range(seats):
+        r = from_seat(seat, other, seats)
+        out[_HANDS + r] = total(s.hand[other]) / HAND
+        out[_JOKERS + r] = int(s.joker[other])
+        out[_RESERVES + r] = (FIGURES - int(s.placed[other])) / FIGURES
+        for colour in range(COLOURS):
+            taken = int(s.blocks[other, colour])
+            out[_TAKEN + r * COLOURS + colour] = taken / BLOCKS_OF_A_COLOUR
+        out[_POINTS + r] = int(s.points[other]) / BLOCKS
+    out[_DECK] = total(s.deck) / (COLOURS * CARDS_OF_A_COLOUR)
+    for colour in range(COLOURS):
+        out[_HAND + colour] = int(s.hand[seat, colour]) / HAND
+        out[_DISCARD + colour] = int(s.discard[colour]) / CARDS_OF_A_COLOUR
+    stage = int(s.stage)
+    out[_TO_DRAW] = int(s.to_draw) / (BLOCKS if stage == TOWERS else HAND)
+    out[_PHASE + int(s.phase) - 1] = 1.0
+    out[_LAST_ROUND] = int(s.last_round)
+    out[_ROUND] = int(s.round_number) / int(box.round_limit)
+    if stage != END:
+        out[_TO_ACT + from_seat(seat, int(s.seat), seats)] = 1.0
+    out[_BEGINS + from_seat(seat, 0, seats)] = 1.0
+    out[_STAGE + stage] = 1.0
+    out[_SEATS + seats - 2] = 1.0
+    out[_EXACT] = int(box.exact)
+    out[_STRIKE_CAP] = int(box.strike_cap) / _MOST_CAP
+    out[_ACCESS + int(box.access)] = 1.0
+    out[_RECHARGE_FIVE] = int(box.recharge_five)
+
+
+@inner
+def _observe_city(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    seats = int(box.seats)
+    for cell in range(CELLS):
+        out[_COLOURS + int(box.colour[cell]) * CELLS + cell] = 1.0
+        thing = int(s.on[cell])
+        if thing == 0:
+            continue
+        for colour in range(COLOURS):
+            out[_BLOCKS + colour * CELLS + cell] = (thing >> (4 * colour) & 15) / TALLEST
+        figure = figure_on(thing)
+        if figure == NEUTRAL:
+            out[_NEUTRAL + cell] = 1.0
+        elif figure > 0:
+            out[_FIGURES + from_seat(seat, figure - 1, seats) * CELLS + cell] = 1.0
+
+
+@inner
+def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` sees, and the cards that it knows to be in the others' hands.
+
+    When the draw pile was made anew, all cards that the seat did not see were there; those that have
+    not been paid since still are.
+    """
+    observe(box, s, seat, out)
+    for colour in range(COLOURS):
+        known = 0
+        for other in range(int(box.seats)):
+            if other != seat:
+                known += int(s.kept[other, colour])
+        out[_KNOWN + colour] = max(0, known) / CARDS_OF_A_COLOUR

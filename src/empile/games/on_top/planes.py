@@ -1,0 +1,190 @@
+"""On Top as tensors, compiled: cells and crossings as a lattice, colours as the seat sees them.
+
+Cells that point up and cells that point down are two boards of the same rows and columns: ``U52`` and
+``D52`` lie in row 2, column 5. Crossing ``x,y`` lies in row y, column x. The colour of the observing
+seat comes first, then those of the others clockwise, then neutral ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
+from empile.games.on_top.closing import pawns_of
+from empile.games.on_top.memory import (
+    BARE,
+    BLACK,
+    CELLS,
+    CIRCLES,
+    COLOUR_BITS,
+    END,
+    KINDS,
+    MAX_SEATS,
+    SCORED,
+    SEGMENTS,
+    TILE,
+)
+from empile.games.on_top.pieces import (
+    COLOURS,
+    PAWNS,
+    SEAT_PAWNS,
+    SIDE,
+    TILES,
+    TRIANGLES,
+)
+
+_FIELD = (2, SIDE, SIDE)
+_CROSSINGS = (SIDE + 1, SIDE + 1)
+_CORNERS = 3
+_CELLS_AROUND = 6
+_MOST_POINTS = SEAT_PAWNS * MAX_SEATS * 2
+"""A pawn on top of every tower, each as high as can be and on a golden crossing."""
+
+_TILE_COLOURS = np.array([[COLOURS.index(letter) for letter in name] for name in TILES], np.int8)
+"""By tile and corner, as its name reads."""
+
+OBSERVATION_PLANES = (
+    Plane("empty", _FIELD),
+    Plane("tiles", _FIELD),
+    Plane("black", _FIELD),
+    Plane("bare", _FIELD),
+    Plane("segments", (MAX_SEATS, *_CROSSINGS)),  # of each colour round a crossing
+    Plane("waiting", _CROSSINGS),  # cells round a crossing that are empty
+    Plane("golden", _CROSSINGS),
+    Plane("pawns", (MAX_SEATS, *_CROSSINGS)),  # a pawn of the colour stands there
+    Plane("tops", (MAX_SEATS, *_CROSSINGS)),  # and is on top
+    Plane("tile", (4, MAX_SEATS)),  # in hand: the colour of each corner, as its name reads
+    Plane("bag", (KINDS,)),  # by the names that tiles have in the seat's order of colours
+    Plane("reserve", (1,)),  # black triangles
+    Plane("pawns_left", (MAX_SEATS,)),
+    Plane("scores", (MAX_SEATS,), low=-SEAT_PAWNS / _MOST_POINTS),
+    Plane("to_act", (MAX_SEATS,)),  # who draws and lays
+    Plane("stage", (3,)),  # a tile is drawn, the seat lays it, the game is over
+    Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
+    Plane("teams", (1,)),  # with who sits opposite
+)
+(
+    _EMPTY,
+    _TILES,
+    _BLACK,
+    _BARE,
+    _SEGMENTS,
+    _WAITING,
+    _GOLDEN,
+    _PAWNS,
+    _TOPS,
+    _TILE,
+    _BAG,
+    _RESERVE,
+    _PAWNS_LEFT,
+    _SCORES,
+    _TO_ACT,
+    _STAGE,
+    _SEATS,
+    _TEAMS,
+) = offsets(OBSERVATION_PLANES)
+OBSERVATION = size_of(OBSERVATION_PLANES)
+
+INFORMATION_PLANES = (
+    *OBSERVATION_PLANES,
+    Plane("laid", _FIELD),  # when a cell's tile was laid: that of a board full of tiles is 1
+    Plane("corners", (_CORNERS, *_FIELD)),  # the colours in a tile's corners, a quarter each
+)
+_LAID, _CORNER = offsets(INFORMATION_PLANES)[-2:]
+INFORMATION = size_of(INFORMATION_PLANES)
+
+
+@inner
+def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the board, its towers, the tiles to come, and whose turn it is."""
+    clear(out, 0, OBSERVATION)
+    seats = int(box.seats)
+    _observe_cells(box, s, out)
+    _observe_crossings(box, s, seat, out)
+    if int(s.tile) > 0:
+        for corner in range(4):
+            colour = int(_TILE_COLOURS[int(s.tile) - 1, corner])
+            out[_TILE + corner * MAX_SEATS + _colour_from(seat, colour, seats)] = 1.0
+    most = 1
+    for tile in range(KINDS):
+        most = max(most, int(box.bag[tile]))
+    for tile in range(KINDS):
+        out[_BAG + int(box.seen_as[seat, tile])] = int(s.bag[tile]) / most
+    out[_RESERVE] = int(s.reserve) / TRIANGLES
+    for colour in range(MAX_SEATS):
+        r = _colour_from(seat, colour, seats)
+        out[_PAWNS_LEFT + r] = pawns_of(int(s.pawns), colour) / PAWNS
+        if colour < seats:
+            out[_SCORES + r] = int(s.points[colour]) / _MOST_POINTS
+    stage = int(s.stage)
+    if stage != END:
+        out[_TO_ACT + from_seat(seat, int(s.seat), seats)] = 1.0
+    out[_STAGE + stage] = 1.0
+    out[_SEATS + seats - 2] = 1.0
+    out[_TEAMS] = int(box.teams)
+
+
+@inner
+def _colour_from(seat: int, colour: int, seats: int) -> int:
+    """Return which colour one is as ``seat`` sees it: 0 is its own, neutral ones are the last."""
+    return from_seat(seat, colour, seats) if colour < seats else colour
+
+
+@inner
+def _observe_cells(box: Record, s: Record, out: NDArray[np.float32]) -> None:
+    for cell in range(int(box.cells)):
+        at = int(box.cell_at[cell])
+        on = int(s.cell[cell])
+        if on < TILE:
+            out[_EMPTY + at] = 1.0
+        elif on == TILE:
+            out[_TILES + at] = 1.0
+        elif on == BLACK:
+            out[_BLACK + at] = 1.0
+        elif on == BARE:
+            out[_BARE + at] = 1.0
+
+
+@inner
+def _observe_crossings(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    seats = int(box.seats)
+    for number in range(int(box.circles)):
+        at = int(box.circle_at[number])
+        circle = int(s.circle[number])
+        segments = circle & (SEGMENTS - 1)
+        out[_GOLDEN + at] = int(box.golden[number])
+        if circle < SCORED:
+            out[_WAITING + at] = circle // SEGMENTS / _CELLS_AROUND
+        placed = int(box.placing[segments]) if circle >= SCORED else 0
+        for colour in range(MAX_SEATS):
+            there = _colour_from(seat, colour, seats) * CIRCLES + at
+            around = segments >> (COLOUR_BITS * colour) & ((1 << COLOUR_BITS) - 1)
+            out[_SEGMENTS + there] = around / _CELLS_AROUND
+            out[_PAWNS + there] = pawns_of(placed, colour)
+            if placed and int(box.top[segments]) == colour:
+                out[_TOPS + there] = 1.0
+
+
+@inner
+def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` sees, and which tile was laid where and when."""
+    observe(box, s, seat, out)
+    clear(out, OBSERVATION, INFORMATION)
+    seats = int(box.seats)
+    for number in range(int(s.laid)):
+        move = int(s.order[number]) // KINDS
+        tile = int(s.order[number]) % KINDS
+        place = move >> 1
+        for half in range(2):
+            cell = int(box.cover[place, half])
+            at = int(box.cell_at[cell])
+            out[_LAID + at] = (number + 1) / (int(box.cells) // 2)
+            for corner in range(_CORNERS):
+                for k in range(4):
+                    if int(box.corner[place, k]) == int(box.corners[cell, corner]):
+                        colour = int(_TILE_COLOURS[tile, (k + 2 * (move & 1)) % 4])
+                        seen = _colour_from(seat, colour, seats)
+                        out[_CORNER + corner * CELLS + at] = (seen + 1) / MAX_SEATS
