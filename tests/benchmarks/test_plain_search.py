@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import empile
+from empile.bots.tournament import Sequential
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream, next_bits
@@ -50,8 +51,14 @@ def test_simulated_games_of_the_textbook_take_every_move_alike(name: str) -> Non
 
 def test_both_think_for_their_time_and_are_counted() -> None:
     game = empile.load("block-ness")
-    found = benchmark["meet"](game, 0.001, 2, 1, lambda test: None)
+    heard: list[int] = []
+
+    def hear(test: Sequential) -> None:
+        heard.append(len(test.scores))
+
+    found = benchmark["meet"](game, 0.001, 2, 1, hear)
     assert (found.game, found.seats) == ("block-ness", 2)
+    assert heard == list(range(1, found.games + 1))
     assert found.games >= 2
     assert 0.0 <= found.score <= 1.0
     assert min(found.simulations) >= 1
