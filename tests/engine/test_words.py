@@ -49,33 +49,29 @@ def test_an_unknown_key_or_language_gives_the_key(words: Words) -> None:
     assert words.say("de", Reason("left")) == "left"
 
 
-def test_letters_are_told_in_words(tmp_path: Path) -> None:
-    """Each run of equal letters by its own message; what has none stays as it is."""
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        # Each run of equal letters by its own message; what has none stays as it is.
+        ("WWM", "2 whites, 1 mauve"),
+        ("W", "1 white"),
+        ("W??", "1 white, ??"),
+        ("", ""),
+        # What has a message as it stands, or blanks in it, is no run of letters.
+        ("y*", "any yellow"),
+        ("kS y* y* nL nL", "small black, 2 × any yellow, nL nL"),
+    ],
+)
+def test_letters_and_names_are_told_in_words(tmp_path: Path, cards: str, told: str) -> None:
     messages = {
         "paid": "paid: {cards:cards}",
         "cards.W": {"one": "{count} white", "other": "{count} whites"},
         "cards.M": "{count} mauve",
-    }
-    (tmp_path / "en.json").write_text(json.dumps(messages))
-    words = Words(tmp_path)
-    assert words.say("en", Reason("paid", {"cards": "WWM"})) == "paid: 2 whites, 1 mauve"
-    assert words.say("en", Reason("paid", {"cards": "W"})) == "paid: 1 white"
-    assert words.say("en", Reason("paid", {"cards": "W??"})) == "paid: 1 white, ??"
-    assert words.say("en", Reason("paid", {"cards": ""})) == "paid: "
-
-
-def test_names_are_told_in_words(tmp_path: Path) -> None:
-    """An argument that has a message, or blanks in it, is no run of letters."""
-    messages = {
-        "dealt": "dealt {cards:cards}",
         "cards.y*": {"one": "any yellow", "other": "{count} × any yellow"},
         "cards.kS": "small black",
     }
     (tmp_path / "en.json").write_text(json.dumps(messages))
-    words = Words(tmp_path)
-    assert words.say("en", Reason("dealt", {"cards": "y*"})) == "dealt any yellow"
-    told = words.say("en", Reason("dealt", {"cards": "kS y* y* nL nL"}))
-    assert told == "dealt small black, 2 × any yellow, nL nL"
+    assert Words(tmp_path).say("en", Reason("paid", {"cards": cards})) == f"paid: {told}"
 
 
 def test_a_language_is_no_path(words: Words) -> None:

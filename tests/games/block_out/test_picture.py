@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import xml.etree.ElementTree as ET
 
 import pytest
 
-import empile
 from empile.games.block_out import drawing, picture
 from empile.games.block_out.pieces import CARDS
 from empile.games.block_out.stacking import straight
 from tests.games.block_out.test_text import HANDS, after, forced
 from tests.support.games import Variant, random_match, variants
+from tests.support.pictures import described
 
-SVG = "{http://www.w3.org/2000/svg}"
 BACK = 'fill="#7a4b2a"'
-
-
-def described(svg: str) -> str:
-    """Return what the picture says to who cannot see it."""
-    root = ET.fromstring(svg)
-    return f"{root.findtext(f'{SVG}title')} | {root.findtext(f'{SVG}desc')}"
 
 
 def labels(svg: str) -> list[str]:
@@ -31,18 +23,12 @@ def labels(svg: str) -> list[str]:
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)
-def test_it_is_well_formed_and_true_to_what_is_seen(variant: Variant) -> None:
+def test_it_is_true_to_what_is_seen(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 7):
         state = match.state_before(index)
         for seat in (None, 0, state.game.num_players - 1):
             svg = state.picture(seat)
-            root = ET.fromstring(svg)
-            assert root.tag == f"{SVG}svg"
-            assert root.get("role") == "img"
-            assert not re.search(r"<script|<image|<foreignObject|href|@import|url\(", svg)
-            assert "NaN" not in svg
-            assert "None" not in svg
             seen = state.view(seat)
             shown = [card for hand in seen["hands"] for card in hand]
             assert svg.count(BACK) == 1 + shown.count("?"), "the stock, and hidden cards"
@@ -121,20 +107,3 @@ def test_title_and_description_tell_the_position() -> None:
     assert "Play goes counter-clockwise, turn 3." in told
     fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
     assert "blue to begin a new tower" in described(fallen.picture())
-
-
-@pytest.mark.parametrize("label", ["3", "2 advanced", "2 ten turns"])
-def test_the_end_shows_ranks_and_all_cards(label: str) -> None:
-    state = random_match(Variant("block-out", label).game(), 3).state
-    result = state.result()
-    assert result is not None
-    for eyes in (None, 0):
-        svg = state.picture(eyes)
-        assert sorted(re.findall(r">#(\d)</text>", svg)) == sorted(map(str, result.ranks))
-        assert "hidden" not in svg
-        assert re.search("wins|share", described(svg))
-
-
-def test_notebooks_show_it() -> None:
-    state = empile.load("block-out", players=2).new_state()
-    assert state._repr_svg_() == state.picture()

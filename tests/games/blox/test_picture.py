@@ -4,39 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import xml.etree.ElementTree as ET
 
-import pytest
-
-import empile
 from empile.games.blox import picture
 from tests.games.blox.situations import situation
-from tests.support.games import Variant, random_match, variants
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def described(svg: str) -> str:
-    """Return what the picture says to who cannot see it."""
-    root = ET.fromstring(svg)
-    return f"{root.findtext(f'{SVG}title')} | {root.findtext(f'{SVG}desc')}"
-
-
-@pytest.mark.parametrize("variant", variants("blox"), ids=str)
-def test_it_is_well_formed_and_stands_alone(variant: Variant) -> None:
-    match = random_match(variant.game(), 9)
-    for index in range(0, len(match.events) + 1, 3):
-        state = match.state_before(index)
-        for seat in (None, 0, state.game.num_players - 1):
-            svg = state.picture(seat)
-            root = ET.fromstring(svg)
-            assert root.tag == f"{SVG}svg"
-            assert root.get("role") == "img"
-            assert not re.search(r"<script|<image|<foreignObject|href|@import|url\((?!#)", svg)
-            for reference in re.findall(r"url\(#([^)]+)\)", svg):
-                assert f'id="{reference}"' in svg
-            assert "NaN" not in svg
-            assert "None" not in svg
+from tests.support.games import Variant, random_match
+from tests.support.pictures import described
 
 
 def test_equal_views_give_equal_bytes() -> None:
@@ -99,19 +71,3 @@ def test_title_and_description_tell_the_position() -> None:
 def test_who_may_not_demolish_is_marked() -> None:
     assert "≥ 7" not in situation(blocks=("WGGGBB", "")).picture(0)
     assert "≥ 7" in situation(blocks=("WGGGBBM", "")).picture(0)
-
-
-def test_the_end_shows_ranks_and_all_cards() -> None:
-    state = random_match(Variant("blox", "3").game(), 3).state
-    result = state.result()
-    assert result is not None
-    for eyes in (None, 0):
-        svg = state.picture(eyes)
-        assert sorted(re.findall(r">#(\d)</text>", svg)) == sorted(map(str, result.ranks))
-        assert "hidden" not in svg
-        assert re.search("wins|share", described(svg))
-
-
-def test_notebooks_show_it() -> None:
-    state = empile.load("blox", players=2).new_state()
-    assert state._repr_svg_() == state.picture()
