@@ -284,3 +284,26 @@ def test_in_a_terminal_tab_completes_and_colours_show() -> None:
         wait_for("left as it stands")
         os.close(ours)
         assert process.wait(60) == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "No hand reaches into a terminal: here the odds decide"),
+        ("fr", "Aucune main n’entre dans un terminal"),
+        ("de", "In ein Terminal reicht keine Hand"),
+        ("es", "Ninguna mano llega a un terminal"),
+    ],
+)
+def test_where_a_hand_was_to_judge_it_is_said_that_the_odds_do(
+    empile_cli: Empile, language: str, said: str
+) -> None:
+    def begun(*referee: str) -> str:
+        options = ("--language", language, *referee)
+        done = empile_cli("play", "block-out", *SEEDED, *options, stdin="quit\n")
+        assert (done.status, done.err) == (0, "")
+        return done.out
+
+    assert begun("--option", "referee=physics").count(said) == 1
+    for quiet in ((), ("--option", "referee=odds"), ("--option", "referee=people")):
+        assert said not in begun(*quiet)

@@ -61,6 +61,8 @@ class TerminalGame:
     def play(self) -> None:
         """Play until the game is over or left."""
         self.talk.say("begin", after="\n")
+        if self.match.game.dexterities():
+            self.talk.say("no_hand", after="\n")
         self._settle()
         drawn_at = -1
         while not self._left and not self.match.state.is_terminal():
