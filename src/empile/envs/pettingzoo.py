@@ -1,0 +1,184 @@
+"""PettingZoo: every game as an AEC environment, all of its seats agents.
+
+::
+
+    from empile.envs.pettingzoo import env
+
+    game = env("block-ness", players=3)
+    game.reset(seed=42)
+    for agent in game.agent_iter():
+        observation, reward, termination, truncation, info = game.last()
+        over = termination or truncation
+        game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+
+Agents are ``player_0``, ``player_1``, ... by seat. Rewards are 0 until the game is over and each seat's
+return then, -1 to 1. Chance, and a referee's answers by their odds, are drawn by the seed; an illegal
+action raises :class:`empile.IllegalActionError` with the reason in words, and nothing has changed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from empile.engine.discovery import game_names
+from empile.engine.game import State
+from empile.engine.random import Stream, new_stream, split
+from empile.envs.episode import (
+    RENDER_FPS,
+    RENDER_MODES,
+    Action,
+    Episode,
+    Observation,
+    check_render_mode,
+    load_unattended,
+)
+from empile.envs.extras import missing
+from empile.envs.names import module_name
+
+try:
+    import pettingzoo  # pyright: ignore[reportMissingTypeStubs] - typed, unmarked
+    from gymnasium import Space
+    from gymnasium.utils import EzPickle
+    from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
+except ImportError as error:
+    raise missing("PettingZoo", "envs") from error
+
+__all__ = ["EmpileAEC", "env", "raw_env"]
+
+
+class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
+    """A game of ours as PettingZoo sees it, without wrappers.
+
+    ``planes``: observations are dicts of named planes and not one flat tensor; ``memory``: they hold
+    what a seat remembers as well. ``render_mode``: ``"human"`` prints the position, ``"ansi"`` returns
+    lines of text, ``"svg"`` a picture. ``options`` are the game's. Raises
+    :class:`empile.engine.errors.UnknownGameError`, :class:`empile.OptionError` and, for a render mode
+    that there is not, :class:`ValueError`.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        render_mode: str | None = None,
+        planes: bool = False,
+        memory: bool = False,
+        **options: object,
+    ) -> None:
+        EzPickle.__init__(
+            self, game, render_mode=render_mode, planes=planes, memory=memory, **options
+        )
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.render_mode = check_render_mode(render_mode)
+        self.metadata = {
+            "name": module_name(game),
+            "render_modes": list(RENDER_MODES),
+            "render_fps": RENDER_FPS,
+            "is_parallelizable": False,
+        }
+        self.game = load_unattended(game, options)
+        self._episode = Episode(self.game, planes=planes, memory=memory)
+        self._stream: Stream = new_stream(secrets.randbits(64))
+        self._begun = 0
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
+        self.agents = self.possible_agents[:]
+        self.observation_spaces: dict[str, Space[Observation]] = {
+            agent: self._episode.observation_space() for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, Space[Action | None]] = {
+            agent: self._episode.action_space() for agent in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Space[Observation]:
+        """Return the space of the agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Action | None]:
+        """Return the space of the agent's actions; the mask tells which are legal."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game by ``seed``; without one, the next by the seed given last. No ``options``."""
+        if seed is not None:
+            self._stream, self._begun = new_stream(seed), 0
+        self._episode.begin(split(self._stream, self._begun))
+        self._begun += 1
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._select()
+
+    def step(self, action: Action | None) -> None:
+        """Let the agent to act move; agents of a game that is over take ``None``."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{agent} is to act: None is for agents whose game is over")
+        self._episode.play(int(action))
+        self._clear_rewards()
+        self._cumulative_rewards[agent] = 0.0
+        if self._episode.state.is_terminal():
+            returns = self._episode.state.returns()
+            self.rewards = dict(zip(self.possible_agents, returns, strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._select()
+
+    def _select(self) -> None:
+        seat = self._episode.state.current_player()
+        self.agent_selection = self.agents[seat if seat >= 0 else 0]
+
+    def observe(self, agent: str) -> Observation:
+        """Return what the agent sees, and its mask: all zeros unless it is to act."""
+        return self._episode.observe(self.possible_agents.index(agent))
+
+    @property
+    def empile_state(self) -> State:
+        """The state of the game as the engine has it, with all that is hidden in it."""
+        return self._episode.state
+
+    def action_meanings(self) -> dict[int, str]:
+        """Return the legal actions of the agent to act, each as the game writes its moves."""
+        return self._episode.action_meanings()
+
+    def render(self) -> str | None:
+        """Return (or print) the position as the agent to act sees it, as all do when it is over."""
+        seat = self._episode.state.current_player()
+        return self._episode.render(self.render_mode, seat if seat >= 0 else None)
+
+    def close(self) -> None:
+        """Give nothing back: an environment holds nothing but memory."""
+
+
+def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
+    """Return the environment of ``game`` (the first of all by name) without wrappers.
+
+    The other arguments are those of :class:`EmpileAEC`.
+    """
+    return EmpileAEC(game or game_names()[0], **kwargs)
+
+
+def env(
+    game: str | None = None, **kwargs: Any
+) -> wrappers.OrderEnforcingWrapper[str, Observation, Action | None]:
+    """Return what :func:`raw_env` does in the wrappers that check order, and bounds of actions."""
+    checked = wrappers.AssertOutOfBoundsWrapper(raw_env(game, **kwargs))
+    return wrappers.OrderEnforcingWrapper(checked)
+
+
+def register() -> None:
+    """Register every game that is found, as ``empile/some_game_v0``, where PettingZoo has a registry."""
+    if hasattr(pettingzoo, "register"):
+        for name in game_names():
+            pettingzoo.register(
+                "aec", f"empile/{module_name(name)}", f"{__name__}:env", kwargs={"game": name}
+            )
+
+
+register()

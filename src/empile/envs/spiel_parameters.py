@@ -1,0 +1,42 @@
+"""A game's options as the parameters of a game of OpenSpiel: numbers, flags and texts, no more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, unquote
+
+from empile.engine.errors import OptionError
+from empile.engine.game import Game
+from empile.engine.options import Option, read_options
+from empile.engine.plain import PlainDataError, read_json
+
+
+def _is_plain(option: Option) -> bool:
+    return option.kind in ("choice", "number", "flag")
+
+
+def default_parameters(cls: type[Game]) -> dict[str, Any]:
+    """Return every parameter with its default: that of a game that needs nobody's hand."""
+    chosen = {**read_options(cls.name, cls.options_offered, {}), **cls.unattended}
+    return {o.name: chosen[o.name] if _is_plain(o) else "" for o in cls.options_offered}
+
+
+def options_of(cls: type[Game], parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that ``parameters`` name; raises :class:`OptionError` for what is no JSON."""
+    options: dict[str, Any] = {}
+    for option in cls.options_offered:
+        value = parameters[option.name]
+        if _is_plain(option) or value == "house":
+            options[option.name] = value
+        elif value:
+            try:
+                options[option.name] = read_json(unquote(str(value)))
+            except PlainDataError as error:
+                raise OptionError(f"option '{option.name}' is not JSON: {error}") from error
+    return options
+
+
+def written(value: Any) -> Any:
+    """Return a parameter as it can stand in the name of a game."""
+    return quote(unquote(value), safe="") if isinstance(value, str) else value

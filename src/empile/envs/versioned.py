@@ -1,0 +1,59 @@
+"""One module for each game that is found, ``empile.envs.some_game_v0``, though no file holds it.
+
+PettingZoo's own environments are modules with ``env`` and ``raw_env`` in them, and scripts of that field
+import them so. A finder makes ours from the games' names: a new game has its module by being there.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+from collections.abc import Sequence
+from functools import partial
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+from empile.envs.names import VERSION, module_name
+
+_PACKAGE = "empile.envs."
+_NAME = re.compile(rf"[a-z0-9_]+_v{VERSION}")
+
+
+def is_module_name(name: str) -> bool:
+    """Return whether a module may be called so, if there is such a game."""
+    return _NAME.fullmatch(name) is not None
+
+
+def install() -> None:
+    """Let the modules be imported from now on."""
+    if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.append(_Finder())
+
+
+class _Finder(MetaPathFinder):
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        name = fullname.removeprefix(_PACKAGE)
+        if name == fullname or not is_module_name(name):
+            return None
+        from empile.engine.discovery import game_names  # not before a game is asked for
+
+        games = {module_name(game): game for game in game_names()}
+        return ModuleSpec(fullname, _Loader(games[name])) if name in games else None
+
+
+class _Loader(Loader):
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def exec_module(self, module: ModuleType) -> None:
+        face = importlib.import_module("empile.envs.pettingzoo")
+        module.__doc__ = f"The PettingZoo environment of {self.game}."
+        vars(module).update(
+            __all__=["env", "raw_env"],
+            env=partial(face.env, self.game),
+            raw_env=partial(face.raw_env, self.game),
+        )

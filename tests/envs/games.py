@@ -1,0 +1,22 @@
+"""The games that environments are tried with: each that is found, with each number of seats."""
+
+from __future__ import annotations
+
+from empile.engine.discovery import game_class
+from tests.support.games import Variant, variants
+
+
+def by_seats() -> list[Variant]:
+    """Return for each game and number of seats one variant under test."""
+    found: dict[tuple[str, int], Variant] = {}
+    for variant in variants():
+        found.setdefault((variant.name, variant.options["players"]), variant)
+    for name in {name for name, _ in found}:
+        seats = game_class(name).options_offered[0].values
+        assert {number for game, number in found if game == name} == set(seats)
+    return list(found.values())
+
+
+def by_game() -> list[Variant]:
+    """Return for each game the first variant under test."""
+    return list({variant.name: variant for variant in reversed(variants())}.values())

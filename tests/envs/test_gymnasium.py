@@ -1,0 +1,161 @@
+"""Seats as Gymnasium has environments."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import empile
+from empile.engine.errors import IllegalActionError
+from empile.engine.game import State
+from empile.engine.random import Stream
+from empile.envs.gymnasium import SeatEnv, play_at_random
+from empile.envs.names import environment_id
+from tests.support.games import Variant
+
+from .games import by_game, by_seats
+
+
+def make(variant: Variant, **more: Any) -> Any:
+    chosen: dict[str, Any] = {"opponents": play_at_random, **variant.options, **more}
+    return gymnasium.make(environment_id(variant.name), **chosen)
+
+
+def play(env: Any, seed: int) -> float:
+    """Play a game at random as any script of the field would; return the sum of rewards."""
+    observation, _ = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    total, over = 0.0, False
+    while not over:
+        action = env.action_space.sample(observation["action_mask"])
+        observation, reward, over, truncated, _ = env.step(action)
+        assert not truncated
+        total += reward
+    return total
+
+
+@pytest.mark.parametrize("variant", by_seats(), ids=str)
+def test_environments_pass_the_test_of_their_field(
+    variant: Variant, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check_env(make(variant).unwrapped)
+    assert capsys.readouterr().out.count("\n") > 5  # render mode "human" prints
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_planes_memory_and_a_drawn_seat_pass_it_too(variant: Variant) -> None:
+    env = make(variant, planes=True, memory=True, seat=None)
+    check_env(env.unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("variant", by_seats(), ids=str)
+def test_the_reward_is_the_seats_return_at_the_end(variant: Variant) -> None:
+    seats = variant.options["players"]
+    env = make(variant, seat=seats - 1)
+    total = play(env, seed=4)
+    state = env.unwrapped.empile_state
+    assert state.is_terminal()
+    assert total == state.returns()[seats - 1]
+
+
+def test_the_seat_is_to_act_whenever_it_is_asked() -> None:
+    for seat in range(4):
+        env = SeatEnv("block-ness", players=4, seat=seat, opponents=play_at_random)
+        observation, info = env.reset(seed=1)
+        over = False
+        while not over:
+            assert env.empile_state.current_player() == info["seat"] == seat
+            assert list(env.action_meanings()) == np.flatnonzero(info["action_mask"]).tolist()
+            assert np.array_equal(observation["action_mask"], info["action_mask"])
+            assert np.array_equal(observation["observation"], env.empile_state.observation(seat))
+            observation, _, over, _, info = env.step(min(env.action_meanings()))
+
+
+def test_a_drawn_seat_changes_from_game_to_game() -> None:
+    env = SeatEnv("block-ness", players=3, seat=None, opponents=play_at_random)
+    assert {env.reset(seed=seed)[1]["seat"] for seed in range(20)} == {0, 1, 2}
+
+
+def test_opponents_sit_clockwise_from_the_seat() -> None:
+    asked: list[tuple[str, int]] = []
+
+    def player(name: str) -> Any:
+        def choose(state: State, stream: Stream) -> int:
+            asked.append((name, state.current_player()))
+            return play_at_random(state, stream)
+
+        return choose
+
+    env = SeatEnv("block-ness", players=3, seat=1, opponents=[player("left"), player("right")])
+    env.reset(seed=1)
+    env.step(min(env.action_meanings()))
+    assert asked == [("right", 0), ("left", 2), ("right", 0)]
+
+
+def test_opponents_are_levels_by_their_numbers() -> None:
+    game = empile.load("block-ness")
+    strongest = SeatEnv("block-ness", opponents=1)
+    assert -1 <= play(strongest, seed=1) <= 1
+    with pytest.raises(ValueError, match=r"levels of block-ness are 1, 2, .*, not 99"):
+        SeatEnv("block-ness", opponents=99)
+    assert len(game.bot_levels()) > 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"seat": 2}, "seats are 0 to 1 or None, not 2"),
+        ({"opponents": [1, 1]}, "2 opponents for 1 other seats"),
+        ({"illegal": "ignore"}, "illegal is 'lose' or 'raise', not 'ignore'"),
+        ({"render_mode": "rgb_array"}, "render modes are human, ansi, svg"),
+    ],
+)
+def test_bad_input_is_met_at_the_door(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        SeatEnv("block-ness", **arguments)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_an_illegal_action_loses_and_the_reason_is_told(variant: Variant) -> None:
+    env = make(variant)
+    observation, _ = env.reset(seed=1)
+    for seed in range(100):
+        if observation["action_mask"].all():
+            observation, _ = env.reset(seed=seed)
+    state = env.unwrapped.empile_state
+    action = int(observation["action_mask"].argmin())
+    _, reward, terminated, truncated, info = env.step(action)
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+    with pytest.raises(IllegalActionError) as refused:
+        state.apply_action(action)
+    assert info["illegal"] == str(refused.value)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.unwrapped.step(min(env.unwrapped.action_meanings()))
+    env.reset()
+    assert "illegal" not in env.step(min(env.unwrapped.action_meanings()))[4]
+
+
+def test_an_illegal_action_raises_where_that_is_asked_for() -> None:
+    env = SeatEnv("block-ness", illegal="raise")
+    observation, _ = env.reset(seed=1)
+    with pytest.raises(IllegalActionError):
+        env.step(int(observation["action_mask"].argmin()))
+    env.step(min(env.action_meanings()))
+
+
+def test_environments_are_made_in_vectors_and_pickled() -> None:
+    envs = gymnasium.make_vec(
+        environment_id("block-ness"), num_envs=3, vectorization_mode="sync", players=3
+    )
+    observations, infos = envs.reset(seed=1)
+    assert observations["action_mask"].shape == infos["action_mask"].shape
+    moves = [int(np.flatnonzero(mask)[0]) for mask in infos["action_mask"]]
+    assert envs.step(np.array(moves))[1].tolist() == [0.0, 0.0, 0.0]
+    envs.close()
+    spec = pickle.loads(pickle.dumps(gymnasium.spec(environment_id("block-ness"))))
+    assert isinstance(spec.make().unwrapped, SeatEnv)

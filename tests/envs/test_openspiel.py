@@ -1,0 +1,263 @@
+"""Games as OpenSpiel has them."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+from typing import Any, cast
+from urllib.parse import quote
+
+import numpy as np
+import pyspiel
+import pytest
+
+import empile
+from empile.engine.discovery import game_class
+from empile.engine.errors import IllegalActionError, OptionError
+from empile.engine.options import Option
+from empile.envs import openspiel
+from empile.envs.names import spiel_name
+from tests.support.games import Variant, variants
+
+from .games import by_game, by_seats
+
+ismcts, mcts, outcome_sampling_mccfr = (
+    cast(Any, importlib.import_module(f"open_spiel.python.algorithms.{name}"))
+    for name in ("ismcts", "mcts", "outcome_sampling_mccfr")
+)
+
+SHORT = {"round_limit": 2, "turn_limit": 12}
+"""Options that make games short, where games have them."""
+
+
+def load(variant: Variant, *, short: bool = False) -> Any:
+    """Return a variant as OpenSpiel loads it."""
+    options: dict[str, Any] = dict(variant.options)
+    offered = {option.name: option for option in game_class(variant.name).options_offered}
+    if short:
+        options |= {name: value for name, value in SHORT.items() if name in offered}
+    told = {name: parameter(offered[name], value) for name, value in options.items()}
+    return pyspiel.load_game(spiel_name(variant.name), told)
+
+
+def parameter(option: Option, value: Any) -> Any:
+    plain = option.kind in ("choice", "number", "flag") or value == "house"
+    return value if plain else json.dumps(value)
+
+
+def step(state: Any, dice: random.Random) -> None:
+    """Let one random action happen."""
+    if state.is_chance_node():
+        actions, odds = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(dice.choices(actions, odds)[0])
+    else:
+        state.apply_action(dice.choice(state.legal_actions()))
+
+
+def random_states(game: Any, seed: int) -> list[Any]:
+    """Return the states of a random game at which a seat is to act."""
+    state, dice, found = game.new_initial_state(), random.Random(seed), list[Any]()
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            found.append(state.clone())
+        step(state, dice)
+    return found
+
+
+@pytest.mark.parametrize("variant", by_seats(), ids=str)
+def test_games_pass_the_tests_of_openspiel(variant: Variant) -> None:
+    game = load(variant, short=True)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_every_option_is_a_parameter(variant: Variant) -> None:
+    game = load(variant)
+    wanted = {**variant.options}
+    assert {name: game.game.options[name] for name in wanted} == wanted
+    again: Any = pyspiel.load_game(str(game))
+    assert again.game.options == game.game.options
+    assert str(again) == str(game)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_defaults_are_those_for_games_without_people(variant: Variant) -> None:
+    game: Any = pyspiel.load_game(spiel_name(variant.name))
+    cls = game_class(variant.name)
+    assert game.game.options == {**cls().options, **cls.unattended}
+    assert str(game) == f"{spiel_name(variant.name)}()"
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_each_state_is_the_engines(variant: Variant) -> None:
+    game = load(variant, short=True)
+    state, ours = game.new_initial_state(), game.game.new_state()
+    dice = random.Random(1)
+    while not state.is_terminal():
+        assert state.is_chance_node() == ours.is_chance_node()
+        if ours.is_chance_node():
+            odds = dict(state.chance_outcomes())
+            assert odds == {action: p for action, p in ours.chance_outcomes() if p > 0}
+            assert sum(odds.values()) == pytest.approx(1)
+        else:
+            assert state.current_player() == ours.current_player()
+            assert state.legal_actions() == ours.legal_actions()
+            mask = state.legal_actions_mask(state.current_player())
+            assert np.array_equal(mask, ours.legal_mask())
+        for seat in range(game.num_players()):
+            assert state.observation_tensor(seat) == ours.observation(seat).tolist()
+            assert state.information_state_tensor(seat) == ours.information(seat).tolist()
+        step(state, dice)
+        ours.apply_action(state.history()[-1])
+        assert state.empile_state == ours
+    assert state.returns() == ours.returns()
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_information_states_are_what_seats_are_told(variant: Variant) -> None:
+    game = load(variant, short=True)
+    state, dice = game.new_initial_state(), random.Random(2)
+    match = empile.Match(game.game)
+    while not state.is_terminal():
+        step(state, dice)
+    history = iter(state.history())
+    while not match.state.is_terminal():
+        before = match.state
+        if before.is_chance_node():
+            drawn = [next(history) for _ in range(before.event_left())]
+            match.play(game.game.event_text(before, drawn))
+        else:
+            match.play_action(next(history))
+    for seat in range(game.num_players()):
+        told = [
+            game.game.text_seen(match.state_before(number), event, seat)
+            for number, event in enumerate(match.events)
+        ]
+        assert state.information_state_string(seat).split("\n") == [f"seat {seat}", *told]
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_hidden_things_drawn_anew_look_alike_to_the_seat_and_not_to_all(variant: Variant) -> None:
+    game = load(variant, short=True)
+    sampler, changed = pyspiel.UniformProbabilitySampler(7, 0.0, 1.0), 0
+    for state in random_states(game, seed=3)[::3]:
+        for seat in range(game.num_players()):
+            other = state.resample_from_infostate(seat, sampler)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.information_state_tensor(seat) == state.information_state_tensor(seat)
+            assert other.observation_string(seat) == state.observation_string(seat)
+            assert other.current_player() == state.current_player()
+            changed += str(other) != str(state)
+    assert bool(changed) == game.game.hides
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_actions_have_the_texts_of_moves(variant: Variant) -> None:
+    for state in random_states(load(variant, short=True), seed=4)[:5]:
+        player, ours = state.current_player(), state.empile_state
+        for action in state.legal_actions():
+            assert state.action_to_string(player, action) == ours.action_to_text(action)
+
+
+def test_an_illegal_action_raises_with_the_reason() -> None:
+    state: Any = pyspiel.load_game("python_empile_block_ness").new_initial_state()
+    action = state.legal_actions_mask(0).index(0)
+    with pytest.raises(IllegalActionError) as refused:
+        state.apply_action(action)
+    assert refused.value.reason is not None
+
+
+def test_bad_parameters_are_met_at_the_door() -> None:
+    with pytest.raises(OptionError, match="option 'players' must be one of 2, 3, 4, not 9"):
+        pyspiel.load_game("python_empile_block_ness(players=9)")
+    with pytest.raises(OptionError, match="option 'colours' is not JSON"):
+        pyspiel.load_game("python_empile_block_ness", {"colours": "[1,"})
+    with pytest.raises(pyspiel.SpielError, match="colour"):
+        pyspiel.load_game("python_empile_block_ness(colour=1)")
+
+
+def test_data_may_be_given_as_json_or_as_a_name_can_hold_it() -> None:
+    plain: Any = pyspiel.load_game("python_empile_block_ness", {"colours": "[3,1]"})
+    quoted: Any = pyspiel.load_game(f"python_empile_block_ness(colours={quote('[3,1]')})")
+    assert plain.game.options == quoted.game.options
+    assert plain.game.options["colours"] == [3, 1]
+    assert str(plain) == str(quoted)
+
+
+def test_observers_are_of_one_seat() -> None:
+    game: Any = pyspiel.load_game("python_empile_blox")
+    kind = pyspiel.IIGObservationType(
+        perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
+    )
+    with pytest.raises(ValueError, match="blox is observed by one seat"):
+        game.make_py_observer(kind)
+
+
+def test_registering_again_changes_nothing() -> None:
+    names = pyspiel.registered_names()
+    openspiel.register()
+    assert pyspiel.registered_names() == names
+    assert {spiel_name(name) for name in empile.game_names()} <= set(names)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_the_tree_search_of_openspiel_plays(variant: Variant) -> None:
+    game = load(variant, short=True)
+    states = [state for state in random_states(game, seed=5) if len(state.legal_actions()) > 1]
+    state = states[len(states) // 2]
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.4, 20, 100, False, 1, False)
+    root = bot.mcts_search(state)  # `step` lets go of Python's lock, which no Python game survives
+    assert root.explore_count == 20
+    assert root.best_child().action in state.legal_actions()
+
+
+def test_its_tree_search_beats_random_play() -> None:
+    game = pyspiel.load_game("python_empile_block_ness")
+    bots = [
+        mcts.MCTSBot(
+            game,
+            1.4,
+            30,
+            mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
+            random_state=np.random.RandomState(2),
+        ),
+        pyspiel.make_uniform_random_bot(1, 3),
+    ]
+    results = [pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)[0] for seed in range(4)]
+    assert sum(results) > 0
+
+
+@pytest.mark.parametrize("name", [n for n in empile.game_names() if game_class(n).hides])
+def test_its_search_of_information_sets_plays(name: str) -> None:
+    variant = next(variant for variant in by_game() if variant.name == name)
+    game = load(variant, short=True)
+    states = [s for s in random_states(game, seed=6) if len(s.legal_actions()) > 1]
+    bot = ismcts.ISMCTSBot(
+        game,
+        mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        uct_c=1.4,
+        max_simulations=10,
+        random_state=np.random.RandomState(2),
+        allow_inconsistent_action_sets=True,
+    )
+    dice = np.random.RandomState(3)
+
+    def resample(state: Any, seat: int) -> Any:
+        return state.resample_from_infostate(seat, dice.uniform)
+
+    bot.set_resampler(resample)
+    assert bot.step(states[-3]) in states[-3].legal_actions()
+
+
+def test_counterfactual_regret_is_minimised_by_sampling() -> None:
+    game = pyspiel.load_game("python_empile_block_out(turn_limit=3)")
+    np.random.seed(1)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    for _ in range(10):
+        solver.iteration()
+    state: Any = random_states(game, seed=1)[0]
+    policy = solver.average_policy().action_probabilities(state)
+    assert set(policy) == set(state.legal_actions())
+    assert sum(policy.values()) == pytest.approx(1)

@@ -1,0 +1,219 @@
+"""Games as PettingZoo has them."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import pickle
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pytest
+
+import empile
+from empile.engine.errors import IllegalActionError, OptionError, UnknownGameError
+from empile.envs import pettingzoo as face
+from empile.envs.names import module_name
+from tests.support.games import Variant
+
+from .games import by_game, by_seats
+
+pettingzoo: Any = importlib.import_module("pettingzoo")
+field: Any = importlib.import_module("pettingzoo.test")
+wrappers: Any = importlib.import_module("pettingzoo.utils.wrappers")
+
+# The field's own test asks for plain arrays and boxes of all but a list of its own environments, whose
+# manner (a dict with a mask) ours have; and it looks at the mask of a game that is over.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros"),
+]
+
+
+def make(variant: Variant, **more: Any) -> Any:
+    return face.env(variant.name, **variant.options, **more)
+
+
+def play(env: Any, seed: int) -> dict[str, float]:
+    """Play a game at random as any PettingZoo script would; return what each agent got."""
+    env.reset(seed=seed)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(seed + number)
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, _ = env.last()
+        total[agent] += reward
+        over = termination or truncation
+        env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+    return total
+
+
+def a_seed_with_illegal_actions(env: Any) -> int:
+    """Return a seed by which a game begins with a choice that is not open to all actions."""
+    for seed in range(100):
+        env.reset(seed=seed)
+        if not env.last()[0]["action_mask"].all():
+            return seed
+    raise AssertionError("everything is always legal")
+
+
+@pytest.mark.parametrize("variant", by_seats(), ids=str)
+def test_environments_pass_the_tests_of_their_field(variant: Variant) -> None:
+    field.api_test(make(variant), num_cycles=60)
+    field.seed_test(lambda: make(variant), num_cycles=60)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_planes_and_memory_pass_them_too(variant: Variant) -> None:
+    field.api_test(make(variant, planes=True, memory=True), num_cycles=20)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_pictures_pass_the_test_of_their_field(
+    variant: Variant, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def svg(picture: str) -> bool:
+        return picture.startswith("<svg")
+
+    field.render_test(partial(make, variant), custom_tests={"svg": svg})
+    assert capsys.readouterr().out.count("\n") > 5  # "human" prints
+
+
+def test_a_picture_that_nobody_asked_for_is_none() -> None:
+    env = face.env()
+    env.reset(seed=1)
+    assert env.render() is None
+    with pytest.raises(ValueError, match="render modes are human, ansi, svg, not 'rgb_array'"):
+        face.env(render_mode="rgb_array")
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_what_agents_get_in_all_is_their_return(variant: Variant) -> None:
+    env = make(variant)
+    total = play(env, seed=3)
+    state = env.unwrapped.empile_state
+    assert state.is_terminal()
+    assert list(total.values()) == state.returns()
+    assert not env.agents
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_an_agent_sees_what_the_engine_lets_its_seat_see(variant: Variant) -> None:
+    flat, named = make(variant), make(variant, planes=True, memory=True)
+    for env in (flat, named):
+        env.reset(seed=5)
+        env.step(min(env.action_meanings()))
+    state = flat.unwrapped.empile_state
+    assert state == named.unwrapped.empile_state
+    for seat, agent in enumerate(flat.possible_agents):
+        seen, known = flat.observe(agent), named.observe(agent)
+        assert np.array_equal(seen["observation"], state.observation(seat))
+        told = np.concatenate([plane.ravel() for plane in known["observation"].values()])
+        assert np.array_equal(told, state.information(seat))
+        assert list(known["observation"]) == [p.name for p in state.game.information_planes]
+        mine = state.legal_actions() if seat == state.current_player() else []
+        assert np.flatnonzero(seen["action_mask"]).tolist() == mine
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_actions_have_the_texts_of_moves(variant: Variant) -> None:
+    env = make(variant)
+    env.reset(seed=2)
+    meanings = env.action_meanings()
+    assert list(meanings) == np.flatnonzero(env.last()[0]["action_mask"]).tolist()
+    state = env.unwrapped.empile_state
+    assert [state.text_to_action(text) for text in meanings.values()] == list(meanings)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_an_illegal_action_raises_with_the_reason_and_changes_nothing(variant: Variant) -> None:
+    env = make(variant)
+    env.reset(seed=a_seed_with_illegal_actions(env))
+    state = env.unwrapped.empile_state
+    before, action = state.tobytes(), int(env.last()[0]["action_mask"].argmin())
+    with pytest.raises(IllegalActionError) as refused:
+        env.step(action)
+    assert refused.value.reason is not None
+    assert str(refused.value) == state.game.words.say("en", refused.value.reason)
+    assert state.tobytes() == before
+    assert not any(env.terminations.values())
+    env.step(min(env.action_meanings()))
+    assert env.unwrapped.empile_state.tobytes() != before
+
+
+def test_none_is_for_agents_whose_game_is_over() -> None:
+    env = face.raw_env()
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="player_0 is to act"):
+        env.step(None)
+
+
+@pytest.mark.filterwarnings("ignore:.*Illegal move made")
+def test_the_fields_own_wrapper_turns_an_illegal_action_into_a_loss() -> None:
+    env: Any = wrappers.TerminateIllegalWrapper(face.env(players=3), illegal_reward=-1)
+    env.reset(seed=1)
+    env.step(int(env.last()[0]["action_mask"].argmin()))
+    assert env.rewards == {"player_0": -1, "player_1": 0, "player_2": 0}
+    assert all(env.terminations.values())
+
+
+def test_the_usual_wrappers_check_order_and_bounds() -> None:
+    env = face.env()
+    with pytest.raises(AttributeError, match="before reset"):
+        _ = env.agents
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(10**6)
+
+
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_each_game_is_a_module_as_their_field_has_them(variant: Variant) -> None:
+    name = module_name(variant.name)
+    module = importlib.import_module(f"empile.envs.{name}")
+    assert getattr(importlib.import_module("empile.envs"), name) is module
+    env = module.env(**variant.options)
+    assert str(env.unwrapped) == name
+    assert isinstance(module.raw_env(**variant.options), face.EmpileAEC)
+    assert isinstance(env, pettingzoo.AECEnv)
+    assert str(pettingzoo.make("aec", f"empile/{name}", **variant.options).unwrapped) == name
+
+
+def test_a_game_that_there_is_not_has_no_module() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("empile.envs.halma_v0")
+    with pytest.raises(AttributeError):
+        _ = importlib.import_module("empile.envs").halma_v0
+    with pytest.raises(AttributeError):
+        _ = importlib.import_module("empile.envs").halma
+
+
+def test_without_a_name_it_is_the_first_game() -> None:
+    assert face.raw_env().game.name == empile.game_names()[0]
+
+
+def test_bad_input_is_met_at_the_door() -> None:
+    with pytest.raises(UnknownGameError, match="there is no game 'halma'"):
+        face.env("halma")
+    with pytest.raises(OptionError, match="option 'players' must be one of"):
+        face.env("block-ness", players=9)
+
+
+def test_games_follow_each_other_by_the_seed() -> None:
+    def hands(env: Any, seed: int | None) -> bytes:
+        env.reset(seed=seed)
+        return bytes(env.unwrapped.empile_state.tobytes())
+
+    env, other = face.env("blox"), face.env("blox")
+    games = [hands(env, 7), hands(env, None), hands(env, None)]
+    assert len(set(games)) == 3
+    assert games == [hands(other, 7), hands(other, None), hands(other, None)]
+    assert hands(face.env("blox"), None) != hands(face.env("blox"), None)
+
+
+def test_an_environment_is_pickled_as_what_makes_it() -> None:
+    env = face.raw_env("on-top", players=4, teams=True, planes=True)
+    for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
+        assert twin.game.options == env.game.options
+        assert twin.observation_space("player_0") == env.observation_space("player_0")
