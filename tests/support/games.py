@@ -7,6 +7,7 @@ witnesses: ``variants.json`` names the options that the generic tests run with.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -92,3 +93,17 @@ def random_match(
             legal = [action for action in legal if match.state.gain(action) > 0] or legal
         match.play_action(legal[below(stream, len(legal))])
     return match
+
+
+def single_steps(game: empile.Game, seed: int, *, eager: float = 0.0) -> Iterator[empile.State]:
+    """Yield every state of a random game, those in the middle of a chance event among them.
+
+    ``eager`` as in :func:`random_match`. Each is a copy of its own.
+    """
+    match = random_match(game, seed, eager=eager)
+    for index, event in enumerate(match.events):
+        state = match.state_before(index).clone()
+        for action in event.actions:
+            yield state.clone()
+            state.apply_action(action)
+    yield match.state

@@ -14,7 +14,7 @@ from tests.support.games import random_match, variants
 
 
 def digests(games: int) -> dict[str, str]:
-    """Return for each variant a digest of all states, events and results of some random games."""
+    """Return for each variant a digest of all states, events, tensors and results of some random games."""
     found: dict[str, str] = {}
     for variant in variants():
         digest = hashlib.sha256()
@@ -25,6 +25,8 @@ def digests(games: int) -> dict[str, str]:
             digest.update(match.record().to_json().encode())
             state = match.state_before(len(match.events) // 2)
             digest.update(repr((state.chance_outcomes(), state.legal_actions())).encode())
+            for seat in range(state.game.num_players):
+                digest.update(state.information(seat).tobytes())
         found[str(variant)] = digest.hexdigest()
     return found
 

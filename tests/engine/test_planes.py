@@ -1,0 +1,41 @@
+"""Named planes that lie one behind the other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from empile.engine.planes import Plane, offsets, size_of, split
+
+PLANES = (Plane("board", (2, 3, 4)), Plane("hand", (5,), high=3.0), Plane("turn", (1,)))
+
+
+def test_planes_lie_in_order() -> None:
+    assert size_of(PLANES) == 24 + 5 + 1
+    assert offsets(PLANES) == (0, 24, 29)
+    assert size_of(()) == 0
+    assert offsets(()) == ()
+
+
+def test_split_gives_views_by_name() -> None:
+    flat = np.arange(30, dtype=np.float32)
+    found = split(PLANES, flat)
+    assert list(found) == ["board", "hand", "turn"]
+    assert found["board"].shape == (2, 3, 4)
+    assert found["board"][1, 2, 3] == 23
+    assert found["hand"].tolist() == [24, 25, 26, 27, 28]
+    found["turn"][0] = 7
+    assert flat[29] == 7
+
+
+def test_split_takes_batches() -> None:
+    flat = np.arange(60, dtype=np.float32).reshape(2, 30)
+    found = split(PLANES, flat)
+    assert found["board"].shape == (2, 2, 3, 4)
+    assert found["hand"][1].tolist() == [54, 55, 56, 57, 58]
+    assert np.shares_memory(found["board"], flat)
+
+
+def test_another_length_is_refused() -> None:
+    with pytest.raises(ValueError, match="hold 30 numbers, not 29"):
+        split(PLANES, np.zeros(29, np.float32))

@@ -1,0 +1,224 @@
+"""States as tensors, whatever the game: what a seat sees and knows, no more and no less."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from math import prod
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import empile
+from empile.engine.planes import Plane, size_of, split
+from empile.engine.random import new_stream
+from empile.engine.random import split as split_stream
+from empile.engine.search import resampled
+from tests.games.test_redaction import another_history
+from tests.support.games import Variant, golden_records, random_match, single_steps, variants
+
+every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
+HIDING = [variant for variant in variants() if variant.game().hides]
+hiding = pytest.mark.parametrize("variant", HIDING, ids=str)
+every_game = pytest.mark.parametrize("name", empile.game_names())
+
+
+@cache
+def states_of(variant: Variant) -> list[empile.State]:
+    """Return states of random games, uniform and eager, chance nodes and ends among them."""
+    found: list[empile.State] = []
+    for seed, eager in enumerate((0.0, 0.5, 0.9)):
+        steps = list(single_steps(variant.game(), seed, eager=eager))
+        found += [*steps[:: max(1, len(steps) // 40)], steps[-1]]
+    return found
+
+
+def seen(variant: Variant) -> Iterator[tuple[empile.State, int]]:
+    """Yield states with every seat that may look."""
+    for state in states_of(variant):
+        for seat in range(state.game.num_players):
+            yield state, seat
+
+
+# -- Shape -----------------------------------------------------------------------------------------
+
+
+@every_variant
+def test_tensors_have_the_shape_that_the_planes_tell(variant: Variant) -> None:
+    """The same for all options: the planes belong to the game's class."""
+    game = variant.game()
+    planes, more = game.observation_planes, game.information_planes
+    assert planes == game.rules.OBSERVATION_PLANES == more[: len(planes)]
+    assert len({plane.name for plane in more}) == len(more)
+    state = game.new_state()
+    for wanted, tensor in ((planes, state.observation(0)), (more, state.information(0))):
+        assert tensor.dtype == np.float32
+        assert tensor.shape == (size_of(wanted),)
+        parts = split(wanted, tensor)
+        assert [(name, part.shape) for name, part in parts.items()] == [p[:2] for p in wanted]
+
+
+@every_variant
+def test_all_of_a_tensor_is_written_and_nothing_beyond(variant: Variant) -> None:
+    driver = variant.game().compiled.observing
+    for state, seat in seen(variant):
+        for write, told in (
+            (driver.observe, state.observation(seat)),
+            (driver.inform, state.information(seat)),
+        ):
+            room = np.full(len(told) + 3, np.nan, np.float32)
+            write(state.game.boxes, state.array, 0, seat, room)
+            assert np.array_equal(room[: len(told)], told)
+            assert np.isnan(room[len(told) :]).all()
+
+
+@every_variant
+def test_values_lie_where_the_planes_say(variant: Variant) -> None:
+    for state, seat in seen(variant):
+        planes = state.game.information_planes
+        for plane, part in zip(
+            planes, split(planes, state.information(seat)).values(), strict=True
+        ):
+            assert part.min() >= np.float32(plane.low), plane.name
+            assert part.max() <= np.float32(plane.high), plane.name
+
+
+@every_variant
+def test_what_is_known_begins_with_what_is_seen(variant: Variant) -> None:
+    for state, seat in seen(variant):
+        known = state.information(seat)
+        assert known[: len(state.observation(seat))].tobytes() == state.observation(seat).tobytes()
+
+
+@every_variant
+def test_equal_states_have_equal_tensors_alone_and_among_many(variant: Variant) -> None:
+    pairs = list(seen(variant))
+    game = variant.game()
+    states = np.concatenate([state.array for state, _ in pairs])
+    seats = np.array([seat for _, seat in pairs], np.int32)
+    driver = game.compiled.observing
+    for many, length, one in (
+        (driver.observe_many, game.compiled.observation, empile.State.observation),
+        (driver.inform_many, game.compiled.information, empile.State.information),
+    ):
+        out = np.full((len(pairs), length), np.nan, np.float32)
+        many(game.boxes, states, seats, out)
+        for (state, seat), row in zip(pairs, out, strict=True):
+            assert one(state, seat).tobytes() == row.tobytes()
+            assert one(state.clone(), seat).tobytes() == row.tobytes()
+
+
+def test_there_are_tensors_for_seats_only() -> None:
+    state = empile.load("cairn", players=3).new_state()
+    for seat in (-1, 3):
+        with pytest.raises(ValueError, match=f"seats are 0 to 2, not {seat}"):
+            state.observation(seat)
+        with pytest.raises(ValueError, match=f"seats are 0 to 2, not {seat}"):
+            state.information(seat)
+
+
+# -- Nothing is written for nothing ------------------------------------------------------------------
+
+
+def parts_of(planes: Sequence[Plane], tensor: NDArray[np.float32]) -> Iterator[tuple[str, bytes]]:
+    """Yield each board of a tensor, and each number that is on no board, with a name."""
+    for plane, part in zip(planes, split(planes, tensor).values(), strict=True):
+        board = plane.shape[-2:] if len(plane.shape) > 1 else ()
+        for number, one in enumerate(part.reshape(-1, prod(board))):
+            yield f"{plane.name}[{number}]", one.tobytes()
+
+
+def many_states(name: str) -> Iterator[list[empile.State]]:
+    """Yield the states of game after game, under all options."""
+    for variant in variants(name):
+        yield states_of(variant)
+    for path in golden_records(name):
+        yield [state for state, _ in empile.Record.from_json(path.read_text("utf-8")).replay()]
+    for seed in range(3, 60):
+        for variant in variants(name):
+            yield list(single_steps(variant.game(), seed, eager=0.9))
+
+
+@every_game
+def test_every_plane_changes_in_some_game(name: str) -> None:
+    """Each board of it does, and each of its numbers: under some options, in some game."""
+    told: dict[str, bytes] = {}
+    constant: set[str] = set()
+    for states in many_states(name):
+        for state in states:
+            for seat in range(state.game.num_players):
+                planes = state.game.information_planes
+                for part, content in parts_of(planes, state.information(seat)):
+                    if part not in told:
+                        told[part] = content
+                        constant.add(part)
+                    elif told[part] != content:
+                        constant.discard(part)
+        if not constant:
+            return
+    assert not constant
+
+
+# -- What seats may know -------------------------------------------------------------------------------
+
+
+@hiding
+def test_what_a_seat_cannot_see_changes_no_byte(variant: Variant) -> None:
+    """Drawn anew, it changes what others are told of their own, and nothing that the seat is."""
+    others = 0
+    for state, seat in seen(variant):
+        if state.current_player() < 0:
+            continue
+        for number in range(3):
+            drawn = resampled(state, seat, new_stream(number))
+            assert drawn.observation(seat).tobytes() == state.observation(seat).tobytes()
+            assert drawn.information(seat).tobytes() == state.information(seat).tobytes()
+            others += any(
+                drawn.observation(other).tobytes() != state.observation(other).tobytes()
+                for other in range(state.game.num_players)
+            )
+    assert others > 20
+
+
+@hiding
+def test_histories_that_a_seat_cannot_tell_apart_give_equal_tensors(variant: Variant) -> None:
+    """At every point, chance nodes included, until the end shows what was hidden."""
+    differing = 0
+    for seed in range(12):
+        match = random_match(variant.game(), seed, (4, 9, 16, 30)[seed % 4])
+        for seat in range(match.game.num_players):
+            other = another_history(match, seat, split_stream(new_stream(seed), 1))
+            if other is None or match.state.is_terminal():
+                continue
+            for index in range(len(match.events) + 1):
+                state, like = match.state_before(index), other.state_before(index)
+                assert state.information(seat).tobytes() == like.information(seat).tobytes()
+                differing += state != like
+    assert differing > 20, "too few pairs of games were found to say anything"
+
+
+@every_variant
+def test_positions_that_a_seat_tells_apart_have_unlike_tensors(variant: Variant) -> None:
+    """While the game runs: an ended one shows what tensors never do."""
+    views: dict[tuple[int, bytes], str] = {}
+    for state, seat in seen(variant):
+        if not state.is_terminal():
+            view = json.dumps([state.current_player(), state.view(seat)], sort_keys=True)
+            assert views.setdefault((seat, state.information(seat).tobytes()), view) == view
+    assert len(set(views.values())) > 10
+
+
+# -- Moves as a mask -----------------------------------------------------------------------------------
+
+
+@every_variant
+def test_the_mask_tells_the_legal_moves(variant: Variant) -> None:
+    for state in states_of(variant):
+        mask = state.legal_mask()
+        assert mask.dtype == np.bool_
+        assert mask.shape == (state.game.num_distinct_actions,)
+        assert np.flatnonzero(mask).tolist() == state.legal_actions()
+        mask[:] = True  # the caller's own
+        assert np.flatnonzero(state.legal_mask()).tolist() == state.legal_actions()
