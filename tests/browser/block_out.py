@@ -6,35 +6,17 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.playing import focused, tab_to
+from tests.browser.playing import LAY, lay_shown, shown, tab_to
 
-LAY = "[data-action=lay]"
 BLOCK = ".target[data-part=block]"
 CARD = ".panel-choice[data-choice^='card:'][aria-disabled=false]"
 
 ODDS: dict[str, Any] = {"referee": "odds", "turn_limit": 16}
 """Options of a short game without hands."""
 
-_CHANGED = "seq => document.querySelector('.table').dataset.seq !== seq"
 _CHOSEN = (
     f"() => document.querySelector('.table').dataset.preview || document.querySelector({BLOCK!r})"
 )
-
-
-def shown(page: Page) -> str:
-    """The move that is shown before it is laid; empty where none is."""
-    return page.locator(".table").get_attribute("data-preview") or ""
-
-
-def lay(page: Page, *, touch: bool = False) -> str:
-    """Lay the move that is shown; return it."""
-    before = page.locator(".table").get_attribute("data-seq")
-    move = shown(page)
-    assert move, "a whole move is chosen"
-    button = page.locator(LAY)
-    button.tap() if touch else button.click()
-    page.wait_for_function(_CHANGED, arg=before)
-    return move
 
 
 def play(page: Page, *, card_first: bool = False, touch: bool = False) -> str:
@@ -46,18 +28,13 @@ def play(page: Page, *, card_first: bool = False, touch: bool = False) -> str:
     if not shown(page):
         getattr(page.locator(BLOCK).first, use)()
         page.wait_for_function("() => document.querySelector('.table').dataset.preview")
-    return lay(page, touch=touch)
+    return lay_shown(page, touch=touch)
 
 
 def by_keys(page: Page) -> str:
     """Choose and lay some move by keys alone; return its text."""
-    before = page.locator(".table").get_attribute("data-seq")
     tab_to(page, BLOCK if page.locator(BLOCK).count() else CARD, most=60)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('.table').dataset.preview")
     page.wait_for_function(f"() => document.activeElement?.matches({LAY!r})")
-    assert focused(page, LAY)
-    move = shown(page)
-    page.keyboard.press("Enter")
-    page.wait_for_function(_CHANGED, arg=before)
-    return move
+    return lay_shown(page, keys=True)

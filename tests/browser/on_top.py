@@ -7,9 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from tests.browser.playing import focused, tab_to
+from tests.browser.playing import LAY, focused, lay_shown, shown, tab_to
 
-LAY = "[data-action=lay]"
 PLACE = ".target[data-part=place]"
 GHOST = ".target[data-part=turn]"
 """The tile that is shown before it is laid: touched once more it turns."""
@@ -29,28 +28,11 @@ SMALL: dict[str, Any] = {
 }
 """Options that make a game of a few tiles."""
 
-_CHANGED = "seq => document.querySelector('.table').dataset.seq !== seq"
-
-
-def shown(page: Page) -> str:
-    """The move that is shown before it is laid; empty where none is."""
-    return page.locator(".table").get_attribute("data-preview") or ""
-
 
 def closing(page: Page) -> Locator:
     """The places where the tile, as it would come there, closes a circle for somebody."""
     named = page.get_by_role("button", name=re.compile(r"\d points?"))
     return page.locator(PLACE).and_(named)
-
-
-def lay(page: Page) -> str:
-    """Lay the tile that is shown; return the move."""
-    before = page.locator(".table").get_attribute("data-seq")
-    move = shown(page)
-    assert move, "a whole move is chosen"
-    page.locator(LAY).click()
-    page.wait_for_function(_CHANGED, arg=before)
-    return move
 
 
 def point(page: Page, *, turn: bool = False) -> str:
@@ -60,12 +42,11 @@ def point(page: Page, *, turn: bool = False) -> str:
         before = shown(page)
         page.locator(GHOST).click()
         assert shown(page) != before
-    return lay(page)
+    return lay_shown(page)
 
 
 def by_keys(page: Page, *, turn: bool = False) -> str:
     """Choose and lay some move by keys alone; return its text."""
-    before = page.locator(".table").get_attribute("data-seq")
     tab_to(page, PLACE, most=60)
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.activeElement?.matches('[data-action=lay]')")
@@ -74,10 +55,7 @@ def by_keys(page: Page, *, turn: bool = False) -> str:
         page.keyboard.press("r")
         assert shown(page) != lain
         assert focused(page, LAY), "turning leaves the focus where it is"
-    move = shown(page)
-    page.keyboard.press("Enter")
-    page.wait_for_function(_CHANGED, arg=before)
-    return move
+    return lay_shown(page, keys=True)
 
 
 def middle(thing: Locator) -> tuple[float, float]:

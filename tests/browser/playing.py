@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
+
+from tests.server.serving import Serving
 
 SMALL: dict[str, Any] = {
     "lake": {
@@ -18,9 +22,13 @@ SMALL: dict[str, Any] = {
 }
 """Options of Block Ness that make a game of a few moves."""
 
+ANNE: dict[str, Any] = {"kind": "person", "name": "Anne"}
+BOT: dict[str, Any] = {"kind": "bot", "level": 1}
+
 READY = "game-board[data-ready=true]"
 MY_TURN = ".table[data-turn=mine][data-current=true]"
 OVER = ".table[data-turn=over]"
+LAY = "[data-action=lay]"
 CURTAIN = "dialog.curtain[open]"
 """Shown where people with hands of their own hand one another the device."""
 
@@ -43,6 +51,12 @@ def make_table(
 def sit_down(page: Page, made: dict[str, Any]) -> None:
     """Open a table by the private link to one's place."""
     page.goto(f"/t/{made['table']}#seat={made['token']}")
+
+
+def sit_down_with(page: Page, site: Serving, *others: dict[str, Any], **more: Any) -> None:
+    """Make a table for Anne and others, by ``make_table``'s game and options, and open it."""
+    sit_down(page, make_table(site.address, ANNE, *others, **more))
+    page.wait_for_selector(READY)
 
 
 def lift(page: Page) -> str:
@@ -68,7 +82,6 @@ _ASKS = """asked => document.querySelector('.table').dataset.preview
 def lay(page: Page) -> str:
     """Choose some legal move by mouse, part by part, lay it, and return its text."""
     table = page.locator(".table")
-    before = table.get_attribute("data-seq")
     # What can still be asked, the last question first; each is answered but once.
     unanswered = ".panel-group:not(:has([aria-pressed=true]))"
     questions = (
@@ -86,11 +99,36 @@ def lay(page: Page) -> str:
         if table.get_attribute("data-preview"):
             break
         next(page.locator(one) for one in asked if page.locator(one).count()).first.click()
-    move = table.get_attribute("data-preview") or ""
-    page.locator("[data-action=lay]").click()
+    return lay_shown(page)
+
+
+@contextmanager
+def going_on(page: Page) -> Generator[None]:
+    """After what is done within, wait until something has happened at the table."""
+    before = page.locator(".table").get_attribute("data-seq")
+    yield
     page.wait_for_function(
         "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
     )
+
+
+def shown(page: Page) -> str:
+    """The move that is shown before it is laid; empty where none is."""
+    return page.locator(".table").get_attribute("data-preview") or ""
+
+
+def lay_shown(page: Page, *, touch: bool = False, keys: bool = False) -> str:
+    """Lay the move that is shown, by mouse, by finger or by keys; return it."""
+    move = shown(page)
+    assert move, "a whole move is chosen"
+    with going_on(page):
+        if keys:
+            assert focused(page, LAY)
+            page.keyboard.press("Enter")
+        elif touch:
+            page.locator(LAY).tap()
+        else:
+            page.locator(LAY).click()
     return move
 
 
@@ -98,6 +136,24 @@ def finish(page: Page) -> None:
     """Play on by mouse until the game is over."""
     while await_turn(page):
         lay(page)
+
+
+def moves_told(page: Page) -> list[str]:
+    """The moves and outcomes that the log tells, the oldest first."""
+    return page.locator(".wide-log code").all_text_contents()
+
+
+def expect_over(page: Page, places: int) -> None:
+    """Expect to be told that the game is over, and the ranks of all places."""
+    expect(page.locator(OVER)).to_be_visible()
+    assert "La partie est terminée" in page.locator("[data-told]").inner_text()
+    expect(page.locator(".ranks li")).to_have_count(places)
+
+
+def expect_fitting(page: Page, name: str) -> None:
+    """Expect a page, told of by ``name``, to be no wider than the screen."""
+    too_wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert too_wide <= 0, f"{name} is {too_wide} pixels wider than the screen"
 
 
 def focused(page: Page, selector: str) -> bool:

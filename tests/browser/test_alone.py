@@ -18,6 +18,7 @@ from tests.browser.playing import (
     await_turn,
     finish,
     lay,
+    lay_shown,
     lift,
     make_table,
     sit_down,
@@ -175,14 +176,10 @@ def test_a_game_without_a_picture_is_played_by_lists(person: Person, site: Servi
     sit_down(page, made)
     lift(page)
     table = page.locator(".table")
-    before = table.get_attribute("data-seq")
     for select in page.locator("list-chooser select").all():
         if not table.get_attribute("data-preview"):
             select.select_option(index=1)
-    page.locator("[data-action=lay]").click()
-    page.wait_for_function(
-        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-    )
+    lay_shown(page)
 
 
 TITLES = {

@@ -9,25 +9,28 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.block_out import BLOCK, CARD, LAY, ODDS, by_keys, lay, play, shown
+from tests.browser.block_out import BLOCK, CARD, ODDS, by_keys, play
 from tests.browser.conftest import Person
-from tests.browser.playing import OVER, READY, await_turn, make_table, sit_down
+from tests.browser.playing import (
+    BOT,
+    LAY,
+    READY,
+    await_turn,
+    expect_fitting,
+    expect_over,
+    lay_shown,
+    moves_told,
+    shown,
+    sit_down_with,
+)
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
-ANNE: dict[str, Any] = {"kind": "person", "name": "Anne"}
-BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 LANGUAGES = ("de", "en", "es", "fr")
 
 
 def _sit_down(page: Page, site: Serving, *others: dict[str, Any], **options: Any) -> None:
-    options = {**ODDS, **options}
-    sit_down(page, make_table(site.address, ANNE, *others, game="block-out", **options))
-    page.wait_for_selector(READY)
-
-
-def _moves_told(page: Page) -> list[str]:
-    return page.locator(".wide-log code").all_text_contents()
+    sit_down_with(page, site, *others, game="block-out", **{**ODDS, **options})
 
 
 def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
@@ -44,7 +47,7 @@ def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
     assert len(moves) >= 3
     expect(page.locator(".ranks li")).to_have_count(2)
     # One's own moves are told in their order; others may have made the same ones between them.
-    told = iter(_moves_told(page))
+    told = iter(moves_told(page))
     assert [move for move in moves if move not in told] == []
 
 
@@ -55,9 +58,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
     while await_turn(page):
         moves.append(by_keys(page))
     assert len(moves) >= 2
-    expect(page.locator(OVER)).to_be_visible()
-    assert "La partie est terminée" in page.locator("[data-told]").inner_text()
-    expect(page.locator(".ranks li")).to_have_count(3)
+    expect_over(page, 3)
 
 
 def test_a_whole_game_by_finger_on_a_phone(person: Person, site: Serving) -> None:
@@ -209,18 +210,13 @@ def test_on_a_phone_nothing_sticks_out(person: Person, site: Serving, language: 
     page = person(360, 740, language=language)
     _sit_down(page, site, BOT, BOT, BOT, turn_limit=8)
     assert await_turn(page)
-    _fits(page, "turn")
+    expect_fitting(page, "turn")
     page.locator(CARD).first.click()
     page.wait_for_selector("[data-action=undo]")
-    _fits(page, "chosen")
+    expect_fitting(page, "chosen")
     if not shown(page):
         page.locator(BLOCK).first.click()
-    lay(page)
+    lay_shown(page)
     while await_turn(page):
         play(page)
-    _fits(page, "over")
-
-
-def _fits(page: Page, name: str) -> None:
-    too_wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    assert too_wide <= 0, f"{name} is {too_wide} pixels wider than the screen"
+    expect_fitting(page, "over")

@@ -9,18 +9,22 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.blox import by_keys, exchange, hand, point
 from tests.browser.conftest import Person
-from tests.browser.playing import OVER, READY, await_turn, make_table, sit_down
+from tests.browser.playing import (
+    BOT,
+    OVER,
+    READY,
+    await_turn,
+    expect_fitting,
+    expect_over,
+    moves_told,
+    sit_down_with,
+)
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
-ANNE: dict[str, Any] = {"kind": "person", "name": "Anne"}
-BOT: dict[str, Any] = {"kind": "bot", "level": 1}
-
 
 def _sit_down(page: Page, site: Serving, *others: dict[str, Any], rounds: int) -> None:
-    made = make_table(site.address, ANNE, *others, game="blox", round_limit=rounds)
-    sit_down(page, made)
-    page.wait_for_selector(READY)
+    sit_down_with(page, site, *others, game="blox", round_limit=rounds)
 
 
 def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
@@ -38,8 +42,7 @@ def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
     assert len(moves) == 5
     assert moves[1].startswith("/ ")
     expect(page.locator(".ranks li")).to_have_count(2)
-    told = page.locator(".wide-log code").all_text_contents()
-    assert [move for move in told if move in moves] == moves
+    assert [move for move in moves_told(page) if move in moves] == moves
 
 
 def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
@@ -50,9 +53,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
         by_keys(page)
         laid += 1
     assert laid == 4
-    expect(page.locator(OVER)).to_be_visible()
-    assert "La partie est terminée" in page.locator("[data-told]").inner_text()
-    expect(page.locator(".ranks li")).to_have_count(3)
+    expect_over(page, 3)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -83,19 +84,14 @@ def test_on_a_phone_nothing_sticks_out(person: Person, site: Serving, language: 
     page = person(360, 740, language=language)
     page.goto("/rules/blox")
     page.wait_for_selector(".rules-page[data-ready=true]")
-    _fits(page, "rules")
+    expect_fitting(page, "rules")
     _sit_down(page, site, BOT, BOT, BOT, rounds=1)
     assert await_turn(page)
-    _fits(page, "turn")
+    expect_fitting(page, "turn")
     page.locator(".target").first.click()
     page.wait_for_selector("[data-action=undo]")
-    _fits(page, "chosen")
+    expect_fitting(page, "chosen")
     page.keyboard.press("Escape")
     point(page)
     page.wait_for_selector(OVER)
-    _fits(page, "over")
-
-
-def _fits(page: Page, name: str) -> None:
-    too_wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    assert too_wide <= 0, f"{name} is {too_wide} pixels wider than the screen"
+    expect_fitting(page, "over")

@@ -11,12 +11,16 @@ from playwright.sync_api import Page, expect
 from tests.browser.blox import CARD
 from tests.browser.conftest import Person
 from tests.browser.playing import (
+    ANNE,
+    BOT,
     CURTAIN,
+    LAY,
     MY_TURN,
     READY,
     SMALL,
     await_turn,
     focused,
+    lay_shown,
     lift,
     make_table,
     sit_down,
@@ -26,12 +30,9 @@ from tests.browser.test_access import objections_to
 from tests.browser.test_looks import SIZES, _keep
 from tests.server.serving import Serving
 
-ANNE: dict[str, Any] = {"kind": "person", "name": "Anne"}
 BOB: dict[str, Any] = {"kind": "person", "name": "Bob"}
-BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 HINT = "[data-action=hint]"
 CARD_SHOWN = ".hint-card"
-LAY = "[data-action=lay]"
 GAMES = ["block-ness", "blox", "on-top"]
 
 
@@ -78,11 +79,7 @@ def test_a_hint_is_shown_and_played_by_mouse(person: Person, site: Serving, game
     assert told.startswith("Conseil")
     assert "chances de gagner" in told
     assert "Anne demande un conseil" in page.locator(".wide-log").inner_text()
-    before = page.locator(".table").get_attribute("data-seq")
-    page.locator(LAY).click()
-    page.wait_for_function(
-        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-    )
+    lay_shown(page)
     expect(page.locator(CARD_SHOWN)).to_have_count(0)
     assert best in _laid(page, site)
 
@@ -105,11 +102,7 @@ def test_a_hint_is_shown_and_played_by_keys(person: Person, site: Serving, game:
     page.keyboard.press("h")
     best = _hinted(page)
     page.wait_for_function("() => document.activeElement?.matches('[data-action=lay]')")
-    before = page.locator(".table").get_attribute("data-seq")
-    page.keyboard.press("Enter")
-    page.wait_for_function(
-        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-    )
+    lay_shown(page, keys=True)
     assert best in _laid(page, site)
 
 
@@ -248,11 +241,7 @@ def test_a_hint_at_the_end_of_a_small_game(person: Person, site: Serving) -> Non
     while await_turn(page):
         page.locator(HINT).click()
         _hinted(page)
-        before = page.locator(".table").get_attribute("data-seq")
-        page.locator(LAY).click()
-        page.wait_for_function(
-            "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-        )
+        lay_shown(page)
         followed += 1
     assert followed > 1
     expect(page.locator("table-over")).to_be_visible()

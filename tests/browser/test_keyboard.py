@@ -6,23 +6,21 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
 from tests.browser.playing import (
+    LAY,
     MY_TURN,
     OVER,
     READY,
     await_turn,
     focused,
+    lay_shown,
     make_table,
     sit_down,
     tab_to,
 )
 from tests.server.serving import Serving
 
-LAY = "[data-action=lay]"
-
 
 def _lay_by_keys(page: Page) -> None:
-    table = page.locator(".table")
-    before = table.get_attribute("data-seq")
     tab_to(page, ".target")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
@@ -35,10 +33,7 @@ def _lay_by_keys(page: Page) -> None:
             break
         page.keyboard.press("Enter")
     assert focused(page, LAY), "choosing part by part leads to the button that lays"
-    page.keyboard.press("Enter")
-    page.wait_for_function(
-        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-    )
+    lay_shown(page, keys=True)
 
 
 def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:

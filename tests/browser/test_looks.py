@@ -13,6 +13,7 @@ from tests.browser.playing import (
     READY,
     SMALL,
     await_turn,
+    expect_fitting,
     finish,
     lay,
     make_table,
@@ -31,8 +32,7 @@ def _keep(page: Page, name: str) -> None:
     # On a desktop a table fits the screen: what is long scrolls beside the board.
     if "desktop" in name and page.locator(".table").count():
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), name
-    too_wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    assert too_wide <= 0, f"{name} is {too_wide} pixels wider than the screen"
+    expect_fitting(page, name)
 
 
 @pytest.fixture(scope="module")

@@ -13,35 +13,37 @@ from tests.browser.conftest import Person
 from tests.browser.on_top import (
     GHOST,
     IN_HAND,
-    LAY,
     PLACE,
     SMALL,
     TURN,
     by_keys,
     closing,
     drag,
-    lay,
     middle,
     point,
-    shown,
 )
-from tests.browser.playing import MY_TURN, OVER, READY, await_turn, make_table, sit_down
+from tests.browser.playing import (
+    BOT,
+    LAY,
+    MY_TURN,
+    READY,
+    await_turn,
+    expect_fitting,
+    expect_over,
+    lay_shown,
+    moves_told,
+    shown,
+    sit_down_with,
+)
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
-ANNE: dict[str, Any] = {"kind": "person", "name": "Anne"}
 BEA: dict[str, Any] = {"kind": "person", "name": "Béa"}
-BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 LANGUAGES = ("de", "en", "es", "fr")
 
 
 def _sit_down(page: Page, site: Serving, *others: dict[str, Any], **options: Any) -> None:
-    sit_down(page, make_table(site.address, ANNE, *others, game="on-top", **options))
-    page.wait_for_selector(READY)
-
-
-def _moves_told(page: Page) -> list[str]:
-    return page.locator(".wide-log code").all_text_contents()
+    sit_down_with(page, site, *others, game="on-top", **options)
 
 
 def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
@@ -57,7 +59,7 @@ def test_a_whole_game_by_pointing_with_a_reload_in_the_middle(
             page.wait_for_selector(READY)
     assert len(moves) >= 3
     expect(page.locator(".ranks li")).to_have_count(2)
-    told = _moves_told(page)
+    told = moves_told(page)
     assert [move for move in told if move in moves] == moves
 
 
@@ -68,9 +70,7 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
     while await_turn(page):
         moves.append(by_keys(page, turn=not moves))
     assert len(moves) >= 2
-    expect(page.locator(OVER)).to_be_visible()
-    assert "La partie est terminée" in page.locator("[data-told]").inner_text()
-    expect(page.locator(".ranks li")).to_have_count(3)
+    expect_over(page, 3)
 
 
 def test_a_whole_game_by_finger_on_a_phone(person: Person, site: Serving) -> None:
@@ -86,11 +86,7 @@ def test_a_whole_game_by_finger_on_a_phone(person: Person, site: Serving) -> Non
         assert shown(page) != before
         page.locator(TURN).tap()
         assert shown(page) == before
-        seq = page.locator(".table").get_attribute("data-seq")
-        page.locator(LAY).tap()
-        page.wait_for_function(
-            "seq => document.querySelector('.table').dataset.seq !== seq", arg=seq
-        )
+        lay_shown(page, touch=True)
         laid += 1
     assert laid >= 3
 
@@ -131,7 +127,7 @@ def test_the_tile_is_dragged_from_the_hand_and_from_place_to_place(
     expect(page.locator(".carried")).to_have_count(0)
     drag(page, page.locator(GHOST), page.locator(f"[data-target='place:{names[1]}']"))
     assert shown(page).split()[0] == names[1]
-    assert lay(page).split()[0] == names[1]
+    assert lay_shown(page).split()[0] == names[1]
 
 
 def test_what_a_tile_would_bring_is_shown_before_it_is_laid(person: Person, site: Serving) -> None:
@@ -161,7 +157,7 @@ def test_what_a_tile_would_bring_is_shown_before_it_is_laid(person: Person, site
     page.locator(TURN).click()
     assert (shown(page), note.inner_text()) == (turned, before)
     scored = page.locator(".seat .fact-value").all_inner_texts()
-    lay(page)
+    lay_shown(page)
     page.wait_for_function(
         "before => JSON.stringify([...document.querySelectorAll('.seat .fact-value')]"
         ".map((fact) => fact.innerText)) !== before",
@@ -260,13 +256,13 @@ def test_on_a_phone_nothing_sticks_out(person: Person, site: Serving, language: 
     page = person(360, 740, language=language)
     page.goto("/rules/on-top")
     page.wait_for_selector(".rules-page[data-ready=true]")
-    _fits(page, "rules")
+    expect_fitting(page, "rules")
     _sit_down(page, site, BOT, BOT, BOT, **SMALL)
     assert await_turn(page)
-    _fits(page, "turn")
+    expect_fitting(page, "turn")
     page.locator(PLACE).first.click()
     page.wait_for_selector(LAY)
-    _fits(page, "shown")
+    expect_fitting(page, "shown")
     buttons = page.locator(".confirm button").all()
     assert len(buttons) == 3
     for button in buttons:
@@ -276,12 +272,7 @@ def test_on_a_phone_nothing_sticks_out(person: Person, site: Serving, language: 
         assert box["x"] + box["width"] <= 360
         assert box["height"] >= 44
         assert box["width"] >= 44
-    lay(page)
+    lay_shown(page)
     while await_turn(page):
         point(page)
-    _fits(page, "over")
-
-
-def _fits(page: Page, name: str) -> None:
-    too_wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    assert too_wide <= 0, f"{name} is {too_wide} pixels wider than the screen"
+    expect_fitting(page, "over")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from empile.engine.discovery import game_class, game_names
 from tests.browser.conftest import Person
-from tests.browser.playing import CURTAIN, MY_TURN, READY, lift, make_table, sit_down
+from tests.browser.playing import CURTAIN, MY_TURN, READY, lay_shown, lift, make_table, sit_down
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
@@ -29,17 +29,13 @@ def move_by_lists(page: Page, game: str) -> None:
         page.wait_for_selector(READY)  # until then the lists stand in for the picture
         page.locator("[data-action=lists]").click()
     table = page.locator(TABLE)
-    before = table.get_attribute("data-seq")
     for _ in range(4):
         if table.get_attribute("data-preview"):
             break
         for select in page.locator("list-chooser select").all():
             if not table.get_attribute("data-preview") and not select.input_value():
                 select.select_option(index=1)
-    page.locator("[data-action=lay]").click()
-    page.wait_for_function(
-        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-    )
+    lay_shown(page)
 
 
 @pytest.mark.parametrize("game", HIDING)

@@ -13,6 +13,7 @@ from tests.browser.playing import (
     MY_TURN,
     OVER,
     focused,
+    lay_shown,
     lift,
     make_table,
     sit_down,
@@ -56,11 +57,7 @@ def play_a_card(page: Page) -> None:
         )
         blocks = [value for value in values if value not in ("pass", "reverse")]
         chooser.select_option((blocks or values)[0])
-    before = table.get_attribute("data-seq")
-    page.locator("[data-action=lay]").click()
-    page.wait_for_function(
-        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-    )
+    lay_shown(page)
 
 
 def place(page: Page) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import MY_TURN, OVER, make_table, sit_down
+from tests.browser.playing import MY_TURN, OVER, lay_shown, make_table, sit_down
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
@@ -38,13 +38,9 @@ def lay_by_lists(page: Page, parts: dict[str, str]) -> None:
     """Choose a move from lists and lay it: whatever the scene shows."""
     if not page.locator("list-chooser").count():
         page.locator("[data-action=lists]").click()
-    before = page.locator(".table").get_attribute("data-seq")
     for part, value in parts.items():
         page.locator(f"select[data-part={part}]").select_option(value)
-    page.locator("[data-action=lay]").click()
-    page.wait_for_function(
-        "seq => document.querySelector('.table').dataset.seq !== seq", arg=before
-    )
+    lay_shown(page)
 
 
 def seats_of(site: Serving, table: str) -> list[str]:
