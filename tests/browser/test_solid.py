@@ -124,3 +124,32 @@ def test_from_above_dragging_moves_the_picture_once_it_is_magnified(
     moved = _await_other_places(page, near)
     assert moved[name][0] > near[name][0] + 20
     assert moved[name][1] > near[name][1] + 10
+
+
+def test_keys_bring_what_lies_outside_a_magnified_picture_into_it(
+    person: Person, site: Serving
+) -> None:
+    page = person(900, 760, solid=True)
+    sit_down(page, make_table(site.address, *TWO))
+    page.wait_for_selector(READY)
+    home = _places(page)
+    page.locator(".target[tabindex='0']").focus()
+    for _ in range(6):
+        page.keyboard.press("+")
+    _await_other_places(page, home)
+    assert page.locator(".target:focus:not(.outside)").count() == 1, "what has the focus is in it"
+    outside = set(
+        page.evaluate(
+            "() => [...document.querySelectorAll('.target.outside')].map(t => t.dataset.target)"
+        )
+    )
+    reached = set()
+    for key in ("Home", "End", "ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+        page.wait_for_function("() => document.activeElement.matches('.target:not(.outside)')")
+        reached.add(page.evaluate("() => document.activeElement.dataset.target"))
+    assert reached & outside, "also what was outside is led to"
+
+    # Without the focus, Tab leads to what is in the picture, wherever that was moved to.
+    page.evaluate("() => document.activeElement.blur()")
+    expect(page.locator(".target[tabindex='0']:not(.outside)")).to_have_count(1)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Target } from "../src/board/scene.ts";
-import { walk } from "../src/board/walk.ts";
+import { tabStop, walk } from "../src/board/walk.ts";
 
 const at = (x: number, z: number, id = `${x},${z}`): Target => ({
   id, part: "near", value: id, label: id, at: { x, y: 0, z }, radius: 0.4,
@@ -35,4 +35,21 @@ test("every target of a scattered board is reached from every other", () => {
 
 test("an empty board leads nowhere", () => {
   assert.equal(walk([], 0, "ArrowUp"), -1);
+});
+
+test("Tab leads to what it led to before, as long as that is in the picture", () => {
+  const seen = [{ id: "a", visible: true }, { id: "b", visible: true }];
+  assert.equal(tabStop(seen, "b"), 1);
+  assert.equal(tabStop([{ id: "a", visible: true }, { id: "b", visible: false }], "b"), 0);
+});
+
+test("where Tab led to nothing yet it leads to the first thing in the picture", () => {
+  assert.equal(tabStop([{ id: "a", visible: false }, { id: "b", visible: true }], "gone"), 1);
+});
+
+test("with nothing in the picture Tab leads to something all the same", () => {
+  const hidden = [{ id: "a", visible: false }, { id: "b", visible: false }];
+  assert.equal(tabStop(hidden, "b"), 1);
+  assert.equal(tabStop(hidden, "gone"), 0);
+  assert.equal(tabStop([], "gone"), -1);
 });

@@ -14,7 +14,7 @@ import "./board.css";
 import { type Round, clearSide, nearest } from "./nearest.ts";
 import type { Scene, SceneFactory, SceneInput, Target } from "./scene.ts";
 import { loadScene, type StageModule } from "./scenes.ts";
-import { isArrow, walk } from "./walk.ts";
+import { isArrow, tabStop, walk } from "./walk.ts";
 
 export interface Chosen {
   part: string;
@@ -86,13 +86,17 @@ export class GameBoard extends Plain {
     else this.stage.zoom(what === "nearer" ? 1.25 : 0.8);
   }
 
-  /** Put the focus on the first target that still asks for something; false where there is none. */
-  focusTarget(chosen: Record<string, string> = {}): boolean {
-    const open = this.targets.find((target) => chosen[target.part] !== target.value);
-    if (!open) return false;
-    this.current = open.id;
-    this.button(open.id)?.focus();
-    return true;
+  /**
+   * Put the focus on a target that still asks for something, of those for `part` where one is named:
+   * the first that is in the picture, else the first; false where there is none.
+   */
+  focusTarget(chosen: Record<string, string> = {}, part?: string): boolean {
+    const open = this.targets.filter((target) =>
+      chosen[target.part] !== target.value && (part === undefined || target.part === part));
+    const seen = open.find((target) => this.placed[this.targets.indexOf(target)]?.visible);
+    const next = seen ?? open[0];
+    if (next) this.lead(next);
+    return next !== undefined;
   }
 
   /**
@@ -142,9 +146,6 @@ export class GameBoard extends Plain {
       if (this.stage && "show" in this.stage) this.stage.show(input);
       else this.stage?.invalidate();
       this.targets = scene.targets(input);
-      if (!this.targets.some((target) => target.id === this.current)) {
-        this.current = this.targets[0]?.id ?? "";
-      }
     }
     this.stage?.setPlan(this.plan);
   }
@@ -223,7 +224,8 @@ export class GameBoard extends Plain {
       <canvas aria-hidden="true"></canvas>
       <div class="flat"></div>
       <div class="layer" role="group" aria-label=${this.label}
-        aria-describedby="board-told" @keydown=${this.pressed} @click=${this.clicked}
+        aria-describedby="board-told" @keydown=${this.pressed} @keyup=${this.keepInSight}
+        @click=${this.clicked}
         @pointermove=${this.hovered} @pointerleave=${() => this.hover(-1)}>
         ${repeat(
           this.targets,
@@ -233,7 +235,7 @@ export class GameBoard extends Plain {
             data-value=${target.value} data-carries=${target.carries ?? nothing} aria-label=${target.label} title=${target.label}
             aria-pressed=${input?.chosen[target.part] === target.value ? "true" : "false"}
             tabindex=${target.id === this.current ? 0 : -1}
-            @focus=${() => (this.current = target.id)}
+            @focus=${() => this.focused(target)}
           ></button>`,
         )}
       </div>
@@ -293,8 +295,27 @@ export class GameBoard extends Plain {
     const next = this.targets[to];
     if (!next) return;
     event.preventDefault();
-    this.current = next.id;
-    this.button(next.id)?.focus();
+    this.lead(next);
+  }
+
+  /** What has the focus stays in sight where a key has just magnified or turned the picture. */
+  private readonly keepInSight = (event: KeyboardEvent): void => {
+    if (!event.shiftKey && event.key !== "+" && event.key !== "=") return;
+    const id = (document.activeElement as HTMLElement | null)?.dataset["target"];
+    const target = this.targets.find((other) => other.id === id);
+    if (target) this.stage?.reveal(target.at);
+  };
+
+  /** Lead the keys to a target: into the picture first, so that the page need not scroll. */
+  private lead(target: Target): void {
+    this.stage?.reveal(target.at);
+    this.place();
+    this.button(target.id)?.focus();
+  }
+
+  private focused(target: Target): void {
+    this.current = target.id;
+    this.stage?.reveal(target.at);
   }
 
   private button(id: string): HTMLElement | null {
@@ -319,5 +340,9 @@ export class GameBoard extends Plain {
       button.style.transform = `translate(${x - side / 2}px, ${y - side / 2}px)`;
       button.classList.toggle("outside", !visible);
     });
+    // What the keys are on stays the stop, also while the camera is on its way to it.
+    if (this.querySelector(".target:focus")) return;
+    const seen = this.targets.map(({ id }, index) => ({ id, visible: this.placed[index]?.visible ?? false }));
+    this.current = this.targets[tabStop(seen, this.current)]?.id ?? "";
   }
 }

@@ -35,12 +35,7 @@ export async function leadFocus(
   const { chosen, choices } = choosing;
   const missing = missingParts(choosing)[0];
   if (choices.length > 0 && missing !== undefined) {
-    const target = page.querySelector<HTMLElement>(`.target[data-part="${missing}"]`);
-    if (target) {
-      target.focus();
-      return;
-    }
-    if (panel?.focusChoice()) return;
+    if (board?.focusTarget({}, missing) || panel?.focusChoice()) return;
   }
   if (active === document.body || active === null || !page.contains(active)) {
     if (!board?.focusTarget(choices.length > 0 ? chosen : {})) panel?.focusChoice();

@@ -45,6 +45,19 @@ export function walk(targets: readonly Target[], from: number, arrow: Arrow): nu
   return best;
 }
 
+/**
+ * The index of the target that Tab leads to, -1 where there is none: the one it led to before, or the
+ * first one that is in the picture.
+ */
+export function tabStop(
+  targets: readonly { id: string; visible: boolean }[], before: string,
+): number {
+  const kept = targets.findIndex(({ id }) => id === before);
+  if (targets[kept]?.visible) return kept;
+  const seen = targets.findIndex(({ visible }) => visible);
+  return seen >= 0 ? seen : Math.max(kept, Math.min(0, targets.length - 1));
+}
+
 function distance(a: Target, b: Target): number {
   return Math.hypot(a.at.x - b.at.x, a.at.z - b.at.z);
 }

@@ -51,6 +51,9 @@ export class FlatStage {
   /** The picture is always the plan. */
   setPlan(_plan: boolean): void {}
 
+  /** The picture always shows all there is. */
+  reveal(_point: { x: number; y: number; z: number }): void {}
+
   project(point: { x: number; y: number; z: number }): Projected {
     const { clientWidth: width, clientHeight: height } = this.#holder;
     const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };

@@ -45,6 +45,9 @@ const CHANGE_SECONDS = 0.45;
 const LONGEST_STEP = 0.2;
 /** How long nothing moves until the picture is drawn sharp, in milliseconds. */
 const REST = 160;
+/** How far inside the picture a point is brought, in CSS pixels, and with how many moves at most. */
+const INSIDE = 48;
+const MOVES = 4;
 
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
@@ -77,6 +80,8 @@ export class Stage {
   #moving = false;
   #changed = true;
   #cameraMoved = true;
+  /** Points are projected to other places than when that was last told. */
+  #placedAnew = false;
   /** What the camera is set for: scenes may grow. */
   #framed: Extent | null = null;
   #lost = false;
@@ -180,6 +185,17 @@ export class Stage {
     };
   }
 
+  /** Bring a point into the picture: by moving it, else by looking from as far away as at the beginning. */
+  reveal(point: { x: number; y: number; z: number }): void {
+    const { width, height } = this.#frame;
+    for (let moves = 0; moves <= MOVES; moves += 1) {
+      const { x, y, visible } = this.project(point);
+      if (visible) return;
+      if (!this.#ask({ move: { x: inside(x, width) - x, y: inside(y, height) - y } })) break;
+    }
+    this.#ask({ zoom: 0 });
+  }
+
   /** The point at height `y` that the next frame shows under a point of the page, or null. */
   under(clientX: number, clientY: number, y: number): { x: number; z: number } | null {
     this.#place();
@@ -239,7 +255,9 @@ export class Stage {
     const sceneMoves = this.#scene?.frame(seconds) ?? false;
     const cameraMoves = this.#travel(seconds);
     this.#moving = sceneMoves || cameraMoves;
-    const moved = this.#place();
+    this.#place();
+    const moved = this.#placedAnew;
+    this.#placedAnew = false;
     if (moved) this.#scene?.pixelsPerUnit?.(this.project({ x: 0, y: 0, z: 0 }).scale);
     this.#renderer.shadowMap.needsUpdate ||= this.#changed || sceneMoves;
     this.#changed = sceneMoves;
@@ -292,19 +310,19 @@ export class Stage {
     return this.#height === 1 ? this.#above : this.#perspective;
   }
 
-  /** Set the camera in use; true if that changed it. */
-  #place(): boolean {
+  /** Set the camera in use. */
+  #place(): void {
     const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };
-    if (!this.#cameraMoved && this.#framed && alike(extent, this.#framed)) return false;
+    if (!this.#cameraMoved && this.#framed && alike(extent, this.#framed)) return;
     this.#cameraMoved = false;
+    this.#placedAnew = true;
     this.#framed = { ...extent };
     if (this.#height === 1) {
       placePlan(this.#above, this.#planView, extent, this.#frame);
-      return true;
+      return;
     }
     const table = this.#view ?? homeView(this.#frame, this.#scene?.tilts);
     placeTable(this.#perspective, between(table, this.#planView, this.#height), extent, this.#frame);
-    return true;
   }
 
   readonly #ask = (turned: Turned): boolean => {
@@ -398,6 +416,12 @@ function between(table: View, plan: View, height: number): View {
     panX: mix(table.panX, plan.panX),
     panZ: mix(table.panZ, plan.panZ),
   };
+}
+
+/** The nearest place to one along a picture's side that is well inside it. */
+function inside(place: number, length: number): number {
+  const least = Math.min(INSIDE, length / 2);
+  return Math.min(length - least, Math.max(least, place));
 }
 
 function alike(a: Extent, b: Extent): boolean {
