@@ -30,7 +30,7 @@ def states_of(variant: Variant) -> list[empile.State]:
     """Return states of random games, uniform and eager, chance nodes and ends among them."""
     found: list[empile.State] = []
     for seed, eager in enumerate((0.0, 0.5, 0.9)):
-        steps = list(single_steps(variant.game(), seed, eager=eager))
+        steps = [step.state for step in single_steps(variant.game(), seed, eager=eager)]
         found += [*steps[:: max(1, len(steps) // 40)], steps[-1]]
     return found
 
@@ -138,7 +138,7 @@ def many_states(name: str) -> Iterator[list[empile.State]]:
         yield [state for state, _ in empile.Record.from_json(path.read_text("utf-8")).replay()]
     for seed in range(3, 60):
         for variant in variants(name):
-            yield list(single_steps(variant.game(), seed, eager=0.9))
+            yield [step.state for step in single_steps(variant.game(), seed, eager=0.9)]
 
 
 @every_game

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import empile
 from empile.engine.discovery import game_class
@@ -95,15 +95,26 @@ def random_match(
     return match
 
 
-def single_steps(game: empile.Game, seed: int, *, eager: float = 0.0) -> Iterator[empile.State]:
+class Step(NamedTuple):
+    """A state, and what is about to happen there."""
+
+    state: empile.State
+    """A copy of its own."""
+    event: empile.Event | None
+    """What comes next; ``None`` at the end."""
+    left: int
+    """How many actions of it are still to come."""
+
+
+def single_steps(game: empile.Game, seed: int, *, eager: float = 0.0) -> Iterator[Step]:
     """Yield every state of a random game, those in the middle of a chance event among them.
 
-    ``eager`` as in :func:`random_match`. Each is a copy of its own.
+    ``eager`` as in :func:`random_match`.
     """
     match = random_match(game, seed, eager=eager)
     for index, event in enumerate(match.events):
         state = match.state_before(index).clone()
-        for action in event.actions:
-            yield state.clone()
+        for number, action in enumerate(event.actions):
+            yield Step(state.clone(), event, len(event.actions) - number)
             state.apply_action(action)
-    yield match.state
+    yield Step(match.state.clone(), None, 0)
