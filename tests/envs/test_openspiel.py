@@ -71,6 +71,13 @@ def test_games_pass_the_tests_of_openspiel(variant: Variant) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.parametrize("variant", by_game(), ids=str)
+def test_games_pass_the_simulation_that_openspiel_tests_python_games_by(variant: Variant) -> None:
+    tests: Any = importlib.import_module("open_spiel.python.tests.games_sim_test")
+    np.random.seed(1)
+    tests.GamesSimTest().sim_game(load(variant, short=True))
+
+
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_every_option_is_a_parameter(variant: Variant) -> None:
     game = load(variant)

@@ -72,6 +72,9 @@ class EmpileGame(pyspiel.Game):
             game_type, info, {k: value for k, value in chosen.items() if value != defaults[k]}
         )
 
+    def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
+        return _load, (str(self),)
+
     def new_initial_state(self) -> EmpileState:
         """Return the start of a game."""
         return EmpileState(self)
@@ -259,6 +262,11 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
         default_loadable=True,
         provides_factored_observation_string=False,
     )
+
+
+def _load(name: str) -> pyspiel.Game:
+    """Return a game by its name with parameters: what a pickle asks of this module, once imported."""
+    return pyspiel.load_game(name)
 
 
 def register() -> None:
