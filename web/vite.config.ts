@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { threeParts } from "./three-parts.ts";
 import { wordParts } from "./word-parts.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -10,11 +11,11 @@ const three = here("./node_modules/three");
 export default defineConfig({
   root: here("."),
   base: "/",
-  plugins: [wordParts()],
+  plugins: [wordParts(), threeParts()],
   resolve: {
     alias: [
       { find: /^three\/addons\//, replacement: `${three}/examples/jsm/` },
-      { find: /^three$/, replacement: `${three}/build/three.module.js` },
+      { find: /^three$/, replacement: `${three}/src/Three.js` },
     ],
     dedupe: ["three", "lit"],
   },

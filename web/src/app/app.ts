@@ -3,24 +3,26 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../home/home-page.ts";
 import { soundOn, switchSound } from "../sound/sound.ts";
-import { currentLanguage, languages, say, switchLanguage } from "../words/words.ts";
+import { currentLanguage, languages, say, speakingRoom, switchLanguage } from "../words/words.ts";
 import { icon, sign } from "./icons.ts";
 import { Plain } from "./plain.ts";
 import { followLinks, onMoved, routeOf, type Route } from "./router.ts";
 
 const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
   table: () => import("../table/table-page.ts"),
-  replay: () => import("../replay/replay-page.ts"),
+  replay: () => speakingRoom(() => import("../replay/replay-page.ts")),
   rules: () => import("../rules/rules-page.ts"),
-  learn: () => import("../learn/learn-page.ts"),
-  make: () => import("../make/make-page.ts"),
-  keeper: () => import("../keeper/keeper-page.ts"),
+  learn: () => speakingRoom(() => import("../learn/learn-page.ts")),
+  make: () => speakingRoom(() => import("../make/make-page.ts")),
+  keeper: () => speakingRoom(() => import("../keeper/keeper-page.ts")),
 };
 
 @customElement("empile-app")
 export class App extends Plain {
   @state() private route: Route = routeOf(location.pathname);
   @state() private failed = false;
+  /** Pages that are there, with what they say. */
+  private readonly ready = new Set<Route["page"]>();
   private stop: (() => void) | null = null;
 
   override connectedCallback(): void {
@@ -45,7 +47,18 @@ export class App extends Plain {
 
   private load(): void {
     this.failed = false;
-    LAZY[this.route.page]?.().catch(() => (this.failed = true));
+    const { page } = this.route;
+    const loading = LAZY[page];
+    if (!loading || this.ready.has(page)) return;
+    loading().then(
+      () => {
+        this.ready.add(page);
+        this.requestUpdate();
+      },
+      () => {
+        if (this.route.page === page) this.failed = true;
+      },
+    );
   }
 
   protected override render(): TemplateResult {
@@ -67,13 +80,14 @@ export class App extends Plain {
     `;
   }
 
-  private page(): TemplateResult {
+  private page(): TemplateResult | typeof nothing {
     if (this.failed) {
       return html`<section class="message">
         <h1>${say("failed.title")}</h1><p>${say("failed.load")}</p>
         <button class="primary" @click=${() => location.reload()}>${say("reload")}</button>
       </section>`;
     }
+    if (this.route.page in LAZY && !this.ready.has(this.route.page)) return nothing;
     switch (this.route.page) {
       case "home":
         return html`<home-page></home-page>`;

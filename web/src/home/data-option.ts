@@ -15,7 +15,7 @@ import { carried, fragmentOf, ofFile, sameOthers } from "../make/carried.ts";
 import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
 import type { OptionInfo } from "../net/protocol.ts";
-import { gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
+import { gameName, has, loadGameWords, loadRoomWords, say, sayer } from "../words/words.ts";
 
 /** `house`, `file`, or `named:` or `kept:` and a name. */
 type Source = string;
@@ -115,7 +115,8 @@ export class DataOption extends Plain {
       this.file = { name: file.name, value };
       this.choose("file");
     } catch (error) {
-      await loadGameWords(this.game, "all"); // what can be wrong with a file is among the long texts
+      // What can be wrong with a file is among the long texts.
+      await Promise.all([loadRoomWords(), loadGameWords(this.game, "all")]);
       if (error instanceof SyntaxError) bad(say("boards.not_json"));
       else bad(optionTroubles(error, this.game).join("; "));
     }

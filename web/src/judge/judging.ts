@@ -3,6 +3,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import type { StateView } from "../net/protocol.ts";
 import type { Speaker } from "../table/sentences.ts";
 import type { TableSession } from "../table/session.ts";
+import { speakingRoom } from "../words/words.ts";
 import { Awake } from "./awake.ts";
 
 /** What the card needs of the page. */
@@ -16,9 +17,12 @@ export interface Judged {
 }
 
 export class PeopleJudge implements ReactiveController {
+  private readonly host: ReactiveControllerHost;
   private readonly awake = new Awake();
+  private fetched: "no" | "asked" | "there" = "no";
 
   constructor(host: ReactiveControllerHost) {
+    this.host = host;
     host.addController(this);
   }
 
@@ -37,9 +41,21 @@ export class PeopleJudge implements ReactiveController {
     if (session.info?.status !== "playing") this.awake.keep(false);
     if (!this.asks(state)) return nothing;
     this.awake.keep(true);
-    void import("./people-judge.ts");
+    if (this.fetched === "no") void this.fetch();
+    if (this.fetched !== "there") return nothing;
     return html`<people-judge .session=${session} .state=${state} .speaker=${judged.speaker}
       .picture=${judged.picture}
       @told=${(event: CustomEvent<string>) => judged.tell(event.detail)}></people-judge>`;
+  }
+
+  private async fetch(): Promise<void> {
+    this.fetched = "asked";
+    try {
+      await speakingRoom(() => import("./people-judge.ts"));
+      this.fetched = "there";
+      this.host.requestUpdate();
+    } catch {
+      this.fetched = "no"; // asked for again with the next picture
+    }
   }
 }

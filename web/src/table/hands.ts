@@ -5,7 +5,7 @@ import type { GameBoard } from "../board/game-board.ts";
 import type { Scene } from "../board/scene.ts";
 import type { Hand } from "../hand/index.ts";
 import type { HandMessage, StateView } from "../net/protocol.ts";
-import { say } from "../words/words.ts";
+import { say, speakingRoom } from "../words/words.ts";
 import type { TableSession } from "./session.ts";
 
 /** What hands are told of the page that they belong to. */
@@ -89,7 +89,7 @@ export class Hands implements ReactiveController {
   private load(): void {
     if (this.hand || this.loading) return;
     this.loading = true;
-    void import("../hand/index.ts").then(({ makeHand }) => {
+    void speakingRoom(() => import("../hand/index.ts")).then(({ makeHand }) => {
       this.hand = makeHand();
       this.hand.addEventListener("change", () => this.host.requestUpdate());
       this.hand.addEventListener("keyed", () => this.tellSoon());

@@ -2,15 +2,17 @@
  * Everything that is said, in the reader's language.
  *
  * The page's messages are `web/words/<language>.json`, a game's are in its folder's `words`. Both
- * are found by the build and loaded for the language in use alone; a game's long texts (its rules,
- * lessons and editors) only where they are read: see `word-parts.ts`.
+ * are found by the build and loaded for the language in use alone, and of each only what is said at
+ * first. A game's long texts (its rules, lessons and editors) and what the page says in rooms that few
+ * enter come where they are needed: see `word-parts.ts`.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { fill, pickLanguage, type Args, type Catalogue } from "./message.ts";
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
-const pages = import.meta.glob<{ default: Catalogue }>("../../words/*.json");
+const pages = import.meta.glob<{ default: Catalogue }>("../../words/*.json", { query: "?first" });
+const rooms = import.meta.glob<{ default: Catalogue }>("../../words/*.json", { query: "?more" });
 const first = import.meta.glob<{ default: Catalogue }>(
   "../../../src/empile/games/*/words/*.json", { query: "?first" },
 );
@@ -35,6 +37,8 @@ export function folderOf(game: string): string {
 
 let language = FALLBACK;
 let page: Catalogue = {};
+/** Whether what the page says in its rooms is loaded too. */
+let inRooms = false;
 const ofGames = new Map<string, Catalogue>();
 /** Games whose long texts are loaded too. */
 const inFull = new Set<string>();
@@ -44,8 +48,10 @@ async function read(loader: Loader | undefined): Promise<Catalogue> {
   return loader === undefined ? {} : (await loader()).default;
 }
 
-function readPage(code: string): Promise<Catalogue> {
-  return read(pages[Object.keys(pages).find((path) => nameOf(path) === code) ?? ""]);
+async function readPage(code: string): Promise<Catalogue> {
+  const path = Object.keys(pages).find((known) => nameOf(known) === code) ?? "";
+  const parts = await Promise.all([read(pages[path]), read(inRooms ? rooms[path] : undefined)]);
+  return { ...parts[0], ...parts[1] };
 }
 
 async function readGame(game: string, code: string): Promise<Catalogue> {
@@ -82,6 +88,7 @@ let switches = 0;
 export async function switchLanguage(wanted: string, remember = true): Promise<void> {
   const wish = ++switches;
   const known = [...ofGames.keys()];
+  const entered = inRooms;
   const [said, ...told] = await Promise.all([
     readPage(wanted), ...known.map((game) => readGame(game, wanted)),
   ]);
@@ -91,6 +98,7 @@ export async function switchLanguage(wanted: string, remember = true): Promise<v
   known.forEach((game, index) => ofGames.set(game, told[index] ?? {}));
   const met = [...ofGames.keys()].filter((game) => !known.includes(game)); // in the meantime
   await Promise.all(met.map((game) => loadGameWords(game)));
+  if (inRooms !== entered) await loadRoomWords();
   document.documentElement.lang = wanted;
   if (remember) {
     try {
@@ -116,6 +124,24 @@ export async function loadGameWords(game: string, wanted: "first" | "all" = "fir
     told = await readGame(game, code);
   } while (code !== language); // switched while they were on their way
   ofGames.set(game, told);
+}
+
+/** Load what the page says in its rooms; `say` knows it afterwards. */
+export async function loadRoomWords(): Promise<void> {
+  inRooms = true;
+  let code: string;
+  let said: Catalogue;
+  do {
+    code = language;
+    said = await readPage(code);
+  } while (code !== language); // switched while they were on their way
+  page = said;
+}
+
+/** Load a room together with what it says: it is not there before it can speak. */
+export async function speakingRoom<T>(room: () => Promise<T>): Promise<T> {
+  const [, loaded] = await Promise.all([loadRoomWords(), room()]);
+  return loaded;
 }
 
 /** Say a message of the page. */

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { isMore, wordParts } from "../word-parts.ts";
+
+const WEB = join(import.meta.dirname, "..");
+const GAMES = join(WEB, "../src/empile/games");
+/** What is there before any room is entered. */
+const ENTRANCES = ["main.ts", "table/table-page.ts", "rules/rules-page.ts", "stage/index.ts"];
+
+type Catalogue = Record<string, unknown>;
+const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Catalogue;
+
+function part(path: string, which: "first" | "more"): Catalogue {
+  const { load } = wordParts() as unknown as { load(id: string): { code: string } };
+  const { code } = load.call({ addWatchFile: () => undefined }, `${path}?${which}`);
+  return JSON.parse(JSON.parse(code.slice("export default JSON.parse(".length, -2)) as string) as Catalogue;
+}
+
+/** The modules that these lead to, but for what is imported when it is needed. */
+function modulesOf(entrances: string[]): string[] {
+  const met = new Set<string>();
+  const waiting = entrances.map((path) => join(WEB, "src", path));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (met.has(path)) continue;
+    met.add(path);
+    const text = readFileSync(path, "utf8");
+    for (const [, type, from] of text.matchAll(/^import (type )?(?:[^"]*from )?"(\.[^"]+\.ts)";/gm)) {
+      if (!type) waiting.push(join(dirname(path), from!));
+    }
+  }
+  return [...met];
+}
+
+for (const path of [...globSync(join(WEB, "words/*.json")), ...globSync(join(GAMES, "*/words/*.json"))]) {
+  test(`each message of ${path.slice(path.indexOf("/words/") - 12)} is in one part`, () => {
+    const [first, more] = [part(path, "first"), part(path, "more")];
+    assert.deepEqual({ ...first, ...more }, read(path));
+    assert.equal(Object.keys(first).length + Object.keys(more).length, Object.keys(read(path)).length);
+    assert.ok(Object.keys(more).length > 0);
+  });
+}
+
+test("what is there at first says nothing that comes later", () => {
+  const words = join(WEB, "words/en.json");
+  const later = Object.keys(part(words, "more"));
+  const modules = modulesOf(ENTRANCES);
+  assert.ok(modules.length > 60 && modules.every((path) => existsSync(path)));
+  const early: string[] = [];
+  for (const path of modules) {
+    const text = readFileSync(path, "utf8");
+    // These speak of it when it is there.
+    if (/\b(speakingRoom|loadRoomWords)\(/.test(text) && !path.includes("/words/")) continue;
+    // A verdict of the log is one of the answers, which are there at first; the card asks the rest.
+    if (path.endsWith("/judge/answers.ts")) continue;
+    for (const [, key] of text.matchAll(/"([\w.-]+)"/g)) {
+      if (later.includes(key!)) early.push(`${path}: ${key}`);
+    }
+    for (const [, begin] of text.matchAll(/`(\w+\.[\w.-]*)\$\{/g)) {
+      if (later.some((key) => key.startsWith(begin!))) early.push(`${path}: ${begin}…`);
+    }
+  }
+  assert.deepEqual(early, []);
+});
+
+test("links to rooms are there before them", () => {
+  const words = join(WEB, "words/en.json");
+  for (const key of ["boards.link", "keeper.link", "learn.by_playing", "analysis.begin", "learn"]) {
+    assert.ok(key in read(words), key);
+    assert.ok(!isMore(key, words), key);
+  }
+  assert.ok(isMore("keeper.lead", words));
+});
