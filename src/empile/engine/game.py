@@ -331,8 +331,7 @@ class Game(ABC):
         size = self.rules.STATE.itemsize
         if len(data) != size:
             raise ValueError(f"a state of {self.name} has {size} bytes, not {len(data)}")
-        array = np.frombuffer(data, dtype=self.rules.STATE, count=1).copy()
-        return State(self, array)
+        return State(self, np.ndarray(1, self.rules.STATE, bytearray(data)))
 
     def is_same(self, other: Game) -> bool:
         """Return whether ``other`` is this game: the same rules, the same options."""
