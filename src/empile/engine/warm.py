@@ -23,7 +23,9 @@ STEPS = ("single steps", "random games", "perft", "search")
 
 
 def warm(game: Game, told: Callable[[int, int], None] | None = None) -> None:
-    """Compile and load every driver of ``game``'s rules; options make no difference.
+    """Compile and load what play, tables and searches call of ``game``'s rules.
+
+    Options make no difference. What learners alone ask for, such as tensors, compiles at first use.
 
     ``told`` is called with the number of steps that are done and ``len(STEPS)``.
     """
