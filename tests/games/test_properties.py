@@ -7,6 +7,7 @@ import random
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 import empile
 from empile.engine.errors import IllegalActionError, NotationError
-from empile.engine.random import new_stream, pick, split
+from empile.engine.random import below, new_stream, next_bits, pick, split
 from tests.support.games import Variant, random_match, variants
 
 every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
@@ -217,6 +218,31 @@ def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> N
             state.apply_action(int(actions[pick(stream, weights, count)]))
             number += 1
         assert state.tobytes() == quick.tobytes()
+
+
+@every_variant
+@given(seed=seeds)
+def test_a_quicker_way_to_a_move_finds_the_one_of_the_list(variant: Variant, seed: int) -> None:
+    """A game may choose without listing; moves and what is left of the stream are the same."""
+    match = some_match(variant, seed)
+    game = variant.game()
+    rules: Any = game.compiled.rules
+    stream, box, bits = new_stream(seed), game.boxes[0], np.uint64(32)
+    for state in states_of(match):
+        if state.current_player() < 0:
+            continue
+        s = state.array[0]
+        legal = np.empty(game.compiled.max_legal, np.int32)
+        scratch = np.empty_like(legal)
+        count = rules.legal(box, s, legal)
+        if hasattr(rules, "random_move"):
+            by_list = stream.copy()
+            assert rules.random_move(box, s, stream, scratch) == legal[below(by_list, count)]
+            assert stream == by_list
+        if hasattr(rules, "simulated_move"):
+            chosen = rules.simulated_move(box, s, stream.copy(), scratch)
+            number = int(next_bits(stream) >> bits)
+            assert chosen == rules.simulation_move(box, s, legal, count, number)
 
 
 def happens(state: empile.State, actions: Sequence[int]) -> bool:

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
-from empile.engine.drivers.drawing import draw
+from empile.engine.drivers.drawing import draw, random_move
 from empile.engine.jit import entry, inner
 from empile.engine.layout import Record, RecordArray
-from empile.engine.random import Stream, below
+from empile.engine.random import Stream
 
 
 @inner
@@ -28,8 +28,7 @@ def play_out(
     while True:
         actor = rules.current(box, s)  # asked once for each action
         if actor >= 0:
-            count = rules.legal(box, s, actions)
-            action = int(actions[np.int64(below(stream, count))])
+            action = random_move(box, s, stream, actions)
         elif actor == rules.OVER:
             return made
         else:

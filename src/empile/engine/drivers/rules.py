@@ -85,7 +85,12 @@ def current(box: Record, s: Record) -> int:
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act into ``out``; return how many. At least one."""
+    """Write the legal moves of the seat to act into ``out``; return how many. At least one.
+
+    A game may also define ``random_move(box, s, stream, scratch)``, a quicker way to one of them:
+    the very one at the place in the list that :func:`empile.engine.random.below` finds with the
+    same number. ``scratch`` has the length of ``out``.
+    """
     raise NotImplementedError
 
 
@@ -159,6 +164,9 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
     ``bits`` are 32 random bits. Uniform play is ``moves[(bits * n) >> 32]``; a game may prefer
     moves that make sense, which makes its bots stronger at the same number of simulations. It also
     proposes the moves that a level with ``widening`` tries first.
+
+    A game may also define ``simulated_move(box, s, stream, scratch)``, a quicker way to the move that
+    is chosen among all legal ones with the upper half of the stream's next bits.
     """
     raise NotImplementedError
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
-from empile.engine.drivers.drawing import draw
+from empile.engine.drivers.drawing import draw, simulated_move
 from empile.engine.jit import inner, quick_entry
 from empile.engine.layout import Record, RecordArray, record_dtype
-from empile.engine.random import Stream, next_bits
+from empile.engine.random import Stream
 
 MAX_DEPTH = 1024
 """A line of a tree is at most so long; simulated games below it are not bounded."""
@@ -20,8 +20,6 @@ HISTORY = record_dtype([("value", "f8"), ("count", "f8")])
 ENDS = record_dtype([("games", "i8"), ("points", "f8", (rules.MAX_SEATS,))])
 """How the simulated games ended that began with a move and were played out: how many, and the sums
 of the points by seat."""
-
-_S32 = np.uint64(32)
 
 
 @inner
@@ -71,9 +69,7 @@ def play_out(
                 rules.estimate(box, s, returns)
                 return length
             left -= 1
-            count = rules.legal(box, s, actions)
-            bits = int(next_bits(stream) >> _S32)
-            action = rules.simulation_move(box, s, actions, count, bits)
+            action = simulated_move(box, s, stream, actions)
             if length < MAX_DEPTH:
                 trail[length] = seat * rules.ACTIONS + action
                 length += 1

@@ -60,6 +60,8 @@ class BlockNess(Game):
             for slot, kind in enumerate(sorted(kinds)):
                 box.kind[seat, slot], box.count[seat, slot] = kind, kinds[kind]
         box.rings = len(own[0])
+        distances = [ring.distance for _, *others in own for ring in others]
+        box.longest = max(distances, default=0)
 
     def action_text(self, state: State, action: int) -> str:
         """Return ``c3-e3`` or ``Hd5-d8^4``."""
@@ -106,7 +108,7 @@ class BlockNess(Game):
         return Reason(key, args)
 
     def bot_levels(self) -> tuple[Level, ...]:
-        """Return child, parent and club player."""
+        """Return the five levels."""
         return bot.LEVELS
 
     def setting(self) -> dict[str, Any]:

@@ -36,8 +36,12 @@ EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
 KINDS = MAX_DISTANCE * MAX_HEIGHT
 """Rings by kind: ``(distance - 1) * MAX_HEIGHT + height - 1``."""
 
-WORD = 63 // MAX_HEIGHT * MAX_HEIGHT
-"""Kinds are gathered in words of so many bits: whole distances, and the sign is never touched."""
+FIELD = (1 << MAX_HEIGHT) - 1
+"""Sets of kinds have a field of bits for each distance, a bit for each height."""
+SPAN = 63 // MAX_HEIGHT
+"""They are kept in words of so many distances: whole fields, and the sign is never touched."""
+WORD = SPAN * MAX_HEIGHT
+WORDS = -(-MAX_DISTANCE // SPAN)
 
 # A play is coded relative to the end that it lengthens, so that equal shapes have equal numbers:
 # ((end * 4 + direction to the near hole) * 4 + direction to the far hole) * KINDS + kind of ring.
@@ -56,6 +60,7 @@ BOX = record_dtype(
         ("step", "i2", (4,)),  # from a hole to its neighbour, by direction
         ("deep", "u1", (4,)),  # first column, first row, last column, last row
         ("rings", "u1"),  # in each set
+        ("longest", "u1"),  # the greatest distance of a ring, start rings apart
         ("start_distance", "u1", (MAX_SEATS,)),
         ("start_height", "u1", (MAX_SEATS,)),
         ("kinds", "u1", (MAX_SEATS,)),  # how many different rings beside the start ring
@@ -73,10 +78,7 @@ STATE = record_dtype(
         ("head_height", "u1", (MAX_SEATS,)),  # of the ring under the head
         ("score", "u1", (MAX_SEATS,)),  # rings laid
         ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # of each kind of box.kind, still in reserve
-        # What reserves still hold, for the search for moves: heights[seat, d] has bit h set for a
-        # ring d.h; tallest[seat, d] is the greatest height among rings at least d long.
-        ("heights", "u2", (MAX_SEATS, MAX_DISTANCE + 1)),
-        ("tallest", "u1", (MAX_SEATS, MAX_DISTANCE + 2)),
+        ("reserve", "i8", (MAX_SEATS, WORDS)),  # the kinds still in reserve, as a set
         # Every ring on the lake, in the order laid.
         ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),
         ("ring_height", "u1", (MAX_SEATS * MAX_RINGS,)),

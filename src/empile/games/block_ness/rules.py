@@ -1,6 +1,7 @@
 """The rules of Block Ness, compiled. README.md beside this file tells them in words.
 
-How holes are numbered and what a state keeps of them is told in ``memory.py``.
+How holes are numbered and what a state keeps of them is told in ``memory.py``; the legal moves are
+found in ``moves.py``.
 """
 
 from __future__ import annotations
@@ -8,28 +9,25 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.bits import lowest_bit
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream
+from empile.games.block_ness import moves
 from empile.games.block_ness.memory import (
     ACTIONS,
     BOX,
-    EAST,
     END,
     HEAD,
     KINDS,
     MAX_LEGAL,
     MAX_OUTCOMES,
     MAX_SEATS,
-    NORTH,
     STATE,
     TAIL,
-    WEST,
     WORD,
 )
-from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_DISTANCE, MAX_HEIGHT
+from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_HEIGHT
 from empile.games.block_ness.planes import (
     INFORMATION,
     INFORMATION_PLANES,
@@ -66,21 +64,8 @@ def init(box: Record, s: Record) -> None:
     for seat in range(int(box.seats)):
         for slot in range(int(box.kinds[seat])):
             s.left[seat, slot] = box.count[seat, slot]
-            distance = int(box.kind[seat, slot]) // MAX_HEIGHT + 1
-            height = int(box.kind[seat, slot]) % MAX_HEIGHT + 1
-            s.heights[seat, distance] = int(s.heights[seat, distance]) | (1 << height)
-        _find_tallest(s, seat, MAX_DISTANCE)
-
-
-@inner
-def _find_tallest(s: Record, seat: int, longest: int) -> None:
-    """Set ``tallest`` for distances up to ``longest``; nothing has changed for those beyond."""
-    tallest = int(s.tallest[seat, longest + 1])
-    for distance in range(longest, 0, -1):
-        heights = int(s.heights[seat, distance])
-        while heights >> (tallest + 1):
-            tallest += 1
-        s.tallest[seat, distance] = tallest
+            kind = int(box.kind[seat, slot])
+            s.reserve[seat, kind // WORD] |= 1 << kind % WORD
 
 
 @inner
@@ -96,133 +81,21 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     if seat < 0:
         return 0
     if int(s.laid) < int(box.seats):
-        return _legal_starts(box, s, seat, out)
-    return _legal_plays(box, s, seat, out)
+        return moves.legal_starts(box, s, seat, out)
+    return moves.legal_plays(box, s, seat, out)
 
 
 @inner
-def _legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
-    distance = int(box.start_distance[seat])
-    height = int(box.start_height[seat])
-    first_column, first_row = int(box.deep[0]), int(box.deep[1])
-    last_column, last_row = int(box.deep[2]), int(box.deep[3])
-    lake = s.top
-    count = 0
-    for row in range(first_row, last_row + 1):
-        for column in range(first_column, last_column + 1):
-            tail = (row + 2) * int(box.stride) + column
-            if lake[np.uint64(tail)] != 0:
-                continue
-            for direction in range(4):
-                if direction == EAST:
-                    room = last_column - column
-                elif direction == NORTH:
-                    room = last_row - row
-                elif direction == WEST:
-                    room = column - first_column
-                else:
-                    room = row - first_row
-                if distance > room:
-                    continue
-                step = int(box.step[direction])
-                if lake[np.uint64(tail + distance * step)] != 0:
-                    continue
-                open_way = True
-                for k in range(1, distance):
-                    if int(lake[np.uint64(tail + k * step)]) >= height:
-                        open_way = False
-                        break
-                if open_way:
-                    out[np.uint64(count)] = (row * MAX_COLUMNS + column) * 4 + direction
-                    count += 1
-    return count
+def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
+    """Return the move at a random place of the list of legal moves, found without the list."""
+    seat = int(s.seat)
+    if int(s.laid) < int(box.seats):
+        return moves.random_start(box, s, seat, stream, scratch)
+    return moves.random_play(box, s, seat, stream, scratch)
 
 
-@inner
-def _legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
-    # Unsigned indices: a signed one is first tested for counting from the end, and this is the
-    # innermost loop of all play.
-    lake, heights, tallest = s.top, s.heights[seat], s.tallest[seat]
-    reach = int(box.reach)
-    count = 0
-    for end in range(2):
-        old = int(s.end[seat, end])
-        for near_way in range(4):
-            near = old + reach * int(box.step[near_way])
-            if lake[np.uint64(near)] != 0:
-                continue
-            for far_way in range(4):
-                step = int(box.step[far_way])
-                code = ((end * 4 + near_way) * 4 + far_way) * KINDS
-                # The kinds that fit are gathered as bits and listed after the walk: the walk is
-                # then free of jumps that cannot be foreseen, which cost more than all the rest.
-                word = 0
-                shift = 0
-                hole = near
-                highest = 0  # of what the ring must pass over so far
-                for distance in range(1, MAX_DISTANCE + 1):
-                    if highest >= int(tallest[np.uint64(distance)]):
-                        break
-                    hole += step
-                    top = int(lake[np.uint64(hole)])
-                    if shift == WORD:
-                        count = _list(out, count, code, word)
-                        code += WORD
-                        word = 0
-                        shift = 0
-                    fit = int(np.int64(heights[np.uint64(distance)])) >> (highest + 1) << highest
-                    if top != 0:
-                        fit = 0
-                    word |= fit << shift
-                    shift += MAX_HEIGHT
-                    if hole == old:
-                        top -= END  # this end leaves its hole in the same move
-                    highest = max(highest, top)
-                count = _list(out, count, code, word)
-    return count
-
-
-@inner
-def _list(out: NDArray[np.int32], count: int, code: int, word: int) -> int:
-    """Write ``code`` plus the place of each bit of ``word`` behind ``count`` moves."""
-    while word:
-        out[np.uint64(count)] = code + lowest_bit(word)
-        count += 1
-        word &= word - 1
-    return count
-
-
-@inner
-def _can_play(box: Record, s: Record, seat: int) -> bool:
-    """Return whether ``seat`` has a legal move: :func:`_legal_plays`, stopped at the first."""
-    lake, heights, tallest = s.top, s.heights[seat], s.tallest[seat]
-    reach = int(box.reach)
-    if s.tallest[seat, 1] == 0:
-        return False
-    for end in range(2):
-        old = int(s.end[seat, end])
-        for near_way in range(4):
-            near = old + reach * int(box.step[near_way])
-            if lake[np.uint64(near)] != 0:
-                continue
-            for far_way in range(4):
-                step = int(box.step[far_way])
-                hole = near
-                highest = 0
-                for distance in range(1, MAX_DISTANCE + 1):
-                    if highest >= int(tallest[np.uint64(distance)]):
-                        break
-                    hole += step
-                    top = int(lake[np.uint64(hole)])
-                    if top == 0:
-                        if int(heights[np.uint64(distance)]) >> (highest + 1):
-                            return True
-                    else:
-                        if hole == old:
-                            top -= END
-                        if top > highest:
-                            highest = top
-    return False
+simulated_move = random_move
+"""What :func:`simulation_move` chooses."""
 
 
 @inner
@@ -240,7 +113,7 @@ def apply(box: Record, s: Record, action: int) -> None:
         _lay_ring(box, s, seat, action)
     for after in range(1, seats + 1):
         other = (seat + after) % seats
-        if _can_play(box, s, other):
+        if moves.can_play(box, s, other):
             s.seat = other
             return
     s.seat = OVER
@@ -275,8 +148,7 @@ def _lay_ring(box: Record, s: Record, seat: int, action: int) -> None:
             left = int(s.left[seat, slot]) - 1
             s.left[seat, slot] = left
             if left == 0:
-                s.heights[seat, distance] = int(s.heights[seat, distance]) & ~(1 << height)
-                _find_tallest(s, seat, distance)
+                s.reserve[seat, kind // WORD] &= ~(1 << kind % WORD)
             break
 
 
@@ -285,9 +157,8 @@ def _put(box: Record, s: Record, seat: int, near: int, way: int, distance: int, 
     """Put a ring on the lake with its end on the far foot; return that foot's hole."""
     step = int(box.step[way])
     far = near + distance * step
-    lake = s.top
     for hole in range(near, far, step):
-        lake[np.uint64(hole)] = height
+        s.top[np.uint64(hole)] = height
     s.top[far] = height + END
     ring = int(s.laid)
     s.ring_seat[ring] = seat

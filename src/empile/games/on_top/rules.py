@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.bits import lowest_bit
+from empile.engine.bits import count_bits, lowest_bit, nth_bit
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
@@ -116,10 +116,10 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     """Write both ways to lay the tile on each place that is open and beside another tile."""
     if int(s.stage) != LAY:
         return 0
-    count = _list(int(s.open[0]) & int(s.near[0]), 0, out, 0)
-    count = _list(int(s.open[1]) & int(s.near[1]), WORD, out, count)
+    count = _list(_free(s, 0), 0, out, 0)
+    count = _list(_free(s, 1), WORD, out, count)
     for word in range(2, int(box.words)):
-        count = _list(int(s.open[word]) & int(s.near[word]), word * WORD, out, count)
+        count = _list(_free(s, word), word * WORD, out, count)
     return count
 
 
@@ -133,6 +133,29 @@ def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
         out[np.uint64(count + 1)] = move + 1
         count += 2
     return count
+
+
+@inner
+def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
+    """Return the move at a random place of the list of legal moves, found without the list."""
+    places = 0
+    for word in range(int(box.words)):
+        places += count_bits(_free(s, word))
+    chosen = below(stream, places * 2)
+    left = chosen >> 1
+    word = 0
+    here = _free(s, 0)
+    while left >= count_bits(here):
+        left -= count_bits(here)
+        word += 1
+        here = _free(s, word)
+    return (word * WORD + nth_bit(here, left)) * 2 + (chosen & 1)
+
+
+@inner
+def _free(s: Record, word: int) -> int:
+    """Return the places of a word on which a tile can be laid."""
+    return int(s.open[np.uint64(word)]) & int(s.near[np.uint64(word)])
 
 
 @inner

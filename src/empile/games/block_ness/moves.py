@@ -1,0 +1,291 @@
+"""The legal moves of Block Ness, compiled: where start rings fit, and rings at a head or a tail."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.bits import count_bits, lowest_bit, nth_bit
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.engine.random import Stream, below
+from empile.games.block_ness.memory import (
+    EAST,
+    END,
+    FIELD,
+    HOLES,
+    KINDS,
+    MAX_LEGAL,
+    NORTH,
+    SOUTH,
+    SPAN,
+    WEST,
+    WORD,
+)
+from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_HEIGHT, MAX_ROWS
+
+_FREE, _LOW = MAX_LEGAL - 2 * MAX_ROWS, MAX_LEGAL - MAX_ROWS
+"""Where rows of the deep water are kept while start rings are looked for."""
+
+_FIRST_HEIGHTS = sum(1 << (k * MAX_HEIGHT) for k in range(SPAN))
+"""The lowest bit of each field."""
+
+# -- Start rings ---------------------------------------------------------------------------------
+
+
+@inner
+def _read_rows(box: Record, s: Record, height: int, rows: NDArray[np.int32]) -> None:
+    """Write each row of the deep water at the end of ``rows``: its free holes, and those so low.
+
+    As bits by column. What is listed in front never comes so far: where a ring has room in one
+    direction it has none in another.
+    """
+    first_column, last_column = int(box.deep[0]), int(box.deep[2])
+    for row in range(int(box.deep[1]), int(box.deep[3]) + 1):
+        hole = (row + 2) * int(box.stride) + first_column
+        free = 0
+        low = 0
+        for column in range(first_column, last_column + 1):
+            top = int(np.int64(s.top[np.uint64(hole)]))
+            hole += 1
+            free |= int(top == 0) << column
+            low |= int(top < height) << column
+        rows[np.uint64(_FREE + row)] = free
+        rows[np.uint64(_LOW + row)] = low
+
+
+@inner
+def _across(distance: int, free: int, low: int) -> int:
+    """Return the western feet of rings that lie along a row, as bits."""
+    found = free & free >> distance
+    for k in range(1, distance):
+        found &= low >> k
+    return found
+
+
+@inner
+def _upright(rows: NDArray[np.int32], distance: int, south: int) -> int:
+    """Return the columns in which rings stand upright from row ``south`` on, as bits."""
+    north = south + distance
+    found = int(rows[np.uint64(_FREE + south)]) & int(rows[np.uint64(_FREE + north)])
+    for row in range(south + 1, north):
+        found &= int(rows[np.uint64(_LOW + row)])
+    return found
+
+
+@inner
+def _starts_of_row(
+    box: Record, rows: NDArray[np.int32], distance: int, row: int
+) -> tuple[int, int, int, int]:
+    """Return the tails in a row of start rings, by direction to the head, as bits."""
+    east = _across(distance, int(rows[np.uint64(_FREE + row)]), int(rows[np.uint64(_LOW + row)]))
+    north = south = 0
+    if row + distance <= int(box.deep[3]):
+        north = _upright(rows, distance, row)
+    if row - distance >= int(box.deep[1]):
+        south = _upright(rows, distance, row - distance)
+    return east, north, east << distance, south
+
+
+@inner
+def legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
+    """Write the legal moves while start rings are laid; return how many."""
+    distance = int(box.start_distance[seat])
+    _read_rows(box, s, int(box.start_height[seat]), out)
+    count = 0
+    for row in range(int(box.deep[1]), int(box.deep[3]) + 1):
+        east, north, west, south = _starts_of_row(box, out, distance, row)
+        tails = east | north | west | south
+        while tails:
+            column = lowest_bit(tails)
+            tails &= tails - 1
+            code = (row * MAX_COLUMNS + column) * 4
+            # Each is written and those counted that are possible: the next takes the others' place.
+            out[np.uint64(count)] = code + EAST
+            count += east >> column & 1
+            out[np.uint64(count)] = code + NORTH
+            count += north >> column & 1
+            out[np.uint64(count)] = code + WEST
+            count += west >> column & 1
+            out[np.uint64(count)] = code + SOUTH
+            count += south >> column & 1
+    return count
+
+
+@inner
+def random_start(box: Record, s: Record, seat: int, stream: Stream, rows: NDArray[np.int32]) -> int:
+    """Return the move at a random place of that list; ``rows`` has the room of a list."""
+    distance = int(box.start_distance[seat])
+    _read_rows(box, s, int(box.start_height[seat]), rows)
+    first_row, last_row = int(box.deep[1]), int(box.deep[3])
+    count = 0
+    for row in range(first_row, last_row + 1):
+        # Each ring is found from either foot.
+        free, low = int(rows[np.uint64(_FREE + row)]), int(rows[np.uint64(_LOW + row)])
+        count += 2 * count_bits(_across(distance, free, low))
+        if row + distance <= last_row:
+            count += 2 * count_bits(_upright(rows, distance, row))
+    left = below(stream, count)
+    for row in range(first_row, last_row + 1):
+        east, north, west, south = _starts_of_row(box, rows, distance, row)
+        here = count_bits(east) + count_bits(north) + count_bits(west) + count_bits(south)
+        if left >= here:
+            left -= here
+            continue
+        tails = east | north | west | south
+        while True:
+            column = lowest_bit(tails)
+            tails &= tails - 1
+            ways = east >> column & 1 | (north >> column & 1) << 1
+            ways |= (west >> column & 1) << 2 | (south >> column & 1) << 3
+            if left < count_bits(ways):
+                return (row * MAX_COLUMNS + column) * 4 + nth_bit(ways, left)
+            left -= count_bits(ways)
+    return -1
+
+
+# -- Rings at an end -----------------------------------------------------------------------------
+
+
+@inner
+def _fitting(
+    box: Record, s: Record, seat: int, end: int, near_way: int, far_way: int, word: int
+) -> int:
+    """Return the kinds of ring that fit between two ways from an end, as a word of a set of kinds.
+
+    The near hole must be free. All heights and distances are asked at once, without a jump that
+    could not be foreseen, which would cost more than all the rest: each hole is a field of bits, the
+    heights of ring that cannot pass over it, so that what cannot come as far as a hole is the union
+    of the fields before.
+    """
+    reach = int(box.reach)
+    step = int(box.step[far_way])
+    old = int(s.end[seat, end])
+    # The ring under the end must be passed over, but not the end, which leaves.
+    under = (1 << int(np.int64(s.top[np.uint64(old)])) - END) - 1
+    hole = old + reach * int(box.step[near_way])
+    first = word * SPAN
+    before = 0
+    for _ in range(first):
+        hole += step
+        before |= under if hole == old else _blocked(s, hole)
+    longest = int(np.int64(box.longest))
+    line = 0
+    for k in range(SPAN):
+        if first + k >= longest:
+            break
+        hole += step
+        line |= _blocked(s, hole) << k * MAX_HEIGHT
+    taken = (line & _FIRST_HEIGHTS) * FIELD
+    back = int(near_way ^ far_way == 2) & int(word == 0)
+    line &= ~((FIELD ^ under) * back << (reach - 1) * MAX_HEIGHT)
+    over = before | line << MAX_HEIGHT
+    over |= over << MAX_HEIGHT
+    over |= over << 2 * MAX_HEIGHT
+    over |= over << 4 * MAX_HEIGHT
+    return int(s.reserve[np.uint64(seat), np.uint64(word)]) & ~(taken | over)
+
+
+@inner
+def _blocked(s: Record, hole: int) -> int:
+    """Return a bit for each height of ring that cannot pass over a hole: all where an end stands."""
+    # Beyond the lake's border there is nothing to read; the shore before it has blocked all rings.
+    at = hole if 0 <= hole < HOLES else 0
+    return (1 << min(int(np.int64(s.top[np.uint64(at)])), MAX_HEIGHT)) - 1
+
+
+@inner
+def legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
+    """Write the legal moves of a seat whose start ring is laid; return how many."""
+    reach = int(box.reach)
+    words = _words(box)
+    count = 0
+    for end in range(2):
+        old = int(s.end[seat, end])
+        for near_way in range(4):
+            near = old + reach * int(box.step[near_way])
+            if s.top[np.uint64(near)] != 0:
+                continue
+            for far_way in range(4):
+                code = ((end * 4 + near_way) * 4 + far_way) * KINDS
+                kinds = _fitting(box, s, seat, end, near_way, far_way, 0)
+                count = _list(out, count, code, kinds)
+                if words > 1:
+                    kinds = _fitting(box, s, seat, end, near_way, far_way, 1)
+                    count = _list(out, count, code + WORD, kinds)
+    return count
+
+
+@inner
+def _list(out: NDArray[np.int32], count: int, code: int, kinds: int) -> int:
+    """Write ``code`` plus the place of each bit of ``kinds`` behind ``count`` moves."""
+    while kinds:
+        out[np.uint64(count)] = code + lowest_bit(kinds)
+        count += 1
+        kinds &= kinds - 1
+    return count
+
+
+@inner
+def _words(box: Record) -> int:
+    """Return how many words of kinds the game's rings need."""
+    return 1 + (int(box.longest) > SPAN)
+
+
+@inner
+def random_play(
+    box: Record, s: Record, seat: int, stream: Stream, counts: NDArray[np.int32]
+) -> int:
+    """Return the move at a random place of that list; ``counts`` has the room of a list."""
+    reach = int(box.reach)
+    words = _words(box)
+    count = 0
+    at = 0
+    for end in range(2):
+        old = int(s.end[seat, end])
+        for near_way in range(4):
+            near = old + reach * int(box.step[near_way])
+            if s.top[np.uint64(near)] != 0:
+                continue
+            for far_way in range(4):
+                # How many moves there are up to here, and where here is.
+                line = ((end * 4 + near_way) * 4 + far_way) * 2
+                count += count_bits(_fitting(box, s, seat, end, near_way, far_way, 0))
+                counts[np.uint64(at)] = count
+                counts[np.uint64(at + 1)] = line
+                at += 2
+                if words > 1:
+                    count += count_bits(_fitting(box, s, seat, end, near_way, far_way, 1))
+                    counts[np.uint64(at)] = count
+                    counts[np.uint64(at + 1)] = line + 1
+                    at += 2
+    chosen = below(stream, count)
+    at = 0
+    while int(counts[np.uint64(at)]) <= chosen:
+        at += 2
+    if at > 0:
+        chosen -= int(counts[np.uint64(at - 2)])
+    line = int(counts[np.uint64(at + 1)])
+    word = line % 2
+    ways = line // 2
+    kinds = _fitting(box, s, seat, ways // 16, ways // 4 % 4, ways % 4, word)
+    return ways * KINDS + word * WORD + nth_bit(kinds, chosen)
+
+
+@inner
+def can_play(box: Record, s: Record, seat: int) -> bool:
+    """Return whether ``seat`` has a legal move: :func:`legal_plays`, stopped at the first."""
+    reach = int(box.reach)
+    words = _words(box)
+    for end in range(2):
+        old = int(s.end[seat, end])
+        for near_way in range(4):
+            near = old + reach * int(box.step[near_way])
+            if s.top[np.uint64(near)] != 0:
+                continue
+            for far_way in range(4):
+                if _fitting(box, s, seat, end, near_way, far_way, 0) != 0:
+                    return True
+                if words > 1 and _fitting(box, s, seat, end, near_way, far_way, 1) != 0:
+                    return True
+    return False
