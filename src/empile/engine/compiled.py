@@ -31,7 +31,7 @@ from empile.engine.cache import cache_root, hold, prune
 from empile.engine.jit import bounds_are_checked, jit_is_on
 
 _TEMPLATES = Path(drivers.__file__).parent
-_ENGINE_SOURCES = ("bits.py", "jit.py", "layout.py", "planes.py", "random.py")
+_ENGINE_SOURCES = ("bits.py", "gpu/jit.py", "jit.py", "layout.py", "planes.py", "random.py")
 _RULES_IMPORT = "from empile.engine.drivers import rules\n"
 _loading = threading.RLock()
 
@@ -108,6 +108,16 @@ class CompiledRules:
     def observing(self) -> ModuleType:
         """:mod:`empile.engine.drivers.observing` of this game."""
         return self.driver("observing")
+
+    @property
+    def batch(self) -> ModuleType:
+        """:mod:`empile.engine.drivers.batch` of this game."""
+        return self.driver("batch")
+
+    @property
+    def kernels(self) -> ModuleType:
+        """:mod:`empile.engine.drivers.kernels` of this game; needs the extra ``gpu``."""
+        return self.driver("kernels")
 
     def driver(self, name: str) -> ModuleType:
         """Return the driver ``name``: a template's twin that was compiled for this game."""

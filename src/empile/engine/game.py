@@ -260,6 +260,17 @@ class Game(ABC):
         """Return how steady bots' hands can be, the least steady first; none where no hand judges."""
         return ()
 
+    def worth_by_hand(
+        self, state: State, events: Sequence[Event], dexterity: Dexterity, *, calm: bool = False
+    ) -> Mapping[int, float]:
+        """Return by how much moves of ``state`` are worth more by hand than a search says.
+
+        A search reckons with the odds of the rules; how likely a hand is to succeed may depend on
+        what the move has it place. In returns (-1 to 1), for the moves that this is known of; empty
+        where it changes nothing. ``events`` and ``calm`` as for :meth:`trial`. Takes some milliseconds.
+        """
+        return {}
+
     def resting(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
         """Return where things lie in ``state``, to which ``events`` led, beyond what its view tells.
 
@@ -322,6 +333,11 @@ class Game(ABC):
         state = State(self, np.zeros(1, dtype=self.rules.STATE))
         self.compiled.step.init(self.boxes, state.array, 0)
         return state
+
+    def check_seat(self, seat: int) -> None:
+        """Raise :class:`ValueError` where there is no such seat."""
+        if not 0 <= seat < self.num_players:
+            raise ValueError(f"seats are 0 to {self.num_players - 1}, not {seat}")
 
     def state_from_bytes(self, data: bytes) -> State:
         """Return the state that :meth:`State.tobytes` gave ``data`` of.

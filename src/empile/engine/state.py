@@ -293,7 +293,7 @@ class State:
         no such seat.
         """
         out = np.empty(self.game.compiled.observation, np.float32)
-        self._check_seat(seat)
+        self.game.check_seat(seat)
         self.game.compiled.observing.observe(self.game.boxes, self.array, 0, seat, out)
         return out
 
@@ -304,13 +304,9 @@ class State:
         Raises :class:`ValueError` where there is no such seat.
         """
         out = np.empty(self.game.compiled.information, np.float32)
-        self._check_seat(seat)
+        self.game.check_seat(seat)
         self.game.compiled.observing.inform(self.game.boxes, self.array, 0, seat, out)
         return out
-
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.game.num_players:
-            raise ValueError(f"seats are 0 to {self.game.num_players - 1}, not {seat}")
 
     # -- The end -------------------------------------------------------------------------------
 

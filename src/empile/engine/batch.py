@@ -1,0 +1,261 @@
+"""Thousands of games side by side: one move in each at a time, in machine code on several threads.
+
+For learners and for bulk statistics. What takes ``n`` calls of :class:`empile.engine.game.State`
+takes one here, and what comes back are NumPy arrays with an element or a row for each game. The same
+on a GPU is :class:`empile.engine.gpu.batch.GpuBatch`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from empile.engine.errors import IllegalActionError, Reason
+from empile.engine.game import Game, State
+from empile.engine.layout import RecordArray
+from empile.engine.random import new_stream
+
+_AT_LEAST = 256
+"""Games for which another thread is worth its while."""
+_PARTS = 4
+"""Parts a thread that the games are shared out in: some take longer than others."""
+_NAMED = 10
+"""So many games at most are named in a message."""
+
+
+class IllegalActionsError(IllegalActionError):
+    """Some games of a batch were offered actions that are not legal; nothing was changed.
+
+    ``games`` are all of them, ascending; ``reason`` is that of the first.
+    """
+
+    def __init__(self, message: str, reason: Reason | None, games: Sequence[int]) -> None:
+        super().__init__(message, reason)
+        self.games = tuple(games)
+
+
+class Step(NamedTuple):
+    """What a step of all games brought."""
+
+    rewards: NDArray[np.float32]
+    """Shape (games, seats): the returns of games that ended, else zeros."""
+    done: NDArray[np.bool_]
+    """Shape (games,): which games ended, and have begun anew."""
+
+
+class Rollouts(NamedTuple):
+    """How copies of all games ended."""
+
+    returns: NDArray[np.float32]
+    """Shape (games, seats): -1 to 1."""
+    actions: NDArray[np.int32]
+    """Shape (games,): how many moves and chance actions were made up to the end."""
+
+
+class Batch:
+    """``size`` games of the same rules and options, in each of which a seat is to act.
+
+    Chance is drawn inside, by a stream of each game's own; a referee's answers are drawn by the odds
+    that the rules tell. A game that ends begins anew in the same step. The games are a function of
+    ``seed``, of their number in the batch and of the moves made: neither ``size`` nor ``threads``
+    changes a byte.
+
+    ``states``, ``current``, ``legal``, ``legal_count`` and ``legal_mask`` are read-only views of what
+    is now: the next step writes them anew, so copy what is to be kept. While one method runs no other
+    may be called.
+
+    ``start`` is where games begin, in place of the rules' own beginning; chance goes on from there
+    in each. Raises :class:`ValueError` for fewer than one game or thread, and for a ``start`` of
+    another game or at its end.
+    """
+
+    def __init__(
+        self, game: Game, size: int, seed: int, *, threads: int = 1, start: State | None = None
+    ) -> None:
+        if threads < 1:
+            raise ValueError("a batch needs at least one thread")
+        self.game = game
+        self.size = size
+        self.threads = threads
+        self._start = first_state(game, size, start)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._driver = game.compiled.batch
+        self._states = np.zeros(size, game.compiled.state_dtype)
+        self._streams = np.zeros((size, self._driver.STREAMS), np.uint64)
+        self._current = np.zeros(size, np.int32)
+        self._counts = np.zeros(size, np.int32)
+        self._legal = np.zeros((size, game.compiled.max_legal), np.int32)
+        self._mask: NDArray[np.bool_] | None = None
+        self.states: RecordArray = _read_only(self._states)
+        """Shape (games,): the records of all states, with the fields of the game's rules."""
+        self.current: NDArray[np.int32] = _read_only(self._current)
+        """Shape (games,): the seat to act."""
+        self.legal: NDArray[np.int32] = _read_only(self._legal)
+        """Shape (games, most moves at once): the legal moves, in no order; row ``i`` holds
+        ``legal_count[i]`` of them, and behind these whatever was left there."""
+        self.legal_count: NDArray[np.int32] = _read_only(self._counts)
+        """Shape (games,): how many moves are legal."""
+        self._driver.seed_all(new_stream(seed), self._streams)
+        self._run(self._driver.open_all, (game.boxes, self._start), self._all_games())
+
+    def _all_games(self) -> tuple[NDArray[Any], ...]:
+        return self._states, self._streams, self._current, self._counts, self._legal
+
+    @property
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """Shape (games, ``game.num_distinct_actions``): which actions are legal.
+
+        Kept from its first use on.
+        """
+        if self._mask is None:
+            self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
+            self._mark(self._mask, True)
+        return _read_only(self._mask)
+
+    def _mark(self, mask: NDArray[np.bool_], value: bool) -> None:
+        self._run(self._driver.mark_all, (value,), (mask, self._counts, self._legal))
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Make ``actions[i]`` in each game ``i``, and go on to where a seat is to act again.
+
+        Raises :class:`IllegalActionsError` where one of them is not legal, before anything is
+        changed, :class:`ValueError` for another shape than (games,) and :class:`TypeError` for
+        anything but integers.
+        """
+        moves = as_moves(actions, self.size)
+        refused = np.zeros(self.size, np.bool_)
+        if any(self._run(self._driver.refuse, (), (self._counts, self._legal, moves, refused))):
+            games = np.flatnonzero(refused)
+            raise refusal(self.state(int(games[0])), int(moves[games[0]]), games, self.size)
+        if self._mask is not None:
+            self._mark(self._mask, False)
+        rewards = np.empty((self.size, self.game.num_players), np.float32)
+        done = np.empty(self.size, np.bool_)
+        self._run(
+            self._driver.step_all,
+            (self.game.boxes, self._start),
+            (*self._all_games(), moves, rewards, done),
+        )
+        if self._mask is not None:
+            self._mark(self._mask, True)
+        return Step(rewards, done)
+
+    def random_actions(self) -> NDArray[np.int32]:
+        """Return a legal move of each game, every one as likely, drawn by streams of their own."""
+        out = np.empty(self.size, np.int32)
+        self._run(self._driver.choose_all, (), (self._streams, self._counts, self._legal, out))
+        return out
+
+    def observations(self, seat: int | None = None) -> NDArray[np.float32]:
+        """Return what ``seat`` sees in each game, ``None``: what the seat to act sees.
+
+        Shape (games, length of an observation); :func:`empile.engine.planes.split` takes it apart by
+        ``game.observation_planes``. Raises :class:`ValueError` where there is no such seat.
+        """
+        driver = self.game.compiled.observing.observe_many
+        return self._seen(driver, self.game.compiled.observation, seat)
+
+    def information(self, seat: int | None = None) -> NDArray[np.float32]:
+        """Return what ``seat`` knows in each game, ``None``: what the seat to act knows.
+
+        Shape (games, length of an information tensor), made of ``game.information_planes``. Raises
+        :class:`ValueError` where there is no such seat.
+        """
+        driver = self.game.compiled.observing.inform_many
+        return self._seen(driver, self.game.compiled.information, seat)
+
+    def _seen(
+        self, driver: Callable[..., Any], length: int, seat: int | None
+    ) -> NDArray[np.float32]:
+        seats = self._current
+        if seat is not None:
+            self.game.check_seat(seat)
+            seats = np.full(self.size, seat, np.int32)
+        out = np.empty((self.size, length), np.float32)
+        self._run(driver, (self.game.boxes,), (self._states, seats, out))
+        return out
+
+    def rollouts(self) -> Rollouts:
+        """Play a copy of each game to its end by uniformly random moves; the games stay as they are.
+
+        The moves, and chance in the copies, are drawn by the streams of :meth:`random_actions`.
+        """
+        returns = np.empty((self.size, self.game.num_players), np.float32)
+        made = np.empty(self.size, np.int32)
+        self._run(
+            self._driver.roll_out_all,
+            (self.game.boxes,),
+            (self._states, self._streams, returns, made),
+        )
+        return Rollouts(returns, made)
+
+    def state(self, i: int) -> State:
+        """Return a copy of game ``i`` as it stands; raises :class:`IndexError` where there is none."""
+        return State(self.game, self._states[range(self.size)[i], np.newaxis].copy())
+
+    def _run(
+        self,
+        driver: Callable[..., Any],
+        shared: tuple[Any, ...],
+        by_game: tuple[NDArray[Any], ...],
+    ) -> list[Any]:
+        """Call ``driver`` for all games, shared out in parts; return what each call returned."""
+        parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
+        if self._pool is None or parts < 2:
+            return [driver(*shared, *by_game)]
+        bounds = [self.size * part // parts for part in range(parts + 1)]
+
+        def play(part: int) -> Any:
+            own = slice(bounds[part], bounds[part + 1])
+            return driver(*shared, *(array[own] for array in by_game))
+
+        return list(self._pool.map(play, range(parts)))
+
+
+def first_state(game: Game, size: int, start: State | None) -> RecordArray:
+    """Return where the ``size`` games of a batch begin; raises as :class:`Batch` does."""
+    if size < 1:
+        raise ValueError("a batch needs at least one game")
+    if start is None:
+        return game.new_state().array
+    if not start.game.is_same(game):
+        raise ValueError(f"the batch is of {game.name} with other options than its start")
+    if start.is_terminal():
+        raise ValueError("a batch cannot start where the game is over")
+    return start.clone().array
+
+
+def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
+    """Return ``actions``, one for each game, as drivers take them; raises as :meth:`Batch.step` does."""
+    moves = np.asarray(actions)
+    if moves.dtype.kind not in "iu":
+        raise TypeError(f"actions are integers, not {moves.dtype}")
+    if moves.shape != (size,):
+        raise ValueError(f"{size} games take actions of shape ({size},), not {moves.shape}")
+    return np.ascontiguousarray(moves, np.int64)
+
+
+def refusal(first: State, action: int, games: NDArray[np.intp], size: int) -> IllegalActionsError:
+    """Return the error that tells of ``games``; ``action`` was not legal in the ``first`` of them."""
+    try:
+        first.apply_action(action)
+    except IllegalActionError as error:
+        named = ", ".join(str(game) for game in games[:_NAMED])
+        more = ", ..." if len(games) > _NAMED else ""
+        return IllegalActionsError(
+            f"{len(games)} of {size} actions are not legal, in games {named}{more}:"
+            f" {action} in game {games[0]}: {error}",
+            error.reason,
+            games.tolist(),
+        )
+    raise AssertionError(f"{action} is legal in game {games[0]} after all")
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.setflags(write=False)
+    return view

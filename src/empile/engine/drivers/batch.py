@@ -1,0 +1,277 @@
+"""Driver: many games side by side, one move in each at a time.
+
+Element ``i`` of every array belongs to game ``i``, and so does row ``i`` of ``streams``: its chance
+is drawn from one stream, what is chosen for it at random from another. So no game can tell how many
+others there are, or in which order, or by which processor they are played. What is done with one
+game is told by the ``inner`` functions, which :mod:`.kernels` calls too. The entries go through all games of
+the arrays given, which may be slices of longer ones: what belongs to no single game comes first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers import rules
+from empile.engine.drivers.drawing import draw
+from empile.engine.drivers.playout import play_out
+from empile.engine.drivers.simulation import write_returns
+from empile.engine.jit import entry, inner
+from empile.engine.layout import Record, RecordArray
+from empile.engine.random import Stream, below, split_bits
+
+STREAMS = 2
+"""Streams of each game."""
+CHANCE, CHOICE = 0, 1
+"""Which of them decides what chance brings, and which what is chosen at random."""
+
+STATE = rules.STATE
+
+
+# -- One game ----------------------------------------------------------------------------------------
+
+
+@inner
+def settle(
+    box: Record,
+    s: Record,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Let chance decide until a seat is to act or the game is over; return who acts, or ``OVER``.
+
+    What a referee would answer is drawn by the odds that the rules tell.
+    """
+    actor = rules.current(box, s)
+    while actor < 0 and actor != rules.OVER:
+        rules.apply(box, s, draw(box, s, stream, actions, weights))
+        actor = rules.current(box, s)
+    return actor
+
+
+@inner
+def list_moves(box: Record, s: Record, actor: int, out: NDArray[np.int32]) -> int:
+    """Write the legal moves of ``actor`` into ``out``; return how many: none where nobody acts."""
+    return rules.legal(box, s, out) if actor >= 0 else 0
+
+
+@inner
+def seed_game(seed: Stream, streams: NDArray[np.uint64], i: int) -> None:
+    """Begin the streams of game ``i`` of ``seed``."""
+    for which in range(STREAMS):
+        streams[i, which] = split_bits(seed, i * STREAMS + which)
+
+
+@inner
+def open_game(
+    boxes: RecordArray,
+    start: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    i: int,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> None:
+    """Set game ``i`` to ``start[0]`` and go on to where a seat is to act."""
+    states[i] = start[0]
+    box, s = boxes[0], states[i]
+    current[i] = settle(box, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
+    counts[i] = list_moves(box, s, int(current[i]), legal[i])
+
+
+@inner
+def is_listed(legal: NDArray[np.int32], counts: NDArray[np.int32], i: int, action: int) -> bool:
+    """Return whether ``action`` is among the moves listed for game ``i``."""
+    found = False
+    for k in range(int(counts[i])):
+        if int(legal[i, k]) == action:
+            found = True
+    return found
+
+
+@inner
+def step_game(
+    boxes: RecordArray,
+    start: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    i: int,
+    action: int,
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+) -> None:
+    """Make a legal move in game ``i`` and go on to where a seat is to act; at its end, begin anew."""
+    box, s = boxes[0], states[i]
+    for seat in range(rewards.shape[1]):
+        rewards[i, seat] = 0.0
+    rules.apply(box, s, action)
+    ended = False
+    # A loop, so that chance and the moves stand once in the machine code: rules are inlined, and on a
+    # GPU games that end wait for those that go on unless both take the same way.
+    while True:
+        actor = settle(box, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
+        if ended or actor != rules.OVER:
+            break
+        ended = True
+        write_returns(box, s, ranks, rewards[i])
+        states[i] = start[0]
+    done[i] = ended
+    current[i] = actor
+    counts[i] = list_moves(box, s, actor, legal[i])
+
+
+@inner
+def choose_move(
+    streams: NDArray[np.uint64], counts: NDArray[np.int32], legal: NDArray[np.int32], i: int
+) -> int:
+    """Return one of the moves listed for game ``i``, each as likely; -1 where there is none."""
+    if counts[i] == 0:
+        return -1
+    stream = streams[i, CHOICE : CHOICE + 1]
+    return int(legal[i, np.int64(below(stream, int(counts[i])))])
+
+
+@inner
+def roll_out_game(
+    boxes: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    i: int,
+    work: RecordArray,
+    returns: NDArray[np.float32],
+    made: NDArray[np.int32],
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+) -> None:
+    """Play a copy of game ``i`` to its end at random; ``work`` is a state of scratch space."""
+    work[0] = states[i]
+    made[i] = play_out(boxes[0], work[0], streams[i, CHOICE : CHOICE + 1], actions, weights)
+    write_returns(boxes[0], work[0], ranks, returns[i])
+
+
+@inner
+def mark_moves(
+    mask: NDArray[np.bool_],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    i: int,
+    value: bool,
+) -> None:
+    """Write ``value`` into row ``i`` of ``mask`` for each move listed for game ``i``."""
+    for k in range(int(counts[i])):
+        mask[i, int(legal[i, k])] = value
+
+
+# -- All games ---------------------------------------------------------------------------------------
+
+
+@entry
+def seed_all(seed: Stream, streams: NDArray[np.uint64]) -> None:
+    """Begin the streams of every game of ``seed``."""
+    for i in range(len(streams)):
+        seed_game(seed, streams, i)
+
+
+@entry
+def open_all(
+    boxes: RecordArray,
+    start: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+) -> None:
+    """Set every game to ``start[0]`` and go on to where a seat is to act."""
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    for i in range(len(states)):
+        open_game(boxes, start, states, streams, current, counts, legal, i, actions, weights)
+
+
+@entry
+def refuse(
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    moves: NDArray[np.int64],
+    refused: NDArray[np.bool_],
+) -> int:
+    """Write which of ``moves``, one for each game, are not legal; return how many."""
+    found = 0
+    for i in range(len(moves)):
+        refused[i] = not is_listed(legal, counts, i, int(moves[i]))
+        found += int(refused[i])
+    return found
+
+
+@entry
+def step_all(
+    boxes: RecordArray,
+    start: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    moves: NDArray[np.int64],
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+) -> None:
+    """Make a move in every game; nothing is checked. ``rewards`` has a column for each seat."""
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    for i in range(len(states)):
+        step_game(
+            boxes, start, states, streams, current, counts, legal, i, int(moves[i]), rewards, done,
+            actions, weights, ranks,
+        )  # fmt: skip
+
+
+@entry
+def choose_all(
+    streams: NDArray[np.uint64],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    out: NDArray[np.int32],
+) -> None:
+    """Write a random legal move of each game."""
+    for i in range(len(out)):
+        out[i] = choose_move(streams, counts, legal, i)
+
+
+@entry
+def roll_out_all(
+    boxes: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    returns: NDArray[np.float32],
+    made: NDArray[np.int32],
+) -> None:
+    """Play a copy of every game to its end: its seats' returns, and how many actions were made."""
+    work = np.empty(1, STATE)
+    actions = np.empty(max(rules.MAX_LEGAL, rules.MAX_OUTCOMES), np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    for i in range(len(states)):
+        roll_out_game(boxes, states, streams, i, work, returns, made, actions, weights, ranks)
+
+
+@entry
+def mark_all(
+    value: bool, mask: NDArray[np.bool_], counts: NDArray[np.int32], legal: NDArray[np.int32]
+) -> None:
+    """Write ``value`` for the listed moves of every game."""
+    for i in range(len(mask)):
+        mark_moves(mask, counts, legal, i, value)

@@ -1,0 +1,149 @@
+"""Driver: the games of a batch on a CUDA device, each by a thread.
+
+The kernels call what :mod:`.batch` calls for one game, so that both do the same with the same bytes.
+A grid of any size does: each thread goes on to the games that lie a grid further.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.drivers import rules
+from empile.engine.drivers.batch import (
+    choose_move,
+    is_listed,
+    mark_moves,
+    open_game,
+    roll_out_game,
+    seed_game,
+    step_game,
+)
+from empile.engine.gpu.jit import cuda, kernel
+from empile.engine.layout import RecordArray
+from empile.engine.random import Stream
+
+# The sizes and the type of a thread's own arrays must be constants of this module.
+STATE = rules.STATE
+OUTCOMES = rules.MAX_OUTCOMES
+ACTIONS = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
+SEATS = rules.MAX_SEATS
+
+
+@kernel
+def seed_all(seed: Stream, streams: NDArray[np.uint64]) -> None:
+    """Begin the streams of every game of ``seed``."""
+    for i in range(cuda.grid(1), len(streams), cuda.gridsize(1)):
+        seed_game(seed, streams, i)
+
+
+@kernel
+def open_all(
+    boxes: RecordArray,
+    start: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+) -> None:
+    """Set every game to ``start[0]`` and go on to where a seat is to act."""
+    actions = cuda.local.array(OUTCOMES, np.int32)
+    weights = cuda.local.array(OUTCOMES, np.int64)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        open_game(boxes, start, states, streams, current, counts, legal, i, actions, weights)
+
+
+@kernel
+def refuse(
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    moves: NDArray[np.int64],
+    refused: NDArray[np.bool_],
+    found: NDArray[np.int32],
+) -> None:
+    """Write which of ``moves`` are not legal; raise ``found[0]`` by one for each of these."""
+    for i in range(cuda.grid(1), len(moves), cuda.gridsize(1)):
+        refused[i] = not is_listed(legal, counts, i, int(moves[i]))
+        if refused[i]:
+            cuda.atomic.add(found, 0, 1)
+
+
+@kernel
+def step_all(
+    boxes: RecordArray,
+    start: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    moves: NDArray[np.int64],
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+) -> None:
+    """Make a move in every game; nothing is checked. ``rewards`` has a column for each seat."""
+    actions = cuda.local.array(OUTCOMES, np.int32)
+    weights = cuda.local.array(OUTCOMES, np.int64)
+    ranks = cuda.local.array(SEATS, np.int32)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        step_game(
+            boxes, start, states, streams, current, counts, legal, i, int(moves[i]), rewards, done,
+            actions, weights, ranks,
+        )  # fmt: skip
+
+
+@kernel
+def choose_all(
+    streams: NDArray[np.uint64],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    out: NDArray[np.int32],
+) -> None:
+    """Write a random legal move of each game."""
+    for i in range(cuda.grid(1), len(out), cuda.gridsize(1)):
+        out[i] = choose_move(streams, counts, legal, i)
+
+
+@kernel
+def roll_out_all(
+    boxes: RecordArray,
+    states: RecordArray,
+    streams: NDArray[np.uint64],
+    returns: NDArray[np.float32],
+    made: NDArray[np.int32],
+) -> None:
+    """Play a copy of every game to its end: its seats' returns, and how many actions were made."""
+    work = cuda.local.array(1, STATE)
+    actions = cuda.local.array(ACTIONS, np.int32)
+    weights = cuda.local.array(OUTCOMES, np.int64)
+    ranks = cuda.local.array(SEATS, np.int32)
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        roll_out_game(boxes, states, streams, i, work, returns, made, actions, weights, ranks)
+
+
+@kernel
+def observe_all(
+    boxes: RecordArray, states: RecordArray, seats: NDArray[np.int32], out: NDArray[np.float32]
+) -> None:
+    """Write what ``seats[i]`` sees of each element ``i`` (shape (games, ``OBSERVATION``))."""
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        rules.observe(boxes[0], states[i], int(seats[i]), out[i])
+
+
+@kernel
+def inform_all(
+    boxes: RecordArray, states: RecordArray, seats: NDArray[np.int32], out: NDArray[np.float32]
+) -> None:
+    """Write what ``seats[i]`` knows of each element ``i`` (shape (games, ``INFORMATION``))."""
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        rules.inform(boxes[0], states[i], int(seats[i]), out[i])
+
+
+@kernel
+def mark_all(
+    value: bool, mask: NDArray[np.bool_], counts: NDArray[np.int32], legal: NDArray[np.int32]
+) -> None:
+    """Write ``value`` for the listed moves of every game."""
+    for i in range(cuda.grid(1), len(mask), cuda.gridsize(1)):
+        mark_moves(mask, counts, legal, i, value)

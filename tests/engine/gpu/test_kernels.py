@@ -1,0 +1,42 @@
+"""Kernels are made of every game's own rules, for the GPUs that people have; no device is needed."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import empile
+from tests.support.batches import sample
+from tests.support.ptx import Capability, assemble, kernels_of
+
+AMPERE: Capability = (8, 0)
+HOPPER: Capability = (9, 0)
+
+
+@pytest.mark.parametrize(("label", "game"), sample(), ids=[label for label, _ in sample()])
+def test_the_kernels_of_every_game_compile(
+    label: str, game: empile.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = kernels_of(game, [HOPPER], monkeypatch)
+    kernels = vars(game.compiled.kernels)
+    made = {name for name, value in kernels.items() if hasattr(value, "py_func")
+            and inspect.unwrap(value.py_func).__module__ == kernels["__name__"]}  # fmt: skip
+    assert {name for name, _ in found} == made, "a batch starts every kernel there is"
+    for ptx in found.values():
+        assert ".target sm_90" in ptx
+        assert ".visible .entry" in ptx
+
+
+def test_they_compile_for_older_gpus_and_assemble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = kernels_of(empile.load("cairn", players=3), [AMPERE, HOPPER], monkeypatch)
+    for (name, capability), ptx in found.items():
+        assert f".target sm_{capability[0]}0" in ptx
+        if name in ("step_all", "roll_out_all"):
+            told = assemble(ptx, capability, tmp_path)
+            assert re.search(r"Used \d+ registers", told), told
+            assert "0 bytes spill stores" in told

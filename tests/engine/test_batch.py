@@ -1,0 +1,291 @@
+"""Many games side by side: the games of single states, whoever plays them and beside whichever others."""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import empile
+from empile.engine.batch import Batch, IllegalActionsError
+from empile.engine.errors import IllegalActionError
+from empile.engine.random import new_stream, split
+from tests.support.batches import Alone
+from tests.support.games import Variant, variants
+
+
+def block_ness(players: int = 2) -> empile.Game:
+    return empile.load("block-ness", players=players)
+
+
+# -- The games ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_games_are_those_of_single_states(variant: Variant) -> None:
+    game = variant.game()
+    batch = Batch(game, 3, 5)
+    singles = [Alone(game, 5, number) for number in range(3)]
+    ended = 0
+    for round_ in range(400):
+        for i, single in enumerate(singles):
+            state = single.state
+            assert batch.state(i) == state
+            assert batch.states[i].tobytes() == state.tobytes()
+            assert batch.current[i] == state.current_player()
+            assert sorted(batch.legal[i, : batch.legal_count[i]]) == state.legal_actions()
+        if round_ % 50 == 0:
+            for i, single in enumerate(singles):
+                assert (batch.legal_mask[i] == single.state.legal_mask()).all()
+        chosen = batch.random_actions()
+        rewards, done = batch.step(chosen)
+        for i, single in enumerate(singles):
+            returns, is_over = single.step(int(chosen[i]))
+            assert rewards[i].tolist() == np.array(returns, np.float32).tolist()
+            assert done[i] == is_over
+            ended += is_over
+        if ended > 4:
+            break
+    assert ended > 4, "several games ended and began anew"
+
+
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_observations_are_those_of_single_states(variant: Variant) -> None:
+    game = variant.game()
+    batch = Batch(game, 4, 2)
+    for _ in range(6):
+        batch.step(batch.random_actions())
+    last = game.num_players - 1
+    for i in range(4):
+        state = batch.state(i)
+        mine = state.current_player()
+        assert batch.observations()[i].tobytes() == state.observation(mine).tobytes()
+        assert batch.observations(last)[i].tobytes() == state.observation(last).tobytes()
+        assert batch.information()[i].tobytes() == state.information(mine).tobytes()
+        assert batch.information(last)[i].tobytes() == state.information(last).tobytes()
+    for seat in (-1, game.num_players):
+        with pytest.raises(ValueError, match=f"not {seat}"):
+            batch.observations(seat)
+        with pytest.raises(ValueError, match=f"not {seat}"):
+            batch.information(seat)
+
+
+def test_the_mask_is_right_after_every_step() -> None:
+    batch = Batch(block_ness(), 8, 1)
+    for _ in range(60):
+        mask = batch.legal_mask
+        assert mask.shape == (8, batch.game.num_distinct_actions)
+        for i in range(8):
+            assert np.flatnonzero(mask[i]).tolist() == batch.state(i).legal_actions()
+        batch.step(batch.random_actions())
+
+
+def test_games_can_begin_anywhere() -> None:
+    game = block_ness(players=2)
+    start = game.new_state()
+    for text in ("c3-e3", "j10-j7"):
+        start.apply_text(text)
+    batch = Batch(game, 5, 1, start=start)
+    assert all(batch.state(i) == start for i in range(5))
+    before = start.tobytes()
+    over = np.zeros(5, np.bool_)
+    while not over.all():
+        done = batch.step(batch.random_actions()).done
+        assert all(batch.state(int(i)) == start for i in np.flatnonzero(done))
+        over |= done
+    assert start.tobytes() == before
+
+
+# -- What changes nothing ----------------------------------------------------------------------------
+
+
+def history(batch: Batch, games: int, steps: int = 30) -> bytes:
+    """Return all that happens in the first ``games`` games, as bytes."""
+    told: list[bytes] = []
+    for _ in range(steps):
+        chosen = batch.random_actions()
+        rewards, done = batch.step(chosen)
+        for array in (chosen, rewards, done, batch.states, batch.current, batch.legal_mask):
+            told.append(array[:games].tobytes())
+    told += [array[:games].tobytes() for array in batch.rollouts()]
+    told.append(batch.observations()[:games].tobytes())
+    return b"".join(told)
+
+
+@pytest.mark.parametrize("name", ["block-ness", "cairn"])
+def test_the_number_of_threads_changes_nothing(name: str) -> None:
+    game = empile.load(name, players=3)
+    one = history(Batch(game, 1_100, 3), 1_100)
+    assert history(Batch(game, 1_100, 3, threads=3), 1_100) == one
+    assert history(Batch(game, 1_100, 4, threads=3), 1_100) != one
+
+
+def test_the_number_of_games_changes_nothing() -> None:
+    game = empile.load("cairn")
+    assert history(Batch(game, 9, 3), 5) == history(Batch(game, 5, 3), 5)
+
+
+def test_no_two_games_are_alike() -> None:
+    batch = Batch(block_ness(), 50, 0)
+    for _ in range(6):
+        batch.step(batch.random_actions())
+    assert len({state.tobytes() for state in batch.states}) == 50
+
+
+def test_other_threads_run_meanwhile() -> None:
+    batch = Batch(block_ness(), 20_000, 0)
+    batch.rollouts()  # compiled or loaded before anyone counts
+    begun, ended = threading.Event(), threading.Event()
+
+    def play() -> None:
+        begun.set()
+        batch.rollouts()
+        ended.set()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-4)
+    thread = threading.Thread(target=play)
+    try:
+        thread.start()
+        begun.wait()
+        turns = 0
+        while not ended.wait(0.001):
+            turns += 1
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert turns > 5
+
+
+# -- Random moves ------------------------------------------------------------------------------------
+
+
+def test_random_actions_are_legal_and_each_as_likely() -> None:
+    game = empile.load("cairn")
+    batch = Batch(game, 40_000, 1)
+    same = (batch.states == batch.states[0]).nonzero()[0]
+    legal = batch.state(0).legal_actions()
+    assert len(legal) > 1
+    counts = np.bincount(batch.random_actions()[same], minlength=game.num_distinct_actions)
+    assert np.flatnonzero(counts).tolist() == legal
+    expected = len(same) / len(legal)
+    assert expected > 100
+    assert (abs(counts[legal] - expected) < 5 * expected**0.5).all()
+
+
+def test_rollouts_are_random_games_and_leave_the_games_as_they_are() -> None:
+    game = empile.load("cairn", players=3)
+    batch = Batch(game, 40, 8)
+    for _ in range(3):
+        batch.step(batch.random_actions())
+    before = batch.states.tobytes()
+    fresh = Batch(game, 40, 8)
+    first = fresh.rollouts()
+    driver = game.compiled.playout
+    for i in range(40):
+        stream = split(new_stream(8), 2 * i + 1)
+        wins = np.zeros(game.compiled.max_seats, np.int64)
+        work = np.zeros(1, game.compiled.state_dtype)
+        made = driver.random_games(game.boxes, fresh.state(i).array, work, 1, stream, wins)
+        assert first.actions[i] == made
+        winners = np.flatnonzero(wins[:3])
+        assert first.returns[i].max() == first.returns[i][winners].min()
+    again = fresh.rollouts()
+    assert again.returns.tobytes() != first.returns.tobytes(), "other games each time"
+    batch.rollouts()
+    assert batch.states.tobytes() == before
+
+
+def test_returns_of_opponents_add_up_to_nothing() -> None:
+    returns = Batch(block_ness(players=4), 500, 1).rollouts().returns
+    assert returns.shape == (500, 4)
+    assert returns.dtype == np.float32
+    assert abs(returns.sum(axis=1)).max() < 1e-6
+    assert abs(returns).max() == 1
+
+
+# -- What is refused ---------------------------------------------------------------------------------
+
+
+def test_an_illegal_action_is_told_and_changes_nothing() -> None:
+    batch, twin = Batch(block_ness(), 30, 6), Batch(block_ness(), 30, 6)
+    for one in (batch, twin):
+        one.step(one.random_actions())
+    moves = batch.random_actions()
+    assert moves.tolist() == twin.random_actions().tolist()
+    wrong = moves.copy()
+    wrong[[4, 17]] = [0, -3]
+    assert 0 not in batch.state(4).legal_actions()
+    with pytest.raises(IllegalActionError) as alone:
+        batch.state(4).apply_action(0)
+    mask = batch.legal_mask.copy()
+    with pytest.raises(IllegalActionsError) as told:
+        batch.step(wrong)
+    assert told.value.games == (4, 17)
+    assert "2 of 30 actions are not legal, in games 4, 17: 0 in game 4" in str(told.value)
+    assert str(alone.value) in str(told.value)
+    assert told.value.reason == alone.value.reason
+    assert batch.states.tobytes() == twin.states.tobytes()
+    assert (batch.legal_mask == mask).all()
+    for mine, theirs in zip(batch.step(moves), twin.step(moves), strict=True):
+        assert mine.tobytes() == theirs.tobytes()
+    assert batch.states.tobytes() == twin.states.tobytes()
+
+
+def test_many_illegal_actions_are_told_in_one_line() -> None:
+    batch = Batch(block_ness(), 2_000, 6, threads=2)
+    with pytest.raises(IllegalActionsError, match=r"in games 0, 1, .*, 9, \.\.\.: 99999 ") as told:
+        batch.step(np.full(2_000, 99_999))
+    assert told.value.games == tuple(range(2_000))
+
+
+@pytest.mark.parametrize("far", [2**32, -(2**32), 2**63 - 1])
+def test_no_action_is_taken_for_another(far: int) -> None:
+    batch = Batch(empile.load("cairn"), 1, 0)
+    action = int(batch.random_actions()[0])
+    with pytest.raises(IllegalActionsError):
+        batch.step(np.array([action + far if far < 2**62 else far], np.int64))
+    batch.step([action])
+
+
+def test_actions_of_another_kind_are_refused() -> None:
+    batch = Batch(block_ness(), 3, 0)
+    with pytest.raises(ValueError, match=r"shape \(3,\), not \(2,\)"):
+        batch.step([1, 2])
+    with pytest.raises(ValueError, match="shape"):
+        batch.step([[1, 2, 3]])
+    with pytest.raises(TypeError, match="integers, not float64"):
+        batch.step([1.0, 2.0, 3.0])
+    with pytest.raises(TypeError, match="integers, not bool"):
+        batch.step([True, False, True])
+
+
+def test_nothing_to_play_is_refused() -> None:
+    game = block_ness()
+    with pytest.raises(ValueError, match="at least one game"):
+        Batch(game, 0, 0)
+    with pytest.raises(ValueError, match="one thread"):
+        Batch(game, 1, 0, threads=0)
+    with pytest.raises(ValueError, match="other options"):
+        Batch(game, 1, 0, start=block_ness(players=4).new_state())
+    over = empile.load("cairn").new_state()
+    stream = new_stream(0)
+    while not over.is_terminal():
+        if over.is_chance_node():
+            for action in over.draw_event(stream).actions:
+                over.apply_action(action)
+        else:
+            over.apply_action(over.legal_actions()[0])
+    with pytest.raises(ValueError, match="is over"):
+        Batch(over.game, 1, 0, start=over)
+    with pytest.raises(IndexError):
+        Batch(game, 2, 0).state(2)
+
+
+def test_what_is_shown_cannot_be_written() -> None:
+    batch = Batch(block_ness(), 2, 0)
+    for view in (batch.states, batch.current, batch.legal, batch.legal_count, batch.legal_mask):
+        with pytest.raises(ValueError, match="read-only"):
+            view[0] = view[1]

@@ -1,0 +1,88 @@
+"""Batches held against single states, and their bytes as digests.
+
+``python -m tests.support.batches`` prints the digests of batches on a GPU as JSON: run in numba-cuda's
+simulator where there is none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import numpy as np
+
+import empile
+import tests.conftest as conftest
+from empile.engine.random import new_stream, pick, split
+from tests.support.games import variants
+
+
+class Alone:
+    """One game of a batch, played by single states: what the batch must do, written the long way."""
+
+    def __init__(self, game: empile.Game, seed: int, number: int) -> None:
+        self.game = game
+        self.chance = split(new_stream(seed), 2 * number)
+        self.state = self._begin()
+
+    def _begin(self) -> empile.State:
+        self.state = self.game.new_state()
+        self._settle()
+        return self.state
+
+    def _settle(self) -> None:
+        while self.state.is_chance_node():
+            actions, weights = self.state._outcomes()
+            drawn = pick(self.chance, weights, len(weights))
+            self.state._apply(int(actions[drawn]))
+
+    def step(self, action: int) -> tuple[list[float], bool]:
+        self.state.apply_action(action)
+        self._settle()
+        returns, done = self.state.returns(), self.state.is_terminal()
+        if done:
+            self._begin()
+        return returns, done
+
+
+def sample() -> list[tuple[str, empile.Game]]:
+    """Return one variant of every game, with the most seats there are."""
+    most: dict[str, tuple[str, empile.Game]] = {}
+    for variant in variants():
+        game = variant.game()
+        if variant.name not in most or game.num_players > most[variant.name][1].num_players:
+            most[variant.name] = (str(variant), game)
+    return list(most.values())
+
+
+def digests(batch_of: Any, size: int = 3, steps: int = 40) -> dict[str, str]:
+    """Return for each game a digest of all that batches tell, on the processor or on a GPU."""
+    found: dict[str, str] = {}
+    for label, game in sample():
+        digest = hashlib.sha256()
+
+        def add(*arrays: Any, digest: Any = digest) -> None:
+            for array in arrays:
+                digest.update(np.asarray(array.copy_to_host() if on_device(array) else array))
+
+        batch = batch_of(game, size, 11)
+        for _ in range(steps):
+            add(batch.states, batch.current, batch.legal_count, batch.legal_mask)
+            add(batch.observations(), batch.information(game.num_players - 1))
+            chosen = batch.random_actions()
+            add(chosen, *batch.step(chosen))
+        add(*batch.rollouts(), batch.states)
+        found[label] = digest.hexdigest()
+    return found
+
+
+def on_device(array: Any) -> bool:
+    return hasattr(array, "copy_to_host")
+
+
+if __name__ == "__main__":
+    from empile.engine.gpu.batch import GpuBatch
+
+    assert conftest.ROOT.exists()
+    print(json.dumps(digests(GpuBatch)))
