@@ -50,6 +50,8 @@ class Script:
     opened: list[Worldlet] = field(default_factory=list["Worldlet"])
     threads: set[str] = field(default_factory=set[str])
     """In which something was worked out."""
+    answering: set[str] = field(default_factory=set[str])
+    """In which it was worked out what came of a stone."""
 
     @property
     def open(self) -> int:
@@ -112,16 +114,15 @@ class Worldlet(Trial):
         return Frame(self.now, poses)
 
     @property
-    def knocked_over(self) -> Verdict | None:
-        if self.where is None or self.where.z >= GROUND:
-            return None
-        return Verdict(FALLS, self._film())
+    def knocked_over(self) -> bool:
+        return self.where is not None and self.where.z < GROUND
 
     def let_go(self) -> Verdict:
         self._note()
+        self.script.answering.add(threading.current_thread().name)
         if self.where is None:
             raise BadHandError("nothing is held")
-        if abs(self.where.x) > MIDDLE:
+        if self.knocked_over or abs(self.where.x) > MIDDLE:
             return Verdict(FALLS, self._film())
         return Verdict(f"{STANDS} {round(self.where.x, 1)},{self.events}", self._film())
 

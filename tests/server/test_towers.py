@@ -129,8 +129,8 @@ def placed_by_a_bot(match: Match, index: int) -> tuple[list[Frame], Verdict]:
         grip, turn, samples = trial.plan(game.dexterities()[0], new_stream(8))
         frames = [trial.hold(grip, turn)]
         trial.move(samples)
-        while frames[-1].at < samples[-1].at and trial.knocked_over is None:
+        while frames[-1].at < samples[-1].at and not trial.knocked_over:
             frames.append(trial.advance(1 / 30))
-        return frames, trial.knocked_over or trial.let_go()
+        return frames, trial.let_go()
     finally:
         trial.close()

@@ -112,10 +112,11 @@ class Trial(ABC):
     """What one ``OUTSIDE`` node asks of a hand: a world, what stands in it, and what is to be placed.
 
     ``hold`` begins, as often as the hand changes its mind about how to hold the thing; then samples
-    come by ``move`` and time passes by ``advance``, and ``let_go`` ends it. ``knocked_over`` is not
-    ``None`` where the answer came while the thing was still held. All but ``move`` and
-    ``knocked_over`` may take tens of milliseconds (a fall, hundreds) and release the interpreter lock
-    for most of it; ``move`` may be called from another thread meanwhile.
+    come by ``move`` and time passes by ``advance``, and ``let_go`` ends it. Where everything fell
+    while the thing was still held, ``knocked_over`` tells so, and there is nothing left to do but to
+    let go. ``move`` and ``knocked_over`` take no time, ``let_go`` up to a second, all else some
+    milliseconds; they release the interpreter lock for most of it, and ``move`` may be called from
+    another thread meanwhile.
     """
 
     @abstractmethod
@@ -140,14 +141,15 @@ class Trial(ABC):
 
     @property
     @abstractmethod
-    def knocked_over(self) -> Verdict | None:
-        """The answer where everything fell before the hand let go."""
+    def knocked_over(self) -> bool:
+        """Whether everything fell before the hand let go: time does not pass any more."""
 
     @abstractmethod
     def let_go(self) -> Verdict:
-        """Let the thing go; return what came of it. Raises :class:`TrialError`.
+        """Let the thing go at the end of the trail, or at once where all was knocked over.
 
-        Raises :class:`BadHandError` where nothing is held.
+        Return what came of it. Raises :class:`BadHandError` where nothing is held,
+        :class:`TrialError`.
         """
 
     @abstractmethod

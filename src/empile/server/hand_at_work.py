@@ -31,7 +31,8 @@ _REST_SECONDS = 5.0
 """So long after a hand was last heard of the world stands still."""
 
 Refuse: TypeAlias = Callable[[RefusedError], None]
-Moment: TypeAlias = "tuple[Frame, Verdict | None]"
+Moment: TypeAlias = "tuple[Frame, bool]"
+"""A frame, and whether everything is knocked over."""
 
 
 @dataclass(frozen=True)
@@ -217,7 +218,7 @@ class HandAtWork:
         work.is_under_way = True
         end = self._trail.end
         if work.is_letting_go and end is None:
-            self._trial.do(_letting_go, self._decide, self._refused, slow=True)
+            self._let_go()
             return
         if work.is_letting_go and end is not None:
             # Not past its end, yet what it did last is to count.
@@ -229,8 +230,13 @@ class HandAtWork:
             self._refused,
         )
 
+    def _let_go(self) -> None:
+        work = self._work
+        work.is_under_way = work.is_letting_go = True
+        self._trial.do(_letting_go, self._decide, self._refused, slow=True)
+
     def _seen(self, due: float, moment: Moment) -> None:
-        frame, verdict = moment
+        frame, is_knocked_over = moment
         work = self._work
         work.is_under_way = False
         work.is_moving = bool(frame.poses)
@@ -239,8 +245,8 @@ class HandAtWork:
         self.poses.update(frame.poses)
         if frame.poses:
             self._ways.moved(self, frame, due)
-        if verdict is not None:
-            self._decide(verdict)
+        if is_knocked_over:
+            self._let_go()
         elif self._has_reason and work.timer is None:
             self._go_on_at(max(due + FRAME_SECONDS, self._loop.time()))
 

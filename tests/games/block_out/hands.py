@@ -68,7 +68,7 @@ def lead(trial: Trial, samples: Sequence[Sample]) -> list[Frame]:
     """Lead the hand along ``samples`` as time passes, until their end or until the tower falls."""
     frames: list[Frame] = []
     waiting = list(samples)
-    while waiting and trial.knocked_over is None:
+    while waiting and not trial.knocked_over:
         now = (len(frames) + 1) * FRAME
         due = [sample for sample in waiting if sample.at <= now]
         waiting = waiting[len(due) :]
@@ -93,4 +93,4 @@ def put(
         start = trial.hold(grip, turn).poses[block]
         trail = onto(start, standing, block, grip=grip, turn=turn, beside=beside, above=above)
         lead(trial, trail)
-        return trial.knocked_over or trial.let_go()
+        return trial.let_go()

@@ -36,7 +36,7 @@ def placing(
         for sample in trail:
             trial.move([sample])
             trial.advance(1 / RATE)
-        verdict = trial.knocked_over or trial.let_go()
+        verdict = trial.let_go()
     finally:
         trial.close()
     answer, _, told = verdict.text.partition(" ")

@@ -79,7 +79,7 @@ def test_a_block_beside_the_tower_has_fallen() -> None:
         x, y, z = trial.hold("z0", 0.0).poses["kM"][:3]
         down = [Sample(i / 60, x, y, z * (1 - i / 120) + 20 * i / 120, 0.0) for i in range(121)]
         lead(trial, [*down, Sample(2.5, x, y, 20.0, 0.0)])
-        assert trial.knocked_over is None
+        assert not trial.knocked_over
         assert named(trial.let_go())[0] == "~falls"
 
 
@@ -106,8 +106,11 @@ def test_a_hand_that_bumps_the_tower_knocks_it_over() -> None:
         _, _, top = middle_of_top(tower)
         sweep = [Sample(0.5 + i / 60, 100 - 4 * i, 0.0, top - 30, 0.0) for i in range(51)]
         frames = lead(trial, sweep)
-        verdict = trial.knocked_over
-        assert verdict is not None
+        assert trial.knocked_over
+        assert trial.advance(1.0).poses == {}
+        with pytest.raises(BadHandError):
+            trial.hold("z0", 0.0)
+        verdict = trial.let_go()
         assert named(verdict)[0] == "~falls"
         holds_together(verdict, ("kL", "nL", "yL", "kM", "nM", "kS", "yM"))
         assert verdict.film.marks == {"fall": 0.0}
@@ -276,7 +279,7 @@ def test_an_idle_hand_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_happens_before_the_block_is_taken() -> None:
     with trial_of(straight(THREE), "nM") as trial:
         assert trial.advance(1.0).poses == {}
-        assert trial.knocked_over is None
+        assert not trial.knocked_over
         with pytest.raises(BadHandError):
             trial.let_go()
 
@@ -289,7 +292,7 @@ def test_numbers_that_are_none_are_a_fault_and_never_a_fall() -> None:
             trial._world._speeds[trial._world._places[-1], 0] = float("nan")
             with pytest.raises(TrialError):
                 trial.advance(0.5) if moment == "held" else trial.let_go()
-            assert trial.knocked_over is None
+            assert not trial.knocked_over
 
 
 def test_an_answer_that_takes_too_long_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,7 +401,7 @@ def answered(game: BlockOut, state: State, events: list[Event], turn: float) -> 
             assert first[pose.block] == pytest.approx((*pose.at, *pose.turn), abs=1e-5)
         (block,) = first.keys() - {pose.block for pose in standing}
         lead(trial, onto(first[block], standing, block, turn=turn))
-        return trial.knocked_over or trial.let_go()
+        return trial.let_go()
     finally:
         trial.close()
 

@@ -80,7 +80,7 @@ class TowerTrial(Trial):
         )
         self._holds = False
         self._ended = False
-        self._verdict: Verdict | None = None
+        self._knocked = False
         self._clock = 0.0
         self._owed = 0.0
         self._ticks = 0
@@ -88,7 +88,7 @@ class TowerTrial(Trial):
 
     def hold(self, grip: str, turn: float) -> Frame:
         """Take the block, in front of the tower and above its top."""
-        if self._ended:
+        if self._ended or self._knocked:
             raise BadHandError("the block was let go")
         if grip not in FACES:
             raise BadHandError(f"'{grip}' is no face of a block: {', '.join(FACES)}")
@@ -114,7 +114,7 @@ class TowerTrial(Trial):
 
     def advance(self, seconds: float) -> Frame:
         """Let time pass; costs nothing where hand and blocks rest."""
-        if not self._holds:
+        if not self._holds or self._knocked:
             return Frame(round(self._clock, 3), {})
         self._world.allow(_PATIENCE)
         self._owed += seconds
@@ -128,9 +128,8 @@ class TowerTrial(Trial):
             self._tick(tick)
             if self._ticks * _TICK % _LOOK == 0 and self._has_fallen():
                 # What was seen ends here; what comes next is the film's.
-                frame = self._frame()
-                self._verdict = self._follow(fell=0.0)
-                return frame
+                self._knocked = True
+                break
         return self._frame()
 
     def _tick(self, seconds: float) -> None:
@@ -152,16 +151,16 @@ class TowerTrial(Trial):
         )
 
     @property
-    def knocked_over(self) -> Verdict | None:
-        """The fall of a tower that fell while the block was held."""
-        return self._verdict
+    def knocked_over(self) -> bool:
+        """Whether the tower fell while the block was held."""
+        return self._knocked
 
     def let_go(self) -> Verdict:
         """Let the block go where the trail ends; work out the words, the watch, and any fall."""
         if not self._holds:
             raise BadHandError("nothing is held")
         self.advance(self._hand.remaining(self._clock))
-        return self._verdict or self._follow(fell=None)
+        return self._follow(fell=0.0 if self._knocked else None)
 
     def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
         """Return how a bot goes about it; from now on the hand trembles as its dexterity says."""
