@@ -150,7 +150,6 @@ def test_none_is_for_agents_whose_game_is_over() -> None:
         env.step(None)
 
 
-@pytest.mark.filterwarnings("ignore:.*Illegal move made")
 def test_the_fields_own_wrapper_turns_an_illegal_action_into_a_loss() -> None:
     env: Any = wrappers.TerminateIllegalWrapper(face.env(players=3), illegal_reward=-1)
     env.reset(seed=1)

@@ -11,19 +11,15 @@ from .games import by_game
 from .trajectories import digests, of_all_seats, of_one_seat
 
 
-def test_two_processes_play_the_same_games_byte_for_byte() -> None:
-    command = [sys.executable, "-m", "tests.envs.trajectories", "11"]
-    told = [
-        subprocess.run(
-            command,
-            env={**os.environ, "PYTHONHASHSEED": hashing},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for hashing in ("1", "2")
-    ]
-    assert json.loads(told[0]) == json.loads(told[1]) == digests(11)
+def test_another_process_plays_the_same_games_byte_for_byte() -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "tests.envs.trajectories", "11"],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(told.stdout) == digests(11)
 
 
 def test_another_seed_gives_another_game() -> None:
