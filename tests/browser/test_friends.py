@@ -56,14 +56,16 @@ def test_a_code_leads_to_the_table_and_a_bot_can_take_the_open_place(person: Per
 
     level = anne.locator("[data-action=level]")
     assert level.locator("option").all_text_contents() == [
-        "Petit monstre",
-        "Grand monstre",
-        "Vieux monstre",
+        "Débutant",
+        "Amateur",
+        "Habitué",
+        "Expert",
+        "Maître",
     ]
-    level.select_option(label="Petit monstre")
+    level.select_option(label="Débutant")
     anne.get_by_role("button", name="Y mettre l’ordinateur").click()
     anne.wait_for_selector(READY)
-    expect(anne.locator("seat-list")).to_contain_text("Petit monstre")
+    expect(anne.locator("seat-list")).to_contain_text("Débutant")
     curious.wait_for_selector(READY)
     expect(curious.locator(".watching")).to_be_visible()
     expect(anne.locator(".watchers")).to_be_visible()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from empile.client import ClosedError, Follower, RefusedError, Rest, connect, play
-from empile.engine.discovery import load
 from empile.engine.game import State
+from empile.engine.level import LEVEL_KEYS
 from empile.engine.random import new_stream
 from empile.engine.search import search
 from empile.server import protocol as wire
@@ -116,9 +116,9 @@ def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
             games = {game.name: game for game in await rest.games()}
             found = games["block-ness"]
             assert found.players == [2, 3, 4]
-            assert [level.level for level in found.levels] == [1, 2, 3]
-            words = load("block-ness").words.catalogue("en")
-            assert all(level.key in words for level in found.levels)
+            assert [(level.level, level.key) for level in found.levels] == [
+                *enumerate(LEVEL_KEYS, start=1)
+            ]
             variant = next(option for option in found.options if option.name == "variant")
             assert (variant.kind, variant.default) == ("choice", "base")
             made = await rest.make_table("block-ness", ["bot:1", "bot:1"])

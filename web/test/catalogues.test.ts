@@ -74,6 +74,17 @@ for (const folder of folders) {
   }
 }
 
+test("levels are named alike on the page and in the terminal, and by no game", () => {
+  const levels = (path: string) => Object.entries(read(path)).filter(([key]) => key.startsWith("level."));
+  for (const language of LANGUAGES) {
+    const named = levels(join(WEB, `words/${language}.json`));
+    assert.equal(named.length, 5);
+    assert.equal(new Set(named.map(([, name]) => name)).size, 5);
+    assert.deepEqual(levels(join(SRC, `cli/words/${language}.json`)), named);
+  }
+  for (const path of globSync(join(SRC, "games/*/words/*.json"))) assert.deepEqual(levels(path), [], path);
+});
+
 test("every message that the page says is in its catalogue", () => {
   const words = read(join(WEB, "words/en.json"));
   const missing: string[] = [];

@@ -43,5 +43,14 @@ def say(game: Game, reason: Reason, language: str = FALLBACK) -> str:
 
 
 def level_name(game: Game, level: Level, language: str = FALLBACK) -> str:
-    """Return what a level is called: its message, else the last word of its key."""
-    return say(game, Reason(level.key), language) or level.key.rpartition(".")[2]
+    """Return what a level is called: the game's own name for it, else that of all games.
+
+    A level that neither names is called by the last word of its key.
+    """
+    own = say(game, Reason(level.key), language)
+    return own or _shared(level.key, language) or level.key.rpartition(".")[2]
+
+
+def _shared(key: str, language: str) -> str:
+    text = WORDS.say(language, Reason(key))
+    return "" if text == key else text

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LEVEL_KEYS = (
+    "level.beginner",
+    "level.casual",
+    "level.regular",
+    "level.expert",
+    "level.master",
+)
+"""The message keys of the five levels, the weakest first."""
+
 
 @dataclass(frozen=True)
 class Level:
@@ -15,7 +24,8 @@ class Level:
     number: int
     """From 1, the weakest."""
     key: str
-    """The message key of its name: ``"level.child"``."""
+    """The message key of its name, one of :data:`LEVEL_KEYS` where a game has these five levels:
+    they are called alike in every game. A game that sets others says them in its own words."""
     simulations: int
     """Simulated games for one move."""
     hasty: float = 0.0
@@ -39,8 +49,10 @@ class Level:
 
 
 STANDARD_LEVELS = (
-    Level(1, "level.child", 40, hasty=0.25),
-    Level(2, "level.parent", 400),
-    Level(3, "level.club", 8_000),
+    Level(1, "level.beginner", 40, hasty=0.25),
+    Level(2, "level.casual", 120),
+    Level(3, "level.regular", 400),
+    Level(4, "level.expert", 2_000),
+    Level(5, "level.master", 8_000),
 )
 """The levels of a game that sets none of its own."""

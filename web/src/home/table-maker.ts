@@ -1,13 +1,14 @@
 /** Choosing how to play: against bots, round one screen, or with friends through a link. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { icon, type IconName } from "../app/icons.ts";
+import { icon, stack, type IconName } from "../app/icons.ts";
 import { recall, remember } from "../app/kept.ts";
 import { Plain } from "../app/plain.ts";
 import { navigate } from "../app/router.ts";
 import { troubleText } from "../app/trouble.ts";
 import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
+import { levelName } from "../net/games.ts";
 import type { Dexterity, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
 import { currentLanguage, gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
@@ -137,8 +138,11 @@ export class TableMaker extends Plain {
 
   private levels(): TemplateResult {
     return this.radios(
-      "level", say("make.level"), "levels",
-      this.game.levels.map(({ level, key }) => ({ value: String(level), label: this.named(key) })),
+      "level", say("make.level"), "ladder",
+      this.game.levels.map(({ level }, below) => ({
+        value: String(level),
+        label: html`${stack(below + 1)}<span>${levelName(this.game, this.game.name, level)}</span>`,
+      })),
       String(this.chosenLevel),
       (value) => (this.level = Number(value)),
     );
@@ -146,7 +150,7 @@ export class TableMaker extends Plain {
 
   private hands(): TemplateResult {
     return this.radios(
-      "dexterity", say("make.dexterity"), "levels",
+      "dexterity", say("make.dexterity"), "",
       this.dexterities.map(({ number, key }) => ({ value: String(number), label: this.named(key) })),
       String(this.chosenDexterity),
       (value) => (this.dexterity = Number(value)),

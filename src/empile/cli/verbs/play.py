@@ -18,7 +18,7 @@ game's notation, the beginning of one to see how it can go on, or `help`.
 
 examples:
   empile play block-ness                     you begin, against one bot
-  empile play block-ness --level 3 --seat 2  you are second, against the strongest bot
+  empile play block-ness --level 5 --seat 2  you are second, against the strongest bot
   empile play block-ness --players 3 --seat 1 --seat 3
                                              two people round one screen, and a bot
   empile play block-out --option referee=people

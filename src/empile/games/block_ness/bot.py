@@ -11,7 +11,9 @@ from __future__ import annotations
 from empile.engine.level import Level
 
 LEVELS = (
-    Level(1, "level.child", 25, hasty=0.35),
-    Level(2, "level.parent", 300),
-    Level(3, "level.club", 16_000),
+    Level(1, "level.beginner", 25, hasty=0.35),
+    Level(2, "level.casual", 80),
+    Level(3, "level.regular", 300),
+    Level(4, "level.expert", 4_000),
+    Level(5, "level.master", 16_000),
 )

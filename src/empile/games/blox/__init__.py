@@ -130,7 +130,7 @@ class Blox(Game):
         return text.text_picture(self.view(state, seat), self.setting(), tell, colour=colour)
 
     def bot_levels(self) -> tuple[Level, ...]:
-        """Return child, parent and club player."""
+        """Return the five levels."""
         return bot.LEVELS
 
     def setting(self) -> dict[str, Any]:

@@ -5,9 +5,9 @@ after five moves: random ones would hardly ever end, and longer ones are more no
 300 simulations a move, 20 moves in place of 10 won 5 of 38 games of two, 5 in place of 10 won 29 of
 40; 3 in place of 5 won 18 of 40). Of the hundred moves that a turn offers only those are tried that
 ``knowledge.py`` proposes, and a few others: a search of 300 simulations that spread them over all
-moves lost every game to the child, one that widens slowly won 23 of 24.
+moves lost every game to the beginner, one that widens slowly won 23 of 24.
 
-The child plays what simulated games play, without a thought: it takes the points that there are,
+The beginner plays what simulated games play, without a thought: it takes the points that there are,
 and looks one turn ahead for more.
 """
 
@@ -16,7 +16,9 @@ from __future__ import annotations
 from empile.engine.level import Level
 
 LEVELS = (
-    Level(1, "level.child", 1, hasty=1.0),
-    Level(2, "level.parent", 50, exploration=0.3, horizon=5, widening=1.0),
-    Level(3, "level.club", 4_000, exploration=0.3, horizon=5, widening=1.0),
+    Level(1, "level.beginner", 1, hasty=1.0),
+    Level(2, "level.casual", 20, hasty=0.3, exploration=0.3, horizon=5, widening=1.0),
+    Level(3, "level.regular", 50, exploration=0.3, horizon=5, widening=1.0),
+    Level(4, "level.expert", 500, exploration=0.3, horizon=5, widening=1.0),
+    Level(5, "level.master", 4_000, exploration=0.3, horizon=5, widening=1.0),
 )

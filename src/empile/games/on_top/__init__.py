@@ -107,7 +107,7 @@ class OnTop(Game):
         return text.text_picture(self.position(state), self.setting(), tell, colour=colour)
 
     def bot_levels(self) -> tuple[Level, ...]:
-        """Return child, parent and club player."""
+        """Return the five levels."""
         return bot.LEVELS
 
     @property

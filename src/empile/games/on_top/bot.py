@@ -10,9 +10,9 @@ equal processor time, both kinds of players with the same tiles in the same orde
   10 ms it is little, if anything: 0.53 of 60 games of two, 0.54 of 56 of four.
 - All of it against games to the end, at 10 ms: 0.75 of 40 games of two, 0.56 of 42 of four.
 
-Draws decide the rest: with three times the time the club player won 0.53 of 60 games of two against
-itself, with five times the simulations 0.55 of 20. So child and parent look at few moves and one
-answer: the child tries about four and keeps the best.
+Draws decide the rest: with three times the time the master won 0.53 of 60 games of two against
+itself, with five times the simulations 0.55 of 20. So the lower levels look at few moves and one
+answer: the beginner tries about four and keeps the best.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from __future__ import annotations
 from empile.engine.level import Level
 
 LEVELS = (
-    Level(1, "level.child", 4, horizon=1),
-    Level(2, "level.parent", 24, horizon=1),
-    Level(3, "level.club", 10_000, exploration=1.0, horizon=2, widening=2.0),
+    Level(1, "level.beginner", 4, horizon=1),
+    Level(2, "level.casual", 10, horizon=1),
+    Level(3, "level.regular", 24, horizon=1),
+    Level(4, "level.expert", 1_000, exploration=1.0, horizon=2, widening=2.0),
+    Level(5, "level.master", 10_000, exploration=1.0, horizon=2, widening=2.0),
 )
