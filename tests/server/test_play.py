@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Literal
 
 import pytest
 
 from empile.client import RefusedError, Rest, TableConnection, connect, play
 from empile.engine.record import Record
+from empile.server import bodies, eyes
 from empile.server import protocol as wire
+from empile.server.table import GamePlayed, Table
 
-from .serving import Serving, hears, in_turn, is_playing, legal, make, told, two_persons
+from .serving import PATIENCE, Serving, hears, in_turn, is_playing, legal, make, told, two_persons
 
 DETAILS: tuple[Literal["full", "moves"], ...] = ("full", "moves")
 
@@ -45,6 +48,36 @@ def test_two_persons_play_a_whole_game(server: Serving) -> None:
         assert len(read.events) == moves
         assert len(replay.frames) == moves + 1
         assert record["result"]["scores"] == acting.state.result.scores
+        await acting.close()
+        await waiting.close()
+
+    asyncio.run(scene())
+
+
+def test_a_replay_holds_up_nobody_and_stays_as_it_was_asked_for(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    work_out = eyes.replay_seen
+
+    def slowly(table: Table, game: GamePlayed, key: str | None) -> bodies.Replay:
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        return work_out(table, game, key)
+
+    monkeypatch.setattr(eyes, "replay_seen", slowly)
+
+    async def scene() -> None:
+        acting, waiting = await two_persons(server.address)
+        await acting.act(legal(acting))
+        async with Rest(server.address) as rest:
+            asked = asyncio.create_task(rest.replay(acting.table.id))
+            assert await asyncio.to_thread(begun.wait, PATIENCE)
+            while not (waiting.state and waiting.state.mine):
+                await waiting.receive()
+            await waiting.act(legal(waiting))
+            go_on.set()
+            assert len((await asked).frames) == 2
         await acting.close()
         await waiting.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Annotated, Any
 
 from litestar import Controller, Request, Response, get, post
@@ -223,7 +224,10 @@ class Records(Controller):
         """Return the game as the token's holder may see it, position by position."""
         limit(request)
         room, key = await watched_room(request, table_id)
-        return eyes.replay_seen(room.table, game_of(room, number), key)
+        # A copy: in the thread it stays as it is, whatever happens at the table.
+        game = game_of(room, number)
+        game = replace(game, events=list(game.events))
+        return await asyncio.to_thread(eyes.replay_seen, room.table, game, key)
 
     @post("/replays", summary="Check a record", status_code=HTTP_200_OK)
     async def check(self, request: Asked) -> bodies.Replay:
