@@ -65,6 +65,16 @@ def test_the_first_block_cannot_fall() -> None:
         assert poses[0].at[2] == pytest.approx(15.0, abs=1.5)
 
 
+@pytest.mark.parametrize("standing", [(), THREE])
+def test_a_block_is_taken_beside_the_tower_so_that_both_are_seen(standing: tuple[str, ...]) -> None:
+    x, y, top = middle_of_top(straight(standing))
+    with trial_of(straight(standing), "kM") as trial:
+        taken = trial.hold("z0", 0.0).poses["kM"]
+    assert taken[0] - x > 50.0
+    assert abs(taken[1] - y) < 20.0
+    assert taken[2] > top
+
+
 @pytest.mark.parametrize("beside", [(24.0, 0.0), (0.0, -26.0), (-40.0, 40.0)])
 def test_a_block_put_over_the_edge_falls(beside: tuple[float, float]) -> None:
     verdict = put(straight(THREE), "kM", beside=beside, calm=False, seed=4)
@@ -253,9 +263,9 @@ def test_letting_go_waits_for_the_end_of_the_trail_but_not_for_ever() -> None:
     with trial_of((), "nM", calm=True) as trial:
         x, y, z = trial.hold("z0", 0.0).poses["nM"][:3]
         trial.advance(1.0)
-        trial.move([Sample(0.9 + i / 60, x + 2 * i, y, z, 0.0) for i in range(7)])
+        trial.move([Sample(0.9 + i / 60, x - 2 * i, y, z, 0.0) for i in range(7)])
         first = film.decode(trial.let_go().film)[0, 0]
-        assert x + 4 < first[0] <= x + 12.1
+        assert x - 12.1 <= first[0] < x - 4
     with trial_of((), "nM", calm=True) as trial:
         trial.hold("z0", 0.0)
         trial.move([Sample(1e9, 0.0, 0.0, 30.0, 0.0)])

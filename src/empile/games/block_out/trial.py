@@ -43,8 +43,11 @@ _LOOK = 50
 """Steps between two looks at whether the tower has fallen."""
 _PATIENCE = 20.0
 """Seconds on the clock that an answer may take."""
-_APART = (-80.0, 50.0)
-"""Where a block is taken: so far in front of the tower's middle, so far above its top, in mm."""
+_APART = (58.0, -10.0, 50.0)
+"""Where a block is taken: to the right of the tower's middle, in front of it, above its top; in mm.
+
+So that neither hides the other, and that a hand reaches so far with the first block too.
+"""
 _STILL = 0.5
 """Millimetres a second, and hundredths of a radian."""
 _SEEN = np.array([0.02] * 3 + [0.0002] * 4)
@@ -87,7 +90,7 @@ class TowerTrial(Trial):
         self._told: NDArray[np.float64] = np.full((len(self._names), 7), np.inf)
 
     def hold(self, grip: str, turn: float) -> Frame:
-        """Take the block, in front of the tower and above its top."""
+        """Take the block, beside the tower and above its top."""
         if self._ended or self._knocked:
             raise BadHandError("the block was let go")
         if grip not in FACES:
@@ -103,10 +106,10 @@ class TowerTrial(Trial):
         return self._frame()
 
     def _taken_at(self, grip: str, turn: float) -> tuple[float, float, float]:
-        ahead, above = _APART if self._new else (-FIRST_RADIUS, _APART[1])
+        aside, ahead, above = _APART
         x, y = self._hand.middle
         above += height_above(self._block, lying(self._block, grip, turn))
-        return (x, y + ahead, min(self._ceiling + above, HEIGHT))
+        return (x + aside, y + ahead, min(self._ceiling + above, HEIGHT))
 
     def move(self, samples: Sequence[Sample]) -> None:
         """Let the hand follow ``samples``; raises :class:`BadHandError` where one is no numbers."""
