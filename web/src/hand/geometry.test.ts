@@ -60,3 +60,16 @@ test("a hand stays within reach, above the table, and as high as it was told", (
   hold.twist(720);
   assert.deepEqual([hold.x, hold.y, hold.aim.z], start);
 });
+
+test("what is held low is set down calmly, what is held high drops from there", () => {
+  const shape = WORLD.shapes.get("new");
+  assert.ok(shape);
+  const hold = new Hold(WORLD, shape, { grip: "z0", turn: 0, x: 0, y: 0, top: 40 });
+  let seconds = 0;
+  while (!hold.setDown(0.02)) seconds += 0.02;
+  assert.ok(seconds > 0.05 && seconds < 0.2);
+  assert.ok(hold.gap > 0 && hold.gap < 2, "it is let go just above");
+  hold.raiseTo(30);
+  assert.equal(hold.setDown(0.02), true);
+  assert.equal(hold.gap, 30);
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { atTable, STANDING, state } from "./sample.ts";
 
-const START = { low: STANDING, new: [0, -80, 110, 1, 0, 0, 0] as const };
+const START = { low: STANDING, new: [58, -10, 110, 1, 0, 0, 0] as const };
 
 function taken(more = {}) {
   const table = atTable(more);
@@ -21,13 +21,14 @@ test("the one whose hand is waited for chooses how to take it, the others watch"
   assert.equal(atTable({ state: state({ judging: people }) }).hand.stage, "none");
 });
 
-test("what is chosen is shown above the tower before it is taken", () => {
+test("what is chosen is shown beside the tower and above it before it is taken", () => {
   const { hand, bodies, clock } = atTable();
   hand.choose("z0", 90);
   clock.pass(0.1);
   assert.equal(bodies.held.name, "new");
-  const [, y = 0, z = 0] = bodies.held.pose ?? [];
-  assert.ok(y < -40 && z > 40 + 20);
+  const [x = 0, y = 0, z = 0] = bodies.held.pose ?? [];
+  assert.ok(z > 40 + 20);
+  assert.ok(x - 20 > 20 && Math.abs(y) < x, "more to the side than before it, and not over it");
 });
 
 test("taking it reaches in with the face and the turn that were chosen", () => {

@@ -7,12 +7,13 @@
  */
 import type { Bodies } from "../board/scene.ts";
 import type { FilmMessage, HandMessage, StateView } from "../net/protocol.ts";
-import { turnOf, type Poses } from "./film.ts";
+import type { Poses } from "./film.ts";
 import { Films } from "./films.ts";
-import { heightAbove, lying, middle, placed, shortest, topFace, type Point } from "./geometry.ts";
+import { heightAbove, lying, shortest, type Point } from "./geometry.ts";
 import { Hold, HOVER, type Aim } from "./hold.ts";
 import { Predicted } from "./predicted.ts";
 import type { Projector } from "./showing.ts";
+import { goalOf, rightOf, topOf } from "./standing.ts";
 import { Track, without } from "./track.ts";
 import { Trail } from "./trail.ts";
 import { bodyOf, readWorld, type Shape, type World } from "./world.ts";
@@ -47,17 +48,14 @@ export interface Shown {
  */
 export type Stage = "none" | "choose" | "held" | "lowered" | "gone" | "other" | "film";
 
-/** From no higher than this a thing is set down; from higher up it drops. Millimetres. */
-const SET_DOWN = 16;
-/** How fast it is set down, in millimetres a second, and how near it is let go. */
-const LOWERED = 60;
-const NEAR = 1.5;
 /** Seconds since the hand reached in, for which that is news. */
 const FRESH = 0.1;
 /** How much of a hand is kept to be seen again with the film, in seconds. */
 const SEEN_BEFORE = 1.5;
-/** Where it waits to be taken: before the tower and above it. */
-const ASIDE = { y: -80, gap: 50 };
+/** Where it waits to be taken, in millimetres: beside the tower, a little before it, and above it. */
+const ASIDE = { x: 58, y: -10, gap: 50 };
+/** The longest step in which it is lowered, in seconds. */
+const LONGEST = 0.05;
 
 export class Hand extends EventTarget {
   stage: Stage = "none";
@@ -238,13 +236,7 @@ export class Hand extends EventTarget {
   /** Which way on the table is to the right of who looks. */
   get right(): readonly [x: number, y: number] {
     const { bodies } = this.shown ?? {};
-    const box = this.area?.getBoundingClientRect();
-    if (!bodies || !box) return [1, 0];
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    const [from, to] = [x, x + 20].map((across) => bodies.under(across, y, bodies.top()));
-    if (!from || !to) return [1, 0];
-    const length = Math.hypot(to.x - from.x, to.y - from.y);
-    return length > 0 ? [(to.x - from.x) / length, (to.y - from.y) / length] : [1, 0];
+    return bodies && this.area ? rightOf(bodies, this.area) : [1, 0];
   }
 
   twist(degrees: number): void {
@@ -313,7 +305,8 @@ export class Hand extends EventTarget {
     if (!this.world || !this.shape || !pose) return;
     const before = this.hold;
     const hold = new Hold(this.world, this.shape, {
-      grip: this.grip, turn: this.turn, x: before?.x ?? pose[0], y: before?.y ?? pose[1], top: this.#top(),
+      grip: this.grip, turn: this.turn, x: before?.x ?? pose[0], y: before?.y ?? pose[1],
+      top: topOf(this.world, without(this.#track.newest, this.body?.name ?? null)),
     });
     hold.raiseTo(before?.gap ?? HOVER);
     this.hold = hold;
@@ -328,26 +321,9 @@ export class Hand extends EventTarget {
     this.#changed();
   }
 
-  /** How high everything stands that is not held. */
-  #top(): number {
-    const others = Object.entries(without(this.#track.newest, this.body?.name ?? null));
-    return Math.max(0, ...others.flatMap(([name, pose]) => {
-      const shape = this.world?.shapes.get(name);
-      return shape ? placed(shape, [pose[0], pose[1], pose[2]], turnOf(pose)).map(([, , z]) => z) : [];
-    }));
-  }
-
   /** The middle of the face on which it is to be set; the table's where nothing stands there. */
   get goal(): Point {
-    let goal: Point = [0, 0, 0];
-    let highest = 0;
-    for (const [name, pose] of Object.entries(without(this.#poses, this.body?.name ?? null))) {
-      const shape = this.world?.shapes.get(name);
-      if (!shape || pose[2] <= highest) continue;
-      highest = pose[2];
-      goal = middle(topFace(shape, [pose[0], pose[1], pose[2]], turnOf(pose)));
-    }
-    return goal;
+    return this.world ? goalOf(this.world, without(this.#poses, this.body?.name ?? null)) : [0, 0, 0];
   }
 
   // -- What the table tells -----------------------------------------------------------------------
@@ -433,10 +409,11 @@ export class Hand extends EventTarget {
       bodies.pose(without(poses, name));
       this.#hold(bodies, name, pose);
       if (this.stage !== "gone") this.#trail?.follow(at, this.hold.aim);
-    } else if (this.stage === "choose" && this.shape && name) {
+    } else if (this.stage === "choose" && this.world && this.shape && name) {
       const turn = lying(this.shape, this.grip, this.turn);
+      const [x, y] = goalOf(this.world, without(poses, name));
       const z = bodies.top() + ASIDE.gap + heightAbove(this.shape, turn);
-      const pose = [0, ASIDE.y, z, ...turn] as const;
+      const pose = [x + ASIDE.x, y + ASIDE.y, z, ...turn] as const;
       this.#poses = { ...without(poses, name), [name]: pose };
       bodies.pose(without(poses, name));
       this.#hold(bodies, name, pose);
@@ -453,12 +430,9 @@ export class Hand extends EventTarget {
   #lower(at: number): void {
     if (this.stage !== "lowered" || !this.hold) return;
     const { hold } = this;
-    const passed = Math.min(0.05, at - (this.#lowered ?? at));
+    const passed = Math.min(LONGEST, at - (this.#lowered ?? at));
     this.#lowered = at;
-    if (hold.gap > NEAR && hold.gap <= SET_DOWN) {
-      hold.raiseTo(Math.max(NEAR, hold.gap - LOWERED * passed));
-      if (hold.gap > NEAR) return;
-    }
+    if (!hold.setDown(passed)) return;
     this.#trail?.end(at, hold.aim);
     const { table } = this.shown as Shown;
     table.send({ type: "let_go", seq: table.heard });

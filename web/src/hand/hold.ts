@@ -16,6 +16,11 @@ export const HOVER = 8;
 /** The lowest and the highest that one may hold it, from the top of everything else. */
 const LOWEST = -40;
 const HIGHEST = 60;
+/** From no higher than this a thing is set down; from higher up it drops. Millimetres. */
+const SET_DOWN = 16;
+/** How fast it is set down, in millimetres a second, and how near it is let go. */
+const LOWERED = 60;
+const NEAR = 1.5;
 /** The least that is left to the table. */
 const OVER_TABLE = 1;
 
@@ -84,6 +89,13 @@ export class Hold {
 
   raiseBy(distance: number): void {
     this.raiseTo(this.gap + distance);
+  }
+
+  /** Lower it for so many seconds; true once it can be let go: what is held high drops from there. */
+  setDown(seconds: number): boolean {
+    if (this.gap <= NEAR || this.gap > SET_DOWN) return true;
+    this.raiseTo(Math.max(NEAR, this.gap - LOWERED * seconds));
+    return this.gap <= NEAR;
   }
 
   twist(degrees: number): void {
