@@ -149,6 +149,37 @@ def test_keys_alone_choose_move_and_let_go(person: Person, site: Serving) -> Non
     expect(page.locator("table-log").first).to_contain_text("la tour tient")
 
 
+_IN_SIGHT = """() => {
+  const board = document.querySelector('.stage-area').getBoundingClientRect();
+  const button = document.querySelector('[data-action=take], [data-action=let-go]').getBoundingClientRect();
+  return board.top >= 0 && button.top >= 0 && Math.max(board.bottom, button.bottom) <= innerHeight;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 600), (820, 1180), (1180, 620), (360, 660)])
+def test_the_board_and_what_is_to_be_done_come_into_sight(
+    person: Person, site: Serving, width: int, height: int
+) -> None:
+    page = person(width, height, touch=True)
+    sit_down(page, table(site))
+    page.wait_for_selector(READY)
+    while not is_asked(page):
+        page.locator(
+            ".target[data-part=block], .panel-choice[aria-disabled=false]"
+        ).first.dispatch_event("click")
+        page.wait_for_selector("[data-action=lay]")
+        # Who looked for a card has the bottom of the page before the eyes.
+        page.evaluate(
+            "() => [document.scrollingElement, ...document.querySelectorAll('.side')]"
+            ".forEach(part => part.scrollTo({ top: 1e6, behavior: 'instant' }))"
+        )
+        page.locator("[data-action=lay]").dispatch_event("click")
+    page.wait_for_function(_IN_SIGHT)
+    page.evaluate("() => document.querySelector('[data-action=take]').click()")
+    page.wait_for_selector(LET_GO)
+    page.wait_for_function(_IN_SIGHT)
+
+
 def test_a_finger_knocks_the_tower_over_and_it_is_seen_again(person: Person, site: Serving) -> None:
     page = person(width=820, height=1180, touch=True)
     sit_down(page, table(site))
@@ -315,3 +346,21 @@ def test_hands_are_asked_for_where_they_are_at_work_alone(person: Person, site: 
     to_place(page)
     expect(page.locator(".hand-panel")).to_contain_text("Main calme")
     expect(page.locator(TAKE)).to_be_visible()
+
+
+def test_a_bot_that_takes_over_has_the_hand_that_was_chosen(person: Person, site: Serving) -> None:
+    page, other = person(), person()
+    made = table(site, ANNE, {"kind": "open"})
+    sit_down(page, made)
+    other.goto(f"/t/{made['table']}")
+    other.locator("#join-name").fill("Béa")
+    other.locator("#join-name").press("Enter")
+    page.wait_for_selector(READY)
+    other.wait_for_selector(READY)
+    other.goto("/")
+    page.locator(".takeover").click()
+    hands = page.locator("dialog[open] select[data-action=dexterity]")
+    expect(hands.locator("option:checked")).to_have_text("Main sûre")
+    hands.select_option(label="Main d’enfant")
+    page.get_by_role("button", name="Petit bloc", exact=True).click()
+    expect(page.locator(".seat", has_text="Béa")).to_contain_text("Main d’enfant")

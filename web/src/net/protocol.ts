@@ -156,7 +156,7 @@ export type ClientMessage =
   | { type: "hint" }
   | { type: "resign"; place?: number }
   | { type: "rematch" }
-  | { type: "takeover"; place: number; level: number }
+  | { type: "takeover"; place: number; level: number; dexterity?: number }
   | { type: "retake" }
   | { type: "rename"; name: string; place?: number }
   | { type: "resume" }

@@ -1,5 +1,6 @@
 /** Hands at a table: what shows them is loaded at the first table that asks for one. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
+import { bringInSight } from "../app/in-sight.ts";
 import { calm } from "../app/motion.ts";
 import type { GameBoard } from "../board/game-board.ts";
 import type { Scene } from "../board/scene.ts";
@@ -25,6 +26,7 @@ export class Hands implements ReactiveController {
   private loading = false;
   private session: TableSession | null = null;
   private telling: ReturnType<typeof setTimeout> | undefined;
+  private before = "";
   private readonly host: ReactiveControllerHost & HTMLElement;
   private readonly page: HandedPage;
   private readonly work = (event: Event) => this.hand?.work((event as CustomEvent<HandMessage>).detail);
@@ -54,6 +56,20 @@ export class Hands implements ReactiveController {
     this.hand?.dispose();
     this.hand = null;
     clearTimeout(this.telling);
+  }
+
+  /** What is to be done with one's own hand, and the board, are in sight when that begins. */
+  hostUpdated(): void {
+    const { stage } = this;
+    if (stage === this.before) return;
+    this.before = stage;
+    const asks = stage === "choose" ? "take" : stage === "held" ? "let-go" : "";
+    if (!asks) return;
+    requestAnimationFrame(() => {
+      const board = this.host.querySelector(".stage-area");
+      const button = this.host.querySelector(`hand-panel [data-action=${asks}]`);
+      if (board && button) bringInSight(board, button);
+    });
   }
 
   /** Whether a hand is at work, or what came of it is watched. */

@@ -25,7 +25,7 @@ export function tableActions(
   const drawer = (name: Drawer, text: string, picture: IconName) =>
     button(name, text, picture, () => doing.open(name));
   return html`<div class="actions table-actions" role="group" aria-label=${say("actions")}>
-    ${state.takeback && playing
+    ${state.takeback && playing && !session.film // what the film tells cannot be taken back, and comes next
       ? button("takeback", say("takeback"), "undo", () => session.send({ type: "takeback" }))
       : nothing}
     ${away

@@ -1,13 +1,14 @@
 /** What opens over the table: rules, log, invitation, and questions before something grave. */
 import { html, nothing, type TemplateResult } from "lit";
-import { customElement, property } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import "../app/dialog.ts";
 import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
 import { levelName } from "../net/games.ts";
-import type { GameInfo } from "../net/protocol.ts";
+import type { GameInfo, TableInfo } from "../net/protocol.ts";
 import "../rules/rules-text.ts";
 import { gameName, say } from "../words/words.ts";
+import { dexteritiesAt, dexterityOf, handChoice } from "./hand-choice.ts";
 import "./invitation.ts";
 import type { TableSession } from "./session.ts";
 import type { LogLine } from "./table-log.ts";
@@ -29,6 +30,8 @@ export class TableDrawers extends Plain {
   /** The place that a bot is to play. */
   @property({ attribute: false }) takes: number | null = null;
   @property() token = "";
+  /** How steady that bot's hand is to be; 0 until somebody chose. */
+  @state() private dexterity = 0;
 
   protected override render(): TemplateResult | typeof nothing {
     const { open } = this;
@@ -60,7 +63,7 @@ export class TableDrawers extends Plain {
       case "resign":
         return this.resign();
       case "takeover":
-        return this.takeover(info.game);
+        return this.takeover(info);
       default:
         return html``;
     }
@@ -81,13 +84,21 @@ export class TableDrawers extends Plain {
       </div>`;
   }
 
-  private takeover(game: string): TemplateResult {
-    const known = this.games.find((info) => info.name === game);
+  private takeover(info: TableInfo): TemplateResult {
+    const { game } = info;
+    const known = this.games.find(({ name }) => name === game);
+    const dexterities = dexteritiesAt(info, known);
     const take = (level: number) => {
-      if (this.takes !== null) this.session.send({ type: "takeover", place: this.takes, level });
+      const dexterity = dexterityOf(dexterities, this.dexterity);
+      if (this.takes !== null) {
+        this.session.send({
+          type: "takeover", place: this.takes, level, ...(dexterity === null ? {} : { dexterity }),
+        });
+      }
       this.close();
     };
     return html`<p>${say("takeover.text")}</p>
+      ${handChoice(game, dexterities, this.dexterity, (number) => (this.dexterity = number))}
       <div class="actions">
         ${(known?.levels ?? []).map(({ level }) => html`<button class="secondary"
           @click=${() => take(level)}>${icon("robot")} ${levelName(known, game, level)}</button>`)}

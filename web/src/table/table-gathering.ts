@@ -8,7 +8,8 @@ import { troubleText } from "../app/trouble.ts";
 import { api } from "../net/api.ts";
 import { levelName, pictureOf } from "../net/games.ts";
 import type { Dexterity, GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
-import { gameName, say, sayer } from "../words/words.ts";
+import { gameName, say } from "../words/words.ts";
+import { dexteritiesAt, dexterityOf, handChoice } from "./hand-choice.ts";
 import "./invitation.ts";
 import { listed, placeName } from "./people.ts";
 import { teamsOf } from "./teams.ts";
@@ -45,7 +46,9 @@ export class Gathering extends Plain {
               </section>`)}`
           : this.placeList(this.info.places)}
         ${this.info.calm ? html`<p class="gathering-calm">${icon("hand")} ${say("gathering.calm")}</p>` : nothing}
-        ${seated && open.length > 0 ? html`${this.levelChoice()} ${this.handChoice()}` : nothing}
+        ${seated && open.length > 0 ? html`${this.levelChoice()}
+          ${handChoice(this.info.game, this.dexterities, this.dexterity, (number) =>
+            (this.dexterity = number))}` : nothing}
         <p class="trouble" role="alert">${this.trouble}</p>
         ${seated || open.length === 0 ? nothing : this.joinForm()}
       </section>
@@ -93,28 +96,8 @@ export class Gathering extends Plain {
     </label>`;
   }
 
-  /** How steady bots' hands can be; none where no hand is at work. */
   private get dexterities(): readonly Dexterity[] {
-    return this.info.calm === null ? [] : (this.game?.dexterities ?? []);
-  }
-
-  /** The dexterity chosen, else the middle one. */
-  private get chosenDexterity(): number | null {
-    const numbers = this.dexterities.map(({ number }) => number);
-    if (numbers.includes(this.dexterity)) return this.dexterity;
-    return numbers[Math.floor(numbers.length / 2)] ?? null;
-  }
-
-  private handChoice(): TemplateResult | typeof nothing {
-    if (this.dexterities.length === 0) return nothing;
-    const chosen = this.chosenDexterity;
-    return html`<label class="field"><span>${say("make.dexterity")}</span>
-      <select data-action="dexterity" @change=${(event: Event) =>
-        (this.dexterity = Number((event.target as HTMLSelectElement).value))}>
-        ${this.dexterities.map(({ number, key }) => html`<option value=${number}
-          ?selected=${number === chosen}>${sayer(this.info.game)(key)}</option>`)}
-      </select>
-    </label>`;
+    return dexteritiesAt(this.info, this.game);
   }
 
   private joinForm(): TemplateResult {
@@ -166,7 +149,8 @@ export class Gathering extends Plain {
   }
 
   private async fill(place: number): Promise<void> {
-    await this.try(() => api.fill(this.info.id, this.token, place, this.chosenLevel, this.chosenDexterity));
+    const dexterity = dexterityOf(this.dexterities, this.dexterity);
+    await this.try(() => api.fill(this.info.id, this.token, place, this.chosenLevel, dexterity));
   }
 
   private async try(action: () => Promise<unknown>): Promise<void> {
