@@ -210,8 +210,8 @@ def _description(seen: Mapping[str, Any]) -> str:
     if seen["drawn"]:
         told.append(f"Drawn, and to be played: {seen['drawn']}.")
     stock = seen["stock"]
-    told.append(f"Stock: {stock if isinstance(stock, int) else _counted(stock)}.")
-    told.append(f"Discarded: {_counted(seen['discard'])}.")
+    told.append(f"Stock: {stock if isinstance(stock, int) else _listed(counted(stock))}.")
+    told.append(f"Discarded: {_listed(counted(seen['discard']))}.")
     told.append(f"Play goes {_direction(seen)}, turn {seen['turn']}.")
     names = (f"{letter} {name}" for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True))
     return " ".join([*told, f"Letters: {_listed(names)}; S small, M medium, L large; * any."])
@@ -221,5 +221,6 @@ def _listed(things: Iterable[str]) -> str:
     return ", ".join(things) or "none"
 
 
-def _counted(pile: Mapping[str, int]) -> str:
-    return _listed(f"{name} {count}" for name, count in pile.items() if count)
+def counted(pile: Mapping[str, int]) -> list[str]:
+    """Return how many cards of each kind lie in a pile, those there are: ``"kS 2"``."""
+    return [f"{name} {count}" for name, count in pile.items() if count]

@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from empile.engine.errors import Reason
-from empile.games.block_out.picture import HIDDEN, free_blocks
+from empile.games.block_out.picture import HIDDEN, counted, free_blocks
 
 SIGNS = {"k": "=", "n": "o", "y": "^"}
 _SIDES = {"S": 2, "M": 4, "L": 6}
@@ -69,10 +69,8 @@ class _Drawing:
 
     @staticmethod
     def _counted(pile: Mapping[str, int]) -> list[str]:
-        """Return how many cards of each kind lie in a pile, those there are."""
-        kinds = ", ".join(
-            f"{name}\N{NO-BREAK SPACE}{count}" for name, count in pile.items() if count
-        )
+        """Return how many cards of each kind lie in a pile, as many to a line as there is room."""
+        kinds = ", ".join(kind.replace(" ", "\N{NO-BREAK SPACE}") for kind in counted(pile))
         lines = wrap(kinds, _WIDTH, initial_indent="  ", subsequent_indent="  ")
         return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
