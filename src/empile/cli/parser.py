@@ -19,6 +19,7 @@ VERBS = {
     "random": "play a game by random moves and print its record",
     "trace": "print a record's game move by move, as lines of JSON",
     "analyse": "tell how a game went: who could expect what, and where it turned",
+    "tournament": "let bots of any kind play each other, and rate them",
     "picture": "draw a position of a record as SVG",
     "perft": "count the move sequences of a length: the check of a move generator",
     "bench": "measure how fast games are played and searched on this machine",
@@ -79,7 +80,7 @@ def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
 
     Help and version are printed here and end the program.
     """
-    listed = "\n".join(f"  {name:<9} {summary}" for name, summary in VERBS.items())
+    listed = "\n".join(f"  {name:<10} {summary}" for name, summary in VERBS.items())
     first = Parser("empile", _ABOUT.format(verbs=listed), "empile VERB ... [--help]")
     first.add_argument("--version", action="version", version=f"empile {__version__}")
     first.add_argument("verb", metavar="VERB", nargs="?", help=argparse.SUPPRESS)

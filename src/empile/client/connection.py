@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from types import TracebackType
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
-from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
@@ -32,6 +31,25 @@ class ClosedError(EmpileError):
         self.bye = bye
 
 
+class Way(Protocol):
+    """What messages go over: a socket of a server, or lines of another program.
+
+    Both raise ``websockets.exceptions.ConnectionClosed`` at the end.
+    """
+
+    async def send(self, message: str | bytes, /) -> None:
+        """Send a message."""
+        ...
+
+    async def recv(self) -> str | bytes:
+        """Return the next message."""
+        ...
+
+    async def close(self) -> None:
+        """Send and take nothing any more."""
+        ...
+
+
 class TableConnection:
     """A table, from one of its places or from beside it; made by :func:`connect`.
 
@@ -39,7 +57,7 @@ class TableConnection:
     :func:`connect` as ``since`` to go on after a lost connection.
     """
 
-    def __init__(self, socket: ClientConnection, welcome: wire.Welcome) -> None:
+    def __init__(self, socket: Way, welcome: wire.Welcome) -> None:
         self.welcome = welcome
         self.seq = welcome.seq
         self.table = welcome.table
@@ -188,8 +206,13 @@ async def connect(
         )
     except InvalidMessage:
         raise ClosedError(None) from None
+    return await enter(socket, wire.Hello(table, token, since, detail))
+
+
+async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
+    """Say ``hello`` and wait for the welcome; what ``socket`` is refused raises as in :func:`connect`."""
     try:
-        await socket.send(_encoder.encode(wire.Hello(table, token, since, detail)).decode())
+        await socket.send(_encoder.encode(hello).decode())
         message = _decoder.decode(await socket.recv())
     except ConnectionClosed:
         raise ClosedError(None) from None

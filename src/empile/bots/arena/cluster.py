@@ -1,0 +1,141 @@
+"""The games of a tournament on other machines, by Ray: the extra ``cluster``.
+
+Only playing is done elsewhere. Each core of the cluster runs one actor, which plays games as a process
+here does; what is played comes back here and is kept by the one process that holds the tournament.
+Empile, programs and modules of entrants must be on every machine, at the same places.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import msgspec
+
+from empile.bots.arena.errors import ArenaError
+from empile.bots.arena.plan import Plan
+from empile.bots.arena.played import Played
+from empile.bots.arena.results import Results
+from empile.bots.arena.running import OnGame, missing, play_all
+from empile.bots.arena.worker import Done, Refused
+from empile.bots.arena.workers import Worker
+from empile.engine.playouts import cores
+from empile.engine.warm import warm
+
+_TRIES = 3
+"""How often a game is begun anew whose machine was lost."""
+_OBJECTS = 100 << 20
+"""Bytes for Ray's objects on this machine: what is played is small."""
+
+
+def hold_on_cluster(
+    results: Results,
+    *,
+    address: str | None = None,
+    rounds: int = 1,
+    processes: int | None = None,
+    on_game: OnGame | None = None,
+) -> None:
+    """Play as :func:`empile.bots.arena.running.hold` does, on the Ray cluster at ``address``.
+
+    Without one that is the cluster that ``RAY_ADDRESS`` names, else one that is begun on this
+    machine and ended with the tournament. ``processes`` are at most so many games at a time.
+    """
+    waiting = missing(results, rounds)
+    if not waiting:
+        return
+    with _cluster(address, processes) as ray:
+        # Compiled once, before all actors of this machine would do it.
+        warm(results.plan.loaded)
+        count = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        if processes is not None:
+            count = min(count, processes)
+        crew = [_Hand(ray, results.plan) for _ in range(min(count, len(waiting)))]
+        asyncio.run(play_all(results, iter(waiting), crew, on_game))
+
+
+class Player:
+    """The actor: plays games where it is."""
+
+    def __init__(self, plan: bytes, folder: str) -> None:
+        with suppress(OSError):  # another machine need not have it
+            os.chdir(folder)
+        self._worker = Worker(msgspec.json.decode(plan, type=Plan))
+        self._runner = asyncio.Runner()
+
+    def play(self, number: int) -> bytes:
+        """Return a game as JSON, or why it cannot be played."""
+        try:
+            said: Done | Refused = Done(self._runner.run(self._worker.play(number)))
+        except ArenaError as error:
+            said = Refused(str(error))
+        return msgspec.json.encode(said)
+
+    def close(self) -> None:
+        """End the process that plays."""
+        self._runner.run(self._worker.close())
+
+
+class _Hand:
+    """An actor from outside."""
+
+    def __init__(self, ray: Any, plan: Plan) -> None:
+        self._ray = ray
+        self._plan = msgspec.json.encode(plan)
+        self._remote = ray.remote(num_cpus=1)(Player)
+        self._actor: Any = None
+
+    async def play(self, number: int) -> Played:
+        lost: Exception | None = None
+        for _ in range(_TRIES):
+            if self._actor is None:
+                self._actor = self._remote.remote(self._plan, os.getcwd())
+            try:
+                answer: bytes = await self._actor.play.remote(number)
+            except self._ray.exceptions.RayActorError as error:
+                self._actor, lost = None, error
+                continue
+            said = msgspec.json.decode(answer, type=Done | Refused)
+            if isinstance(said, Done):
+                return said.played
+            raise ArenaError(said.why)
+        raise ArenaError(f"game {number} was begun {_TRIES} times and lost each time: {lost}")
+
+    async def close(self) -> None:
+        if self._actor is not None:
+            # Its process hears that the actor is gone, and ends its programs and itself.
+            self._ray.kill(self._actor)
+            self._actor = None
+
+
+@contextmanager
+def _cluster(address: str | None, processes: int | None) -> Generator[Any]:
+    """Be connected to a cluster; raises :class:`ArenaError` where there is none, or no Ray."""
+    # Ray tells its makers who uses it, unless it is told not to before it is loaded.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        ray: Any = importlib.import_module("ray")
+    except ImportError:
+        raise ArenaError('a cluster needs Ray: pip install "empile[cluster]"') from None
+    told: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if address is not None or os.environ.get("RAY_ADDRESS"):
+        told["address"] = address
+    else:
+        told |= {
+            "num_cpus": cores() if processes is None else processes,
+            "num_gpus": 0,
+            "include_dashboard": False,
+            "object_store_memory": _OBJECTS,
+        }
+    try:
+        ray.init(**told)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise ArenaError(f"there is no cluster at {address}: {error}") from error
+    try:
+        yield ray
+    finally:
+        ray.shutdown()

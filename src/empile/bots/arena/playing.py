@@ -1,0 +1,121 @@
+"""One game of a tournament, from its number to its ranks.
+
+All of it follows from the plan and the number: chance and every seat draw from streams of their own,
+so that what one seat draws changes nothing for the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from empile.bots.arena.entrants import Entrant
+from empile.bots.arena.errors import FaultError
+from empile.bots.arena.plan import Plan
+from empile.bots.arena.played import Played, lost_by
+from empile.bots.arena.seats import Seat, Watch, is_program, seat_of
+from empile.bots.arena.table import GameTable
+from empile.engine.game import Event
+from empile.engine.match import Match
+from empile.engine.random import split
+
+
+async def play(plan: Plan, number: int, watch: Watch) -> Played:
+    """Play game ``number``; ``watch`` hears what is under way.
+
+    Programs have ended when this returns or is cancelled. Raises what our own code raises, and
+    :class:`empile.bots.arena.errors.ArenaError` where a function cannot be found.
+    """
+    under_way = _Game(plan, number, watch)
+    try:
+        return await under_way.play()
+    finally:
+        await asyncio.shield(under_way.end())
+
+
+class _Game:
+    def __init__(self, plan: Plan, number: int, watch: Watch) -> None:
+        self._plan, self._number = plan, number
+        self._match = Match(plan.loaded)
+        self._stream = plan.stream(number)
+        self._chance = split(self._stream, 0)
+        entrants = [plan.entrants[entrant] for entrant in plan.seating(number)]
+        self._table = _table_of(plan, number, entrants)
+        self._seats: list[Seat] = [
+            seat_of(
+                seat, entrant, split(self._stream, 1 + seat), self._table, plan.time_limit, watch
+            )
+            for seat, entrant in enumerate(entrants)
+        ]
+        self._seconds = [0.0] * len(self._seats)
+
+    async def play(self) -> Played:
+        """Play to the end, or to the first fault."""
+        match = self._match
+        try:
+            self._settle()
+            await self._begin()
+            while not match.state.is_terminal():
+                seat = match.state.current_player()
+                began = time.monotonic()
+                try:
+                    event = await self._seats[seat].move(match.state)
+                finally:
+                    self._seconds[seat] += time.monotonic() - began
+                self._happen(event)
+                self._settle()
+        except FaultError as fault:
+            if self._table is not None:
+                self._table.give_up(fault.seat)
+            events = [event.text for event in match.events]
+            return lost_by(self._plan, self._number, fault, events, self._thought())
+        result = match.state.result()
+        assert result is not None
+        return Played(
+            self._number,
+            self._plan.seating(self._number),
+            tuple(result.ranks),
+            [event.text for event in match.events],
+            self._thought(),
+            result.scores,
+            result.reason,
+        )
+
+    async def end(self) -> None:
+        """Let everybody go."""
+        await asyncio.gather(*(seat.end() for seat in self._seats))
+
+    async def _begin(self) -> None:
+        found = await asyncio.gather(
+            *(seat.begin() for seat in self._seats), return_exceptions=True
+        )
+        for failed in found:  # the first seat's counts, whoever was quicker to fail
+            if failed is not None:
+                raise failed
+
+    def _settle(self) -> None:
+        """Let chance decide, and the odds in the referee's place, until a seat is to act."""
+        state = self._match.state
+        while state.is_chance_node():
+            self._happen(state.draw_event(self._chance))
+            state = self._match.state
+
+    def _happen(self, event: Event) -> None:
+        self._match.happen(event)
+        if self._table is not None:
+            self._table.happen(event)
+
+    def _thought(self) -> list[float]:
+        return [round(seconds, 3) for seconds in self._seconds]
+
+
+def _table_of(plan: Plan, number: int, entrants: list[Entrant]) -> GameTable | None:
+    """Return the table of a game that is told in messages to somebody."""
+    programs = {seat for seat, entrant in enumerate(entrants) if is_program(entrant)}
+    if not programs:
+        return None
+    places = [
+        (entrant.name, int(entrant.what) if entrant.kind == "level" else None)
+        for entrant in entrants
+    ]
+    return GameTable(f"game-{number}", plan.loaded, places, programs)

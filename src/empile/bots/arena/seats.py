@@ -1,0 +1,289 @@
+"""The players of a game's seats: each asks somebody else for a move."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import os
+import sys
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Sequence
+from operator import index
+from typing import Protocol, cast
+
+from empile.bots.arena.entrants import Entrant, address_of
+from empile.bots.arena.errors import ArenaError, FaultError, FaultKind
+from empile.bots.arena.lines import (
+    Lines,
+    LinesError,
+    Programs,
+    TooLongError,
+    connect_program,
+    start_program,
+)
+from empile.bots.arena.table import BYE, PONG, BadMessageError, GameTable, read_message
+from empile.bots.choosing import choose
+from empile.bots.tournament import Chooser
+from empile.engine.errors import IllegalActionError
+from empile.engine.game import Event, State
+from empile.engine.level import Level
+from empile.engine.random import Stream, below
+from empile.engine.search import resampled
+from empile.server import protocol as wire
+from empile.server.refused import RefusedError
+
+START_SECONDS = 60.0
+"""For a program to say hello: it may have much to load, and many may start at once."""
+
+
+class Watch(Programs, Protocol):
+    """Who is told what is under way, to end it where nobody here can."""
+
+    def thinks(self, seat: int | None) -> None:
+        """Hear that the function of ``seat`` was called, or came back."""
+        ...
+
+
+class Seat(Protocol):
+    """A player of one seat in one game."""
+
+    async def begin(self) -> None:
+        """Be ready to play; raises :class:`FaultError`."""
+        ...
+
+    async def move(self, state: State) -> Event:
+        """Return a legal move in ``state``, whose turn this is; raises :class:`FaultError`."""
+        ...
+
+    async def end(self) -> None:
+        """Let go of everything; the game is over."""
+        ...
+
+
+class FunctionSeat:
+    """A seat that a function here plays, which is trusted to come back: a level's."""
+
+    def __init__(self, chooser: Chooser, stream: Stream) -> None:
+        self._chooser, self._stream = chooser, stream
+
+    async def begin(self) -> None:
+        """Nothing is to be done."""
+
+    async def move(self, state: State) -> Event:
+        """Return the function's move."""
+        return _event(state, self._chooser(state, self._stream))
+
+    async def end(self) -> None:
+        """Nothing is to be done."""
+
+
+class PythonSeat:
+    """A seat that a function of an entrant's plays.
+
+    It sees what its seat may see: where things are hidden it gets a state in which these are drawn
+    anew, each time.
+    """
+
+    def __init__(
+        self, seat: int, chooser: Chooser, stream: Stream, time_limit: float, watch: Watch
+    ) -> None:
+        self._seat, self._chooser, self._stream = seat, chooser, stream
+        self._limit, self._watch = time_limit, watch
+
+    async def begin(self) -> None:
+        """Nothing is to be done."""
+
+    async def move(self, state: State) -> Event:
+        """Return the function's move."""
+        seen = resampled(state, self._seat, self._stream)
+        self._watch.thinks(self._seat)
+        began = time.monotonic()
+        try:
+            found = index(self._chooser(seen, self._stream))
+        except (Exception, SystemExit) as error:
+            raise FaultError(self._seat, "crash", _last_line(error)) from error
+        finally:
+            self._watch.thinks(None)
+        if time.monotonic() - began > self._limit:
+            raise FaultError(self._seat, "timeout", too_slow(self._limit))
+        if found not in state.legal_actions():
+            raise FaultError(self._seat, "illegal", _why_illegal(state, found))
+        return _event(state, found)
+
+    async def end(self) -> None:
+        """Nothing is to be done."""
+
+
+class LinesSeat:
+    """A seat that a program plays, by the messages of a table at a server."""
+
+    def __init__(
+        self, seat: int, opened: Callable[[], Awaitable[Lines]], table: GameTable, time_limit: float
+    ) -> None:
+        self._seat, self._open, self._table, self._limit = seat, opened, table, time_limit
+        self._lines: Lines | None = None
+        self._full = True
+
+    async def begin(self) -> None:
+        """Start or reach the program, hear its hello and welcome it."""
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                self._lines = await self._open()
+                message = await self._read(self._lines)
+        except TimeoutError:
+            raise self._fault("timeout", f"no hello in {START_SECONDS:g} s") from None
+        except LinesError as error:
+            raise self._fault("crash", str(error)) from None
+        if not isinstance(message, wire.Hello):
+            refused = RefusedError("bad_hello", "the first message must be a hello")
+            self._lines.send(self._table.refusal(refused, None))
+            raise self._fault("garbage", str(refused))
+        self._full = message.detail == "full"
+        self._lines.send(self._table.welcome(self._seat, message))
+
+    async def move(self, state: State) -> Event:
+        """Return the program's move."""
+        lines = self._lines
+        assert lines is not None
+        self.tell()
+        try:
+            async with asyncio.timeout(self._limit):
+                while True:
+                    event = self._answer(lines, await self._read(lines))
+                    if event is not None:
+                        return event
+        except TimeoutError:
+            raise self._fault("timeout", too_slow(self._limit)) from None
+        except LinesError as error:
+            raise self._fault("crash", str(error)) from None
+
+    def tell(self) -> None:
+        """Tell the program what has happened, if it is there."""
+        news = None if self._lines is None else self._table.news(self._seat, full=self._full)
+        if self._lines is not None and news is not None:
+            self._lines.send(news)
+
+    async def end(self) -> None:
+        """Tell how the game ended, and let the program go."""
+        if self._lines is not None:
+            self.tell()
+            self._lines.send(BYE)
+            await self._lines.close()
+
+    async def _read(self, lines: Lines) -> wire.ClientMessage:
+        try:
+            return read_message(await lines.receive())
+        except TooLongError as error:
+            lines.send(self._table.refusal(RefusedError("too_large", str(error)), None))
+            raise self._fault("garbage", str(error)) from None
+        except BadMessageError as error:
+            lines.send(self._table.refusal(RefusedError("bad_message", str(error)), None))
+            raise self._fault("garbage", str(error)) from None
+
+    def _answer(self, lines: Lines, message: wire.ClientMessage) -> Event | None:
+        """Answer a message; return the move that it makes."""
+        about = cast(str, message.__struct_config__.tag)
+        try:
+            match message:
+                case wire.Act():
+                    return self._table.read_move(self._seat, message)
+                case wire.Ping():
+                    lines.send(PONG)
+                    return None
+                case wire.Resign():
+                    raise self._fault("resigned", "it resigned")
+                case _:
+                    raise RefusedError("not_now", "there is nothing of the kind in a tournament")
+        except RefusedError as refused:
+            lines.send(self._table.refusal(refused, about))
+            if refused.code == "illegal":
+                raise self._fault("illegal", str(refused)) from None
+            return None
+
+    def _fault(self, kind: FaultKind, why: str) -> FaultError:
+        return FaultError(self._seat, kind, why)
+
+
+def seat_of(
+    seat: int,
+    entrant: Entrant,
+    stream: Stream,
+    table: GameTable | None,
+    time_limit: float,
+    watch: Watch,
+) -> Seat:
+    """Return the player of ``seat``; programs need a ``table``. Raises :class:`ArenaError`."""
+    match entrant.kind:
+        case "level":
+            assert entrant.level is not None
+            level = Level(**entrant.level)
+            return FunctionSeat(lambda state, own: choose(state, level, own), stream)
+        case "random":
+            return FunctionSeat(_any_move, stream)
+        case "python":
+            return PythonSeat(seat, function_of(entrant), stream, time_limit, watch)
+        case "program":
+            assert table is not None
+            return LinesSeat(seat, lambda: start_program(entrant.what, watch), table, time_limit)
+        case "socket":
+            assert table is not None
+            return LinesSeat(seat, lambda: connect_program(*address_of(entrant)), table, time_limit)
+
+
+def is_program(entrant: Entrant) -> bool:
+    """Return whether an entrant is told its game in messages."""
+    return entrant.kind in ("program", "socket")
+
+
+def function_of(entrant: Entrant) -> Chooser:
+    """Return the function of a ``python`` entrant; raises :class:`ArenaError`.
+
+    Modules are looked for in the working folder too.
+    """
+    module, _, name = entrant.what.partition(":")
+    if not {"", os.getcwd()} & {*sys.path}:
+        sys.path.append(os.getcwd())
+    try:
+        found: object = importlib.import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except Exception as error:
+        raise ArenaError(f"{entrant.name}: {_last_line(error)}") from error
+    if not callable(found):
+        raise ArenaError(f"{entrant.name}: {name} is no function")
+    return cast(Chooser, found)
+
+
+def too_slow(limit: float) -> str:
+    """Return what is said of who took too long."""
+    return f"no move in {limit:g} s"
+
+
+def _any_move(state: State, stream: Stream) -> int:
+    moves = state.legal_actions()
+    return moves[below(stream, len(moves))]
+
+
+def _event(state: State, action: int) -> Event:
+    return Event(state.current_player(), (action,), state.action_to_text(action))
+
+
+def _why_illegal(state: State, action: int) -> str:
+    try:
+        state.clone().apply_action(action)
+    except IllegalActionError as error:
+        return str(error)
+    raise AssertionError("a legal move is no fault")
+
+
+def _last_line(error: BaseException) -> str:
+    """Return an error in one line, with where in the entrant's own code it was raised."""
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
+    own = [
+        frame
+        for frame in frames
+        if frame.filename != __file__ and "importlib" not in frame.filename
+    ]
+    return f"{said} ({own[-1].filename}, line {own[-1].lineno})" if own else said

@@ -1,0 +1,63 @@
+"""How a tournament stands: a row for each entrant, and the table of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from empile.bots.arena.errors import FaultKind
+from empile.bots.arena.plan import Plan
+from empile.bots.arena.played import Played
+from empile.bots.arena.ratings import Rating, pairs_of, ratings
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How an entrant stands."""
+
+    name: str
+    games: int
+    """In which it sat, on however many seats."""
+    score: float | None
+    """The share of the pairs with others' seats in which it ranked better, ties half."""
+    rating: Rating | None
+    """``None`` while not everybody can be compared with everybody."""
+    faults: Counter[FaultKind]
+    """Games that it lost otherwise than by being beaten."""
+
+
+def standings(plan: Plan, games: Iterable[Played]) -> list[Standing]:
+    """Return how everybody stands, the strongest first."""
+    kept = sorted(games, key=lambda played: played.game)
+    teams = plan.loaded.teams
+    count = len(plan.entrants)
+    seen, faults = Counter[int](), [Counter[FaultKind]() for _ in range(count)]
+    points, pairs = [0.0] * count, [0] * count
+    for played in kept:
+        seen.update(set(played.seats))
+        if played.fault is not None:
+            faults[played.seats[played.fault.seat]][played.fault.kind] += 1
+        for one, other, share in pairs_of(played, teams):
+            for entrant, part in ((one, share), (other, 1.0 - share)):
+                points[entrant] += part
+                pairs[entrant] += 1
+    found = ratings(kept, teams, count)
+    rows = [
+        Standing(
+            entrant.name,
+            seen[number],
+            points[number] / pairs[number] if pairs[number] else None,
+            None if found is None else found[number],
+            faults[number],
+        )
+        for number, entrant in enumerate(plan.entrants)
+    ]
+    return sorted(rows, key=_order)
+
+
+def _order(row: Standing) -> tuple[float, float]:
+    return (
+        -(row.rating.elo if row.rating is not None else 0.0),
+        -(row.score if row.score is not None else 0.0),
+    )

@@ -1,0 +1,131 @@
+"""Processes that play games, from outside: asked for a game, watched, and ended.
+
+A worker is watched because functions of entrants run in it: one that never comes back, or brings the
+process down, loses its game, and the next one is played by a new process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+
+import msgspec
+
+from empile.bots.arena.errors import ArenaError, FaultError, FaultKind
+from empile.bots.arena.lines import end_group
+from empile.bots.arena.plan import Plan
+from empile.bots.arena.played import Played, lost_by
+from empile.bots.arena.seats import too_slow
+from empile.bots.arena.worker import Done, Ended, Ready, Refused, Said, Started, Thinks
+
+SLACK = 2.0
+"""Seconds beyond its time until a function is ended from outside."""
+PATIENCE = 6.0
+"""Seconds in which a worker ends by itself."""
+_LONGEST_LINE = 1 << 26
+
+_decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
+
+
+class _GoneError(Exception):
+    """The process has ended, or had to be; ``kind`` says which."""
+
+    def __init__(self, kind: FaultKind, why: str) -> None:
+        super().__init__(why)
+        self.kind: FaultKind = kind
+
+
+class Worker:
+    """One process that plays games, one at a time."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._process: asyncio.subprocess.Process | None = None
+        self._programs: set[int] = set()
+        self._thinking: int | None = None
+
+    async def play(self, number: int) -> Played:
+        """Play a game of the plan. Raises :class:`ArenaError` where that is nobody's fault."""
+        try:
+            process = self._process or await self._start()
+            assert process.stdin is not None
+            with suppress(OSError):  # that it is gone is heard below
+                process.stdin.write(b"%d\n" % number)
+                await process.stdin.drain()
+            said = await self._hear(process)
+        except _GoneError as gone:
+            seat = self._thinking
+            await self.close()
+            if seat is None:
+                raise ArenaError(f"the process that played game {number} is gone: {gone}") from None
+            fault = FaultError(seat, gone.kind, str(gone))
+            seconds = [0.0] * self._plan.loaded.num_players
+            return lost_by(self._plan, number, fault, [], seconds)
+        if isinstance(said, Done):
+            return said.played
+        assert isinstance(said, Refused)
+        raise ArenaError(said.why)
+
+    async def close(self) -> None:
+        """End the process and its programs."""
+        process, self._process, self._thinking = self._process, None, None
+        if process is None:
+            return
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(0.0 if process.returncode is not None else PATIENCE):
+                await process.wait()
+        except TimeoutError:
+            pass
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+            for pid in self._programs:
+                end_group(pid)
+            self._programs.clear()
+            await process.wait()
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        process = self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",  # files in the working folder take the place of nobody's module
+            "-c",
+            "from empile.bots.arena.worker import main; main()",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=_LONGEST_LINE,
+        )
+        assert process.stdin is not None
+        process.stdin.write(msgspec.json.encode(self._plan) + b"\n")
+        said = await self._hear(process)
+        if isinstance(said, Refused):
+            raise ArenaError(said.why)
+        return process
+
+    async def _hear(self, process: asyncio.subprocess.Process) -> Ready | Refused | Done:
+        """Return what the process says that is no passing word; raises :class:`_GoneError`."""
+        assert process.stdout is not None
+        while True:
+            limit = None if self._thinking is None else self._plan.time_limit + SLACK
+            try:
+                async with asyncio.timeout(limit):
+                    line = await process.stdout.readline()
+            except TimeoutError:
+                process.kill()
+                raise _GoneError("timeout", too_slow(self._plan.time_limit)) from None
+            if not line.endswith(b"\n"):
+                status = await process.wait()
+                ended = f"signal {-status}" if status < 0 else f"exit status {status}"
+                raise _GoneError("crash", f"its process ended with {ended}")
+            said = _decoder.decode(line)
+            match said:
+                case Thinks():
+                    self._thinking = said.seat
+                case Started():
+                    self._programs.add(said.pid)
+                case Ended():
+                    self._programs.discard(said.pid)
+                case Ready() | Refused() | Done():
+                    return said

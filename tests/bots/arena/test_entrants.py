@@ -1,0 +1,69 @@
+"""Who may enter, and what is said to who may not."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+import empile
+from empile.bots.arena import ArenaError, plan_of
+from empile.bots.arena.entrants import address_of, read_entrants
+from empile.bots.choosing import levels_of
+
+GAME = empile.load("cairn")
+
+
+def test_each_kind_is_read() -> None:
+    texts = [
+        "level:2",
+        "random",
+        "python:bots.mine:Bot.play",
+        f"deep = program:{sys.executable} bot.py --x=1",
+        "socket:[::1]:9000",
+    ]
+    found = read_entrants(texts, GAME)
+    assert [entrant.kind for entrant in found] == ["level", "random", "python", "program", "socket"]
+    assert found[3].name == "deep"
+    assert found[3].what == f"{sys.executable} bot.py --x=1"
+    assert address_of(found[4]) == ("::1", 9000)
+
+
+def test_a_level_is_known_by_how_strong_it_is() -> None:
+    entrant = read_entrants(["level:1", "random"], GAME)[0]
+    assert entrant.level is not None
+    assert entrant.level["simulations"] == levels_of(GAME)[0].simulations
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        ([], "at least two"),
+        (["random"], "at least two"),
+        (["random", "random"], "twice"),
+        (["random", "level:9"], "no level 9"),
+        (["random", "level:"], "no level"),
+        (["random", "chess"], "'chess' is no entrant"),
+        (["random", "random:2"], "no entrant"),
+        (["random", "python:mine"], "python:MODULE:FUNCTION"),
+        (["random", "program:"], "command line"),
+        (["random", "program:'half"], "cannot be read"),
+        (["random", "program:./no-such-bot"], "no program ./no-such-bot"),
+        (["random", "socket:here"], "socket:HOST:PORT"),
+        (["random", "socket:here:99999"], "socket:HOST:PORT"),
+        (["random", "=level:1"], "no entrant"),
+        (["random", " =level:1"], "printable"),
+        (["random", f"program:{'x' * 80}"], "too long for a name"),
+    ],
+)
+def test_who_cannot_enter_is_told_why(texts: list[str], said: str) -> None:
+    with pytest.raises(ArenaError, match=said):
+        read_entrants(texts, GAME)
+
+
+def test_a_game_that_waits_for_a_hand_is_refused() -> None:
+    by_odds = empile.load("block-out", referee="odds")
+    assert plan_of(by_odds, ["random", "level:1"]).options["referee"] == "odds"
+    for referee in ("physics", "people"):
+        with pytest.raises(ArenaError, match="referee=odds"):
+            plan_of(empile.load("block-out", referee=referee), ["random", "level:1"])

@@ -1,0 +1,152 @@
+"""What is kept: safely, of one tournament alone, and to be gone on with."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import empile
+from empile.bots.arena import ArenaError, Fault, Plan, Played, open_results, plan_of, read_results
+from empile.bots.arena.running import missing
+
+ENTRANTS = ["random", "level:1"]
+
+
+def plan(seed: int = 0, entrants: list[str] | None = None, **options: Any) -> Plan:
+    return plan_of(empile.load("cairn", **options), entrants or ENTRANTS, seed=seed)
+
+
+def game(number: int, fault: Fault | None = None) -> Played:
+    seats = (0, 1) if number % 2 == 0 else (1, 0)
+    if fault is not None:
+        return Played(number, seats, (2, 1), [], [0.0, 0.0], fault=fault)
+    return Played(number, seats, (1, 2), ["~deal A"], [0.1, 0.2], [3, 2], "height")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.jsonl"
+
+
+def test_what_was_kept_is_there_again(path: Path) -> None:
+    games = [game(1), game(0, Fault(0, "crash", "it ended with exit status 3: näh")), game(4)]
+    with open_results(plan(), path) as results:
+        for played in games:
+            results.add(played)
+    assert read_results(path).in_order() == [games[1], games[0], games[2]]
+    assert read_results(path).plan == plan()
+    with open_results(plan(), path) as results:
+        assert missing(results, 3) == [2, 3, 5]
+        results.add(game(2))
+    assert [played.game for played in read_results(path).in_order()] == [0, 1, 2, 4]
+
+
+def test_a_game_is_on_the_disk_before_it_counts(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_disk: list[bytes] = []
+
+    def fsync(_: int) -> None:
+        on_disk.append(path.read_bytes())
+        if len(on_disk) == 3:
+            raise OSError("the disk is full")
+
+    with open_results(plan(), path) as results:
+        monkeypatch.setattr(os, "fsync", fsync)
+        results.add(game(0))
+        results.add(game(1))
+        with pytest.raises(OSError, match="full"):
+            results.add(game(2))
+        assert sorted(results.games) == [0, 1]
+    assert [text.count(b"\n") for text in on_disk] == [2, 3, 4]
+
+
+def test_a_line_that_was_not_written_to_its_end_is_no_game(path: Path) -> None:
+    with open_results(plan(), path) as results:
+        results.add(game(0))
+        results.add(game(1))
+    whole = path.read_bytes()
+    for cut in (1, 30, len(whole.splitlines()[-1])):
+        path.write_bytes(whole[:-cut])
+        with open_results(plan(), path) as results:
+            assert sorted(results.games) == [0]
+            results.add(game(1))
+        assert path.read_bytes() == whole
+
+
+def test_a_header_that_was_not_written_to_its_end_is_written_anew(path: Path) -> None:
+    open_results(plan(), path).close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:50])
+    open_results(plan(), path).close()
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        (plan(seed=1), "seed: 0 there, 1 now"),
+        (plan(players=3), "option players: 2 there, 3 now"),
+        (plan(entrants=["level:1", "random"]), "entrants: random, level:1 there"),
+        (plan(entrants=["random", "level:2"]), "entrants: random, level:1 there"),
+        (plan(entrants=["random=level:2", "level:1"]), "random: random there, level 2 .* now"),
+        (plan_of(empile.load("cairn"), ENTRANTS, time_limit=3), r"time_limit: 10.* there, 3.* now"),
+        (plan_of(empile.load("block-ness"), ENTRANTS), "game: cairn there, block-ness now"),
+    ],
+)
+def test_results_of_another_tournament_are_refused(path: Path, other: Plan, said: str) -> None:
+    open_results(plan(), path).close()
+    before = path.read_bytes()
+    with pytest.raises(ArenaError, match=said):
+        open_results(other, path)
+    assert path.read_bytes() == before
+
+
+def test_another_version_s_bots_may_be_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_results(plan(), path).close()
+    assert platform.python_version() in path.read_text("utf-8")
+    monkeypatch.setattr(empile, "__version__", "99.0")
+    with pytest.raises(ArenaError, match=r"empile: .* there, 99\.0 now"):
+        open_results(plan(), path)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"nonsense\n", "line 3, is no game"),
+        (b'{"game":0}\n', "line 3, is no game"),
+        (b'{"game":0,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n', "no second game 0"),
+        (b'{"game":1,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n', "others play"),
+        (b'{"game":2,"seats":[0,1],"ranks":[1],"events":[],"seconds":[]}\n', "others play"),
+        (b"\xff\xfe\n", "line 3, is no game"),
+    ],
+)
+def test_a_damaged_file_is_refused(path: Path, line: bytes, said: str) -> None:
+    with open_results(plan(), path) as results:
+        results.add(game(0))
+    damaged = path.read_bytes() + line
+    path.write_bytes(damaged)
+    with pytest.raises(ArenaError, match=said):
+        open_results(plan(), path)
+    assert path.read_bytes() == damaged
+
+
+def test_a_file_of_something_else_is_left_alone(path: Path) -> None:
+    for text in ("my notes\n", '{"format":"empile/1"}\n', "\n"):
+        path.write_text(text, "utf-8")
+        with pytest.raises(ArenaError, match="no file of a tournament"):
+            open_results(plan(), path)
+        assert path.read_text("utf-8") == text
+
+
+def test_two_tournaments_do_not_write_to_one_file(path: Path) -> None:
+    with (
+        open_results(plan(), path),
+        pytest.raises(ArenaError, match="another tournament is writing"),
+    ):
+        open_results(plan(), path)
+    open_results(plan(), path).close()

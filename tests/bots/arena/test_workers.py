@@ -1,0 +1,159 @@
+"""Many games in processes: the same whatever their number, watched, and cleaned up after."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import empile
+from empile.bots.arena import (
+    ArenaError,
+    Plan,
+    Played,
+    hold,
+    open_results,
+    plan_of,
+    read_results,
+    workers,
+)
+
+from .conftest import HELLO, Program
+
+CAIRN = empile.load("cairn", players=3)
+
+
+def outcome(games: list[Played]) -> list[object]:
+    """Return all of games but how long they took."""
+    return [(g.game, g.seats, g.ranks, g.events, g.scores, g.reason, g.fault) for g in games]
+
+
+def held(plan: Plan, path: Path | None = None, *, rounds: int = 1, processes: int) -> list[object]:
+    with open_results(plan, path) as results:
+        hold(results, rounds=rounds, processes=processes)
+        return outcome(results.in_order())
+
+
+def wait_until_gone(*pids: int) -> None:
+    until = time.monotonic() + 10
+    while running := [pid for pid in pids if is_running(pid)]:
+        assert time.monotonic() < until, f"{running} run on"
+        time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    """Return whether a process is there and is no zombie that waits for somebody else."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_results_depend_on_no_number_of_processes_and_on_no_break(tmp_path: Path) -> None:
+    plan = plan_of(CAIRN, ["random", "level:1"], seed=9)
+    whole = held(plan, rounds=2, processes=1)
+    assert len(whole) == 12
+    path = tmp_path / "results.jsonl"
+    held(plan, path, rounds=1, processes=2)
+    lines = path.read_bytes().splitlines(keepends=True)
+    # Broken off in the middle of writing a game, when others that began later were done.
+    path.write_bytes(b"".join([lines[0], *lines[3:], lines[1][:40]]))
+    assert held(plan, path, rounds=2, processes=2) == whole
+    assert outcome(read_results(path).in_order()) == whole
+
+
+FUNCTIONS = """
+import os, signal
+def hangs(state, stream):
+    while True:
+        pass
+def dies(state, stream): os.kill(os.getpid(), signal.SIGSEGV)
+def exits(state, stream): os._exit(0)
+def greedy(state, stream):
+    input("what shall I do?")
+"""
+
+
+@pytest.fixture
+def functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "their_bots.py").write_text(FUNCTIONS, "utf-8")
+    # No module of ours is mistaken for one that lies beside it.
+    (tmp_path / "queue.py").write_text("raise ImportError", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(workers, "SLACK", 0.2)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "why"),
+    [
+        ("hangs", "timeout", "no move in 0.3 s"),
+        ("dies", "crash", "its process ended with signal 11"),
+        ("exits", "crash", "its process ended with exit status 0"),
+        ("greedy", "crash", "EOFError"),
+    ],
+)
+def test_a_function_that_takes_its_process_along_loses_its_game(
+    name: str, kind: str, why: str, functions: None, program: Program, tmp_path: Path
+) -> None:
+    """The program at the other seat is ended with the process, and the next game is played."""
+    pids = tmp_path / "pids"
+    waits = program(f"echo $$ >>{pids}; {HELLO}; cat >/dev/null")
+    plan = plan_of(
+        empile.load("block-ness"), [f"python:their_bots:{name}", f"waits={waits}"], time_limit=0.3
+    )
+    with open_results(plan) as results:
+        hold(results, processes=1)
+        first, second = results.in_order()
+    assert first.fault is not None
+    assert (first.seats, first.ranks) == ((0, 1), (2, 1))
+    assert first.fault.kind == kind
+    assert why in first.fault.why
+    # In the second game the program begins, and says nothing.
+    assert second.fault is not None
+    assert (second.seats, second.fault.seat, second.fault.kind) == ((1, 0), 0, "timeout")
+    wait_until_gone(*map(int, pids.read_text().split()))
+
+
+def test_a_function_that_is_not_there_stops_the_tournament(functions: None) -> None:
+    plan = plan_of(CAIRN, ["random", "python:their_bots:nobody"])
+    with open_results(plan) as results, pytest.raises(ArenaError, match="nobody"):
+        hold(results, processes=2)
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)]
+)
+def test_a_tournament_that_is_broken_off_leaves_nobody_running(
+    number: signal.Signals, status: int, program: Program, tmp_path: Path
+) -> None:
+    """By Ctrl-C, which a terminal sends to everybody, and by what nobody can catch."""
+    pids, path = tmp_path / "pids", tmp_path / "results.jsonl"
+    hangs = program(
+        f"trap '' INT TERM HUP; echo $PPID $$ >>{pids}; {HELLO}; while :; do sleep 1; done"
+    )
+    command = [sys.executable, "-m", "empile", "tournament", "cairn", "--time-limit", "300"]
+    command += ["--entrant", f"hangs={hangs}", "--entrant", "random", "--results", str(path)]
+    with subprocess.Popen(
+        [*command, "--processes", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            until = time.monotonic() + 60
+            while not pids.exists() or pids.read_text().count("\n") < 2:
+                assert process.poll() is None
+                assert time.monotonic() < until
+                time.sleep(0.02)
+        finally:
+            (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
+        out, error = process.communicate(timeout=30)
+    assert process.returncode == status
+    assert (out, error) == (b"", b"")
+    wait_until_gone(*map(int, pids.read_text().split()))
+    assert read_results(path).games == {}
