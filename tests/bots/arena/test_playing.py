@@ -21,7 +21,9 @@ from empile.engine.game import Game
 from .conftest import HELLO, Program, Watching
 
 BLOCK_NESS = empile.load("block-ness")
-PYTHON_BOT = """
+BOTS = Path(__file__).parent / "bots"
+"""Programs that the documents show: one with our client, one that knows nothing but messages."""
+PRINTING_BOT = """
 from empile.client import serve_stdio
 
 def first(state):
@@ -30,17 +32,6 @@ def first(state):
 
 serve_stdio(first)
 """
-"""A bot by the client: it plays the first legal action."""
-FIRST_LEGAL = r"""
-import json, sys
-print(json.dumps({"type": "hello", "table": "arena"}), flush=True)
-for line in sys.stdin:
-    state = json.loads(line).get("state")
-    if state and state["mine"]:
-        act = {"type": "act", "seq": state["seq"], "action": state["legal"][0]["text"]}
-        print(json.dumps(act), flush=True)
-"""
-"""A bot that knows nothing of Empile but its messages."""
 
 
 def played(
@@ -91,11 +82,10 @@ def test_the_record_of_a_game_replays(watching: Watching) -> None:
 
 
 @pytest.mark.parametrize("game", ["block-ness", "cairn"])
-def test_a_program_in_any_language_plays_by_messages(
-    game: str, tmp_path: Path, watching: Watching
-) -> None:
+def test_a_program_in_any_language_plays_by_messages(game: str, watching: Watching) -> None:
     """One without hidden things, and one with."""
-    found = played([python(FIRST_LEGAL, tmp_path), "random"], watching, game=empile.load(game))
+    bot = f"mine=program:{sys.executable} {BOTS / 'by_messages.py'}"
+    found = played([bot, "random"], watching, game=empile.load(game))
     assert found.fault is None
     assert found.seconds[0] > 0
     assert watching.ended_programs == watching.programs
@@ -103,10 +93,16 @@ def test_a_program_in_any_language_plays_by_messages(
 
 def test_a_python_program_keeps_the_rules_itself(tmp_path: Path, watching: Watching) -> None:
     cairn = empile.load("cairn", players=4, teams=True)
-    found = played([python(PYTHON_BOT, tmp_path), "random"], watching, game=cairn)
+    found = played([python(PRINTING_BOT, tmp_path), "random"], watching, game=cairn)
     assert found.fault is None, found.fault
     assert len(watching.programs) == 2  # two seats are two programs
     assert sorted(watching.ended_programs) == sorted(watching.programs)
+
+
+def test_a_program_of_ten_lines_beats_chance(watching: Watching) -> None:
+    found = played([f"mine=program:{sys.executable} {BOTS / 'by_client.py'}", "random"], watching)
+    assert found.fault is None, found.fault
+    assert found.ranks == (1, 2)
 
 
 @pytest.mark.parametrize(

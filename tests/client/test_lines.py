@@ -1,0 +1,40 @@
+"""A bot as a program: what a tournament's other end may do to it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+BOT = """
+from empile.client import ClosedError, serve_stdio
+try:
+    serve_stdio(lambda state: 0)
+except ClosedError as error:
+    print(error)
+    print(input())
+"""
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ("", "the connection was lost"),
+        (
+            '{"type": "bye", "code": "stopping", "message": "the game is over"}\n',
+            "the game is over",
+        ),
+        ('{"type": "bye", "co', "the connection was lost"),
+    ],
+)
+def test_an_input_that_ends_before_the_game_is_told(told: str, said: str) -> None:
+    """Afterwards the standard input and output are the program's own again."""
+    done = subprocess.run(
+        [sys.executable, "-c", BOT], input=told, capture_output=True, text=True, check=False
+    )
+    hello, *after = done.stdout.splitlines()
+    assert json.loads(hello)["type"] == "hello"
+    assert after == [said]
+    assert done.stderr.splitlines()[-1].startswith("EOFError")
