@@ -59,14 +59,15 @@ def build(hand: Hand, number: int) -> Built:
     blocks = shuffled(stream)
     standing: list[Pose] = []
     for level, block in enumerate(blocks):
-        answer, _, told = _placed(hand, standing, block, split(stream, level)).partition(" ")
+        answer, _, told = put(hand, standing, block, split(stream, level)).partition(" ")
         if answer != "~stands":
             return Built(level, answer)
         standing = read_poses(told)
     return Built(NINE, "")
 
 
-def _placed(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str:
+def put(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str:
+    """Return the answer to a block that a hand puts on a tower."""
     trial = TowerTrial(standing, block, split(stream, 0), calm=hand.calm)
 
     def taken(grip: str, turn: float) -> tuple[float, float, float]:

@@ -9,7 +9,7 @@ import pytest
 import empile
 from empile.bots import Level, choose, levels_of
 from empile.engine.level import LEVEL_KEYS
-from empile.engine.random import new_stream, next_bits
+from empile.engine.random import Stream, new_stream, next_bits
 from empile.engine.search import search
 
 from ..support.games import Variant, variants
@@ -77,11 +77,32 @@ def test_a_level_searches_as_it_says(manner: dict[str, Any]) -> None:
     moves: list[int] = []
     for seed in range(8):
         moves.append(choose(match.state, level, new_stream(seed)))
-        stream = new_stream(seed)
-        next_bits(stream)  # whether the move is a hasty one
-        found = search(match.state, stream=stream, simulations=60, **manner)
+        found = search(match.state, stream=_searched(seed), simulations=60, **manner)
         assert moves[-1] == found.best
     assert len(set(moves)) > 1
+
+
+def test_what_moves_are_worth_besides_counts_with_what_a_search_says() -> None:
+    state = empile.load("block-ness", players=3).new_state()
+    level = Level(1, "level.test", 300)
+    moves = state.legal_actions()
+    plain = choose(state, level, new_stream(3))
+    assert choose(state, level, new_stream(3), {}) == plain
+    other = next(move for move in moves if move != plain)
+    assert choose(state, level, new_stream(3), {other: 2.0}) == other
+    # As good as nothing besides: what was found best by many simulations, or as good a one.
+    sure = Level(1, "level.test", 20_000)
+    found = search(state, stream=_searched(4), simulations=20_000)
+    values = {move.action: move.values[found.seat] for move in found.moves}
+    chosen = choose(state, sure, new_stream(4), {found.moves[-1].action: 1e-9})
+    assert values[chosen] > values[found.best] - 0.02
+
+
+def _searched(seed: int) -> Stream:
+    """Return the stream with which a bot of ``seed`` searches."""
+    stream = new_stream(seed)
+    next_bits(stream)  # whether the move is a hasty one
+    return stream
 
 
 @pytest.mark.parametrize("name", ["block-ness", "cairn"])

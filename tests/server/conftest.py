@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,9 @@ from empile.server import bots
 from .serving import Serving, serving
 
 
-def any_move(state: State, level: Level, stream: Stream) -> int:
+def any_move(
+    state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
+) -> int:
     """Choose at random: what bots think is tested elsewhere."""
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]

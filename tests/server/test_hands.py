@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
+from empile.bots import choose
 from empile.client import Rest, TableConnection, connect
-from empile.engine.referee import BadHandError
-from empile.server import bodies
+from empile.engine.discovery import game_class
+from empile.engine.game import Event, Game, State
+from empile.engine.referee import BadHandError, Dexterity
+from empile.server import bodies, bots
 from empile.server import protocol as wire
 from empile.server.hands import MOST_FAULTS
 from empile.server.store import Append, Done
@@ -34,7 +37,7 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
     return made
 
 
-async def cairn(server: Serving, places: Sequence[str], **more: Any) -> bodies.TableMade:
+async def cairn(server: Serving, places: Sequence[Any], **more: Any) -> bodies.TableMade:
     return await make(server.address, places, game="cairn", **more)
 
 
@@ -177,6 +180,9 @@ def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Scrip
         await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
         await hears(seat, wire.Film)
         assert (await told(seat, wire.Chanced)).text == "~falls"
+        # A fall takes long: it is worked out where it holds up no other table's frames.
+        assert all(name.startswith("referee-slow") for name in script.answering)
+        assert script.answering
         # What was still on its way is nobody's mistake; to let go of it is.
         late = seat.seq - 2
         await seat.send(wire.Trail(late, piece((0.1, 0.0, 50.0))))
@@ -430,6 +436,43 @@ def test_bots_place_and_wait_for_the_end_of_films(server: Serving, script: Scrip
 
     run(scene())
     assert {world.moves[0].x for world in script.opened if world.moves} == {100.0}
+
+
+def test_bots_choose_by_what_moves_are_worth_to_their_hands(
+    server: Serving, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int, bool]] = []
+
+    def worth(
+        _: Game, state: State, events: Sequence[Event], dexterity: Dexterity, *, calm: bool = False
+    ) -> dict[int, float]:
+        asked.append((len(events), dexterity.number, calm))
+        return {state.legal_actions()[-1]: 5.0}
+
+    monkeypatch.setattr(game_class("cairn"), "worth_by_hand", worth)
+    monkeypatch.setattr(bots, "choose", choose)
+
+    async def scene() -> None:
+        bot = bodies.PlaceWanted("bot", level=3, dexterity=3)
+        made = await cairn(server, [bot, "person"], calm=True)
+        seat = await connect(server.address, made.table, made.token)
+        while not asked:
+            if view(seat).mine:
+                await lay(seat)
+                await place(seat)
+            await seat.receive()
+        table = server.house.rooms[0].table
+        game = table.current
+        assert game is not None
+        while len(game.events) == asked[0][0]:
+            await seat.receive()
+        events, dexterity, calm = asked[0]
+        assert (dexterity, calm) == (3, True)
+        before = list(table.states(game))[events]
+        assert game.events[events].actions[0] == before.legal_actions()[-1]
+        await seat.close()
+
+    run(scene())
 
 
 def test_a_bots_hand_rests_while_nobody_watches(server: Serving, script: Script) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from empile.engine.game import Game, State
 from empile.engine.level import Level
 from empile.engine.random import Stream, below, next_bits
-from empile.engine.search import resampled, search
+from empile.engine.search import MoveReport, SearchResult, resampled, search
 
 _CHANCES = 1 << 20
 
@@ -17,12 +19,15 @@ def levels_of(game: Game) -> list[Level]:
     return list(game.bot_levels())
 
 
-def choose(state: State, level: Level, stream: Stream) -> int:
+def choose(
+    state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
+) -> int:
     """Return the move of a bot of ``level`` in ``state``, in which a seat is to act.
 
-    Random numbers are drawn from ``stream``; the same state, level and stream give the same move.
-    Nothing else is remembered or changed, and other Python threads run meanwhile. Raises
-    :class:`ValueError` where no seat is to act.
+    ``worth`` is by how much moves are worth more than a search says (see ``Game.worth_by_hand``).
+    Random numbers are drawn from ``stream``; the same arguments give the same move. Nothing else is
+    remembered or changed, and other Python threads run meanwhile. Raises :class:`ValueError` where
+    no seat is to act.
     """
     if state.current_player() < 0:
         raise ValueError("a bot needs a state in which a seat is to act")
@@ -39,7 +44,25 @@ def choose(state: State, level: Level, stream: Stream) -> int:
         widening=level.widening,
         horizon=level.horizon,
     )
-    return found.best
+    return _worthiest(found, worth) if worth else found.best
+
+
+def _worthiest(found: SearchResult, worth: Mapping[int, float]) -> int:
+    """Return the move whose value is best with what it is worth besides.
+
+    A single simulation tells little of a move: each counts as if one more had come to the mean.
+    """
+    seat = found.seat
+    total = sum(move.visits * move.values[seat] for move in found.moves)
+    mean = total / max(1, found.simulations)
+
+    def value(move: MoveReport) -> float:
+        known = move.values[seat]
+        if not move.solved:
+            known = (move.visits * known + mean) / (move.visits + 1)
+        return known + worth.get(move.action, 0.0)
+
+    return max(found.moves, key=value).action
 
 
 def _hasty_move(state: State, moves: list[int], stream: Stream) -> int:

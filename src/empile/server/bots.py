@@ -9,12 +9,15 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from empile.bots import Level, choose
-from empile.engine.game import State
+from empile.engine.game import Event, State
 from empile.engine.random import new_stream
+from empile.engine.referee import Dexterity
+from empile.server.dexterities import dexterity_of
 from empile.server.levels import level_of
 from empile.server.metrics import Metrics
 from empile.server.refused import RefusedError
@@ -52,9 +55,13 @@ class BotRunner:
         turn = room.thinking_at = table.turn
         # What everybody watches comes first.
         earliest = max(self._loop.time(), room.film_until) + self._seconds
-        level = level_of(table.game, table.places[place].level)
-        # A copy: a state remembers its legal moves, and the bot works in another thread.
-        future = self._pool.submit(self._think, table.state.clone(), level)
+        assert table.current is not None
+        bot = table.places[place]
+        level = level_of(table.game, bot.level)
+        dexterity = dexterity_of(table.game, bot.dexterity)
+        # Copies: a state remembers its legal moves, and the bot works in another thread.
+        state, events = table.state.clone(), tuple(table.current.events)
+        future = self._pool.submit(self._think, state, events, level, dexterity, table.calm)
 
         def thought(done: Future[int]) -> None:
             if not self._loop.is_closed():
@@ -62,9 +69,19 @@ class BotRunner:
 
         future.add_done_callback(thought)
 
-    def _think(self, state: State, level: Level) -> int:
+    def _think(
+        self,
+        state: State,
+        events: Sequence[Event],
+        level: Level,
+        dexterity: Dexterity | None,
+        calm: bool,
+    ) -> int:
         began = time.perf_counter()
-        action = choose(state, level, new_stream(secrets.randbits(64)))
+        worth: Mapping[int, float] | None = None
+        if dexterity is not None:
+            worth = state.game.worth_by_hand(state, events, dexterity, calm=calm)
+        action = choose(state, level, new_stream(secrets.randbits(64)), worth)
         self._metrics.bot_seconds.observe(time.perf_counter() - began)
         return action
 

@@ -95,6 +95,18 @@ def test_the_chance_is_how_often_towers_stand_when_spots_are_missed(
     assert chance(tower, aim, spread) == pytest.approx(stood / 400, abs=0.08)
 
 
+def test_a_heavy_block_shoves_a_tower_more_than_a_light_one() -> None:
+    tower = [placed(pose) for pose in straight(("kL", "nL", "kM", "nM"))]
+    chances = {
+        shove: [chance(tower, best_aim(tower, name), 5.0, shove) for name in ("yS", "yM", "yL")]
+        for shove in (0.0, 0.15, 0.3)
+    }
+    assert chances[0.0] == pytest.approx([1.0] * 3, abs=0.01)
+    small, middle, large = chances[0.3]
+    assert small > middle + 0.03 > large + 0.13
+    assert all(more <= less for less, more in zip(chances[0.15], chances[0.3], strict=True))
+
+
 def test_a_steadier_hand_has_the_better_chance() -> None:
     tower = [placed(pose) for pose in straight(("nL", "kM", "yS", "kL"))]
     aim = best_aim(tower, "yL")

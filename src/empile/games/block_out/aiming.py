@@ -46,6 +46,8 @@ class Room(NamedTuple):
     """(n, 2): millimetres gained for each millimetre of the spot's x and y."""
     offsets: NDArray[np.float64]
     """(n,): ``slopes @ spot + offsets`` is how far it is inside."""
+    heights: NDArray[np.float64]
+    """(n,): how high each edge's joint is below the top's middle, in millimetres."""
 
     def inside(self, spots: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the margin for spots (..., 2)."""
@@ -58,7 +60,7 @@ def room(tower: Sequence[Placed], mass: float) -> Room:
 
     The edges of the new block's own face are not among them. Empty for an empty tower.
     """
-    slopes, offsets = [np.zeros((0, 2))], [np.zeros(0)]
+    slopes, offsets, heights = [np.zeros((0, 2))], [np.zeros(0)], [np.zeros(0)]
     for level in range(len(tower) + 1):
         below = tower[level - 1] if level else None
         above = tower[level:]
@@ -78,7 +80,8 @@ def room(tower: Sequence[Placed], mass: float) -> Room:
         )
         slopes.append(inward @ by_spot)
         offsets.append(inward @ origin - beyond)
-    return Room(np.concatenate(slopes), np.concatenate(offsets))
+        heights.append(np.full(len(beyond), onto(tower[-1].at, normal, offset)[2]))
+    return Room(np.concatenate(slopes), np.concatenate(offsets), np.concatenate(heights))
 
 
 def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
@@ -170,12 +173,13 @@ def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
     return _Way(grip, _TURNS[best], float(own[best]), float(worth[best]))
 
 
-def chance(tower: Sequence[Placed], aim: Aim, spread: float) -> float:
-    """Return how likely a tower is in balance where the hand misses by ``spread``.
+def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0) -> float:
+    """Return how likely a tower is in balance where the hand misses by ``spread`` and shoves.
 
     The spot is missed by normal errors of ``spread`` millimetres (standard deviation) in x and in y;
-    the turn is not. What a hand pushes while it holds the block, and what the tower does while it
-    settles, is left out: it is a little less likely than that.
+    the turn is not. While the hand holds the block on the tower, it pushes it aside with a force whose
+    standard deviation in x and in y is ``shove`` times the block's weight: to a joint that is as if the
+    spot were missed by so many times the block's height above it.
     """
     spot = aim.lies.at[:2]
     below = tower[-1] if tower else None
@@ -186,8 +190,10 @@ def chance(tower: Sequence[Placed], aim: Aim, spread: float) -> float:
     left = room(tower, aim.lies.solid.mass)
     if not len(left.offsets):
         return 1.0
-    inside = left.inside(spot + spread * _errors())
-    return float((inside >= 0).mean())
+    # Shoved and missed to the same side at once: what the one does to a joint the other does as well.
+    missed = np.hypot(spread, shove * (float(aim.lies.at[2]) - left.heights))
+    inside = left.slopes @ spot + left.offsets + missed * (_errors() @ left.slopes.T)
+    return float((inside.min(axis=1) >= 0).mean())
 
 
 @lru_cache(maxsize=1)
