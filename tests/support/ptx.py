@@ -34,9 +34,16 @@ def _device_array(shape: Any, dtype: Any) -> Resident:
 
 
 def kernels_of(
-    game: empile.Game, capabilities: list[Capability], patch: pytest.MonkeyPatch
+    game: empile.Game,
+    capabilities: list[Capability],
+    patch: pytest.MonkeyPatch,
+    *,
+    optimized: bool,
 ) -> dict[tuple[str, Capability], str]:
-    """Return the PTX of every kernel that a batch of ``game`` starts, with the arguments it gives."""
+    """Return the PTX of every kernel that a batch of ``game`` starts, with the arguments it gives.
+
+    To optimize takes most of the time, up to 20 seconds a kernel.
+    """
     cuda = importlib.import_module("numba.cuda")
     types = importlib.import_module("numba.cuda.types")
     from_dtype = importlib.import_module("numba.cuda.np.numpy_support").from_dtype
@@ -58,6 +65,7 @@ def kernels_of(
                         device=False,
                         abi="numba",
                         cc=capability,
+                        opt=optimized,
                     )
 
     # Functions that kernels call are compiled for the device that is there: here, for one that is not.

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from empile.engine.batch import Rollouts, Step, as_moves, first_state, refusal
+from empile.engine.batch import as_moves, first_state, refusal
 from empile.engine.game import Game, State
 from empile.engine.gpu.jit import cuda, require_device
 from empile.engine.random import new_stream
 
 THREADS = 64
 """Threads of a block: few, for each keeps buffers of its own."""
+
+
+class GpuStep(NamedTuple):
+    """What a step of all games brought: see :class:`empile.engine.batch.Step`."""
+
+    rewards: Any
+    done: Any
+
+
+class GpuRollouts(NamedTuple):
+    """How copies of all games ended: see :class:`empile.engine.batch.Rollouts`."""
+
+    returns: Any
+    actions: Any
 
 
 class GpuBatch:
@@ -75,7 +89,7 @@ class GpuBatch:
     def _mark(self, value: bool) -> None:
         self._run(self._kernels.mark_all, value, self._mask, self.legal_count, self.legal)
 
-    def step(self, actions: Any) -> Step:
+    def step(self, actions: Any) -> GpuStep:
         """Make ``actions[i]`` in each game ``i``, and go on to where a seat is to act again.
 
         ``actions`` may lie on the device, where anything does that numba-cuda takes. Raises as
@@ -97,7 +111,7 @@ class GpuBatch:
         )
         if self._mask is not None:
             self._mark(True)
-        return Step(self._rewards, self._done)
+        return GpuStep(self._rewards, self._done)
 
     def random_actions(self) -> Any:
         """Return a legal move of each game, every one as likely, drawn by streams of their own.
@@ -134,7 +148,7 @@ class GpuBatch:
         self._run(kernel, self._boxes, self.states, seats, out)
         return out
 
-    def rollouts(self) -> Rollouts:
+    def rollouts(self) -> GpuRollouts:
         """Play a copy of each game to its end by uniformly random moves; the games stay as they are.
 
         The moves, and chance in the copies, are drawn by the streams of :meth:`random_actions`. What is
@@ -145,7 +159,7 @@ class GpuBatch:
         self._run(
             self._kernels.roll_out_all, self._boxes, self.states, self._streams, returns, made
         )
-        return Rollouts(returns, made)
+        return GpuRollouts(returns, made)
 
     def state(self, i: int) -> State:
         """Return a copy of game ``i`` as it stands; raises :class:`IndexError` where there is none."""
