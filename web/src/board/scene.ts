@@ -117,6 +117,14 @@ export interface PanelSet {
   taken(value: string): number[];
 }
 
+/** A legal move that goes on at once: chosen and laid with one button. */
+export interface Onward {
+  move: LegalMove;
+  label: string;
+  /** A small picture: an SVG document as text. */
+  svg: string;
+}
+
 /** Choices that belong together, or facts of the whole table where there are no choices. */
 export interface PanelGroup {
   label: string;
@@ -205,6 +213,8 @@ export interface Scene {
    * but the price; null where the person is to choose.
    */
   preferred?(left: readonly LegalMove[]): LegalMove | null;
+  /** What most would do next where they would sooner go on than choose, as after a mishap. */
+  onward?(input: SceneInput): Onward | null;
   /** Choices at hand while a move is shown: another click on what lies there, without aiming. */
   shortcuts?(input: SceneInput): Shortcut[];
   /**

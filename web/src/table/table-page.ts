@@ -26,6 +26,7 @@ import { hintButton, hintCard } from "./hint-card.ts";
 import "./hint-card.css";
 import { Hints } from "./hints.ts";
 import "./people.css";
+import { onwardButton } from "./onward.ts";
 import { holderOf, mustPass, type Holder } from "./passing.ts";
 import { placeName } from "./people.ts";
 import { shareRecord } from "./record.ts";
@@ -283,8 +284,9 @@ export class TablePage extends Plain {
         tell: (text) => (this.told = text),
       });
     }
-    return turnBanner(session, state, games, acting, this.chooser.hint(),
-      hintButton(session, state, this.hints));
+    return html`${turnBanner(session, state, games, acting, this.chooser.hint(),
+      hintButton(session, state, this.hints))}
+      ${onwardButton(session, this.scene, input, this.chooser)}`;
   }
 
   private notices(): TemplateResult | typeof nothing {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { litBlocks, playable, preferred, seatShown, stacked, targets, topDiscard } from "./choices.ts";
+import { litBlocks, onward, playable, preferred, seatShown, stacked, targets, topDiscard } from "./choices.ts";
 import { MM } from "./frames.ts";
 import { POSITION, SETTING, WAITING, at, input, move, say } from "./sample.ts";
 
@@ -27,6 +27,16 @@ test("of several cards for a block the one that could do least else is played", 
   assert.equal(preferred([move("y*", "yS"), move("y*", "yL")]), null);
   assert.equal(preferred([move("pass")]), null);
   assert.equal(preferred([]), null);
+});
+
+test("after a fall one goes on with the largest and straightest block, by the card that could do least else", () => {
+  const legal = [move("**", "yL"), move("**", "nL"), move("n*", "nL"), move("*S", "kS"), move("**", "kS")];
+  const after = at({ stage: "rebuild" }, { legal });
+  const rebuild = { ...POSITION, stage: "rebuild" as const };
+  assert.equal(onward(after, rebuild, SETTING)?.text, "n*>nL");
+  assert.equal(onward(at({ stage: "rebuild" }, { legal: [move("pass")] }), rebuild, SETTING), null);
+  assert.equal(onward(at({ stage: "rebuild" }, { legal: [] }), rebuild, SETTING), null);
+  assert.equal(onward(input({ legal }), POSITION, SETTING), null, "in an ordinary turn one chooses");
 });
 
 test("free blocks of the advanced rule are targets without a card", () => {

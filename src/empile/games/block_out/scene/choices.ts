@@ -59,6 +59,15 @@ export function preferred(left: readonly LegalMove[]): LegalMove | null {
   return [...left].sort((a, b) => worth(a.parts["card"] ?? "") - worth(b.parts["card"] ?? ""))[0] ?? null;
 }
 
+/** After a fall: the block on which a tower stands best, with its usual card; else null. */
+export function onward({ legal }: SceneInput, { stage }: Position, setting: Setting): LegalMove | null {
+  if (stage !== "rebuild") return null;
+  const open = [...setting.blocks.values()].filter(({ name }) => legal.some(({ parts }) => parts["block"] === name));
+  // Of the largest the first listed: they are listed from the least to the most askew.
+  const [best] = open.sort((a, b) => b.edge - a.edge);
+  return best ? preferred(legal.filter(({ parts }) => parts["block"] === best.name)) : null;
+}
+
 /** The kinds of cards that can be played now. */
 export function playable({ legal }: SceneInput): ReadonlySet<string> {
   return new Set(legal.flatMap(({ parts }) => parts["card"] ?? []));

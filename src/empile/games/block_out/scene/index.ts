@@ -3,6 +3,7 @@ import { DirectionalLight, Group } from "three";
 import type {
   BodyPose,
   LegalMove,
+  Onward,
   Scene,
   SceneFactory,
   SceneHost,
@@ -10,7 +11,7 @@ import type {
 } from "../../../../../web/src/board/scene.ts";
 import { disposeTree } from "../../../../../web/src/stage/dispose.ts";
 import { Blocks, type Way } from "./blocks.ts";
-import { litBlocks, preferred, seatShown, targets } from "./choices.ts";
+import { litBlocks, onward, preferred, seatShown, targets } from "./choices.ts";
 import { SEATS } from "./colours.ts";
 import { LEAN } from "./drawing.ts";
 import { Dust } from "./dust.ts";
@@ -148,8 +149,16 @@ class BlockOutScene implements Scene {
     return preferred(left);
   }
 
+  onward(input: SceneInput): Onward | null {
+    const move = onward(input, readPosition(input), this.#setting);
+    return move && { move, label: this.#host.say("scene.onward"), svg: this.#picture(move.parts["block"] ?? "") };
+  }
+
   placing(input: SceneInput): string {
-    const block = input.last?.parts["block"] ?? "";
+    return this.#picture(input.last?.parts["block"] ?? "");
+  }
+
+  #picture(block: string): string {
     const solid = this.#setting.blocks.get(block);
     const largest = Math.max(...[...this.#setting.blocks.values()].map(({ edge }) => edge));
     return solid ? blockPicture(solid, this.#letter(block), largest) : "";
