@@ -3,14 +3,16 @@
 A block of ``python`` is run, and so is one of ``sh``, each in an empty folder of its own. Of what
 cannot run here only the words are checked: ``make VERB`` must be a verb of the Makefile, and
 ``empile serve ...`` must be understood. A comment before a block says where it is quoted from,
-``<!-- from src/empile/engine/game.py -->``, and it must then stand there word for word.
+``<!-- from src/empile/engine/game.py -->``, and it must then stand there word for word; or that it
+goes on, ``<!-- goes on -->``, as the cells of a notebook do: it is then run together with the last
+block of its language before it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +32,8 @@ class Block:
     code: str
     source: str
     """The file that it is quoted from; empty for a block to be run."""
+    goes_on: bool = False
+    """Whether it needs what the block before it made."""
 
     def __str__(self) -> str:
         return f"{self.document.relative_to(ROOT)}:{self.line}"
@@ -47,8 +51,18 @@ def blocks() -> list[Block]:
 
 
 def to_run(language: str) -> list[Block]:
-    """Return the blocks in ``language`` that are to be run."""
-    return [block for block in blocks() if block.language == language and not block.source]
+    """Return the blocks in ``language`` that are to be run; those that go on with one are part of it."""
+    found: list[Block] = []
+    for block in blocks():
+        if block.language != language or block.source:
+            continue
+        if not block.goes_on:
+            found.append(block)
+            continue
+        assert found, f"{block} goes on with nothing"
+        assert found[-1].document == block.document, f"{block} goes on with nothing"
+        found[-1] = replace(found[-1], code=f"{found[-1].code}\n{block.code}")
+    return found
 
 
 def _blocks_of(document: Path) -> Iterator[Block]:
@@ -61,4 +75,5 @@ def _blocks_of(document: Path) -> Iterator[Block]:
             match["language"],
             match["code"],
             source[1] if source else "",
+            "<!-- goes on -->" in (match["comment"] or ""),
         )
