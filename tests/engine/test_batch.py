@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 import threading
 
@@ -12,7 +15,8 @@ import empile
 from empile.engine.batch import Batch, IllegalActionsError
 from empile.engine.errors import IllegalActionError
 from empile.engine.random import new_stream, split
-from tests.support.batches import Alone
+from tests.conftest import ROOT
+from tests.support.batches import Alone, digests
 from tests.support.games import Variant, variants
 
 
@@ -120,6 +124,20 @@ def test_the_number_of_threads_changes_nothing(name: str) -> None:
     one = history(Batch(game, 1_100, 3), 1_100)
     assert history(Batch(game, 1_100, 3, threads=3), 1_100) == one
     assert history(Batch(game, 1_100, 4, threads=3), 1_100) != one
+
+
+def test_without_the_compiler_nothing_changes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-m", "tests.support.batches", "processor"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == digests(Batch)
 
 
 def test_the_number_of_games_changes_nothing() -> None:

@@ -1,19 +1,21 @@
 """Batches held against single states, and their bytes as digests.
 
-``python -m tests.support.batches`` prints the digests of batches on a GPU as JSON: run in numba-cuda's
-simulator where there is none.
+``python -m tests.support.batches gpu`` (or ``processor``) prints the digests as JSON: run in numba-cuda's
+simulator where there is no GPU, and with the compiler off.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from typing import Any
 
 import numpy as np
 
 import empile
 import tests.conftest as conftest
+from empile.engine.batch import Batch
 from empile.engine.random import new_stream, pick, split
 from tests.support.games import variants
 
@@ -81,8 +83,15 @@ def on_device(array: Any) -> bool:
     return hasattr(array, "copy_to_host")
 
 
-if __name__ == "__main__":
-    from empile.engine.gpu.batch import GpuBatch
+def batch_class(where: str) -> Any:
+    """Return what makes batches on the ``"processor"`` or on a ``"gpu"``."""
+    if where == "processor":
+        return Batch
+    from empile.engine.gpu.batch import GpuBatch  # needs the extra
 
+    return GpuBatch
+
+
+if __name__ == "__main__":
     assert conftest.ROOT.exists()
-    print(json.dumps(digests(GpuBatch)))
+    print(json.dumps(digests(batch_class(sys.argv[1]))))

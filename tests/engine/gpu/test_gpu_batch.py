@@ -30,7 +30,7 @@ def run(*arguments: str, **environment: str) -> str:
 
 
 def test_a_simulated_gpu_plays_the_same_bytes() -> None:
-    told = json.loads(run("-m", "tests.support.batches", **SIMULATOR))
+    told = json.loads(run("-m", "tests.support.batches", "gpu", **SIMULATOR))
     assert told == digests(Batch)
 
 
