@@ -107,7 +107,9 @@ def report(found: Sequence[Placing]) -> str:
     found = sorted(found)
     heights = sorted({one.height for one in found} - {0})
     choices = "\n".join(
-        f"| {height} | {' | '.join(by_choice(found, height))} |" for height in heights
+        f"| {height} | {' | '.join(by_choice(found, height))} |"
+        for height in heights
+        if height < len(BLOCKS) - 1  # where one block is left there is no choice
     )
     sizes = "\n".join(
         f"| {height} | {' | '.join(_of_size(found, height, size) for size in 'SML')} |"

@@ -12,6 +12,9 @@ from empile.engine.random import Stream, below, next_bits
 from empile.engine.search import MoveReport, SearchResult, resampled, search
 
 _CHANCES = 1 << 20
+_MORE = 10
+"""With 1 the luck of few simulations outweighs what moves are worth besides, with 100 little is left of
+what a search of some hundred simulations found out."""
 
 
 def levels_of(game: Game) -> list[Level]:
@@ -50,7 +53,7 @@ def choose(
 def _worthiest(found: SearchResult, worth: Mapping[int, float]) -> int:
     """Return the move whose value is best with what it is worth besides.
 
-    A single simulation tells little of a move: each counts as if one more had come to the mean.
+    Few simulations tell little of a move: each counts as if ``_MORE`` more had come to the mean.
     """
     seat = found.seat
     total = sum(move.visits * move.values[seat] for move in found.moves)
@@ -59,7 +62,7 @@ def _worthiest(found: SearchResult, worth: Mapping[int, float]) -> int:
     def value(move: MoveReport) -> float:
         known = move.values[seat]
         if not move.solved:
-            known = (move.visits * known + mean) / (move.visits + 1)
+            known = (move.visits * known + _MORE * mean) / (move.visits + _MORE)
         return known + worth.get(move.action, 0.0)
 
     return max(found.moves, key=value).action
