@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from empile.bots.arena import Standing
+from empile.bots.arena.errors import FaultKind
+from empile.bots.arena.ratings import Rating
+from empile.cli.tournament_table import Told
 
 from .conftest import Empile, Outcome
 
@@ -38,6 +44,17 @@ def test_a_table_tells_who_is_how_strong(empile_cli: Empile, tmp_path: Path) -> 
     longer = empile_cli(*GAME, *TWO, "--rounds", "3", *kept)
     assert rows(longer)["random"][0] == "6"
     assert (tmp_path / "results.jsonl").read_bytes().startswith(before)
+
+
+def test_at_a_terminal_the_table_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """A name is no markup, whatever signs it has."""
+    row = Standing(
+        "[bold]deep[/]", 12, 0.625, Rating(-12.4, 80.0), Counter[FaultKind]({"timeout": 2})
+    )
+    Told("fr").show([row])
+    out = capsys.readouterr().out
+    for cell in ("[bold]deep[/]", "62,5\u202f%", "\u221212 ± 80", "2 temps dépassés"):
+        assert cell in out
 
 
 def test_a_fault_is_told_with_its_reason(empile_cli: Empile, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from .test_workers import outcome
 
 ENTRANTS = ["random", "level:1", "python:their_bots:last"]
 SCENE = f"""
-import sys
+import os
 from pathlib import Path
 import empile
 from empile.bots.arena import open_results, plan_of
@@ -26,6 +26,7 @@ from empile.bots.arena.cluster import hold_on_cluster
 plan = plan_of(empile.load("block-ness"), {ENTRANTS}, seed=4)
 with open_results(plan, Path("results.jsonl")) as results:
     hold_on_cluster(results, processes=2, on_game=lambda played: print(played.game))
+assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"  # nobody elsewhere is told
 """
 
 
