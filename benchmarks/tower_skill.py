@@ -162,12 +162,13 @@ _TUNED = """
 ## What was tuned by it
 
 - Nine in a row is to be rare and possible for a careful person, and the hands on offer are to lie on
-  both sides of the odds: 6 mm comes nearest to them, the everyday hand sees fewer falls.
+  both sides of the odds, which bring one tower in twenty to nine.
 - The blocks are as they were. Who knows where the weight is and turns each block so that tilts cancel
   builds all nine even with a spread of 4 mm, if the hand does not tremble: so it is the tremor that makes
   towers fall. A trembling hand shoves the tower as long as it holds the block that stands on it.
-- The tremor was raised from 0.8 mm + 0.007 for each mm of height to 1.4 mm + 0.012 (about 5 mm at the
-  top of a tower of nine); before that the person built all nine 57 times of 100 (40 towers).
+- The tremor is 1.75 mm + 0.015 for each mm of height (about 7 mm at the top of a tower of nine) + 0.025 for
+  each mm/s. With 0.8 mm + 0.007 the person built all nine 57 times of 100 (40 towers), with four fifths of
+  what it is now 25 times, with six fifths 8 times.
 - Bots tremble with the square root of their spread. While they did not, 87 % of towers came to nine
   with 5 mm and 33 % with 7 mm (60 each), far more than the odds say.
 """

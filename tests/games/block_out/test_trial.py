@@ -227,7 +227,7 @@ def test_a_hand_trembles_more_high_up_and_when_it_hurries_and_not_when_it_is_cal
         return float(np.std(places)) if places else 0.0
 
     low, high = spread(30.0, 0.0, False), spread(330.0, 0.0, False)
-    assert 0.4 < low < 2.0 < high < 6.0
+    assert 0.5 < low < 3.5 < high < 8.0
     assert spread(30.0, 12.0, False) > 1.5 * low
     assert spread(330.0, 0.0, True) < 0.05
 

@@ -41,7 +41,7 @@ _TIRELESS = 10.0
 _LONGEST = 4096
 """Samples of a trail that are kept."""
 
-_TREMBLE = (1.4, 0.012, 0.020)
+_TREMBLE = (1.75, 0.015, 0.025)
 """Standard deviation along each axis in mm: at the table, for each mm of height, for each mm/s."""
 _WANDER = (0.35, 1.2)
 _SHAKE = (7.0, 10.0)
