@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from empile.bots.arena import Standing
-from empile.bots.arena.errors import FaultKind
-from empile.bots.arena.ratings import Rating
+from empile.arena import Standing
+from empile.arena.errors import FaultKind
+from empile.arena.ratings import Rating
 from empile.cli.tournament_table import Told
 
 from .conftest import Empile, Outcome

@@ -9,7 +9,7 @@ from empile.cli.wording import WORDS, say
 from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
-    from empile.bots.arena import Plan, Played, Standing
+    from empile.arena import Plan, Played, Standing
     from empile.engine.game import Game
 
 _MOST_FAULTS = 5

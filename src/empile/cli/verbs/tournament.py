@@ -15,7 +15,7 @@ from empile.cli.progress import progress
 from empile.cli.wording import WORDS, users_language
 
 if TYPE_CHECKING:
-    from empile.bots.arena import Played, Results
+    from empile.arena import Played, Results
 
 ABOUT = """\
 Let bots play each other, everybody against everybody on every seat, and tell how strong they are:
@@ -102,7 +102,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Hold the tournament and print how it stands."""
-    from empile.bots.arena import open_results, plan_of, plot, standings
+    from empile.arena import open_results, plan_of, plot, standings
     from empile.cli.tournament_table import Told
 
     game = chosen_game(arguments, unattended=True)
@@ -125,8 +125,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _play(results: Results, arguments: argparse.Namespace) -> None:
-    from empile.bots.arena import hold
-    from empile.bots.arena.cluster import hold_on_cluster
+    from empile.arena import hold
+    from empile.arena.cluster import hold_on_cluster
 
     games = arguments.rounds * len(results.plan.round)
     with progress(f"{results.plan.game}: {games} games") as told:

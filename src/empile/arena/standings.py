@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from empile.bots.arena.errors import FaultKind
-from empile.bots.arena.plan import Plan
-from empile.bots.arena.played import Played
-from empile.bots.arena.ratings import Rating, pairs_of, ratings
+from empile.arena.errors import FaultKind
+from empile.arena.plan import Plan
+from empile.arena.played import Played
+from empile.arena.ratings import Rating, pairs_of, ratings
 
 
 @dataclass(frozen=True)

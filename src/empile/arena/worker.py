@@ -19,12 +19,12 @@ from typing import BinaryIO
 
 import msgspec
 
-from empile.bots.arena.errors import ArenaError
-from empile.bots.arena.lines import LinesError, end_group
-from empile.bots.arena.plan import Plan
-from empile.bots.arena.played import Played
-from empile.bots.arena.playing import play
-from empile.bots.arena.seats import function_of
+from empile.arena.errors import ArenaError
+from empile.arena.lines import LinesError, end_group
+from empile.arena.plan import Plan
+from empile.arena.played import Played
+from empile.arena.playing import play
+from empile.arena.seats import function_of
 from empile.engine.errors import EmpileError
 from empile.engine.warm import warm
 

@@ -47,7 +47,7 @@ class Faulty(Protocol):
 
 
 class Ranked(Protocol):
-    """What ratings ask of a game: a :class:`empile.bots.arena.played.Played`, for one."""
+    """What ratings ask of a game: a :class:`empile.arena.played.Played`, for one."""
 
     @property
     def seats(self) -> Sequence[int]:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from empile.bots.arena.errors import ArenaError
-from empile.bots.arena.standings import Standing
+from empile.arena.errors import ArenaError
+from empile.arena.standings import Standing
 
 FORMATS = (".svg", ".png", ".pdf")
 _INK = "#22303c"

@@ -2,7 +2,7 @@
 
 ::
 
-    from empile.bots.arena import hold, open_results, plan_of, standings
+    from empile.arena import hold, open_results, plan_of, standings
 
     plan = plan_of(game, ["level:1", "level:2", "program:./my-bot"], seed=1)
     with open_results(plan, Path("results.jsonl")) as results:
@@ -17,12 +17,12 @@ kept (:mod:`.played`, :mod:`.results`) and what comes of it (:mod:`.ratings`, :m
 :mod:`.plot`).
 """
 
-from empile.bots.arena.errors import ArenaError
-from empile.bots.arena.plan import Plan, plan_of
-from empile.bots.arena.played import Fault, Played
-from empile.bots.arena.results import Results, open_results, read_results
-from empile.bots.arena.running import hold
-from empile.bots.arena.standings import Standing, standings
+from empile.arena.errors import ArenaError
+from empile.arena.plan import Plan, plan_of
+from empile.arena.played import Fault, Played
+from empile.arena.results import Results, open_results, read_results
+from empile.arena.running import hold
+from empile.arena.standings import Standing, standings
 
 __all__ = [
     "ArenaError",

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import empile
-from empile.bots.arena.table import BYE, PONG, GameTable
+from empile.arena.table import BYE, PONG, GameTable
 from empile.engine.discovery import game_class
 from empile.server import protocol as wire
 from empile.server.refused import RefusedError

@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from operator import index
 from typing import Protocol, cast
 
-from empile.bots.arena.entrants import Entrant, address_of
-from empile.bots.arena.errors import ArenaError, FaultError, FaultKind
-from empile.bots.arena.lines import (
+from empile.arena.entrants import Entrant, address_of
+from empile.arena.errors import ArenaError, FaultError, FaultKind
+from empile.arena.lines import (
     Lines,
     LinesError,
     Programs,
@@ -22,7 +22,7 @@ from empile.bots.arena.lines import (
     connect_program,
     start_program,
 )
-from empile.bots.arena.table import BYE, PONG, BadMessageError, GameTable, read_message
+from empile.arena.table import BYE, PONG, BadMessageError, GameTable, read_message
 from empile.bots.choosing import choose
 from empile.bots.tournament import Chooser
 from empile.engine.errors import IllegalActionError

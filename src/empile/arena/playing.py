@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 
-from empile.bots.arena.entrants import Entrant
-from empile.bots.arena.errors import FaultError
-from empile.bots.arena.plan import Plan
-from empile.bots.arena.played import Played, lost_by
-from empile.bots.arena.seats import Seat, Watch, is_program, seat_of
-from empile.bots.arena.table import GameTable
+from empile.arena.entrants import Entrant
+from empile.arena.errors import FaultError
+from empile.arena.plan import Plan
+from empile.arena.played import Played, lost_by
+from empile.arena.seats import Seat, Watch, is_program, seat_of
+from empile.arena.table import GameTable
 from empile.engine.game import Event
 from empile.engine.match import Match
 from empile.engine.random import split
@@ -24,7 +24,7 @@ async def play(plan: Plan, number: int, watch: Watch) -> Played:
     """Play game ``number``; ``watch`` hears what is under way.
 
     Programs have ended when this returns or is cancelled. Raises what our own code raises, and
-    :class:`empile.bots.arena.errors.ArenaError` where a function cannot be found.
+    :class:`empile.arena.errors.ArenaError` where a function cannot be found.
     """
     under_way = _Game(plan, number, watch)
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import empile
-from empile.bots.arena import (
+from empile.arena import (
     ArenaError,
     Plan,
     Played,
@@ -52,6 +53,15 @@ def is_running(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
+
+
+def test_a_notebook_whose_loop_runs_already_can_hold_one(tmp_path: Path) -> None:
+    plan = plan_of(CAIRN, ["random", "one=random"], seed=9)
+
+    async def cell() -> list[object]:
+        return held(plan, processes=1)
+
+    assert asyncio.run(cell()) == held(plan, processes=1)
 
 
 def test_results_depend_on_no_number_of_processes_and_on_no_break(tmp_path: Path) -> None:

@@ -16,13 +16,13 @@ from typing import Any
 
 import msgspec
 
-from empile.bots.arena.errors import ArenaError
-from empile.bots.arena.plan import Plan
-from empile.bots.arena.played import Played
-from empile.bots.arena.results import Results
-from empile.bots.arena.running import OnGame, missing, play_all
-from empile.bots.arena.worker import Done, Refused
-from empile.bots.arena.workers import Worker
+from empile.arena.errors import ArenaError
+from empile.arena.plan import Plan
+from empile.arena.played import Played
+from empile.arena.results import Results
+from empile.arena.running import OnGame, missing, play_all, run
+from empile.arena.worker import Done, Refused
+from empile.arena.workers import Worker
 from empile.engine.playouts import cores
 from empile.engine.warm import warm
 
@@ -40,7 +40,7 @@ def hold_on_cluster(
     processes: int | None = None,
     on_game: OnGame | None = None,
 ) -> None:
-    """Play as :func:`empile.bots.arena.running.hold` does, on the Ray cluster at ``address``.
+    """Play as :func:`empile.arena.running.hold` does, on the Ray cluster at ``address``.
 
     Without one that is the cluster that ``RAY_ADDRESS`` names, else one that is begun on this
     machine and ended with the tournament. ``processes`` are at most so many games at a time.
@@ -55,7 +55,7 @@ def hold_on_cluster(
         if processes is not None:
             count = min(count, processes)
         crew = [_Hand(ray, results.plan) for _ in range(min(count, len(waiting)))]
-        asyncio.run(play_all(results, iter(waiting), crew, on_game))
+        run(play_all(results, iter(waiting), crew, on_game))
 
 
 class Player:

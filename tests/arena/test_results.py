@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import empile
-from empile.bots.arena import ArenaError, Fault, Plan, Played, open_results, plan_of, read_results
-from empile.bots.arena.running import missing
+from empile.arena import ArenaError, Fault, Plan, Played, open_results, plan_of, read_results
+from empile.arena.running import missing
 
 ENTRANTS = ["random", "level:1"]
 

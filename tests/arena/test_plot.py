@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from empile.bots.arena import ArenaError, Standing, plot
-from empile.bots.arena.ratings import Rating
+from empile.arena import ArenaError, Standing, plot
+from empile.arena.ratings import Rating
 
 ROWS = [
     Standing("deep $5", 20, 0.9, Rating(210.0, 80.0), Counter()),

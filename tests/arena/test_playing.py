@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import empile
-from empile.bots.arena import ArenaError, Played, lines, plan_of
-from empile.bots.arena.playing import play
+from empile.arena import ArenaError, Played, lines, plan_of
+from empile.arena.playing import play
 from empile.engine.game import Game
 
 from .conftest import HELLO, Program, Watching

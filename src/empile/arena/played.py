@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from empile.bots.arena.errors import FaultError, FaultKind
-from empile.bots.arena.plan import Plan
+from empile.arena.errors import FaultError, FaultKind
+from empile.arena.plan import Plan
 from empile.engine.record import Record
 from empile.engine.state import Result
 

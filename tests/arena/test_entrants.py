@@ -7,8 +7,8 @@ import sys
 import pytest
 
 import empile
-from empile.bots.arena import ArenaError, plan_of
-from empile.bots.arena.entrants import address_of, read_entrants
+from empile.arena import ArenaError, plan_of
+from empile.arena.entrants import address_of, read_entrants
 from empile.bots.choosing import levels_of
 
 GAME = empile.load("cairn")

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from empile.bots.arena.errors import ArenaError
+from empile.arena.errors import ArenaError
 from empile.bots.choosing import levels_of
 from empile.engine.game import Game
 

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 import empile
-from empile.bots.arena.schedule import round_of
+from empile.arena.schedule import round_of
 from empile.bots.tournament import seatings
 
 

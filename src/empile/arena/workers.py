@@ -12,12 +12,12 @@ from contextlib import suppress
 
 import msgspec
 
-from empile.bots.arena.errors import ArenaError, FaultError, FaultKind
-from empile.bots.arena.lines import end_group
-from empile.bots.arena.plan import Plan
-from empile.bots.arena.played import Played, lost_by
-from empile.bots.arena.seats import too_slow
-from empile.bots.arena.worker import Done, Ended, Ready, Refused, Said, Started, Thinks
+from empile.arena.errors import ArenaError, FaultError, FaultKind
+from empile.arena.lines import end_group
+from empile.arena.plan import Plan
+from empile.arena.played import Played, lost_by
+from empile.arena.seats import too_slow
+from empile.arena.worker import Done, Ended, Ready, Refused, Said, Started, Thinks
 
 SLACK = 2.0
 """Seconds beyond its time until a function is ended from outside."""
@@ -92,7 +92,7 @@ class Worker:
             sys.executable,
             "-P",  # files in the working folder take the place of nobody's module
             "-c",
-            "from empile.bots.arena.worker import main; main()",
+            "from empile.arena.worker import main; main()",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=_LONGEST_LINE,

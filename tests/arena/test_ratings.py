@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from empile.bots.arena.ratings import ELO, Rating, pairs_of, ratings
+from empile.arena.ratings import ELO, Rating, pairs_of, ratings
 
 
 @dataclass(frozen=True)

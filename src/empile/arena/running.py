@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
 
-from empile.bots.arena.played import Played
-from empile.bots.arena.results import Results
-from empile.bots.arena.workers import Worker
+from empile.arena.played import Played
+from empile.arena.results import Results
+from empile.arena.workers import Worker
 from empile.engine.playouts import cores
 from empile.engine.warm import warm
 
@@ -48,7 +49,18 @@ def hold(
     # Compiled once, before all processes would do it.
     warm(results.plan.loaded)
     crew = [Worker(results.plan) for _ in range(count)]
-    asyncio.run(play_all(results, iter(waiting), crew, on_game))
+    run(play_all(results, iter(waiting), crew, on_game))
+
+
+def run(games: Coroutine[Any, Any, None]) -> None:
+    """Wait until all games are played, also where a loop runs already, as it does in a notebook."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(games)
+    else:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, games).result()
 
 
 def missing(results: Results, rounds: int) -> list[int]:

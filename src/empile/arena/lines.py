@@ -13,7 +13,7 @@ from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
 from contextlib import suppress
 from typing import Protocol
 
-from empile.bots.arena.table import MOST_BYTES
+from empile.arena.table import MOST_BYTES
 
 GRACE = 1.0
 """Seconds in which a program may end by itself when its game is over."""

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import empile
-from empile.bots.arena import ArenaError, hold, open_results, plan_of, read_results
-from empile.bots.arena.cluster import hold_on_cluster
+from empile.arena import ArenaError, hold, open_results, plan_of, read_results
+from empile.arena.cluster import hold_on_cluster
 
 from .test_workers import outcome
 
@@ -20,8 +20,8 @@ SCENE = f"""
 import os
 from pathlib import Path
 import empile
-from empile.bots.arena import open_results, plan_of
-from empile.bots.arena.cluster import hold_on_cluster
+from empile.arena import open_results, plan_of
+from empile.arena.cluster import hold_on_cluster
 
 plan = plan_of(empile.load("block-ness"), {ENTRANTS}, seed=4)
 with open_results(plan, Path("results.jsonl")) as results:
@@ -51,7 +51,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_without_ray_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    assert importlib.import_module("empile.bots.arena.cluster")
+    assert importlib.import_module("empile.arena.cluster")
     plan = plan_of(empile.load("cairn"), ["random", "level:1"])
     with open_results(plan) as results, pytest.raises(ArenaError, match=r"empile\[cluster\]"):
         hold_on_cluster(results)

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from empile.bots.arena.entrants import Entrant, read_entrants
-from empile.bots.arena.errors import ArenaError
-from empile.bots.arena.schedule import Seating, round_of
+from empile.arena.entrants import Entrant, read_entrants
+from empile.arena.errors import ArenaError
+from empile.arena.schedule import Seating, round_of
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.random import Stream, new_stream, split

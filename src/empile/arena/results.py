@@ -1,7 +1,7 @@
 """The games of a tournament that are played, in memory or in a file.
 
 The file is JSON, a line each: first what the tournament is (:class:`Header`), then a line a game
-(:class:`empile.bots.arena.played.Played`) in the order in which they ended. A game is on the disk
+(:class:`empile.arena.played.Played`) in the order in which they ended. A game is on the disk
 before it counts, so that a tournament that was broken off, by whatever, goes on with the games that
 the file lacks. A last line that was not written to its end is no game.
 """
@@ -19,9 +19,9 @@ import msgspec
 import numpy as np
 
 import empile
-from empile.bots.arena.errors import ArenaError
-from empile.bots.arena.plan import Plan
-from empile.bots.arena.played import Played
+from empile.arena.errors import ArenaError
+from empile.arena.plan import Plan
+from empile.arena.played import Played
 
 FORMAT: Final = "empile-tournament/1"
 
