@@ -1,0 +1,99 @@
+"""Beside the field like is compared with like: Connect Four is the field's (the short form)."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from empile.engine.game import Game
+from empile.engine.perft import perft
+from empile.engine.random import below, new_stream
+from tests.conftest import ROOT
+
+pyspiel = pytest.importorskip("pyspiel")
+BENCHMARKS = str(ROOT / "benchmarks")
+
+
+@pytest.fixture(scope="module")
+def field() -> Iterator[Any]:
+    sys.path.insert(0, BENCHMARKS)
+    try:
+        yield importlib.import_module("field")
+    finally:
+        sys.path.remove(BENCHMARKS)
+
+
+@pytest.fixture(scope="module")
+def connect_four(field: Any) -> Game:
+    game: Game = field.ConnectFour()
+    return game
+
+
+def lines(state: Any, depth: int) -> int:
+    """Count the lines of play of a length below a state, ours or OpenSpiel's."""
+    if state.is_terminal():
+        return 0
+    legal = state.legal_actions()
+    if depth == 1:
+        return len(legal)
+    count = 0
+    for action in legal:
+        after = state.clone()
+        after.apply_action(action)
+        count += lines(after, depth - 1)
+    return count
+
+
+def test_connect_four_has_the_lines_that_open_spiel_counts(connect_four: Game) -> None:
+    start = pyspiel.load_game("connect_four").new_initial_state()
+    for depth in range(1, 6):
+        assert perft(connect_four, depth) == lines(start, depth)
+    assert perft(connect_four, 8) == 5_673_234  # some columns are full, some games over
+
+
+@pytest.mark.parametrize("moves", [12, 24, 32])
+def test_it_has_them_further_on_too(field: Any, connect_four: Game, moves: int) -> None:
+    for seed in range(5):
+        ours, made = field.opening(connect_four, moves, seed)
+        theirs = pyspiel.load_game("connect_four").new_initial_state()
+        for move in made:
+            theirs.apply_action(move)
+        assert lines(ours, 4) == lines(theirs, 4)
+
+
+def test_random_games_of_connect_four_go_as_in_open_spiel(connect_four: Game) -> None:
+    stream = new_stream(4)
+    ends: set[tuple[float, ...]] = set()
+    for _ in range(300):
+        ours, theirs = (
+            connect_four.new_state(),
+            pyspiel.load_game("connect_four").new_initial_state(),
+        )
+        while not theirs.is_terminal():
+            assert ours.current_player() == theirs.current_player()
+            legal = ours.legal_actions()
+            assert legal == theirs.legal_actions()
+            move = legal[below(stream, len(legal))]
+            ours.apply_action(move)
+            theirs.apply_action(move)
+        assert ours.is_terminal()
+        assert ours.returns() == theirs.returns()
+        ends.add(tuple(theirs.returns()))
+    assert ends == {(1.0, -1.0), (-1.0, 1.0), (0.0, 0.0)}
+
+
+def test_all_three_tables_come_of_one_run(field: Any) -> None:
+    found = field.measure(rounds=1, seconds=0.01, simulations=1000, others=False)
+    print(field.report(found, 1))
+    games, connect_four, python_game = found.values()
+    assert {row.who for row in games} == {"Empile", "OpenSpiel"}
+    assert [row.what for row in games if row.ratio] == ["connect_four"]
+    for row in [*games, *connect_four, *python_game]:
+        assert row.a_second > 0
+    # Far below what is measured, far above what a busy machine can make of it.
+    assert all(row.ratio > 1 for row in [*games, *connect_four, *python_game] if row.ratio)
+    assert len(field.report(found, 1).splitlines()) > len(games) + 10
