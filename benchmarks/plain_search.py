@@ -2,12 +2,13 @@
 
     python benchmarks/plain_search.py [--game block-ness] [--seconds 0.05] [--games 200]
 
-Ours is the search of the strongest level without its limit of simulations. The textbook's is the
-same tree (UCT where all is open, ISMCTS where something is hidden) with uniformly random games to
-the end below it, and without all that was added: no moves proposed by the game, no games cut short and
-estimated, no memory of what a move brought elsewhere. Each thinks for so many seconds of its
-thread's processor time a move, so that a busy machine robs neither. Seats go round. The table is
-written to ``benchmarks/results/plain-search.md``; games of broken-off runs are not kept.
+Ours is the search of the strongest level without its limit of simulations. The textbook's is UCT
+where all is open, ISMCTS where something is hidden, on the same compiled rules: uniformly random
+games to the end, every move tried before any is tried twice, and nothing that was added (no moves
+proposed by the game, no games cut short and estimated, no memory of what a move brought elsewhere,
+no best play worked out at the end). Each thinks for so many seconds of its thread's processor time
+a move, so that a busy machine robs neither. Seats go round. The table is written to
+``benchmarks/results/plain-search.md``; games of broken-off runs are not kept.
 """
 
 from __future__ import annotations
@@ -127,20 +128,35 @@ class Thinker:
 
 _MANY = 1 << 18
 """Simulations for which there is room: more than the time allows."""
+_UNTRIED_FIRST = -1e6
+"""So much better than the mean counts a move that was never tried."""
 
 
-def thinkers(game: Game, seconds: float) -> tuple[Thinker, Thinker]:
+def thinkers(game: Game, seconds: float, exploration: float) -> tuple[Thinker, Thinker]:
     """Return our search and the textbook's for ``game``."""
     level = levels_of(game)[-1]
     manner = {name: getattr(level, name) for name in ("exploration", "widening", "horizon")}
-    return Thinker(seconds, None, **manner), Thinker(seconds, plain(game), trust=0.0)
+    textbook = Thinker(
+        seconds,
+        plain(game),
+        exploration=exploration,
+        urgency=_UNTRIED_FIRST,
+        trust=0.0,
+        solving=False,
+    )
+    return Thinker(seconds, None, **manner), textbook
 
 
 def meet(
-    game: Game, seconds: float, games: int, threads: int, on_game: Callable[[Sequential], None]
+    game: Game,
+    seconds: float,
+    exploration: float,
+    games: int,
+    threads: int,
+    on_game: Callable[[Sequential], None],
 ) -> Outcome:
     """Let both meet in about ``games`` games, fewer where it is clear that the aim is (not) reached."""
-    ours, textbook = thinkers(game, seconds)
+    ours, textbook = thinkers(game, seconds, exploration)
     players: tuple[Chooser, Chooser] = ours, textbook
     test = Sequential(goal=1 / (1 + 10 ** (-GOAL / 400)))
     test = duel(game, *players, seed=1, games=games, threads=threads, test=test, on_game=on_game)
@@ -185,6 +201,7 @@ def main() -> None:
     parser.add_argument("--game", action="append", choices=game_names(), dest="names")
     parser.add_argument("--seats", type=int, action="append")
     parser.add_argument("--seconds", type=float, default=0.05)
+    parser.add_argument("--exploration", type=float, default=0.5, help="the textbook's")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--output", type=Path, default=RESULTS)
@@ -202,7 +219,9 @@ def main() -> None:
                 ) -> None:
                     status.update(f"{what} seats: {test.mean:.3f} of {len(test.scores)} games")
 
-                found = meet(game, chosen.seconds, chosen.games, chosen.threads, tell)
+                found = meet(
+                    game, chosen.seconds, chosen.exploration, chosen.games, chosen.threads, tell
+                )
             lines.append(row(found))
             console.print(lines[-1])
             text = _HEAD.format(seconds=chosen.seconds, goal=GOAL) + "\n".join(lines) + "\n"

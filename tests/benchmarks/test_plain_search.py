@@ -14,6 +14,7 @@ from empile.bots.tournament import Sequential
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream, next_bits
+from empile.engine.search import search
 from tests.conftest import ROOT
 
 benchmark: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "plain_search.py"))
@@ -56,12 +57,25 @@ def test_both_think_for_their_time_and_are_counted() -> None:
     def hear(test: Sequential) -> None:
         heard.append(len(test.scores))
 
-    found = benchmark["meet"](game, 0.001, 2, 1, hear)
+    found = benchmark["meet"](game, 0.001, 0.5, 2, 1, hear)
     assert (found.game, found.seats) == ("block-ness", 2)
     assert heard == list(range(1, found.games + 1))
     assert found.games >= 2
     assert 0.0 <= found.score <= 1.0
     assert min(found.simulations) >= 1
+
+
+def test_the_textbook_tries_every_move_before_any_twice() -> None:
+    state = empile.load("block-ness").new_state()
+    _, textbook = benchmark["thinkers"](state.game, 0.0, 0.5)
+    moves = len(state.legal_actions())
+    found = search(
+        textbook.twin.state_from_bytes(state.tobytes()),
+        stream=new_stream(1),
+        simulations=2 * moves,
+        **textbook.manner,
+    )
+    assert min(move.visits for move in found.moves) >= 1
 
 
 def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is() -> None:

@@ -98,6 +98,18 @@ def test_the_end_of_a_game_is_played_best(widening: float) -> None:
     assert wins >= 2, "no position of the sample was won"
 
 
+def test_without_solving_ends_are_averaged() -> None:
+    game = empile.load("block-ness", players=2)
+    states = [near_the_end(game, seed, most_lines=120) for seed in range(8)]
+    for state in filter(None, states):
+        found = search(state, stream=new_stream(1), simulations=2_000, solving=False)
+        assert found.simulations == 2_000
+        assert not any(move.solved for move in found.moves)
+        after = state.clone()
+        after.apply_action(found.best)
+        assert best_return(after) == best_return(state)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_simulation_is_somebodys_visit(players: int) -> None:
     game = empile.load("block-ness", players=players)
@@ -184,6 +196,7 @@ def test_other_threads_run_meanwhile() -> None:
             1.0,
             0.0,
             0,
+            True,
             stream,
         )
         return time.perf_counter() - begun
@@ -212,7 +225,7 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     assert uct.start(game.boxes, state.array, nodes, edges, used, stream)
     made = uct.simulate(
         game.boxes, state.array, work, nodes, edges, used, history, ends, 2_000,
-        0.5, 0.0, 1.0, 0.0, 0, stream,
+        0.5, 0.0, 1.0, 0.0, 0, True, stream,
     )  # fmt: skip
     assert made == nodes["visits"][0] == 2_000
     assert used[0] == 3

@@ -59,6 +59,7 @@ def search(
     trust: float = TRUST,
     widening: float = 0.0,
     horizon: int = 0,
+    solving: bool = True,
     first: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
@@ -73,7 +74,8 @@ def search(
     action brought elsewhere in the search. With ``widening``, only moves are tried that the rules'
     ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
     ``widening`` times the root of n. After ``horizon`` moves below the tree, if that is not 0, a
-    simulated game is cut and counts as the rules estimate it. With ``first`` only this legal
+    simulated game is cut and counts as the rules estimate it. Unless ``solving``, what best play
+    leads to is never worked out, only averaged: the textbook's search. With ``first`` only this legal
     move is searched, and it alone is reported on. Other Python threads run
     meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no seat is to act,
     where ``first`` is not legal or without budget.
@@ -88,7 +90,7 @@ def search(
     if first is not None and first not in state.legal_actions():
         raise ValueError(f"{first} is no legal move to search alone")
     begun = time.perf_counter()
-    manner = Manner(exploration, urgency, trust, widening, horizon)
+    manner = Manner(exploration, urgency, trust, widening, horizon, solving)
     tree = tree_of(state, manner, simulations, stream, first=first)
     made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
     moves = tree.reports()
@@ -122,7 +124,7 @@ def expected_returns(
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")
-    manner = Manner(exploration, URGENCY, TRUST, widening, horizon)
+    manner = Manner(exploration, URGENCY, TRUST, widening, horizon, solving=True)
     tree = tree_of(state, manner, simulations, stream, eyes=eyes)
     _grow(tree, simulations, None, stop)
     return list(tree.expected())

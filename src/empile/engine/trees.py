@@ -43,6 +43,7 @@ class Manner:
     trust: float
     widening: float
     horizon: int
+    solving: bool
 
 
 class Tree(Protocol):
@@ -129,6 +130,7 @@ class OpenTree:
                 self._manner.trust,
                 self._manner.widening,
                 self._manner.horizon,
+                self._manner.solving,
                 self._stream,
             )
         )

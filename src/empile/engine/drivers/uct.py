@@ -294,6 +294,7 @@ def simulate(
     trust: float,
     widening: float,
     horizon: int,
+    solving: bool,
     stream: Stream,
 ) -> int:
     """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
@@ -301,7 +302,8 @@ def simulate(
     Fewer are made where the root is solved before. With ``widening``, after n simulations at a seat's
     node about ``widening`` times the root of n of its edges are tried, in the order in which the
     rules propose their moves; 0: all. ``horizon``, if it is not 0, is the number of
-    moves below the tree after which a simulated game is cut and estimated. ``ends`` has an element
+    moves below the tree after which a simulated game is cut and estimated. Unless ``solving``, an
+    end of the game is one simulated game among others. ``ends`` has an element
     for every action and is zero before the first call. ``work`` is one state of scratch space.
     Where the pools are full the tree stops growing and the simulations go on.
     """
@@ -356,7 +358,7 @@ def simulate(
             rules.apply(box, s, int(edge.action))
             if edge.child < 0:
                 if rules.current(box, s) == rules.OVER:
-                    edge.solved = 1
+                    edge.solved = solving
                     write_returns(box, s, ranks, returns)
                     break
                 if edge.visits > 0 and depth < MAX_DEPTH:
