@@ -8,6 +8,8 @@ PORT ?=
 HOST ?=
 LAN ?=
 OPEN ?= 1
+# How many processes run tests side by side.
+JOBS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check bench lock clean
@@ -15,7 +17,7 @@ OPEN ?= 1
 help:
 	@echo 'make play    build what is missing and open the table in the browser'
 	@echo '             LAN=1 for all phones in the house, PORT=4747 on that port, OPEN=0 no browser'
-	@echo 'make test    every check and every test'
+	@echo 'make test    every check and every test; JOBS=4 in four processes at a time'
 	@echo 'make check   the quick checks alone: style and types'
 	@echo 'make bench   how fast everything is, measured on this machine'
 	@echo 'make lock    pin the newest versions of all packages in requirements/'
@@ -29,7 +31,7 @@ play:
 
 test:
 	@$(PYTHON) scripts/environment.py test
-	@scripts/test.sh
+	@JOBS=$(JOBS) scripts/test.sh
 
 check:
 	@$(PYTHON) scripts/environment.py test

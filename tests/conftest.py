@@ -44,6 +44,17 @@ def warm_drivers() -> None:
         state.scores()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep together what shares fixtures where tests run side by side: files, and all with a browser.
+
+    So one page at a time is drawn by the processor, however many processes there are.
+    """
+    for item in items:
+        place = item.path.relative_to(ROOT / "tests")
+        together = "browser" if place.parts[0] == "browser" else str(place)
+        item.add_marker(pytest.mark.xdist_group(together))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-golden", action="store_true", help="write the golden games of all games anew"
