@@ -9,7 +9,11 @@ from empile.engine.jit import inner, jit_is_on
 
 _types: Any = importlib.import_module("numba.types")
 _extending: Any = importlib.import_module("numba.extending")
+_cgutils: Any = importlib.import_module("numba.core.cgutils")
 _ir: Any = importlib.import_module("llvmlite.ir")
+
+_SLOW_AT_DEPOSITS = ("znver1", "znver2")
+"""Processors that have the instruction ``pdep`` but take a step for each bit."""
 
 
 def _count_trailing_zeros(typing_context: Any, value: Any) -> Any:
@@ -61,9 +65,51 @@ count_bits = _count_bits_compiled if jit_is_on() else _count_bits_plain
 """Return how many bits of a non-negative ``int64`` are set."""
 
 
+def _find_nth(typing_context: Any, bits: Any, n: Any) -> Any:
+    """Become two machine instructions where the processor has them, else a loop.
+
+    How many steps a loop takes cannot be foreseen, which costs more than the steps.
+    """
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = arguments[0].type
+        one = _ir.Constant(word, 1)
+        if _deposits_quickly(context, builder):
+            kind = _ir.FunctionType(word, (word, word))
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
+            left = builder.call(deposit, (builder.shl(one, arguments[1]), arguments[0]))
+        else:
+            kept = _cgutils.alloca_once_value(builder, arguments[0])
+            with _cgutils.for_range(builder, arguments[1]):
+                some = builder.load(kept)
+                builder.store(builder.and_(some, builder.sub(some, one)), kept)
+            left = builder.load(kept)
+        return builder.cttz(left, _ir.Constant(_ir.IntType(1), 1))
+
+    return _types.int64(_types.int64, _types.int64), generate
+
+
+def _deposits_quickly(context: Any, builder: Any) -> bool:
+    if not builder.module.triple.startswith("x86_64"):
+        return False
+    _, processor, features = context.codegen().magic_tuple()
+    return "+bmi2" in features.split(",") and processor not in _SLOW_AT_DEPOSITS
+
+
+_nth: Any = _extending.intrinsic(_find_nth)
+
+
 @inner
-def nth_bit(bits: int, n: int) -> int:
-    """Return the place of the ``n``-th bit (from 0, lowest first) that is set in ``bits``."""
+def _nth_bit_compiled(bits: int, n: int) -> int:
+    return _nth(bits, n)  # type: ignore[no-any-return]
+
+
+def _nth_bit_plain(bits: int, n: int) -> int:
+    bits = int(bits)
     for _ in range(n):
         bits &= bits - 1
-    return lowest_bit(bits)
+    return _lowest_bit_plain(bits)
+
+
+nth_bit = _nth_bit_compiled if jit_is_on() else _nth_bit_plain
+"""Return the place of the ``n``-th bit (from 0, lowest first) that is set in a positive ``int64``."""

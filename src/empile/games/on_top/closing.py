@@ -8,8 +8,10 @@ from empile.engine.bits import lowest_bit
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.games.on_top.memory import (
+    ALL_PAWNS,
     OUT,
     PAWN_BITS,
+    POINTS_AT,
     SEGMENTS,
     WORD,
 )
@@ -41,9 +43,21 @@ def circle_after(box: Record, s: Record, move: int, circle: int) -> int:
 
 
 @inner
-def points_of(box: Record, circle: int, segments: int) -> int:
-    """Return what the top colour's owner scores on a full circle."""
-    return int(box.height[np.uint64(segments)]) << int(box.golden[np.uint64(circle)])
+def brought_by(box: Record, circle: np.uint64, segments: np.uint64) -> int:
+    """Return what a full circle brings: see :func:`pawns_placed` and :func:`points_won`."""
+    return int(box.scoring[np.uint64(box.golden[circle]), segments])
+
+
+@inner
+def pawns_placed(brought: int) -> int:
+    """Return the pawns that full circles place, as pawns are kept."""
+    return brought & ALL_PAWNS
+
+
+@inner
+def points_won(brought: int, colour: int) -> int:
+    """Return what a colour scores on full circles."""
+    return brought >> (POINTS_AT + PAWN_BITS * colour) & 255
 
 
 @inner
@@ -66,16 +80,20 @@ def circles_changed(box: Record, s: Record, place: int) -> tuple[int, int]:
     """
     low = high = 0
     for k in range(4):
-        circle = int(box.corner[place, k])
-        low |= (circle < WORD) << (circle % WORD)
-        high |= (circle >= WORD) << (circle % WORD)
+        low, high = with_circle(low, high, int(box.corner[place, k]))
     for number in range(int(box.neighbours[place])):
         if makes_hole(box, s, place, number):
             for k in range(3):
                 circle = int(box.corners[int(box.around[place, number]), k])
-                low |= (circle < WORD) << (circle % WORD)
-                high |= (circle >= WORD) << (circle % WORD)
+                low, high = with_circle(low, high, circle)
     return low, high
+
+
+@inner
+def with_circle(low: int, high: int, circle: int) -> tuple[int, int]:
+    """Return the circles, the bits of two words, and one more."""
+    bit = 1 << (circle % WORD)
+    return (low | bit, high) if circle < WORD else (low, high | bit)
 
 
 @inner
@@ -112,9 +130,9 @@ def gain(box: Record, s: Record, action: int) -> int:
         low, high = without_first(low, high)
         after = circle_after(box, s, action, circle)
         if after < SEGMENTS:
-            pawns -= int(box.placing[after])
-            if int(box.top[after]) == seat:
-                won += points_of(box, circle, after)
+            brought = brought_by(box, np.uint64(circle), np.uint64(after))
+            pawns -= pawns_placed(brought)
+            won += points_won(brought, seat)
             if out_of_pawns(pawns):
                 return won - pawns_of(pawns, seat)
     if 2 + holes_made(box, s, place) == int(s.empty) or int(s.in_bag) == 0:
@@ -149,7 +167,7 @@ def lead_gained(box: Record, s: Record, action: int) -> int:
             after = circle_after(box, s, action, circle)
             lead += _lead_changed(box, s, circle, after, seat)
             if after < SEGMENTS:
-                pawns -= int(box.placing[after])
+                pawns -= pawns_placed(int(box.scoring[0, np.uint64(after)]))
     else:
         tile = np.uint64(int(s.tile) - 1)
         for k in range(4):
@@ -157,7 +175,7 @@ def lead_gained(box: Record, s: Record, action: int) -> int:
             after = int(s.circle[np.uint64(circle)]) + int(box.added[tile, action & 1, k])
             lead += _lead_changed(box, s, circle, after, seat)
             if after < SEGMENTS:
-                pawns -= int(box.placing[after])
+                pawns -= pawns_placed(int(box.scoring[0, np.uint64(after)]))
     if out_of_pawns(pawns):
         lead += _last_pawn(box, pawns, seat)
     return lead

@@ -42,6 +42,9 @@ PAWN_BITS = 8
 """Pawns of all colours are kept as one number, a byte for each colour."""
 ONE_EACH = sum(1 << (PAWN_BITS * colour) for colour in range(MAX_SEATS))
 OUT = ONE_EACH << (PAWN_BITS - 1)
+ALL_PAWNS = (1 << (PAWN_BITS * MAX_SEATS)) - 1
+POINTS_AT = PAWN_BITS * MAX_SEATS
+"""What circles bring is one number too: pawns placed, and from this bit on points, a byte a colour."""
 
 # All fields are signed: sums of signed and unsigned numbers are not whole in compiled code.
 BOX = record_dtype(
@@ -57,7 +60,8 @@ BOX = record_dtype(
         ("cell_at", "i2", (CELLS,)),  # where a cell and a circle lie in planes of the lattice
         ("circle_at", "i1", (CIRCLES,)),
         ("cover", "i2", (PLACES, 2)),  # the cells of a place, the one with its point up first
-        ("around", "i2", (PLACES, 4)),  # the other neighbours of its cells, ascending
+        # The other neighbours of its cells, ascending; where they are fewer, a cell of its own.
+        ("around", "i2", (PLACES, 4)),
         ("neighbours", "i1", (PLACES,)),  # and how many they are
         ("corner", "i2", (PLACES, 4)),  # its circles, as a tile's colours are read
         ("corners", "i2", (CELLS, 3)),  # the circles of a cell
@@ -66,8 +70,7 @@ BOX = record_dtype(
         ("made_near", "i8", (PLACES, WORDS)),  # places with a cell beside a place
         ("golden", "i1", (CIRCLES,)),
         ("top", "i1", (SEGMENTS,)),  # by segments: the colour with most of them; 0 in a tie
-        ("height", "i1", (SEGMENTS,)),  # and how high the tower is
-        ("placing", "i4", (SEGMENTS,)),  # and the pawns placed, as pawns are kept
+        ("scoring", "i8", (2, SEGMENTS)),  # by golden or not, and segments: what a circle brings
         ("pattern", "i2", (SEGMENTS,)),  # by segments: the number of the pattern, less empty cells
         ("worth", "i2", (2, PATTERNS, MAX_SEATS)),  # by golden or not: what a circle may bring
         ("lead", "i2", (2, PATTERNS, MAX_SEATS)),  # the same, less what it may bring others

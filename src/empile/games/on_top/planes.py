@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
-from empile.games.on_top.closing import pawns_of
+from empile.games.on_top.closing import pawns_of, pawns_placed
 from empile.games.on_top.memory import (
     BARE,
     BLACK,
@@ -158,7 +158,7 @@ def _observe_crossings(box: Record, s: Record, seat: int, out: NDArray[np.float3
         out[_GOLDEN + at] = int(box.golden[number])
         if circle < SCORED:
             out[_WAITING + at] = circle // SEGMENTS / _CELLS_AROUND
-        placed = int(box.placing[segments]) if circle >= SCORED else 0
+        placed = pawns_placed(int(box.scoring[0, segments])) if circle >= SCORED else 0
         for colour in range(MAX_SEATS):
             there = _colour_from(seat, colour, seats) * CIRCLES + at
             around = segments >> (COLOUR_BITS * colour) & ((1 << COLOUR_BITS) - 1)

@@ -16,7 +16,17 @@ from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream, below
-from empile.games.on_top.closing import gain, out_of_pawns, pawns_of, points_of
+from empile.games.on_top.closing import (
+    brought_by,
+    first_circle,
+    gain,
+    out_of_pawns,
+    pawns_of,
+    pawns_placed,
+    points_won,
+    with_circle,
+    without_first,
+)
 from empile.games.on_top.knowledge import estimate, simulation_move
 from empile.games.on_top.memory import (
     ACTIONS,
@@ -138,13 +148,18 @@ def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
 @inner
 def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
     """Return the move at a random place of the list of legal moves, found without the list."""
-    places = 0
-    for word in range(int(box.words)):
+    here = _free(s, 0)
+    there = _free(s, 1)
+    places = count_bits(here) + count_bits(there)
+    for word in range(2, int(box.words)):
         places += count_bits(_free(s, word))
     chosen = below(stream, places * 2)
     left = chosen >> 1
-    word = 0
-    here = _free(s, 0)
+    # Which of the first two words it falls in cannot be foreseen, so no branch asks.
+    second = left >= count_bits(here)
+    left -= count_bits(here) * second
+    here = there if second else here
+    word = int(second)
     while left >= count_bits(here):
         left -= count_bits(here)
         word += 1
@@ -200,13 +215,13 @@ def event_left(box: Record, s: Record) -> int:
 def apply(box: Record, s: Record, action: int) -> None:
     """Draw a tile, or lay it, fill holes and score the circles that close."""
     if int(s.stage) == DRAW:
-        s.bag[action] = int(s.bag[action]) - 1
+        s.bag[np.uint64(action)] -= 1
         s.in_bag = int(s.in_bag) - 1
         s.tile = action + 1
         s.stage = LAY
         return
     tile = int(s.tile) - 1
-    s.order[int(s.laid)] = action * KINDS + tile
+    s.order[np.uint64(s.laid)] = action * KINDS + tile
     s.laid = int(s.laid) + 1
     s.tile = 0
     s.stage = DRAW
@@ -234,72 +249,96 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
     for word in range(2, int(box.words)):
         s.open[np.uint64(word)] &= box.left_open[place, np.uint64(word)]
         s.near[np.uint64(word)] |= box.made_near[place, np.uint64(word)]
-    low = high = 0  # the circles that close, as bits: 64 in each
+    brought = 0
     for k in range(4):
-        circle = int(box.corner[place, np.uint64(k)])
-        bit = _change(s, circle, int(box.added[kind, turn, np.uint64(k)]))
-        low |= bit & ((circle >> 6) - 1)
-        high |= bit & -(circle >> 6)
-    empty = int(s.empty) - 2
-    for number in range(int(box.neighbours[place])):
+        added = int(box.added[kind, turn, np.uint64(k)])
+        brought += _change(box, s, np.uint64(box.corner[place, np.uint64(k)]), added)
+    holes = 0  # which of the neighbours
+    for number in range(4):
         cell = np.uint64(box.around[place, np.uint64(number)])
         around = int(s.cell[cell])
         s.cell[cell] = around - (around < TILE)
-        if around == 1:  # a hole
-            empty -= 1
-            _fill(s, cell)
-            for k in range(3):
-                circle = int(box.corners[cell, np.uint64(k)])
-                bit = _change(s, circle, -SEGMENTS)
-                low |= bit & ((circle >> 6) - 1)
-                high |= bit & -(circle >> 6)
-    s.empty = empty
-    while low:
-        if _score(box, s, lowest_bit(low)):
-            return True
-        low &= low - 1
-    while high:
-        if _score(box, s, 64 + lowest_bit(high)):
-            return True
-        high &= high - 1
+        holes |= (around == 1) << number
+    s.empty = int(s.empty) - 2 - count_bits(holes)
+    left = holes
+    while left:
+        hole = np.uint64(box.around[place, np.uint64(lowest_bit(left))])
+        left &= left - 1
+        _fill(s, hole)
+        for k in range(3):
+            brought += _change(box, s, np.uint64(box.corners[hole, np.uint64(k)]), -SEGMENTS)
+    if out_of_pawns(int(s.pawns) - pawns_placed(brought)):
+        _score_to_the_end(box, s, place, holes)
+        return True
+    _give(s, brought)
     return False
 
 
 @inner
-def _change(s: Record, circle: int, added: int) -> int:
-    """Add to a circle; return its bit among 64 if it is full now, else none.
+def _change(box: Record, s: Record, circle: np.uint64, added: int) -> int:
+    """Add to a circle, and mark it as scored if it is full now; return what it brings, else 0.
 
-    Which circles close cannot be foreseen, so no branch asks.
+    Which circles close cannot be foreseen, so no branch asks: without segments nothing is brought.
     """
-    after = int(s.circle[np.uint64(circle)]) + added
-    s.circle[np.uint64(circle)] = after
-    return (after - SEGMENTS >> 63 & 1) << (circle & 63)
+    after = int(s.circle[circle]) + added
+    full = after < SEGMENTS
+    s.circle[circle] = after + SCORED * full
+    return brought_by(box, circle, np.uint64(after * full))
 
 
 @inner
 def _fill(s: Record, hole: np.uint64) -> None:
     """Put a black triangle into a hole; without one it stays bare and counts as black."""
     reserve = int(s.reserve)
-    if reserve > 0:
-        s.reserve = reserve - 1
-        s.cell[hole] = BLACK
-    else:
-        s.cell[hole] = BARE
+    s.reserve = reserve - (reserve > 0)
+    s.cell[hole] = BLACK if reserve > 0 else BARE
+
+
+@inner
+def _give(s: Record, brought: int) -> None:
+    """Place the pawns of full circles and score them."""
+    s.pawns = int(s.pawns) - pawns_placed(brought)
+    for colour in range(MAX_SEATS):  # the points of neutral ones are not read
+        s.points[colour] += points_won(brought, colour)
+
+
+@inner
+def _score_to_the_end(box: Record, s: Record, place: np.uint64, holes: int) -> None:
+    """Score the circles that closed one by one, in order, up to a colour's last pawn.
+
+    All of them are marked as scored already; those after that pawn are not.
+    """
+    low = high = 0
+    for k in range(4):
+        low, high = _unscored(s, int(box.corner[place, np.uint64(k)]), low, high)
+    while holes:
+        hole = np.uint64(box.around[place, np.uint64(lowest_bit(holes))])
+        holes &= holes - 1
+        for k in range(3):
+            low, high = _unscored(s, int(box.corners[hole, np.uint64(k)]), low, high)
+    while not _score(box, s, first_circle(low, high)):
+        low, high = without_first(low, high)
+
+
+@inner
+def _unscored(s: Record, circle: int, low: int, high: int) -> tuple[int, int]:
+    """Take the mark off a circle that is scored; return some circles, and it with them."""
+    value = int(s.circle[circle])
+    if value < SCORED:
+        return low, high
+    s.circle[circle] = value - SCORED
+    return with_circle(low, high, circle)
 
 
 @inner
 def _score(box: Record, s: Record, circle: int) -> bool:
-    """Place the pawns of a full circle and score it; a colour's last pawn ends the game."""
-    segments = int(s.circle[np.uint64(circle)])
-    s.circle[np.uint64(circle)] = segments | SCORED
-    # No branch asks whether anybody is on top: a tie has height 0, and neutral points are not read.
-    top = int(box.top[np.uint64(segments)])
-    s.points[np.uint64(top)] += points_of(box, circle, segments)
-    pawns = int(s.pawns) - int(box.placing[np.uint64(segments)])
-    s.pawns = pawns
-    out = out_of_pawns(pawns)
+    """Score a full circle; return whether a colour's last pawn ends the game."""
+    segments = int(s.circle[circle])
+    s.circle[circle] = segments | SCORED
+    _give(s, brought_by(box, np.uint64(circle), np.uint64(segments)))
+    out = out_of_pawns(int(s.pawns))
     if out:
-        s.top = top + 1
+        s.top = int(box.top[segments]) + 1
         seats = (1 << (PAWN_BITS * int(box.seats))) - 1
         _end(box, s, LAST_PAWN if out & seats else NEUTRAL_OUT)
         return True

@@ -15,6 +15,7 @@ from empile.games.on_top.memory import (
     BLACK,
     COLOUR_BITS,
     PAWN_BITS,
+    POINTS_AT,
     SCORED,
     SEGMENTS,
     WORD,
@@ -63,12 +64,13 @@ def fill(box: Any, board: Board, start: Sequence[str]) -> None:
         beside = [c for c in {*neighbours(up), *neighbours(down)} - {up, down} if c in number]
         box.cover[index] = number[up], number[down]
         box.neighbours[index] = len(beside)
+        box.around[index] = number[up]
         box.around[index, : len(beside)] = sorted(number[cell] for cell in beside)
         box.corner[index] = [circle[point] for point in tile_corners(up, down)]
         box.left_open[index] = ~bits(of_cell[up] | of_cell[down])
         box.made_near[index] = bits(place for cell in beside for place in of_cell[cell])
     box.added = _added()
-    box.top, box.height, box.placing = _outcomes()
+    box.top, box.scoring = _outcomes()
     expected = expectations(tuple(box.side[: int(box.seats)].tolist()))
     box.pattern, box.worth, box.lead, box.placed = expected
     _set_up(box, board, start, places, of_cell)
@@ -142,14 +144,16 @@ def _added() -> NDArray[np.int32]:
 
 
 @cache
-def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int32]]:
-    """Return by segments the top colour, the tower's height and the pawns placed."""
+def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    """Return by segments the top colour, and by golden or not and segments what a circle brings."""
     top = np.zeros(SEGMENTS, np.int8)
-    height = np.zeros(SEGMENTS, np.int8)
-    placing = np.zeros(SEGMENTS, np.int32)
+    scoring = np.zeros((2, SEGMENTS), np.int64)
     for key in range(SEGMENTS):
         tower = tower_of(key)
         if tower:
-            top[key], height[key] = tower[-1], len(tower)
-            placing[key] = sum(1 << (PAWN_BITS * colour) for colour in tower)
-    return top, height, placing
+            top[key] = tower[-1]
+            placed = sum(1 << (PAWN_BITS * colour) for colour in tower)
+            point = 1 << (POINTS_AT + PAWN_BITS * tower[-1])
+            for golden in range(2):
+                scoring[golden, key] = placed + (len(tower) << golden) * point
+    return top, scoring

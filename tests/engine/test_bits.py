@@ -1,0 +1,49 @@
+"""Places of bits, by machine instructions where a processor has them and without."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from empile.engine.bits import count_bits, lowest_bit, nth_bit
+from empile.engine.jit import inner
+
+PROCESSORS = {
+    "this one": {},
+    "one without pdep": {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""},
+    "no compiler": {"NUMBA_DISABLE_JIT": "1"},
+}
+
+
+@inner
+def found(bits: int, n: int) -> tuple[int, int, int]:
+    return nth_bit(bits, n), lowest_bit(bits), count_bits(bits)
+
+
+def words() -> Iterator[int]:
+    luck = random.Random(1)
+    yield from (1, 2, 1 << 62, (1 << 63) - 1)
+    for _ in range(200):
+        yield luck.getrandbits(63) & luck.getrandbits(63) | 1 << luck.randrange(63)
+
+
+def check_all() -> None:
+    for word in words():
+        places = [place for place in range(63) if word >> place & 1]
+        for n, place in enumerate(places):
+            assert found(word, n) == (place, places[0], len(places))
+
+
+@pytest.mark.parametrize("name", PROCESSORS)
+def test_bits_are_found_on(name: str) -> None:
+    """As processors differ, so does the machine code: each is made in a process of its own."""
+    subprocess.run(
+        [sys.executable, "-c", "from tests.engine.test_bits import check_all; check_all()"],
+        env={**os.environ, **PROCESSORS[name]},
+        check=True,
+    )
