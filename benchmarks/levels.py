@@ -1,6 +1,7 @@
 """Whether each level of a game's bots beats the one below at least three times in four.
 
     python benchmarks/levels.py [--game block-ness] [--games 200] [--threads N]
+    python benchmarks/levels.py --game block-out --even 2 3 4 5 6 --games 2000
 
 For every number of seats and every variant, and in teams, neighbouring levels meet in games that
 mix both with seats rotated (see :mod:`empile.bots.tournament`). A match stops as soon as the answer
@@ -8,6 +9,11 @@ is clear, at the latest after ``--games`` games; variants other than the first a
 written to ``benchmarks/results/levels-GAME.json`` while it runs: broken off, it goes on where it
 was. A table for people is written beside it. Levels are set in simulations, so the scores (not the
 times) are the same on every machine.
+
+Where luck decides so much that five such levels have no room, they are to be evenly spaced below the
+strongest instead. ``--even`` names the numbers of seats of which this is so: their matches are played
+whole, and where the goal is missed each step, the score beyond an even half, is to be at least 0.6 of
+the mean step of its seats and variant.
 """
 
 from __future__ import annotations
@@ -17,10 +23,12 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
+from math import sqrt
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
 from random_games import settings
@@ -29,33 +37,47 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import empile
 from empile.bots import Level, levels_of
-from empile.bots.tournament import Sequential, duel, level_player
+from empile.bots.tournament import Sequential, Verdict, duel, level_player
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.playouts import cores
 
 GOAL = 0.75
 ERROR = 0.05
+EVEN = 0.6
+"""So much of the mean step is each of even steps at least."""
+HOLDS = ("proved", "held", "even")
 SAVE_SECONDS = 5.0
 RESULTS = Path(__file__).parent / "results"
+
+
+class Whole(Sequential):
+    """The scores of a match that is played whole, whatever it shows on the way."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Always ``open``."""
+        return "open"
 
 
 class Results:
     """The matches so far, in a file that is kept up to date."""
 
-    def __init__(self, path: Path, name: str) -> None:
+    def __init__(self, path: Path, name: str, even: Sequence[int] = ()) -> None:
         self.path = path
         head = {
             "game": name,
             "rules": empile.load(name).rules_version,
             "goal": GOAL,
             "error": ERROR,
+            "even": sorted(even),
             "levels": [asdict(level) for level in levels_of(empile.load(name))],
         }
         self.data: dict[str, Any] = {**head, "matches": []}
         if path.exists():
             found = json.loads(path.read_text("utf-8"))
-            # Levels of before a field was added have that field's default.
+            # Files and levels of before a field was added have that field's default.
+            found.setdefault("even", [])
             found["levels"] = [asdict(Level(**level)) for level in found["levels"]]
             if {key: found[key] for key in head} == head:
                 self.data = found
@@ -101,6 +123,17 @@ def table(data: dict[str, Any]) -> str:
         "stronger level ranked better, ties half. A level should beat the one below with a score",
         f"of at least {data['goal']}. *Proved*: shown at an error of {data['error']}, by a test that",
         "may stop at any time. *Held*: the score was reached, but not by so much as to prove it.",
+    ]
+    if data["even"]:
+        seats = ", ".join(str(number) for number in data["even"])
+        lines += [
+            "",
+            f"With {seats} seats luck leaves no room for five such levels: there they should be evenly",
+            "spaced below the strongest. All games are played there, whatever they show; behind ± is the",
+            "standard error. *Even*: the goal is missed, but the score is as far beyond a half as",
+            f"{EVEN} of the mean step of these seats and variant, at least.",
+        ]
+    lines += [
         "",
         "| level | simulations | hasty moves |",
         "| --- | --- | --- |",
@@ -116,22 +149,37 @@ def table(data: dict[str, Any]) -> str:
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for match in data["matches"]:
-        test = Sequential(data["goal"], data["error"], match["scores"])
+        scores = match["scores"]
         names = [
             levels[match[side]]["key"].removeprefix("level.") for side in ("stronger", "weaker")
         ]
+        score = f"{mean(scores) if scores else 0.0:.3f}"
+        if match["seats"] in data["even"] and len(scores) > 1:
+            score += f" ± {stdev(scores) / sqrt(len(scores)):.3f}"
         lines.append(
             f"| {match['seats']} | {match['variant']} | {names[0]} against {names[1]}"
-            f" | {len(test.scores)} | {test.mean:.3f} | {told(test)} | {match['seconds']:.0f} |"
+            f" | {len(scores)} | {score} | {told(data, match)} | {match['seconds']:.0f} |"
         )
     return "\n".join(lines) + "\n"
 
 
-def told(test: Sequential) -> str:
-    """Return in a word what a match showed."""
-    if test.verdict == "open":
-        return "held" if test.mean >= test.goal else "missed"
-    return test.verdict
+def told(data: dict[str, Any], match: dict[str, Any]) -> str:
+    """Return in a word what a match showed, beside the others of its seats and variant."""
+    test = Sequential(data["goal"], data["error"], match["scores"])
+    if test.verdict == "proved":
+        return "proved"
+    if test.mean >= test.goal:
+        return "held"
+    if match["seats"] in data["even"]:
+        steps = [
+            mean(other["scores"]) - 0.5
+            for other in data["matches"]
+            if (other["seats"], other["variant"]) == (match["seats"], match["variant"])
+            and other["scores"]
+        ]
+        step = test.mean - 0.5
+        return "even" if step > 0.0 and step >= EVEN * mean(steps) else "uneven"
+    return "refuted" if test.verdict == "refuted" else "missed"
 
 
 def settings_with_teams(name: str) -> Iterator[tuple[Game, str]]:
@@ -143,9 +191,11 @@ def settings_with_teams(name: str) -> Iterator[tuple[Game, str]]:
                 yield game_class(name)(players=seats, teams=True), "teams"
 
 
-def run(name: str, path: Path, games: int, fewer: int, threads: int, seed: int) -> bool:
+def run(
+    name: str, path: Path, games: int, fewer: int, threads: int, seed: int, even: Sequence[int] = ()
+) -> bool:
     """Play all matches that are not finished; return whether every level holds."""
-    results = Results(path, name)
+    results = Results(path, name, even)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -155,7 +205,6 @@ def run(name: str, path: Path, games: int, fewer: int, threads: int, seed: int) 
     )
     console = Console(stderr=True)
     first_variant = next(settings(name))[1]
-    verdicts: list[str] = []
     with Progress(*columns, console=console) as bars:
         for game, variant in settings_with_teams(name):
             most = games if variant == first_variant else fewer
@@ -165,10 +214,10 @@ def run(name: str, path: Path, games: int, fewer: int, threads: int, seed: int) 
                 bar = bars.add_task(label, total=most, completed=len(entry["scores"]), score="")
                 tell = partial(bars.update, bar)
                 test = meet(game, weaker, stronger, entry, results, most, threads, seed, tell)
-                bars.update(bar, total=len(test.scores), score=f"{test.mean:.3f} {told(test)}")
+                word = told(results.data, entry)
+                bars.update(bar, total=len(test.scores), score=f"{test.mean:.3f} {word}")
                 bars.stop_task(bar)
-                verdicts.append(told(test))
-    return all(verdict in ("proved", "held") for verdict in verdicts)
+    return all(told(results.data, match) in HOLDS for match in results.data["matches"])
 
 
 def meet(
@@ -190,6 +239,7 @@ def meet(
         tell(completed=len(test.scores), score=f"{test.mean:.3f}")
         results.save()
 
+    kind = Whole if game.num_players in results.data["even"] else Sequential
     test = duel(
         game,
         level_player(stronger),
@@ -197,7 +247,7 @@ def meet(
         seed=seed,
         games=games,
         threads=threads,
-        test=Sequential(GOAL, ERROR, entry["scores"]),
+        test=kind(GOAL, ERROR, entry["scores"]),
         on_game=on_game,
     )
     results.save(now=True)
@@ -212,10 +262,15 @@ def main() -> None:
     parser.add_argument("--fewer", type=int, default=60, help="the same for further variants")
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--even", type=int, nargs="*", default=[], help="seats with which luck forbids the goal"
+    )
     parser.add_argument("--output", type=Path, help="the file of scores to write or go on with")
     chosen = parser.parse_args()
     path = chosen.output or RESULTS / f"levels-{chosen.game}.json"
-    holds = run(chosen.game, path, chosen.games, chosen.fewer, chosen.threads, chosen.seed)
+    holds = run(
+        chosen.game, path, chosen.games, chosen.fewer, chosen.threads, chosen.seed, chosen.even
+    )
     print(path.with_suffix(".md").read_text("utf-8"), end="")
     sys.exit(0 if holds else 1)
 
