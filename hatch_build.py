@@ -22,7 +22,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 WEB = ROOT / "web"
 GAMES = ROOT / "src" / "empile" / "games"
-PAGES = ROOT / "src" / "empile" / "server" / "pages"
+PAGES = Path(os.environ.get("EMPILE_PAGES") or ROOT / "src" / "empile" / "server" / "pages")
 
 _STAMP = "built-from.txt"
 _LICENSES = "licenses.txt"

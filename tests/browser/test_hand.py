@@ -121,10 +121,12 @@ def test_keys_alone_choose_move_and_let_go(person: Person, site: Serving) -> Non
     page.wait_for_selector(CHOOSE)
     page.wait_for_function("() => document.activeElement?.name === 'hand-face'")
     faces = page.locator("input[name=hand-face]")
+    # Of the six faces of a block three are alike, and the opposite three: these are the two choices.
+    expect(faces).to_have_count(2)
     page.keyboard.press("ArrowRight")
     expect(faces.nth(1)).to_be_checked()
     page.keyboard.press("f")
-    expect(faces.nth(2)).to_be_checked()
+    expect(faces.nth(0)).to_be_checked()
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('hand-layer').hand.hold !== null")
     assert focused(page, AREA)
@@ -315,6 +317,26 @@ def test_who_reloads_with_a_block_in_the_hand_takes_it_again(person: Person, sit
     page.wait_for_selector(CHOOSE)
     place_by_mouse(page)
     watch_film(page)
+
+
+def test_who_takes_it_on_another_screen_has_it_there_alone(person: Person, site: Serving) -> None:
+    page, other = person(), person()
+    made = table(site)
+    for screen in (page, other):
+        sit_down(screen, made)
+        screen.wait_for_selector(READY)
+    to_place(page)
+    take(page)
+    page.wait_for_function("() => document.querySelector('hand-layer').hand.heldFor > 2.2")
+    other.wait_for_selector(CHOOSE)
+    take(other)
+    page.wait_for_selector(CHOOSE)
+    expect(page.locator(".hand-panel [role=alert]")).to_contain_text("autre écran")
+    other.mouse.move(*over_the_tower(other))
+    await_near(other)
+    other.locator(LET_GO).click()
+    for screen in (page, other):
+        watch_film(screen)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  around, between, heightAbove, lying, middle, placed, shortest, topFace, turned, upright, type Point,
+  around, between, distinct, heightAbove, lying, middle, placed, shortest, topFace, turned, upright, type Point,
 } from "./geometry.ts";
 import { Hold, HOVER } from "./hold.ts";
 import { cube, WORLD } from "./sample.ts";
@@ -18,6 +18,15 @@ test("with any face down that face is level, and nothing lies lower", () => {
     assert.ok(down.every((z) => Math.abs(z - Math.min(...heights)) < 1e-6), grip);
     assert.ok(Math.abs(heightAbove(shape, turn) + Math.min(...heights)) < 1e-9);
   }
+});
+
+test("ways to lie that look alike are one choice, and those that do not are all kept", () => {
+  const six = ["x0", "x1", "y0", "y1", "z0", "z1"];
+  assert.deepEqual(distinct(cube("cube"), six), ["x0"]);
+  // Longer along x than across: the three axes are no longer one another's turns.
+  const long = cube("long");
+  const longer = { ...long, corners: long.corners.map(([x, y, z]): Point => [2 * x, y, z]) };
+  assert.deepEqual(distinct(longer, six), ["x0", "y0", "z0"]);
 });
 
 test("at no degrees the own axis after the face's points to the right", () => {

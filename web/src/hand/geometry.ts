@@ -68,6 +68,24 @@ export function lying(shape: Shape, grip: string, degrees: number): Turn {
   return composed(upright(degrees), ofRows(along, cross(up, along), up));
 }
 
+/** Millimetres by which two corners may differ and be the same one. */
+const SAME = 0.05;
+
+/** The grips by which a body lies differently; of those by which it lies alike the first. */
+export function distinct(shape: Shape, grips: readonly string[]): string[] {
+  const seen: Point[][] = [];
+  return grips.filter((grip) => {
+    const corners = placed(shape, [0, 0, 0], lying(shape, grip, 0));
+    if (seen.some((others) => corners.every((corner) => others.some((other) => near(corner, other))))) return false;
+    seen.push(corners);
+    return true;
+  });
+}
+
+function near(a: Point, b: Point): boolean {
+  return Math.hypot(...minus(a, b)) < SAME;
+}
+
 /** The unit vector out of a face, in the body's own frame. */
 export function normal(shape: Shape, face: string): Point {
   const [a, b, c] = (shape.faces[face] ?? []).map((corner) => shape.corners[corner]);

@@ -116,12 +116,14 @@ export class HandLayer extends Plain {
               @input=${(event: Event) => this.lift(event)} />
             <span class="hand-level" aria-hidden="true" style=${`--at: ${-least / (most - least)}`}></span></label>`
         : nothing}
-      <div class="hand-look">
-        ${(["left", "right"] as const).map((way) => html`<button class="tool" data-look=${way}
-          title=${say(`hand.look.${way}`)} aria-label=${say(`hand.look.${way}`)}
-          @click=${() => this.dispatchEvent(new CustomEvent("look", { detail: way }))}
-          >${icon(way === "left" ? "turn_left" : "turn_right")}</button>`)}
-      </div>`;
+      <div class="hand-look">${this.look("left")} ${icon("eye")} ${this.look("right")}</div>`;
+  }
+
+  private look(way: "left" | "right"): TemplateResult {
+    const told = say(`hand.look.${way}`);
+    return html`<button class="tool" data-look=${way} title=${told} aria-label=${told}
+      @click=${() => this.dispatchEvent(new CustomEvent("look", { detail: way }))}
+      >${icon(way === "left" ? "turn_left" : "turn_right")}</button>`;
   }
 
   private lift(event: Event): void {

@@ -8,6 +8,9 @@ import { has, say, sayer } from "../words/words.ts";
 import type { Hand } from "./hand.ts";
 import { KEYS, press } from "./keys.ts";
 
+/** Of so many faces each has room for its name. */
+const FEW = 3;
+
 /** Fires `hurry` where nobody wants to watch any longer, and `view` as the layer does. */
 @customElement("hand-panel")
 export class HandPanel extends Plain {
@@ -70,7 +73,7 @@ export class HandPanel extends Plain {
           ${this.turning()}
           <div class="hand-go">
             <button class="primary big" data-action="let-go" ?disabled=${hand.stage !== "held"}
-              @click=${() => hand.letGo()}>${say("hand.let_go")}</button>
+              @click=${() => hand.letGo()}>${say(hand.stage === "held" ? "hand.let_go" : "hand.gone")}</button>
             <button class="secondary" data-action="back" ?disabled=${hand.stage !== "held"}
               @click=${() => hand.back()}>${icon("undo")} ${say("hand.back")}</button>
           </div>
@@ -108,19 +111,21 @@ export class HandPanel extends Plain {
     </section>`;
   }
 
-  private faces(): TemplateResult {
+  private faces(): TemplateResult | typeof nothing {
     const { hand } = this;
-    const grips = hand.shown?.state.judging?.grips ?? [];
-    return html`<fieldset class="hand-faces"><legend>${say("hand.face")}</legend>
+    const { grips } = hand;
+    if (grips.length < 2) return nothing;
+    const few = grips.length <= FEW;
+    return html`<fieldset class="hand-faces ${few ? "few" : ""}"><legend>${say("hand.face")}</legend>
       ${grips.map((grip, index) => {
         const picture = hand.shown?.bodies?.grips?.(hand.body?.name ?? "", grip);
         const name = has(this.game, `grip.${grip}`)
           ? sayer(this.game)(`grip.${grip}`)
           : say("hand.face.number", { number: index + 1 });
-        return html`<label title=${name}><input type="radio" name="hand-face" value=${grip}
+        return html`<label title=${few ? nothing : name}><input type="radio" name="hand-face" value=${grip}
             .checked=${grip === hand.grip} @change=${() => hand.choose(grip)} />
           <span class="hand-face">${picture ? unsafeHTML(picture) : index + 1}
-            <span class="unseen">${name}</span></span></label>`;
+            <span class=${few ? "" : "unseen"}>${name}</span></span></label>`;
       })}
     </fieldset>`;
   }

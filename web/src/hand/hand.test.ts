@@ -131,6 +131,31 @@ test("where the simulated world failed the same thing is placed once more", () =
   assert.equal(hand.notice, "again");
 });
 
+test("what another screen of the same place takes is let go of here, seen, and can be taken back", () => {
+  const { hand, told, bodies, clock, sent } = taken();
+  clock.pass(3);
+  told(0, START as never, "y1");
+  assert.deepEqual([hand.stage, hand.notice, hand.hold], ["choose", "elsewhere", null]);
+  told(0.1, { new: [10, -80, 110, 1, 0, 0, 0] } as never, "y1");
+  clock.pass(0.5);
+  assert.deepEqual(bodies.posed["new"]?.slice(0, 2), [10, -80]);
+  assert.notEqual(sent.at(-1)?.type, "let_go");
+  hand.take();
+  told(0, START as never);
+  assert.deepEqual([hand.stage, hand.notice], ["held", ""]);
+  assert.ok(hand.hold);
+});
+
+test("several answers to one's own hand are no other screen's", () => {
+  const { hand, told } = taken();
+  for (const _ of [1, 2, 3, 4]) hand.flip();
+  const grip = hand.grip;
+  told(0, START as never, grip);
+  told(0, START as never, "y0");
+  told(0, START as never, grip);
+  assert.deepEqual([hand.stage, hand.notice], ["held", ""]);
+});
+
 test("others see the hand as it is told of, and nothing is held here", () => {
   const { bodies, clock, told } = atTable({ places: [] });
   told(0, START as never, "z0");

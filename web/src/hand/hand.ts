@@ -9,7 +9,7 @@ import type { Bodies } from "../board/scene.ts";
 import type { FilmMessage, HandMessage, StateView } from "../net/protocol.ts";
 import type { Poses } from "./film.ts";
 import { Films } from "./films.ts";
-import { heightAbove, lying, shortest, type Point } from "./geometry.ts";
+import { distinct, heightAbove, lying, shortest, type Point } from "./geometry.ts";
 import { Hold, HOVER, type Aim } from "./hold.ts";
 import { Predicted } from "./predicted.ts";
 import type { Projector } from "./showing.ts";
@@ -50,6 +50,8 @@ export type Stage = "none" | "choose" | "held" | "lowered" | "gone" | "other" | 
 
 /** Seconds since the hand reached in, for which that is news. */
 const FRESH = 0.1;
+/** Seconds within which another hold can still be the answer to one's own hand. */
+const ANSWERED = 2;
 /** How much of a hand is kept to be seen again with the film, in seconds. */
 const SEEN_BEFORE = 1.5;
 /** Where it waits to be taken, in millimetres: beside the tower, a little before it, and above it. */
@@ -67,8 +69,8 @@ export class Hand extends EventTarget {
   turn = 0;
   hold: Hold | null = null;
   shown: Shown | null = null;
-  /** Why it is placed once more. */
-  notice: "" | "again" | "lost" = "";
+  /** Why it is placed once more; or that another screen of the same place has it. */
+  notice: "" | "again" | "lost" | "elsewhere" = "";
   readonly #projector: Projector;
   #track = new Track();
   #trail: Trail | null = null;
@@ -76,6 +78,8 @@ export class Hand extends EventTarget {
   /** When the hand reached in, in seconds; null while that is on its way. */
   #began: number | null = null;
   #asked = false;
+  /** When one's own hand reached in last. */
+  #reached = -Infinity;
   #since = -1;
   #cancel: (() => void) | null = null;
   #resting: (() => void) | null = null;
@@ -177,9 +181,15 @@ export class Hand extends EventTarget {
     this.#animate();
   }
 
+  /** The ways to take it; those by which it would lie alike are one. */
+  get grips(): readonly string[] {
+    const offered = this.shown?.state.judging?.grips ?? [];
+    return this.shape ? distinct(this.shape, offered) : offered;
+  }
+
   /** The next face down. */
   flip(step = 1): void {
-    const grips = this.shown?.state.judging?.grips ?? [];
+    const { grips } = this;
     const next = grips[(grips.indexOf(this.grip) + step + grips.length) % grips.length];
     if (next) this.choose(next);
   }
@@ -296,6 +306,7 @@ export class Hand extends EventTarget {
   #reach(): void {
     const { table } = this.shown as Shown;
     this.#asked = true;
+    this.#reached = this.#projector.now();
     table.send({ type: "reach", seq: table.heard, grip: this.grip, turn: this.turn });
   }
 
@@ -334,11 +345,17 @@ export class Hand extends EventTarget {
       this.notice = "again";
       if (this.stage === "held" || this.stage === "lowered" || this.stage === "gone") this.#become("choose");
     }
-    const begins = this.#track.add(message, this.#projector.now());
+    const now = this.#projector.now();
+    const begins = this.#track.add(message, now);
     const held = this.stage === "held" && this.mine;
     // What is told of an earlier hold may still be on its way.
     const fresh = begins || message.at < FRESH;
+    const asked = now < this.#reached + ANSWERED;
     if (held && this.#asked && message.grip === this.grip && fresh) this.#taken(message);
+    else if (this.mine && message.grip && message.at < FRESH && !asked && this.stage !== "film") {
+      this.notice = "elsewhere";
+      this.#become("choose");
+    }
     const pose = message.poses[this.body?.name ?? ""];
     if (pose && this.#began !== null) this.#predicted?.told(message.at, pose);
     this.#animate();
@@ -409,7 +426,7 @@ export class Hand extends EventTarget {
       bodies.pose(without(poses, name));
       this.#hold(bodies, name, pose);
       if (this.stage !== "gone") this.#trail?.follow(at, this.hold.aim);
-    } else if (this.stage === "choose" && this.world && this.shape && name) {
+    } else if (this.stage === "choose" && this.notice !== "elsewhere" && this.world && this.shape && name) {
       const turn = lying(this.shape, this.grip, this.turn);
       const [x, y] = goalOf(this.world, without(poses, name));
       const z = bodies.top() + ASIDE.gap + heightAbove(this.shape, turn);

@@ -12,7 +12,7 @@ export function gripPicture(solid: Solid, grip: string, letter: string): string 
   const pose = lyingPose(solid, grip);
   const edge = solid.edge / MM;
   const up = drawnAt([0, 0, highest(solid, pose) + 0.08 * solid.edge]).y;
-  const box = [-0.76 * edge, -1.36 * edge, 1.52 * edge, 1.72 * edge].map(round).join(" ");
+  const box = [-0.8 * edge, -1.36 * edge, 1.6 * edge, 1.72 * edge].map(round).join(" ");
   return (
     `<svg ${XMLNS} width="56" height="64" viewBox="${box}" aria-hidden="true">` +
     `<ellipse cx="0" cy="0" rx="${round(edge * 0.72)}" ry="${round(edge * 0.32)}" fill="#000" opacity=".16"/>` +
