@@ -1,9 +1,10 @@
-"""Random games a second: Empile's compiled rules beside a plain C++ program of the same rules.
+"""Random games a second: Empile's compiled rules beside C++ programs of the same rules.
 
     python benchmarks/random_games.py [--game block-ness] [--rounds 9] [--seconds 0.5]
 
-Both play in turns within one run, so that a busy machine slows both alike. Printed are medians over
-the rounds and the median of the rounds' ratios, on one core and on two. The ratio is taken of the
+One of them plays by a plain algorithm, another, where there is one, by the tables of our rules. All
+play in turns within one run, so that a busy machine slows them alike. Printed are medians over the
+rounds and the median of the rounds' ratios, on one core and on two. The ratio is taken of the
 time that the processors spent too: on a busy machine it is the one to trust. Then what a state weighs
 and how long it takes to copy one, in compiled code, by ``State.clone`` and in C++.
 """
@@ -19,13 +20,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from yardstick import Yardstick, build, compiler, has_yardstick
+from yardstick import TABLES, Yardstick, build, compiler, yardsticks_of
 
 import empile
 from empile.engine.discovery import game_class
@@ -37,22 +38,31 @@ from empile.engine.random import new_stream
 
 
 @dataclass(frozen=True)
+class Against:
+    """A C++ program's part of a row."""
+
+    yardstick: str
+    games: float
+    """A second."""
+    moves: float
+    ratio: float
+    """Empile's games a second by the yardstick's, the median over the rounds."""
+    cpu_ratio: float
+    """The same by a second of processor time, of all threads together."""
+
+
+@dataclass(frozen=True)
 class Comparison:
     """One row: medians over rounds that were played in turns."""
 
     seats: int
     variant: str
     threads: int
-    empile_games: float
-    """Games a second."""
-    empile_moves: float
-    cpp_games: float
-    """0 where there is no C++ compiler."""
-    cpp_moves: float
-    ratio: float
-    """Empile's games a second by the yardstick's, the median over the rounds."""
-    cpu_ratio: float
-    """The same by a second of processor time, of all threads together."""
+    games: float
+    """Empile's, a second."""
+    moves: float
+    against: tuple[Against, ...]
+    """None where there is no C++ compiler."""
 
 
 @dataclass(frozen=True)
@@ -109,41 +119,56 @@ def clones(
 
 
 def compare(
-    game: Game, variant: str, threads: int, yardstick: Yardstick | None, rounds: int, seconds: float
+    game: Game,
+    variant: str,
+    threads: int,
+    yardsticks: dict[str, Yardstick],
+    rounds: int,
+    seconds: float,
 ) -> Comparison:
-    """Let both play ``rounds`` rounds of about ``seconds`` each, in turns."""
+    """Let all play ``rounds`` rounds of about ``seconds`` each, in turns."""
     seats = game.num_players
     random_games(game, 100, stream=new_stream(0), threads=threads)
     once = random_games(game, 2_000 * threads, stream=new_stream(0), threads=threads)
     games = max(1_000, int(once.games_per_second * seconds))
-    empile_games: list[float] = []
-    empile_moves: list[float] = []
-    cpp_games: list[float] = []
-    cpp_moves: list[float] = []
-    cpu_ratios: list[float] = []
+    ours: list[_Round] = []
+    theirs: dict[str, list[_Round]] = {name: [] for name in yardsticks}
     for number in range(1, rounds + 1):
         cpu_begun = time.process_time()
-        ours = random_games(game, games, stream=new_stream(number), threads=threads)
+        played = random_games(game, games, stream=new_stream(number), threads=threads)
         cpu = time.process_time() - cpu_begun
-        empile_games.append(ours.games_per_second)
-        empile_moves.append(ours.actions_per_second)
-        if yardstick is not None:
-            theirs = yardstick.random_games(seats, variant, games, number, threads)
-            cpp_games.append(theirs["games"] / theirs["seconds"])
-            cpp_moves.append(theirs["moves"] / theirs["seconds"])
-            cpu_ratios.append(theirs["cpu_seconds"] / cpu)
-    ratios = [ours / theirs for ours, theirs in zip(empile_games, cpp_games, strict=False)]
+        ours.append(_Round(played.games_per_second, played.actions_per_second, games / cpu))
+        for name, yardstick in yardsticks.items():
+            found = yardstick.random_games(seats, variant, games, number, threads)
+            took = found["seconds"]
+            theirs[name].append(
+                _Round(games / took, found["moves"] / took, games / found["cpu_seconds"])
+            )
     return Comparison(
         seats,
         variant,
         threads,
-        median(empile_games),
-        median(empile_moves),
-        median(cpp_games) if cpp_games else 0.0,
-        median(cpp_moves) if cpp_moves else 0.0,
-        median(ratios) if ratios else 0.0,
-        median(cpu_ratios) if cpu_ratios else 0.0,
+        median(one.games for one in ours),
+        median(one.moves for one in ours),
+        tuple(
+            Against(
+                name,
+                median(one.games for one in found),
+                median(one.moves for one in found),
+                median(own.games / one.games for own, one in zip(ours, found, strict=True)),
+                median(own.by_cpu / one.by_cpu for own, one in zip(ours, found, strict=True)),
+            )
+            for name, found in theirs.items()
+        ),
     )
+
+
+class _Round(NamedTuple):
+    games: float
+    """A second."""
+    moves: float
+    by_cpu: float
+    """Games a second of processor time."""
 
 
 def settings(name: str) -> Iterator[tuple[Game, str]]:
@@ -164,40 +189,54 @@ def run(
     """Compare every number of seats and variant of a game; say so where there is no yardstick."""
     console = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="empile-yardstick-") as folder:
-        yardstick: Yardstick | None = None
-        if not has_yardstick(name):
+        yardsticks: dict[str, Yardstick] = {}
+        if not yardsticks_of(name):
             console.print(f"There is no C++ program of {name}: measuring Empile alone.")
         elif compiler() is None:
             console.print("No C++ compiler (g++ or clang++) is installed: measuring Empile alone.")
         else:
-            yardstick = build(name, Path(folder))
+            yardsticks = {one: build(one, Path(folder)) for one in yardsticks_of(name)}
         wanted = [(*chosen, count) for chosen in settings(name) for count in threads]
         rows = [
-            compare(game, variant, count, yardstick, rounds, seconds)
+            compare(game, variant, count, yardsticks, rounds, seconds)
             for game, variant, count in track(
                 wanted, "random games", console=console, transient=True
             )
         ]
         game, variant = next(settings(name))
-        return rows, [clones(game, variant, yardstick, rounds)]
+        return rows, [clones(game, variant, yardsticks.get(name), rounds)]
 
 
 def table(rows: list[Comparison]) -> Table:
     """Return the rows as a table to print."""
     shown = Table(title="Random games, in thousands a second (moves in brackets)")
-    for heading in ("seats", "variant", "cores", "Empile", "C++", "ratio", "by CPU time"):
+    for heading in ("seats", "variant", "cores", "Empile"):
         shown.add_column(heading, justify="right")
+    for against in rows[0].against:
+        tables = against.yardstick.endswith(TABLES)
+        for heading in ("C++ with our tables" if tables else "C++", "ratio", "by CPU time"):
+            shown.add_column(heading, justify="right")
     for row in rows:
         shown.add_row(
             str(row.seats),
             row.variant,
             str(row.threads),
-            f"{row.empile_games / 1e3:.1f} ({row.empile_moves / 1e3:.0f})",
-            f"{row.cpp_games / 1e3:.1f} ({row.cpp_moves / 1e3:.0f})" if row.cpp_games else "-",
-            f"{row.ratio:.2f}" if row.ratio else "-",
-            f"{row.cpu_ratio:.2f}" if row.cpu_ratio else "-",
+            _thousands(row.games, row.moves),
+            *(
+                text
+                for one in row.against
+                for text in (
+                    _thousands(one.games, one.moves),
+                    f"{one.ratio:.2f}",
+                    f"{one.cpu_ratio:.2f}",
+                )
+            ),
         )
     return shown
+
+
+def _thousands(games: float, moves: float) -> str:
+    return f"{games / 1e3:.1f} ({moves / 1e3:.0f})"
 
 
 def clone_table(rows: list[Clones]) -> Table:

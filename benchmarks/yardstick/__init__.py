@@ -1,6 +1,8 @@
-"""The same games in plain C++, one program a game, to measure Empile's compiled rules against.
+"""The same games in C++, to measure Empile's compiled rules against.
 
-What they share is in ``harness.hpp``, which tells what a program is asked.
+A yardstick is called as its game is. Where that one plays by a plain algorithm there may be another,
+``GAME-tables``, which plays by the tables of our rules. What they share is in ``harness.hpp``, which
+tells what a program is asked.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent
+TABLES = "-tables"
+"""What the name of a yardstick with our tables ends in."""
 FLAGS = ("-O3", "-march=native", "-std=c++20", "-Wall", "-Wextra", "-pthread")
 
 
@@ -47,9 +51,9 @@ class Yardstick:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def has_yardstick(game: str) -> bool:
-    """Return whether there is a C++ program of ``game``."""
-    return _source(game).exists()
+def yardsticks_of(game: str) -> list[str]:
+    """Return the names of the C++ programs of ``game``; none where nobody wrote one."""
+    return [name for name in (game, game + TABLES) if _source(name).exists()]
 
 
 def compiler() -> str | None:
@@ -57,16 +61,16 @@ def compiler() -> str | None:
     return shutil.which("g++") or shutil.which("clang++")
 
 
-def build(game: str, folder: Path) -> Yardstick:
-    """Compile the yardstick of ``game`` into ``folder``; raises where it does not compile."""
+def build(name: str, folder: Path) -> Yardstick:
+    """Compile a yardstick by its name into ``folder``; raises where it does not compile."""
     found = compiler()
     if found is None:
         raise FileNotFoundError("no C++ compiler (g++ or clang++) is installed")
-    source = _source(game)
+    source = _source(name)
     program = folder / source.stem
     subprocess.run([found, *FLAGS, str(source), "-o", str(program)], check=True)
     return Yardstick(program)
 
 
-def _source(game: str) -> Path:
-    return FOLDER / f"{game.replace('-', '_')}.cpp"
+def _source(name: str) -> Path:
+    return FOLDER / f"{name.replace('-', '_')}.cpp"

@@ -18,16 +18,28 @@ from empile.engine.random import new_stream
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SEED = 7
-GAMES = {"block-ness": 5_500, "blox": 400, "on-top": 5_500, "block-out": 5_500}
+GAMES = {
+    "block-ness": 5_500,
+    "blox": 400,
+    "on-top": 5_500,
+    "on-top-tables": 5_500,
+    "block-out": 5_500,
+}
 """Those of a few streams, but for Blox, whose random games are long."""
 DEPTH = 3
 SETTINGS = [
     *[("block-ness", seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")],
     *[("blox", seats, "base") for seats in (2, 3, 4)],
-    *[("on-top", seats, "base") for seats in (2, 3, 4)],
+    *[(name, seats, "base") for name in ("on-top", "on-top-tables") for seats in (2, 3, 4)],
     *[("block-out", seats, "base") for seats in range(2, 7)],
 ]
-WITH_PERFT = [setting for setting in SETTINGS if not game_class(setting[0]).has_referee]
+
+
+def game_of(name: str) -> str:
+    return name.removesuffix("-tables")
+
+
+WITH_PERFT = [setting for setting in SETTINGS if not game_class(game_of(setting[0])).has_referee]
 
 
 @pytest.fixture(scope="module")
@@ -38,15 +50,17 @@ def yardsticks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, A
         if module.compiler() is None:
             pytest.skip("no C++ compiler is installed")
         folder = tmp_path_factory.mktemp("yardstick")
+        names = [name for game in map(game_of, GAMES) for name in module.yardsticks_of(game)]
+        assert set(names) == set(GAMES)
         yield {name: module.build(name, folder) for name in GAMES}
     finally:
         sys.path.remove(str(BENCHMARKS))
 
 
 def load(name: str, seats: int, variant: str) -> empile.Game:
-    game: empile.Game = empile.load(name, players=seats)
+    game: empile.Game = empile.load(game_of(name), players=seats)
     if "variant" in game.options:
-        game = empile.load(name, players=seats, variant=variant)
+        game = empile.load(game.name, players=seats, variant=variant)
     return game
 
 
@@ -77,5 +91,5 @@ def test_it_plays_the_very_same_games(
 def test_copies_are_measured(yardsticks: dict[str, Any]) -> None:
     for name, yardstick in yardsticks.items():
         found = yardstick.clone(2, "base", 1000)
-        assert 0 < found["bytes"] < 4 * empile.load(name).new_state().array.dtype.itemsize
+        assert 0 < found["bytes"] < 4 * empile.load(game_of(name)).new_state().array.dtype.itemsize
         assert found["nanoseconds"] > 0

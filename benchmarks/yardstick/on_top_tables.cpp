@@ -1,0 +1,265 @@
+// Random games of On Top in C++ by the tables and sets of bits from which Empile's rules play.
+//
+// Beside on_top.cpp, the plain program, it tells how much of the speed is in the algorithm. A circle is one
+// number, three bits for the segments of each colour and three for the cells still empty, to which a tile's
+// corners add; what a full circle brings is looked up by its segments, and one without any brings nothing, so no
+// branch asks which circles close; places that are open and places that touch are sets of bits; all legal moves
+// are listed and one of them is chosen uniformly. It is meant to be honestly quick, so it does what a good C++
+// programmer would do by hand (sizes fixed for the house board, the smallest state, everything inlined) and
+// knows no other board and no teams.
+//
+//   g++ -O3 -march=native -std=c++20 -pthread on_top_tables.cpp -o on_top_tables
+
+#include "harness.hpp"
+#include "on_top_board.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace {
+
+using harness::Random;
+
+using namespace on_top;
+
+constexpr int kSegments = 1 << 3 * kColours; // below this bit lie the segments
+constexpr int kScored = 7 * kSegments;
+enum On : std::int8_t { kTile = 4, kBlack, kBare }; // below: how many neighbours are empty
+
+struct Places { // a set of places
+  std::uint64_t low = 0, high = 0;
+  void put(int place) { (place < 64 ? low : high) |= std::uint64_t{1} << (place & 63); }
+};
+
+struct Box : Board {
+  std::uint8_t around[kPlaces][4]{}; // where there are fewer, a cell of the place itself
+  std::int32_t added[kKinds][2][4]{};
+  Places left_open[kPlaces], made_near[kPlaces], first_open, first_near;
+  std::uint8_t golden[kCircles]{};
+  std::int8_t top[kSegments]{};
+  std::int64_t scoring[2][kSegments]{}; // by golden or not: pawns placed, a byte a colour, and above them points
+  std::int8_t first_cell[kCells]{};
+  std::int16_t first_circle[kCircles]{};
+  std::int8_t first_empty = 0;
+
+  Box() {
+    int place_at[kCells][3], of[kCells] = {};
+    for (int p = 0; p < kPlaces; ++p)
+      for (int c : cover[p]) place_at[c][of[c]++] = p;
+    const auto add_places = [&](Places &set, int c) {
+      for (int k = 0; k < of[c]; ++k) set.put(place_at[c][k]);
+    };
+    for (int p = 0; p < kPlaces; ++p) {
+      Places shut;
+      int found = 0;
+      std::fill_n(around[p], 4, cover[p][0]);
+      for (int own : cover[p]) {
+        add_places(shut, own);
+        for (int k = 0; k < count[own]; ++k) {
+          const int other = beside[own][k];
+          if (other == cover[p][0] || other == cover[p][1]) continue;
+          around[p][found++] = other;
+          add_places(made_near[p], other);
+        }
+      }
+      left_open[p] = {~shut.low, ~shut.high};
+      std::sort(around[p], around[p] + found);
+    }
+    for (int c = 0; c < kCircles; ++c) golden[c] = round[c] < 6;
+    for (int t = 0; t < kKinds; ++t)
+      for (int turn = 0; turn < 2; ++turn)
+        for (int c = 0; c < 4; ++c) {
+          const int colour = colour_of(t, (c + 2 * turn) % 4);
+          const int segments = 1 + c % 2;
+          added[t][turn][c] = (segments << 3 * colour) - segments * kSegments;
+        }
+    for (int key = 0; key < kSegments; ++key) fill_outcome(key);
+    Places shut;
+    for (int c = 0; c < kCells; ++c) first_cell[c] = count[c];
+    for (int c = 0; c < kCircles; ++c) first_circle[c] = round[c] * kSegments;
+    for (int s : start) {
+      first_cell[s] = kBlack;
+      add_places(shut, s);
+      for (int k = 0; k < count[s]; ++k) {
+        --first_cell[beside[s][k]];
+        add_places(first_near, beside[s][k]);
+      }
+      for (int c : corners[s]) first_circle[c] -= kSegments;
+    }
+    for (int p = 0; p < kPlaces; ++p) first_open.put(p);
+    first_open.low &= ~shut.low, first_open.high &= ~shut.high;
+    first_empty = kCells - 2;
+  }
+
+  void fill_outcome(int key) {
+    int counts[kColours], most = 0, second = 0, leaders = 0, leader = 0;
+    for (int c = 0; c < kColours; ++c) most = std::max(most, counts[c] = key >> 3 * c & 7);
+    for (int c = 0; c < kColours; ++c) {
+      if (counts[c] == most) ++leaders, leader = c;
+      else second = std::max(second, counts[c]);
+    }
+    if (most == 0 || leaders > 1) return;
+    top[key] = leader;
+    std::int64_t placed = 0;
+    for (int c = 0; c < kColours; ++c)
+      if (c == leader || (second > 0 && counts[c] == second)) placed |= std::int64_t{1} << 8 * c;
+    for (int g = 0; g < 2; ++g)
+      scoring[g][key] = placed + (static_cast<std::int64_t>(std::popcount<std::uint64_t>(placed)) << g << (32 + 8 * leader));
+  }
+};
+
+const Box kBox;
+
+struct OnTop {
+  using Move = std::uint8_t; // place * 2 + turn
+  static constexpr int kMostSeats = kMaxSeats;
+  static constexpr int kMaxMoves = 2 * kPlaces;
+  static constexpr const char *kFigure = "points";
+  enum Stage : std::int8_t { kDraw, kLay, kEnd };
+
+  Stage stage = kDraw;
+  std::int8_t seat = 0, tile = 0, empty = 0, reserve = 0, in_bag = 0;
+  std::int8_t last_top = -1; // the colour on top where a seat's last pawn ended the game
+  std::uint8_t bag[kKinds]{};
+  std::uint32_t pawns = 0; // not placed yet, a byte a colour
+  std::int16_t points[kMaxSeats]{};
+  Places open, near;
+  std::int16_t circle[kCircles]{};
+  std::int8_t cell[kCells]{};
+
+  void reset(int seats) {
+    *this = {};
+    empty = kBox.first_empty;
+    reserve = kTriangles - 2;
+    for (int c = 0; c < kColours; ++c) pawns |= static_cast<std::uint32_t>(kPawns - (c < seats)) << 8 * c;
+    std::memcpy(bag, kSupply, sizeof bag);
+    for (int tiles : kSupply) in_bag += tiles;
+    open = kBox.first_open;
+    near = kBox.first_near;
+    std::memcpy(circle, kBox.first_circle, sizeof circle);
+    std::memcpy(cell, kBox.first_cell, sizeof cell);
+  }
+
+  bool over() const { return stage == kEnd; }
+  bool deciding() const { return stage == kLay; }
+  int figure(int s) const { return points[s]; }
+  int left(int s) const { return pawns >> 8 * s & 255; }
+
+  static Move *list(Move *end, std::uint64_t places, int first) {
+    for (; places; places &= places - 1) {
+      const int move = (first + std::countr_zero(places)) * 2;
+      *end++ = move;
+      *end++ = move + 1;
+    }
+    return end;
+  }
+
+  int legal(int, Move *out) const {
+    return static_cast<int>(list(list(out, open.low & near.low, 0), open.high & near.high, 64) - out);
+  }
+
+  void happen(int, Random &random) {
+    const int drawn = random.below(in_bag);
+    int kind = 0, reached = 0; // where it falls cannot be foreseen: no way out early
+    for (int k = 0; k < kKinds - 1; ++k) {
+      reached += bag[k];
+      kind += drawn >= reached;
+    }
+    --bag[kind];
+    --in_bag;
+    tile = kind;
+    stage = kLay;
+  }
+
+  void apply(int seats, Move move) {
+    const int place = move >> 1;
+    stage = kDraw;
+    cell[kBox.cover[place][0]] = cell[kBox.cover[place][1]] = kTile;
+    open.low &= kBox.left_open[place].low, open.high &= kBox.left_open[place].high;
+    near.low |= kBox.made_near[place].low, near.high |= kBox.made_near[place].high;
+    std::int64_t brought = 0;
+    const auto change = [&](int at, int added) {
+      const int after = circle[at] + added;
+      const bool full = after < kSegments;
+      circle[at] = after + full * kScored;
+      brought += kBox.scoring[kBox.golden[at]][after * full];
+    };
+    for (int k = 0; k < 4; ++k) change(kBox.corner[place][k], kBox.added[tile][move & 1][k]);
+    unsigned made = 0;
+    for (int n = 0; n < 4; ++n) {
+      const int at = kBox.around[place][n];
+      const int around = cell[at];
+      cell[at] = around - (around < kTile);
+      made |= (around == 1) << n; // 1: a hole
+    }
+    empty -= 2 + std::popcount(made);
+    for (unsigned holes = made; holes; holes &= holes - 1) {
+      const int at = kBox.around[place][std::countr_zero(holes)];
+      cell[at] = reserve > 0 ? kBlack : kBare;
+      reserve -= reserve > 0;
+      for (int c : kBox.corners[at]) change(c, -kSegments);
+    }
+    if (out(pawns - static_cast<std::uint32_t>(brought)))
+      score_to_the_end(seats, place, made);
+    else
+      give(brought);
+    if (stage != kEnd && (empty == 0 || in_bag == 0)) end(seats);
+    seat = seat + 1 < seats ? seat + 1 : 0;
+  }
+
+  // A bit in the byte of each colour without a pawn left.
+  static std::uint32_t out(std::uint32_t pawns) { return ~(pawns + 0x7F7F7F7Fu) & 0x80808080u; }
+
+  void give(std::int64_t brought) {
+    pawns -= static_cast<std::uint32_t>(brought);
+    for (int c = 0; c < kColours; ++c) points[c] += brought >> (32 + 8 * c) & 255;
+  }
+
+  // Scores the circles that closed one by one, up to a colour's last pawn.
+  void score_to_the_end(int seats, int place, unsigned holes) {
+    std::uint64_t closed = 0;
+    const auto find = [&](int at) {
+      if (circle[at] < kScored) return;
+      circle[at] -= kScored;
+      closed |= std::uint64_t{1} << at;
+    };
+    for (int at : kBox.corner[place]) find(at);
+    for (; holes; holes &= holes - 1)
+      for (int at : kBox.corners[kBox.around[place][std::countr_zero(holes)]]) find(at);
+    for (; closed && stage != kEnd; closed &= closed - 1) score(seats, std::countr_zero(closed));
+  }
+
+  void score(int seats, int at) {
+    const int segments = circle[at];
+    circle[at] = segments | kScored;
+    give(kBox.scoring[kBox.golden[at]][segments]);
+    if (!out(pawns)) return;
+    if (std::countr_zero(out(pawns)) < 8 * seats) last_top = kBox.top[segments];
+    end(seats);
+  }
+
+  void end(int seats) {
+    stage = kEnd;
+    for (int s = 0; s < seats; ++s) points[s] -= left(s);
+  }
+
+  bool won(int seats, int s) const {
+    const auto worth = [&](int of) { return last_top >= 0 ? points[of] : points[of] * 256 - left(of); };
+    const auto stands = [&](int of) { return last_top < 0 || left(of) == 0; };
+    if (!stands(s)) return false;
+    if (last_top >= 0 && last_top < seats && stands(last_top)) return s == last_top;
+    for (int other = 0; other < seats; ++other)
+      if (stands(other) && worth(other) > worth(s)) return false;
+    return true;
+  }
+};
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc >= 5 && std::string(argv[3]) == "base") {
+    const int status = harness::answer<OnTop>(argc, argv);
+    if (status >= 0) return status;
+  }
+  return harness::usage("on_top_tables", "base");
+}
