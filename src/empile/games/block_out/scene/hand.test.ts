@@ -23,15 +23,17 @@ function made() {
   } as unknown as Blocks;
   const hits: number[] = [];
   let rested = 0;
+  let again = false;
   const hand = new Hand(blocks, SETTING, {
     standing: () => ["kL", "yM"],
+    again: () => again,
     under: (x, y, height) => (height > 5 ? null : { x: x / 30, z: y / 30 }),
     moved: () => undefined,
     hit: (_x, _y, strength) => hits.push(strength),
     rested: () => (rested += 1),
     letter: () => "P",
   });
-  return { hand, poses, hits, rested: () => rested };
+  return { hand, poses, hits, rested: () => rested, seeAgain: () => (again = true) };
 }
 
 const lying = (z: number): BodyPose => [40, 0, z, ...LEVEL];
@@ -76,6 +78,22 @@ test("a tower that sinks is falling, one that sways is not, and a block held low
   assert.equal(hand.falling, true);
   hand.rest();
   assert.equal(hand.falling, false);
+});
+
+test("what is seen again is measured by how it began, wherever the blocks belong by now", () => {
+  const { hand, seeAgain } = made();
+  hand.pose({ kL: KL, yM: YM });
+  assert.equal(hand.topAgain, null, "the first time the position tells");
+  hand.rest();
+  seeAgain();
+  hand.pose({ nM: lying(20), nL: lying(65), nS: lying(130) });
+  assert.equal(hand.topAgain, 85, "but for what is placed");
+  hand.pose({ nM: lying(20), nL: lying(60), nS: lying(105) });
+  assert.equal(hand.falling, false);
+  hand.pose({ nM: lying(20), nL: lying(50), nS: lying(90) });
+  assert.equal(hand.falling, true);
+  hand.rest();
+  assert.equal(hand.topAgain, null);
 });
 
 test("what comes down fast and stops has hit something, the harder the faster", () => {

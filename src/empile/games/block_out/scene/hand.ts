@@ -19,6 +19,8 @@ const FREE = 6;
 export interface HandHost {
   /** The blocks that stand in the tower, the one that is being placed aside. */
   standing(): readonly string[];
+  /** Whether what is shown was seen before: the position has gone on, and tells nothing of it. */
+  again(): boolean;
   under(clientX: number, clientY: number, y: number): { x: number; z: number } | null;
   /** What is shown has changed. */
   moved(): void;
@@ -40,6 +42,8 @@ export class Hand implements Bodies {
   #placed = false;
   #active = false;
   #falling = false;
+  /** What is seen again, as it began: how high each body was, and the tower without what is placed. */
+  #began: { heights: ReadonlyMap<string, number>; upmost: string; top: number } | null = null;
 
   constructor(blocks: Blocks, setting: Setting, host: HandHost) {
     this.#blocks = blocks;
@@ -67,7 +71,13 @@ export class Hand implements Bodies {
     return (this.#sinking.get(block) ?? 0) > FREE;
   }
 
+  /** How high the tower was that is seen again, in millimetres; null where none is. */
+  get topAgain(): number | null {
+    return this.#began?.top ?? null;
+  }
+
   pose(poses: Readonly<Record<string, BodyPose>>): void {
+    const begins = !this.#active && this.#host.again();
     this.#active = true;
     for (const block in poses) {
       const pose = poses[block];
@@ -75,6 +85,7 @@ export class Hand implements Bodies {
       this.#watch(block, pose);
       this.#blocks.put(block, pose);
     }
+    if (begins) this.#begin(poses);
     if (this.#falling) this.#makeWay(poses);
     this.#host.moved();
   }
@@ -82,6 +93,7 @@ export class Hand implements Bodies {
   rest(): void {
     this.#active = this.#falling = this.#placed = false;
     this.#held = null;
+    this.#began = null;
     this.#sinking.clear();
     this.#shown.clear();
     this.#host.rested();
@@ -123,6 +135,12 @@ export class Hand implements Bodies {
     }
   }
 
+  #begin(poses: Readonly<Record<string, BodyPose>>): void {
+    const heights = new Map(Object.entries(poses).map(([block, pose]) => [block, pose[2]]));
+    const [upmost = ""] = [...heights.keys()].sort((one, other) => (heights.get(other) ?? 0) - (heights.get(one) ?? 0));
+    this.#began = { heights, upmost, top: this.#blocks.top([...heights.keys()].filter((block) => block !== upmost)) };
+  }
+
   /** See whether the tower falls, and what hits the table. */
   #watch(block: string, pose: BodyPose): void {
     const before = this.#shown.get(block);
@@ -136,9 +154,9 @@ export class Hand implements Bodies {
     if (was > FAST && sinking < was * 0.35) {
       this.#host.hit(pose[0], pose[1], Math.min(1, was / HARD));
     }
-    const home = this.#blocks.homeOf(block);
-    if (!home) return;
-    const sunk = this.#host.standing().includes(block) ? SUNK : Math.max(DEEP, home[2] / 2);
-    if (home[2] - z > sunk) this.#falling = true;
+    const home = this.#began ? this.#began.heights.get(block) : this.#blocks.homeOf(block)?.[2];
+    if (home === undefined) return;
+    const stood = this.#began ? block !== this.#began.upmost : this.#host.standing().includes(block);
+    if (home - z > (stood ? SUNK : Math.max(DEEP, home / 2))) this.#falling = true;
   }
 }

@@ -85,6 +85,7 @@ class BlockOutScene implements Scene {
     this.#lights = new Lights(this.#setting, this.#blocks, host.motion);
     this.bodies = new Hand(this.#blocks, this.#setting, {
       standing: () => this.#standing,
+      again: () => this.#places.placing === null,
       under: (x, y, height) => host.under(x, y, height),
       moved: () => this.#moved(),
       hit: (x, y, strength) => this.#hit(x, y, strength),
@@ -212,9 +213,9 @@ class BlockOutScene implements Scene {
   }
 
   #shot(): Shot {
-    const { active, falling } = this.bodies;
+    const { active, falling, topAgain } = this.bodies;
     const { top } = this.#places;
-    if (active) return shotOf(falling ? "fall" : "hand", top);
+    if (active) return shotOf(falling ? "fall" : "hand", topAgain ?? top);
     return shotOf("table", Math.max(top, this.#blocks.astray() - HEADROOM));
   }
 
@@ -240,6 +241,7 @@ class BlockOutScene implements Scene {
 
   #moved(): void {
     const { held: own, active, falling } = this.bodies;
+    this.#lights.root.visible = !active;
     const block = own ?? this.#places.placing;
     const pose = block === null ? null : this.#blocks.pose(block);
     if (block !== null && pose && active && !falling) this.#follow(block, pose, own !== null);
@@ -268,6 +270,7 @@ class BlockOutScene implements Scene {
     this.#fingers.leave(!this.#host.motion);
     this.#filmed = true;
     this.#plumb.hide();
+    this.#lights.root.visible = true;
     this.#blocks.home(this.#tidy());
     this.#host.invalidate();
   }
