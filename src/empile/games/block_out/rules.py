@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.bits import lowest_bit
+from empile.engine.bits import count_bits, lowest_bit, nth_bit
 from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
@@ -135,6 +135,31 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
         count += 1
         actions &= actions - 1
     return count
+
+
+@inner
+def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
+    """Return the move at a random place of the list of legal moves, found without the list."""
+    free = int(s.free)
+    if int(s.stage) == BONUS:
+        return FREE_MOVE + nth_bit(free, below(stream, count_bits(free)))
+    playable = _playable(box, s)
+    actions = playable & ~BLOCK_CARDS
+    moves = count_bits(actions)
+    kinds = playable & BLOCK_CARDS
+    while kinds:
+        moves += count_bits(int(box.matches[np.uint64(lowest_bit(kinds))]) & free)
+        kinds &= kinds - 1
+    left = below(stream, moves)
+    kinds = playable & BLOCK_CARDS
+    while kinds:
+        kind = lowest_bit(kinds)
+        blocks = int(box.matches[np.uint64(kind)]) & free
+        if left < count_bits(blocks):
+            return kind * SIZE + nth_bit(blocks, left)
+        left -= count_bits(blocks)
+        kinds &= kinds - 1
+    return PASS_MOVE + nth_bit(actions, left) - BLOCK_KINDS
 
 
 @inner
