@@ -85,8 +85,8 @@ def take(page: Page) -> None:
 
 def standing(page: Page) -> int:
     """How many bodies stand while one more is held."""
-    page.wait_for_function(f"() => Object.keys({_HAND}.poses).length > 0")
-    return int(page.evaluate(f"() => Object.keys({_HAND}.poses).length")) - 1
+    # The position counts what is being placed; what is shown of it may still be on its way.
+    return int(page.evaluate(f"() => {_HAND}.shown.state.position.tower.length")) - 1
 
 
 def off(page: Page) -> dict[str, float]:
