@@ -168,7 +168,7 @@ def _playable(box: Record, s: Record) -> int:
 
     Of who had to draw this is the card drawn: it held none, and drew until it had one.
     """
-    held = int(s.holds[int(s.seat)]) & int(box.playable[int(s.free)])
+    held = int(s.holds[np.uint64(s.seat)]) & int(box.playable[np.uint64(s.free)])
     if int(s.stage) == REBUILD and held & BLOCK_CARDS:
         return held & BLOCK_CARDS  # a new tower is begun if it can be
     return held
@@ -223,7 +223,7 @@ def draw(
         return found
     left = below(stream, int(s.in_stock))
     for kind in range(KINDS - 1):
-        reached += int(s.stock[kind])
+        reached += int(s.stock[np.uint64(kind)])
         found += left >= reached
     return found
 
@@ -271,18 +271,18 @@ def _play(box: Record, s: Record, action: int) -> None:
 
 @inner
 def _discard(s: Record, seat: int, kind: int) -> None:
-    left = int(s.hand[seat, kind]) - 1
-    s.hand[seat, kind] = left
-    if left == 0:
-        s.holds[seat] = int(s.holds[seat]) & ~(1 << kind)
-    s.in_hand[seat] = int(s.in_hand[seat]) - 1
-    s.discard[kind] = int(s.discard[kind]) + 1
+    card, own = np.uint64(kind), np.uint64(seat)
+    left = int(s.hand[own, card]) - 1
+    s.hand[own, card] = left
+    s.holds[own] = int(s.holds[own]) & ~((left == 0) << kind)
+    s.in_hand[own] -= 1
+    s.discard[card] += 1
     s.in_discard = int(s.in_discard) + 1
 
 
 @inner
 def _place(s: Record, block: int) -> None:
-    s.tower[int(s.height)] = block + 1
+    s.tower[np.uint64(s.height)] = block + 1
     s.height = int(s.height) + 1
     s.free = int(s.free) & ~(1 << block)
     s.due = TOWER
@@ -347,7 +347,9 @@ def _end_turn(box: Record, s: Record) -> None:
             _end(s, TURN_LIMIT)
             return
         s.turn = int(s.turn) + 1
-        s.seat = (int(s.seat) + int(s.direction) + seats) % seats
+        seat = int(s.seat) + int(s.direction)
+        seat += seats * (seat < 0)
+        s.seat = seat - seats * (seat >= seats)
         if _begin_turn(box, s):
             return
 
@@ -355,7 +357,7 @@ def _end_turn(box: Record, s: Record) -> None:
 @inner
 def _begin_turn(box: Record, s: Record) -> bool:
     """Return whether the seat can play, or draw; what is due is set."""
-    if int(s.holds[int(s.seat)]) & int(box.playable[int(s.free)]):
+    if int(s.holds[np.uint64(s.seat)]) & int(box.playable[np.uint64(s.free)]):
         s.due = CHOOSING
         return True
     s.due = DRAWING
@@ -371,11 +373,12 @@ def _draw(box: Record, s: Record, kind: int) -> None:
             s.discard[k] = 0
         s.in_stock = s.in_discard
         s.in_discard = 0
-    s.stock[kind] = int(s.stock[kind]) - 1
+    card, own = np.uint64(kind), np.uint64(seat)
+    s.stock[card] -= 1
     s.in_stock = int(s.in_stock) - 1
-    s.hand[seat, kind] = int(s.hand[seat, kind]) + 1
-    s.holds[seat] = int(s.holds[seat]) | 1 << kind
-    s.in_hand[seat] = int(s.in_hand[seat]) + 1
+    s.hand[own, card] += 1
+    s.holds[own] = int(s.holds[own]) | 1 << kind
+    s.in_hand[own] += 1
     due = int(s.due)
     if due == DRAWING:
         if int(box.playable[int(s.free)]) & 1 << kind:
