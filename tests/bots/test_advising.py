@@ -220,7 +220,7 @@ def test_advice_can_be_stopped() -> None:
         asked.append(True)
         return len(asked) == 2
 
-    advice = advise(state, stream=new_stream(1), simulations=10_000_000, stop=stop)
+    advice = advise(state, stream=new_stream(1), simulations=10_000_000, points=False, stop=stop)
     assert len(asked) == 2
     assert 0 < advice.simulations < 10_000_000
 

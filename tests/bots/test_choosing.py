@@ -21,9 +21,9 @@ def test_levels_are_numbered_and_rise(variant: Variant) -> None:
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert [level.key for level in levels] == list(LEVEL_KEYS)
     simulations = [level.simulations for level in levels]
-    assert simulations == sorted(set(simulations))
-    hasty = [level.hasty for level in levels]
-    assert hasty == sorted(hasty, reverse=True)
+    assert simulations == sorted(simulations)
+    # Moves without a thought may be better or worse than those of few simulations, so they may rise.
+    assert len({(level.simulations, level.hasty) for level in levels}) == len(levels)
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
@@ -125,7 +125,7 @@ def test_a_bot_needs_a_seat_to_act(name: str) -> None:
         {"hasty": 1.5},
         {"hasty": -0.1},
         {"exploration": -1.0},
-        {"horizon": -1},
+        {"horizon": -2},
         {"widening": -0.5},
     ],
     ids=str,

@@ -14,6 +14,10 @@ LEVEL_KEYS = (
 """The message keys of the five levels, the weakest first."""
 
 
+AT_ONCE = -1
+"""The horizon of simulated games of which no move is played: the tree's leaves are estimated."""
+
+
 @dataclass(frozen=True)
 class Level:
     """One level of a game's bots. Strength is set in simulations, never in seconds.
@@ -34,7 +38,7 @@ class Level:
     """How much the search tries what looks worse; see :func:`empile.engine.search.search`."""
     horizon: int = 0
     """After so many moves below the tree a simulated game is cut and the rules' ``estimate`` of it
-    taken for its end; 0: all are played to the end."""
+    taken for its end; 0: all are played to the end; :data:`AT_ONCE`: none is played at all."""
     widening: float = 0.0
     """How many moves the search tries as its simulations grow, the rules' proposals first; 0: all.
     See there."""
@@ -44,8 +48,10 @@ class Level:
             raise ValueError("a level's number and simulations are at least 1")
         if not 0.0 <= self.hasty <= 1.0:
             raise ValueError("a level's hasty is a chance, 0 to 1")
-        if min(self.exploration, self.horizon, self.widening) < 0:
-            raise ValueError("a level's exploration, horizon and widening are not negative")
+        if min(self.exploration, self.widening) < 0:
+            raise ValueError("a level's exploration and widening are not negative")
+        if self.horizon < AT_ONCE:
+            raise ValueError(f"a level's horizon is at least {AT_ONCE}")
 
 
 STANDARD_LEVELS = (

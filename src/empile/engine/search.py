@@ -74,7 +74,8 @@ def search(
     action brought elsewhere in the search. With ``widening``, only moves are tried that the rules'
     ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
     ``widening`` times the root of n. After ``horizon`` moves below the tree, if that is not 0, a
-    simulated game is cut and counts as the rules estimate it. Unless ``solving``, what best play
+    simulated game is cut and counts as the rules estimate it; where it is -1, before any move.
+    Unless ``solving``, what best play
     leads to is never worked out, only averaged: the textbook's search. With ``first`` only this legal
     move is searched, and it alone is reported on. Other Python threads run
     meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no seat is to act,

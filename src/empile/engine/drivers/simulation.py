@@ -59,13 +59,13 @@ def play_out(
 
     They are written behind the first ``length`` moves of ``trail``; returns the new length. What
     each seat got is written to ``returns``: after ``horizon`` moves, if that is not 0, the rules'
-    estimate.
+    estimate; if it is -1, at once.
     """
     seat = rules.current(box, s)
     left = horizon
     while seat != rules.OVER:
         if seat >= 0:
-            if horizon > 0 and left == 0:
+            if horizon != 0 and left <= 0:
                 rules.estimate(box, s, returns)
                 return length
             left -= 1

@@ -62,6 +62,7 @@ class BlockNess(Game):
         box.rings = len(own[0])
         distances = [ring.distance for _, *others in own for ring in others]
         box.longest = max(distances, default=0)
+        box.by_trait, box.bias, box.by_neuron = pieces.learnt()
 
     def action_text(self, state: State, action: int) -> str:
         """Return ``c3-e3`` or ``Hd5-d8^4``."""
@@ -108,8 +109,8 @@ class BlockNess(Game):
         return Reason(key, args)
 
     def bot_levels(self) -> tuple[Level, ...]:
-        """Return the five levels."""
-        return bot.LEVELS
+        """Return the five levels for this number of seats."""
+        return bot.levels(self.num_players)
 
     def setting(self) -> dict[str, Any]:
         """Return the lake's size, the zone in use and all zones, and each seat's colour and full set of rings."""

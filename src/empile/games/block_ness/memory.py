@@ -50,6 +50,11 @@ ACTIONS = max(2 * 4 * 4 * KINDS, MAX_COLUMNS * MAX_ROWS * 4)
 MAX_LEGAL = max(2 * 4 * 4 * MAX_RINGS, MAX_COLUMNS * MAX_ROWS * 4)
 MAX_OUTCOMES = 1
 
+TRAITS = 18
+"""Numbers by which a seat's prospects are judged."""
+NEURONS = 16
+"""Units of the network that judges."""
+
 BOX = record_dtype(
     [
         ("seats", "u1"),
@@ -67,6 +72,10 @@ BOX = record_dtype(
         ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # which they are, ascending
         ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # and how many of each
         ("top", "u1", (HOLES,)),  # of the empty lake
+        # What the network has learnt, see judging.py.
+        ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat itself, then of the others
+        ("bias", "f8", (NEURONS,)),
+        ("by_neuron", "f8", (NEURONS,)),
     ]
 )
 

@@ -273,6 +273,35 @@ def random_play(
 
 
 @inner
+def choice_at(box: Record, s: Record, seat: int, end: int) -> tuple[int, int, int, int]:
+    """Return how many moves there are at an end, at how many near holes, and of which kinds of ring.
+
+    The kinds are a set in two words.
+    """
+    old = int(s.end[np.uint64(seat), np.uint64(end)])
+    words = _words(box)
+    count = 0
+    places = 0
+    first = 0
+    second = 0
+    for near_way in range(4):
+        near = old + int(box.reach) * int(box.step[np.uint64(near_way)])
+        if s.top[np.uint64(near)] != 0:
+            continue
+        before = count
+        for far_way in range(4):
+            kinds = _fitting(box, s, seat, end, near_way, far_way, 0)
+            count += count_bits(kinds)
+            first |= kinds
+            if words > 1:
+                kinds = _fitting(box, s, seat, end, near_way, far_way, 1)
+                count += count_bits(kinds)
+                second |= kinds
+        places += int(count > before)
+    return count, places, first, second
+
+
+@inner
 def can_play(box: Record, s: Record, seat: int) -> bool:
     """Return whether ``seat`` has a legal move: :func:`legal_plays`, stopped at the first."""
     reach = int(box.reach)

@@ -13,7 +13,7 @@ from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream
-from empile.games.block_ness import moves
+from empile.games.block_ness import judging, moves
 from empile.games.block_ness.memory import (
     ACTIONS,
     BOX,
@@ -228,7 +228,10 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
 
 @inner
 def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write the returns as they would be if nobody could lay another ring."""
+    """Write what a network that has learnt from searches expects; at the end the returns."""
+    if int(s.seat) != OVER:
+        judging.judge(box, s, out)
+        return
     seats = int(box.seats)
     for seat in range(seats):
         mine = int(s.score[seat]) * 16 + int(s.head_height[seat])

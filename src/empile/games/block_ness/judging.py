@@ -1,0 +1,143 @@
+"""What a position of Block Ness promises each seat: a small network, compiled.
+
+Each seat has a *strength*: one layer of neurons over a few numbers about the seat, its *traits*,
+beside the mean of the others' traits. How two seats compare is a function of the difference of
+their strengths between -1 and 1, and what a seat may expect the mean of that over its opponents, so
+that all expectations together are zero however strong the seats are.
+
+``benchmarks/train_block_ness.py`` has taught it. Its numbers are in ``data/judging.json``, the same
+for any number of seats, and traits are fractions, so that other lakes and rings can be judged too.
+Only sums, products, quotients and roots occur, which every processor rounds alike.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.bits import count_bits
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.games.block_ness.memory import MAX_SEATS, NEURONS, TRAITS
+from empile.games.block_ness.moves import choice_at
+from empile.games.block_ness.pieces import MAX_HEIGHT
+
+_RINGS = 9.0
+_MOVES = 8.0
+_HEIGHTS = 45.0
+"""About the most there is in the house's box: of rings in a reserve, of the root of a number of
+moves, of the heights of a reserve together."""
+
+# Traits: of the end with more moves, then of the other, then of the seat. All are 0 of a seat whose
+# start ring is not laid, but the last three.
+_END_TRAITS = 3  # moves, kinds of ring, near holes
+_MOVES_OF_ALL = 2 * _END_TRAITS
+_KINDS = _MOVES_OF_ALL + 1
+_LAID = _MOVES_OF_ALL + 2
+_HEAD = _MOVES_OF_ALL + 3
+_ACTS = _MOVES_OF_ALL + 4
+_TALLEST = _MOVES_OF_ALL + 5
+_RESERVE = _MOVES_OF_ALL + 6
+_BLOCKED = _MOVES_OF_ALL + 7
+_WAITS = _MOVES_OF_ALL + 8
+_PHASE = _MOVES_OF_ALL + 9
+_EXPERT = _MOVES_OF_ALL + 10
+_CROWD = _MOVES_OF_ALL + 11
+
+
+@inner
+def traits(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write the traits of each seat; ``out`` has the shape (seats or more, ``TRAITS``) and is zero."""
+    seats = int(box.seats)
+    rings = int(box.rings)
+    for seat in range(seats):
+        own = out[np.uint64(seat)]
+        own[_PHASE] = int(s.laid) / (seats * rings)
+        own[_EXPERT] = int(box.reach) - 1.0
+        own[_CROWD] = (seats - 2) / 2.0
+        score = int(s.score[np.uint64(seat)])
+        if score == 0:
+            continue
+        fewer = _write_ends(box, s, seat, own)
+        own[_LAID] = score / rings
+        own[_HEAD] = int(s.head_height[np.uint64(seat)]) / MAX_HEIGHT
+        own[_BLOCKED] = float(int(fewer == 0))
+        _write_reserve(box, s, seat, own)
+        acting = int(s.seat)
+        if acting >= 0:
+            own[_ACTS] = float(int(acting == seat))
+            own[_WAITS] = (seat - acting + seats) % seats / seats
+
+
+@inner
+def _write_ends(box: Record, s: Record, seat: int, own: NDArray[np.float64]) -> int:
+    """Write what can be laid at either end and at both; return how many moves there are."""
+    moves, places, first, second = choice_at(box, s, seat, 0)
+    others, other_places, other_first, other_second = choice_at(box, s, seat, 1)
+    at_head = _END_TRAITS * int(others > moves)
+    at_tail = _END_TRAITS - at_head
+    own[at_head] = math.sqrt(float(moves)) / _MOVES
+    own[at_head + 1] = (count_bits(first) + count_bits(second)) / _RINGS
+    own[at_head + 2] = places / 4.0
+    own[at_tail] = math.sqrt(float(others)) / _MOVES
+    own[at_tail + 1] = (count_bits(other_first) + count_bits(other_second)) / _RINGS
+    own[at_tail + 2] = other_places / 4.0
+    moves += others
+    kinds = count_bits(first | other_first) + count_bits(second | other_second)
+    own[_MOVES_OF_ALL] = math.sqrt(float(moves)) / _MOVES
+    own[_KINDS] = kinds / _RINGS
+    return moves
+
+
+@inner
+def _write_reserve(box: Record, s: Record, seat: int, own: NDArray[np.float64]) -> None:
+    heights = 0
+    tallest = 0
+    for slot in range(int(box.kinds[np.uint64(seat)])):
+        left = int(np.int64(s.left[np.uint64(seat), np.uint64(slot)]))
+        height = int(np.int64(box.kind[np.uint64(seat), np.uint64(slot)])) % MAX_HEIGHT + 1
+        heights += left * height
+        tallest = max(tallest, height * int(left > 0))
+    own[_TALLEST] = tallest / MAX_HEIGHT
+    own[_RESERVE] = heights / _HEIGHTS
+
+
+@inner
+def judge(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write what each seat may expect, between -1 and 1; all together it is 0."""
+    seats = int(box.seats)
+    known = np.zeros((MAX_SEATS, TRAITS), np.float64)
+    traits(box, s, known)
+    sums = np.zeros((MAX_SEATS, 2 * NEURONS), np.float64)
+    by_trait = box.by_trait
+    for seat in range(seats):
+        # Two traits at once, all neurons side by side: so the processor adds several numbers at a time.
+        own = known[seat]
+        row = sums[seat]
+        for k in range(0, TRAITS, 2):
+            one = own[k]
+            two = own[k + 1]
+            by_one = by_trait[k]
+            by_two = by_trait[k + 1]
+            for n in range(2 * NEURONS):
+                row[n] += one * by_one[n] + two * by_two[n]
+    strengths = np.empty(MAX_SEATS, np.float64)
+    for seat in range(seats):
+        strength = 0.0
+        for n in range(NEURONS):
+            others = 0.0
+            for other in range(seats):
+                if other != seat:
+                    others += sums[np.uint64(other), np.uint64(NEURONS + n)]
+            drive = float(box.bias[np.uint64(n)]) + sums[np.uint64(seat), np.uint64(n)]
+            drive += others / (seats - 1)
+            strength += max(drive, 0.0) * float(box.by_neuron[np.uint64(n)])
+        strengths[np.uint64(seat)] = strength
+    for seat in range(seats):
+        total = 0.0
+        for other in range(seats):
+            ahead = strengths[np.uint64(seat)] - strengths[np.uint64(other)]
+            total += ahead / math.sqrt(1.0 + ahead * ahead)
+        out[np.uint64(seat)] = total / (seats - 1)
