@@ -71,14 +71,18 @@ class Results:
             "goal": GOAL,
             "error": ERROR,
             "even": sorted(even),
-            "levels": [asdict(level) for level in levels_of(empile.load(name))],
+            "levels": ladders(name),
         }
         self.data: dict[str, Any] = {**head, "matches": []}
         if path.exists():
             found = json.loads(path.read_text("utf-8"))
             # Files and levels of before a field was added have that field's default.
             found.setdefault("even", [])
-            found["levels"] = [asdict(Level(**level)) for level in found["levels"]]
+            everybody = list(game_class(name).options_offered[0].values)
+            found["levels"] = [
+                {"seats": row.pop("seats", everybody), **asdict(Level(**row))}
+                for row in found["levels"]
+            ]
             if {key: found[key] for key in head} == head:
                 self.data = found
         self._saved = time.monotonic()
@@ -113,6 +117,23 @@ class Results:
         self.path.with_suffix(".md").write_text(table(self.data), "utf-8")
 
 
+def ladders(name: str) -> list[dict[str, Any]]:
+    """Return the levels of a game, each with the numbers of seats that have it."""
+    rows: list[dict[str, Any]] = []
+    groups: list[tuple[list[int], list[Level]]] = []
+    for seats in game_class(name).options_offered[0].values:
+        levels = levels_of(game_class(name)(players=seats))
+        for others, known in groups:
+            if known == levels:
+                others.append(seats)
+                break
+        else:
+            groups.append(([seats], levels))
+    for numbers, levels in groups:
+        rows += [{"seats": numbers, **asdict(level)} for level in levels]
+    return rows
+
+
 def table(data: dict[str, Any]) -> str:
     """Return the results as a Markdown table."""
     levels = {level["number"]: level for level in data["levels"]}
@@ -135,13 +156,14 @@ def table(data: dict[str, Any]) -> str:
         ]
     lines += [
         "",
-        "| level | simulations | hasty moves |",
-        "| --- | --- | --- |",
+        "| seats | level | simulations | hasty moves | judged after |",
+        "| --- | --- | --- | --- | --- |",
     ]
     for level in data["levels"]:
         lines.append(
+            f"| {', '.join(map(str, level['seats']))} "
             f"| {level['number']} {level['key'].removeprefix('level.')} "
-            f"| {level['simulations']:,} | {level['hasty']:.0%} |"
+            f"| {level['simulations']:,} | {level['hasty']:.0%} | {judged(level['horizon'])} |"
         )
     lines += [
         "",
@@ -161,6 +183,13 @@ def table(data: dict[str, Any]) -> str:
             f" | {len(scores)} | {score} | {told(data, match)} | {match['seconds']:.0f} |"
         )
     return "\n".join(lines) + "\n"
+
+
+def judged(horizon: int) -> str:
+    """Return after how many moves a simulated game is judged."""
+    if horizon == 0:
+        return "the end"
+    return "no move" if horizon < 0 else f"{horizon} move{'s' if horizon > 1 else ''}"
 
 
 def told(data: dict[str, Any], match: dict[str, Any]) -> str:

@@ -33,7 +33,14 @@ def results(means: list[float], even: list[int]) -> dict[str, Any]:
         "error": 0.05,
         "even": even,
         "levels": [
-            {"number": number, "key": f"level.l{number}", "simulations": 1, "hasty": 0.0}
+            {
+                "seats": [2],
+                "number": number,
+                "key": f"level.l{number}",
+                "simulations": 1,
+                "hasty": 0.0,
+                "horizon": number - 2,
+            }
             for number in range(1, len(means) + 2)
         ],
         "matches": [
@@ -80,6 +87,30 @@ def test_only_where_luck_decides_a_score_has_an_error(levels: Any) -> None:
     told = levels.table(results([0.6], even=[]))
     assert "| 0.600 | refuted |" in told
     assert "±" not in told
+
+
+def test_levels_are_listed_for_the_seats_that_have_them(levels: Any) -> None:
+    assert [row["seats"] for row in levels.ladders("on-top")] == 5 * [[2, 3, 4]]
+    own = levels.ladders("block-ness")
+    assert [(row["seats"], row["number"]) for row in own] == [
+        ([seats], number) for seats in (2, 3, 4) for number in range(1, 6)
+    ]
+    lines = levels.table(results([0.8, 0.8], even=[])).splitlines()
+    assert "| 2 | 1 l1 | 1 | 0% | no move |" in lines
+    assert "| 2 | 2 l2 | 1 | 0% | the end |" in lines
+    assert "| 2 | 3 l3 | 1 | 0% | 1 move |" in lines
+
+
+def test_a_file_of_before_seats_had_levels_of_their_own_is_gone_on_with(
+    levels: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "levels.json"
+    kept = levels.Results(path, "on-top")
+    for row in kept.data["levels"]:
+        del row["seats"]
+    kept.data["matches"].append({"seats": 2, "scores": [1.0]})
+    path.write_text(json.dumps(kept.data), "utf-8")
+    assert levels.Results(path, "on-top").data["matches"] == [{"seats": 2, "scores": [1.0]}]
 
 
 def test_a_match_that_luck_decides_is_played_whole(levels: Any, tmp_path: Path) -> None:

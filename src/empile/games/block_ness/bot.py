@@ -22,17 +22,31 @@ from __future__ import annotations
 
 from empile.engine.level import AT_ONCE, Level
 
-_MANNERS: dict[int, tuple[int, float]] = {2: (AT_ONCE, 0.5), 3: (3, 0.3), 4: (4, 0.25)}
-"""Horizon and exploration of the levels that judge, by number of seats."""
+_LADDERS = {
+    2: (
+        Level(1, "level.beginner", 25, hasty=0.35),
+        Level(2, "level.casual", 60),
+        Level(3, "level.regular", 450),
+        Level(4, "level.expert", 1_400, horizon=AT_ONCE, exploration=0.5),
+        Level(5, "level.master", 30_000, horizon=AT_ONCE, exploration=0.5),
+    ),
+    3: (
+        Level(1, "level.beginner", 10, hasty=0.95),
+        Level(2, "level.casual", 30, hasty=0.3),
+        Level(3, "level.regular", 85),
+        Level(4, "level.expert", 320, horizon=3, exploration=0.3),
+        Level(5, "level.master", 30_000, horizon=3, exploration=0.3),
+    ),
+    4: (
+        Level(1, "level.beginner", 10, hasty=0.95),
+        Level(2, "level.casual", 35, hasty=0.25),
+        Level(3, "level.regular", 160),
+        Level(4, "level.expert", 1_200, horizon=4, exploration=0.25),
+        Level(5, "level.master", 100_000, horizon=4, exploration=0.25),
+    ),
+}
 
 
 def levels(seats: int) -> tuple[Level, ...]:
     """Return the five levels for a number of seats, the weakest first."""
-    horizon, exploration = _MANNERS[seats]
-    return (
-        Level(1, "level.beginner", 25, hasty=0.35),
-        Level(2, "level.casual", 80),
-        Level(3, "level.regular", 300),
-        Level(4, "level.expert", 4_000, horizon=horizon, exploration=exploration),
-        Level(5, "level.master", 16_000, horizon=horizon, exploration=exploration),
-    )
+    return _LADDERS[seats]
