@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import empile
-from empile.bots import analysing, choose, levels_of
+from empile.bots import Level, analysing, choose, levels_of
 from empile.bots.advising import advise
 from empile.bots.analysing import LARGE, Analysis, Depth, analyse
 from empile.engine.errors import RecordError
@@ -26,7 +26,12 @@ def whole(record: Record, **wanted: Any) -> Analysis:
     return last
 
 
-def a_game(name: str, seed: int, level: int | None = None, **options: Any) -> Record:
+STRONG = Level(1, "level.strong", 16_000)
+WEAK = Level(1, "level.weak", 4, horizon=1)
+"""Levels that stay as they are, whatever the games' own become."""
+
+
+def a_game(name: str, seed: int, level: Level | None = None, **options: Any) -> Record:
     """Return the record of a game by bots of a level, or by random moves."""
     match, stream = empile.Match(empile.load(name, **options)), new_stream(seed)
     match.settle(stream, also_outside=True)
@@ -36,9 +41,9 @@ def a_game(name: str, seed: int, level: int | None = None, **options: Any) -> Re
     return match.record()
 
 
-def _move(state: empile.State, stream: Stream, level: int | None) -> int:
+def _move(state: empile.State, stream: Stream, level: Level | None) -> int:
     if level is not None:
-        return choose(state, levels_of(state.game)[level], stream)
+        return choose(state, level, stream)
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]
 
@@ -106,11 +111,15 @@ def test_it_grows_move_by_move_and_is_a_function_of_the_seed(
 
 def test_giving_the_game_away_is_a_turning_point_whatever_the_stream() -> None:
     """A move that loses where another wins: three streams agree that it was that one."""
-    match, stream = empile.Match(empile.load("block-ness")), new_stream(1)
-    while len(match.events) < 8:
-        match.play_action(_move(match.state, stream, -1))
-    advice = advise(match.state, stream=new_stream(1), simulations=60_000)
-    assert advice.best.value == 1.0
+    for stream in map(new_stream, range(1, 20)):
+        match = empile.Match(empile.load("block-ness"))
+        while len(match.events) < 8:
+            match.play_action(_move(match.state, stream, STRONG))
+        advice = advise(match.state, stream=new_stream(1), simulations=60_000)
+        if advice.best.value == 1.0:
+            break
+    else:
+        pytest.fail("no position of the sample was won")
 
     def loses(action: int) -> bool:
         after = match.state.clone()
@@ -121,7 +130,7 @@ def test_giving_the_game_away_is_a_turning_point_whatever_the_stream() -> None:
     worst = next(judged for judged in reversed(advice.moves) if loses(judged.action))
     match.play(worst.move)
     while not match.state.is_terminal():
-        match.play_action(_move(match.state, stream, -1))
+        match.play_action(_move(match.state, stream, STRONG))
     for seed in (1, 2, 3):
         found = whole(match.record(), seed=seed)
         point = next(point for point in found.turning_points if point.event == 8)
@@ -134,9 +143,10 @@ def test_giving_the_game_away_is_a_turning_point_whatever_the_stream() -> None:
 
 def test_strong_play_has_hardly_a_turning_point() -> None:
     """Of two games of the strongest bots, looked at by two streams each, none is full of mistakes."""
+    strongest = levels_of(empile.load("block-ness"))[-1]
     counts = [
         sum(point.kind == "mistake" for point in whole(record, seed=seed).turning_points)
-        for record in (a_game("block-ness", seed, level=-1) for seed in (21, 22))
+        for record in (a_game("block-ness", seed, level=strongest) for seed in (21, 22))
         for seed in (1, 2)
     ]
     assert sum(counts) <= 2, counts
@@ -164,7 +174,7 @@ def test_what_a_referee_says_is_neither_luck_nor_a_mistake() -> None:
     """The cairn stands or falls by a referee's word: that is no move's doing, and no draw's."""
     judged = 0
     for seed in range(5):
-        record = a_game("cairn", seed, level=-1, players=2, goal=3)
+        record = a_game("cairn", seed, level=STRONG, players=2, goal=3)
         for point in whole(record).turning_points:
             happened = record.events[point.event : point.event + point.events]
             answered = any(text.startswith(("~stands", "~falls")) for text in happened)
@@ -177,12 +187,14 @@ def test_what_a_referee_says_is_neither_luck_nor_a_mistake() -> None:
 
 
 def test_a_draw_that_decides_is_luck() -> None:
-    record = a_game("on-top", 1, level=0, players=2)
-    points = whole(record).turning_points
-    lucky = [point for point in points if point.kind == "luck"]
-    assert lucky
-    assert all(record.events[point.event].startswith("~") for point in lucky)
-    assert all(point.better is None for point in lucky)
+    found = 0
+    for seed in range(1, 5):
+        record = a_game("on-top", seed, level=WEAK, players=2)
+        lucky = [point for point in whole(record).turning_points if point.kind == "luck"]
+        assert all(record.events[point.event].startswith("~") for point in lucky)
+        assert all(point.better is None for point in lucky)
+        found += len(lucky)
+    assert found > 0
 
 
 @pytest.mark.usefixtures("tiny")
