@@ -154,7 +154,11 @@ def test_strong_play_has_hardly_a_turning_point() -> None:
 
 def test_the_better_line_can_be_replayed() -> None:
     found = 0
-    for name, options in (("block-ness", {}), ("cairn", {"players": 2, "goal": 3})):
+    games: list[tuple[str, dict[str, Any]]] = [
+        ("block-ness", {}),
+        ("cairn", {"players": 2, "goal": 3}),
+    ]
+    for name, options in games:
         for seed in range(2):
             record = a_game(name, seed, **options)
             for point in whole(record).turning_points:

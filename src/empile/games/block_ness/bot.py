@@ -32,9 +32,9 @@ _LADDERS = {
     ),
     3: (
         Level(1, "level.beginner", 10, hasty=0.95),
-        Level(2, "level.casual", 30, hasty=0.3),
-        Level(3, "level.regular", 85),
-        Level(4, "level.expert", 320, horizon=3, exploration=0.3),
+        Level(2, "level.casual", 35, hasty=0.25),
+        Level(3, "level.regular", 110),
+        Level(4, "level.expert", 450, horizon=3, exploration=0.3),
         Level(5, "level.master", 30_000, horizon=3, exploration=0.3),
     ),
     4: (

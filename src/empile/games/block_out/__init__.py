@@ -184,8 +184,8 @@ class BlockOut(Game):
         return {action: found[block] for action, block in blocks.items()}
 
     def bot_levels(self) -> Sequence[Level]:
-        """Return the five levels."""
-        return bot.LEVELS
+        """Return the five levels for this number of seats."""
+        return bot.levels(self.num_players)
 
     @property
     def possible_reasons(self) -> Sequence[str]:
