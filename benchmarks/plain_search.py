@@ -17,7 +17,7 @@ import argparse
 import importlib.util
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf, log10, sqrt
 from pathlib import Path
 from types import ModuleType
@@ -60,6 +60,7 @@ class Outcome(NamedTuple):
 
     game: str
     seats: int
+    variant: str
     games: int
     score: float
     """Share of the pairs of unlike seats in which ours ranked better, ties half."""
@@ -163,7 +164,9 @@ def meet(
     count, mean = len(test.scores), test.mean
     spread = sum((score - mean) ** 2 for score in test.scores) / max(count - 1, 1)
     paces = (ours.pace, textbook.pace)
-    return Outcome(game.name, game.num_players, count, mean, sqrt(spread / count), paces)
+    variant = str(game.options.get("variant", "base"))
+    error = sqrt(spread / count)
+    return Outcome(game.name, game.num_players, variant, count, mean, error, paces)
 
 
 def elo(score: float) -> float:
@@ -178,8 +181,8 @@ Made by `benchmarks/plain_search.py`: {seconds:g} s of processor time a move for
 pairs of unlike seats in which ours ranked better, ties half. A match stops as soon as it is clear on which side
 of {goal:g} Elo the score lies. The interval is 95 %, by games.
 
-| game | seats | games | score | Elo | simulations a move, ours and the textbook's |
-| --- | --- | --- | --- | --- | --- |
+| game | seats | variant | games | score | Elo | simulations a move, ours and the textbook's |
+| --- | --- | --- | --- | --- | --- | --- |
 """
 
 
@@ -190,9 +193,18 @@ def row(found: Outcome) -> str:
     )
     ahead = f"{elo(found.score):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
     paces = " and ".join(f"{pace:,.0f}" for pace in found.simulations)
-    return (
-        f"| {found.game} | {found.seats} | {found.games} | {found.score:.3f} | {ahead} | {paces} |"
-    )
+    what = f"{found.game} | {found.seats} | {found.variant}"
+    return f"| {what} | {found.games} | {found.score:.3f} | {ahead} | {paces} |"
+
+
+def settings(name: str) -> Iterator[Game]:
+    """Yield a game with every number of seats and, where it has variants, with each of them."""
+    offered = {option.name: option for option in game_class(name).options_offered}
+    always = game_class(name).unattended
+    for seats in offered["players"].values:
+        for variant in offered["variant"].values if "variant" in offered else (None,):
+            chosen = {} if variant is None else {"variant": variant}
+            yield empile.load(name, players=seats, **chosen, **always)
 
 
 def main() -> None:
@@ -208,16 +220,14 @@ def main() -> None:
     chosen = parser.parse_args()
     console, lines = Console(), list[str]()
     for name in chosen.names or game_names():
-        for seats in game_class(name).options_offered[0].values:
-            if chosen.seats and seats not in chosen.seats:
+        for game in settings(name):
+            if chosen.seats and game.num_players not in chosen.seats:
                 continue
-            game = empile.load(name, players=seats, **game_class(name).unattended)
-            with console.status(f"{name}, {seats} seats") as status:
+            what = f"{name}, {game.num_players} seats"
+            with console.status(what) as status:
 
-                def tell(
-                    test: Sequential, status: Any = status, what: str = f"{name}, {seats}"
-                ) -> None:
-                    status.update(f"{what} seats: {test.mean:.3f} of {len(test.scores)} games")
+                def tell(test: Sequential, status: Any = status, what: str = what) -> None:
+                    status.update(f"{what}: {test.mean:.3f} of {len(test.scores)} games")
 
                 found = meet(
                     game, chosen.seconds, chosen.exploration, chosen.games, chosen.threads, tell

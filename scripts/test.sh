@@ -14,5 +14,5 @@ empile warm blox block-out >/dev/null &
 empile warm block-ness on-top >/dev/null || status=1
 wait $! || status=1
 [ "$status" = 0 ] || echo 'empile: something above is wrong; the tests are run all the same' >&2
-python -m pytest --numprocesses "${JOBS:-2}" --dist loadgroup "$@" || status=1
+python -m pytest --numprocesses "${JOBS:-2}" --dist loadscope "$@" || status=1
 exit "$status"

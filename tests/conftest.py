@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parents[1]
+_BROWSER = "tests/browser/"
 
 # One stable folder per checkout, so that tests do not compile anew each time.
 os.environ.setdefault("EMPILE_CACHE", str(ROOT / ".cache" / "empile"))
@@ -44,15 +47,20 @@ def warm_drivers() -> None:
         state.scores()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep together what shares fixtures where tests run side by side: files, and all with a browser.
+class Together(LoadScopeScheduling):
+    """Shares tests out by file, and all with a browser to one process.
 
     So one page at a time is drawn by the processor, however many processes there are.
     """
-    for item in items:
-        place = item.path.relative_to(ROOT / "tests")
-        together = "browser" if place.parts[0] == "browser" else str(place)
-        item.add_marker(pytest.mark.xdist_group(together))
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.split("::", 1)[0]
+        return _BROWSER if file.startswith(_BROWSER) else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
+    """Return how tests are shared out where they run side by side."""
+    return Together(config, log)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

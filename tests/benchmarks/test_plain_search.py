@@ -58,7 +58,7 @@ def test_both_think_for_their_time_and_are_counted() -> None:
         heard.append(len(test.scores))
 
     found = benchmark["meet"](game, 0.001, 0.5, 2, 1, hear)
-    assert (found.game, found.seats) == ("block-ness", 2)
+    assert (found.game, found.seats, found.variant) == ("block-ness", 2, "base")
     assert heard == list(range(1, found.games + 1))
     assert found.games >= 2
     assert 0.0 <= found.score <= 1.0
@@ -78,10 +78,18 @@ def test_the_textbook_tries_every_move_before_any_twice() -> None:
     assert min(move.visits for move in found.moves) >= 1
 
 
+def test_every_number_of_seats_and_every_variant_is_measured() -> None:
+    games = list(benchmark["settings"]("block-ness"))
+    found = [(game.num_players, game.options["variant"]) for game in games]
+    assert found == [(seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")]
+    assert [game.num_players for game in benchmark["settings"]("blox")] == [2, 3, 4]
+    assert {game.options["referee"] for game in benchmark["settings"]("block-out")} == {"odds"}
+
+
 def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is() -> None:
-    outcome = benchmark["Outcome"]("a-game", 2, 100, 0.64, 0.05, (1234.0, 99.0))
+    outcome = benchmark["Outcome"]("a-game", 2, "base", 100, 0.64, 0.05, (1234.0, 99.0))
     assert benchmark["row"](outcome) == (
-        "| a-game | 2 | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |"
+        "| a-game | 2 | base | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |"
     )
     assert benchmark["elo"](0.5) == 0.0
     assert benchmark["elo"](1.0) > 1e9

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import empile
 from empile.bots import advising, choose, levels_of
-from empile.engine.random import below, new_stream
+from empile.engine.random import Stream, below, new_stream
 from empile.server import analyses
 from tests.browser.conftest import Person
 from tests.browser.playing import OVER, READY, SMALL, finish, make_table, sit_down, tab_to
@@ -22,7 +22,7 @@ NAMES = ["Anne", "Bruno", "Chloé", "David"]
 
 
 def thrown_away(game: str, **options: Any) -> str:
-    """Return the record of a game of good bots in which seat 0 once makes the worst move it sees."""
+    """Return the record of a game of good bots in which seat 0 once throws it away."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(8)
     match.settle(stream, also_outside=True)
     level = levels_of(match.game)[-1]
@@ -30,15 +30,26 @@ def thrown_away(game: str, **options: Any) -> str:
     while not match.state.is_terminal():
         action = choose(match.state, level, stream)
         if not thrown and len(match.events) >= 8 and match.state.current_player() == 0:
-            advice = advising.advise(match.state, stream=stream, simulations=20_000)
-            known = [judged for judged in advice.moves if judged.visits > 10]
-            worst = min(known, key=lambda judged: judged.value)
-            if advice.best.value - worst.value > 0.8:
-                action, thrown = worst.action, True
+            mistake = worst_move(match.state, stream)
+            action, thrown = (action, False) if mistake is None else (mistake, True)
         match.play_action(action)
         match.settle(stream, also_outside=True)
     assert thrown
     return match.record(NAMES[: match.game.num_players]).to_json()
+
+
+def worst_move(state: empile.State, stream: Stream) -> int | None:
+    """Return a move that looks bad, and after which things do look bad; ``None`` where there is none."""
+    advice = advising.advise(state, stream=stream, simulations=20_000)
+    for judged in sorted(advice.moves, key=lambda judged: judged.value)[:5]:
+        after = state.clone()
+        after.apply_action(judged.action)
+        if after.current_player() < 0:
+            continue
+        answer = advising.advise(after, stream=stream, simulations=20_000).best
+        if advice.best.value - answer.values[0] > 0.8:
+            return judged.action
+    return None
 
 
 def random_game(game: str, seed: int, **options: Any) -> str:
