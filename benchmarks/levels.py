@@ -78,9 +78,11 @@ class Results:
             found = json.loads(path.read_text("utf-8"))
             # Files and levels of before a field was added have that field's default.
             found.setdefault("even", [])
-            everybody = list(game_class(name).options_offered[0].values)
+            everybody = [
+                f"{game.num_players} {variant}" for game, variant in settings_with_teams(name)
+            ]
             found["levels"] = [
-                {"seats": row.pop("seats", everybody), **asdict(Level(**row))}
+                {"plays": row.pop("plays", everybody), **asdict(Level(**row))}
                 for row in found["levels"]
             ]
             if {key: found[key] for key in head} == head:
@@ -118,20 +120,17 @@ class Results:
 
 
 def ladders(name: str) -> list[dict[str, Any]]:
-    """Return the levels of a game, each with the numbers of seats that have it."""
-    rows: list[dict[str, Any]] = []
-    groups: list[tuple[list[int], list[Level]]] = []
-    for seats in game_class(name).options_offered[0].values:
-        levels = levels_of(game_class(name)(players=seats))
+    """Return the levels of a game, each with the seats and variants that have it."""
+    groups: list[tuple[list[str], list[Level]]] = []
+    for game, variant in settings_with_teams(name):
+        label, levels = f"{game.num_players} {variant}", levels_of(game)
         for others, known in groups:
             if known == levels:
-                others.append(seats)
+                others.append(label)
                 break
         else:
-            groups.append(([seats], levels))
-    for numbers, levels in groups:
-        rows += [{"seats": numbers, **asdict(level)} for level in levels]
-    return rows
+            groups.append(([label], levels))
+    return [{"plays": labels, **asdict(level)} for labels, levels in groups for level in levels]
 
 
 def table(data: dict[str, Any]) -> str:
@@ -156,12 +155,13 @@ def table(data: dict[str, Any]) -> str:
         ]
     lines += [
         "",
-        "| seats | level | simulations | hasty moves | judged after |",
+        "| seats and variant | level | simulations | hasty moves | judged after |",
         "| --- | --- | --- | --- | --- |",
     ]
+    is_one = len({tuple(level["plays"]) for level in data["levels"]}) == 1
     for level in data["levels"]:
         lines.append(
-            f"| {', '.join(map(str, level['seats']))} "
+            f"| {'all' if is_one else ', '.join(level['plays'])} "
             f"| {level['number']} {level['key'].removeprefix('level.')} "
             f"| {level['simulations']:,} | {level['hasty']:.0%} | {judged(level['horizon'])} |"
         )

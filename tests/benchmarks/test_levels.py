@@ -34,7 +34,7 @@ def results(means: list[float], even: list[int]) -> dict[str, Any]:
         "even": even,
         "levels": [
             {
-                "seats": [2],
+                "plays": ["2 base"],
                 "number": number,
                 "key": f"level.l{number}",
                 "simulations": 1,
@@ -89,25 +89,30 @@ def test_only_where_luck_decides_a_score_has_an_error(levels: Any) -> None:
     assert "±" not in told
 
 
-def test_levels_are_listed_for_the_seats_that_have_them(levels: Any) -> None:
-    assert [row["seats"] for row in levels.ladders("on-top")] == 5 * [[2, 3, 4]]
+def test_levels_are_listed_for_the_seats_and_variants_that_have_them(levels: Any) -> None:
+    rows = levels.ladders("on-top")
+    assert [row["plays"] for row in rows] == 5 * [["2 base", "3 base", "4 base", "4 teams"]]
     own = levels.ladders("block-ness")
-    assert [(row["seats"], row["number"]) for row in own] == [
-        ([seats], number) for seats in (2, 3, 4) for number in range(1, 6)
-    ]
+    assert {label for row in own for label in row["plays"]} == {
+        f"{seats} {variant}" for seats in (2, 3, 4) for variant in ("base", "expert")
+    }
+    assert [row["number"] for row in own[:5]] == [1, 2, 3, 4, 5]
+    told = results([0.8], even=[])
+    told["levels"].append({**told["levels"][0], "plays": ["3 base"]})
+    assert "| 3 base | 1 l1 | 1 | 0% | no move |" in levels.table(told).splitlines()
     lines = levels.table(results([0.8, 0.8], even=[])).splitlines()
-    assert "| 2 | 1 l1 | 1 | 0% | no move |" in lines
-    assert "| 2 | 2 l2 | 1 | 0% | the end |" in lines
-    assert "| 2 | 3 l3 | 1 | 0% | 1 move |" in lines
+    assert "| all | 1 l1 | 1 | 0% | no move |" in lines
+    assert "| all | 2 l2 | 1 | 0% | the end |" in lines
+    assert "| all | 3 l3 | 1 | 0% | 1 move |" in lines
 
 
-def test_a_file_of_before_seats_had_levels_of_their_own_is_gone_on_with(
+def test_a_file_of_before_there_were_several_ladders_is_gone_on_with(
     levels: Any, tmp_path: Path
 ) -> None:
     path = tmp_path / "levels.json"
     kept = levels.Results(path, "on-top")
     for row in kept.data["levels"]:
-        del row["seats"]
+        del row["plays"]
     kept.data["matches"].append({"seats": 2, "scores": [1.0]})
     path.write_text(json.dumps(kept.data), "utf-8")
     assert levels.Results(path, "on-top").data["matches"] == [{"seats": 2, "scores": [1.0]}]

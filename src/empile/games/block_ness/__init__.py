@@ -109,8 +109,8 @@ class BlockNess(Game):
         return Reason(key, args)
 
     def bot_levels(self) -> tuple[Level, ...]:
-        """Return the five levels for this number of seats."""
-        return bot.levels(self.num_players)
+        """Return the five levels for this number of seats and variant."""
+        return bot.levels(self.num_players, self.options["variant"])
 
     def setting(self) -> dict[str, Any]:
         """Return the lake's size, the zone in use and all zones, and each seat's colour and full set of rings."""

@@ -22,31 +22,30 @@ from __future__ import annotations
 
 from empile.engine.level import AT_ONCE, Level
 
-_LADDERS = {
-    2: (
-        Level(1, "level.beginner", 25, hasty=0.35),
-        Level(2, "level.casual", 60),
-        Level(3, "level.regular", 450),
-        Level(4, "level.expert", 1_400, horizon=AT_ONCE, exploration=0.5),
-        Level(5, "level.master", 30_000, horizon=AT_ONCE, exploration=0.5),
-    ),
-    3: (
+
+def levels(seats: int, variant: str) -> tuple[Level, ...]:
+    """Return the five levels for a number of seats and a variant, the weakest first."""
+    expert = variant == "expert"
+    if seats == 2:
+        return (
+            Level(1, "level.beginner", 25, hasty=0.35),
+            Level(2, "level.casual", 60),
+            Level(3, "level.regular", 450),
+            Level(4, "level.expert", 800 if expert else 1_400, horizon=AT_ONCE),
+            Level(5, "level.master", 30_000, horizon=AT_ONCE),
+        )
+    if seats == 3:
+        return (
+            Level(1, "level.beginner", 10, hasty=0.95),
+            Level(2, "level.casual", 30 if expert else 35, hasty=0.3 if expert else 0.25),
+            Level(3, "level.regular", 120 if expert else 100),
+            Level(4, "level.expert", 450 if expert else 380, horizon=3, exploration=0.3),
+            Level(5, "level.master", 30_000, horizon=3, exploration=0.3),
+        )
+    return (
         Level(1, "level.beginner", 10, hasty=0.95),
-        Level(2, "level.casual", 35, hasty=0.25),
-        Level(3, "level.regular", 110),
-        Level(4, "level.expert", 450, horizon=3, exploration=0.3),
-        Level(5, "level.master", 30_000, horizon=3, exploration=0.3),
-    ),
-    4: (
-        Level(1, "level.beginner", 10, hasty=0.95),
-        Level(2, "level.casual", 35, hasty=0.25),
-        Level(3, "level.regular", 160),
-        Level(4, "level.expert", 1_200, horizon=4, exploration=0.25),
+        Level(2, "level.casual", 33, hasty=0.27),
+        Level(3, "level.regular", 140),
+        Level(4, "level.expert", 1_000, horizon=4, exploration=0.25),
         Level(5, "level.master", 100_000, horizon=4, exploration=0.25),
-    ),
-}
-
-
-def levels(seats: int) -> tuple[Level, ...]:
-    """Return the five levels for a number of seats, the weakest first."""
-    return _LADDERS[seats]
+    )
