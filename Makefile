@@ -8,8 +8,6 @@ PORT ?=
 HOST ?=
 LAN ?=
 OPEN ?= 1
-# How many processes run tests side by side.
-JOBS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check bench lock clean
@@ -31,7 +29,7 @@ play:
 
 test:
 	@$(PYTHON) scripts/environment.py test
-	@JOBS=$(JOBS) scripts/test.sh
+	@scripts/test.sh
 
 check:
 	@$(PYTHON) scripts/environment.py test

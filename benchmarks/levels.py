@@ -78,9 +78,7 @@ class Results:
             found = json.loads(path.read_text("utf-8"))
             # Files and levels of before a field was added have that field's default.
             found.setdefault("even", [])
-            everybody = [
-                f"{game.num_players} {variant}" for game, variant in settings_with_teams(name)
-            ]
+            everybody = [label for label, _ in labelled(name)]
             found["levels"] = [
                 {"plays": row.pop("plays", everybody), **asdict(Level(**row))}
                 for row in found["levels"]
@@ -122,8 +120,8 @@ class Results:
 def ladders(name: str) -> list[dict[str, Any]]:
     """Return the levels of a game, each with the seats and variants that have it."""
     groups: list[tuple[list[str], list[Level]]] = []
-    for game, variant in settings_with_teams(name):
-        label, levels = f"{game.num_players} {variant}", levels_of(game)
+    for label, game in labelled(name):
+        levels = levels_of(game)
         for others, known in groups:
             if known == levels:
                 others.append(label)
@@ -218,6 +216,12 @@ def settings_with_teams(name: str) -> Iterator[tuple[Game, str]]:
         if option.name == "teams":
             for seats in option.needs["players"]:
                 yield game_class(name)(players=seats, teams=True), "teams"
+
+
+def labelled(name: str) -> Iterator[tuple[str, Game]]:
+    """Yield these games, each by its number of seats and its variant: ``2 base``."""
+    for game, variant in settings_with_teams(name):
+        yield f"{game.num_players} {variant}", game
 
 
 def run(

@@ -17,18 +17,18 @@ import argparse
 import importlib.util
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import inf, log10, sqrt
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import random_games
 from rich.console import Console
 
-import empile
 from empile.bots import levels_of
 from empile.bots.tournament import Chooser, Sequential, duel
-from empile.engine.discovery import game_class, game_names
+from empile.engine.discovery import game_names
 from empile.engine.game import Game, State
 from empile.engine.playouts import cores
 from empile.engine.random import Stream
@@ -197,14 +197,10 @@ def row(found: Outcome) -> str:
     return f"| {what} | {found.games} | {found.score:.3f} | {ahead} | {paces} |"
 
 
-def settings(name: str) -> Iterator[Game]:
-    """Yield a game with every number of seats and, where it has variants, with each of them."""
-    offered = {option.name: option for option in game_class(name).options_offered}
-    always = game_class(name).unattended
-    for seats in offered["players"].values:
-        for variant in offered["variant"].values if "variant" in offered else (None,):
-            chosen = {} if variant is None else {"variant": variant}
-            yield empile.load(name, players=seats, **chosen, **always)
+def settings(name: str) -> list[Game]:
+    """Return a game with every number of seats and, where it has variants, with each of them."""
+    found = [game for game, _ in random_games.settings(name)]
+    return sorted(found, key=lambda game: game.num_players)
 
 
 def main() -> None:

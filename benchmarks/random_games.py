@@ -172,12 +172,15 @@ class _Round(NamedTuple):
 
 
 def settings(name: str) -> Iterator[tuple[Game, str]]:
-    """Yield the game with every number of seats and, where it has variants, each of them."""
+    """Yield the game with every number of seats and, where it has variants, each of them.
+
+    No hand is needed for any of them.
+    """
     offered = {option.name: option for option in empile.load(name).options_offered}
     variants = offered["variant"].values if "variant" in offered else ("base",)
     for variant in variants:
         for seats in offered["players"].values:
-            chosen = {"players": seats}
+            chosen = {**game_class(name).unattended, "players": seats}
             if "variant" in offered:
                 chosen["variant"] = variant
             yield game_class(name)(**chosen), variant

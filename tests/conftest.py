@@ -6,16 +6,18 @@ tests inherit it.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 from pathlib import Path
 
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
+
+from tests.sharing_out import Together
 
 ROOT = Path(__file__).parents[1]
-_BROWSER = "tests/browser/"
 
 # One stable folder per checkout, so that tests do not compile anew each time.
 os.environ.setdefault("EMPILE_CACHE", str(ROOT / ".cache" / "empile"))
@@ -47,20 +49,18 @@ def warm_drivers() -> None:
         state.scores()
 
 
-class Together(LoadScopeScheduling):
-    """Shares tests out by file, and all with a browser to one process.
-
-    So one page at a time is drawn by the processor, however many processes there are.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.split("::", 1)[0]
-        return _BROWSER if file.startswith(_BROWSER) else file
-
-
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
     """Return how tests are shared out where they run side by side."""
     return Together(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_exception_interact(node: pytest.Item) -> None:
+    """Go on watching a test that failed: what it tidies up may hang too."""
+    patience = float(node.config.getini("faulthandler_timeout"))
+    if patience and not node.config.getoption("usepdb"):
+        stderr = node.config.stash[fault_handler_stderr_fd_key]  # not the one that is captured
+        faulthandler.dump_traceback_later(patience, exit=True, file=stderr)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -11,7 +11,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as open_socket
 
 from empile.client import Rest
-from tests.server.serving import make, serving
+from tests.server.serving import make, perform, serving
 
 BOT = Path(__file__).parent / "bots" / "by_messages.py"
 
@@ -46,4 +46,4 @@ def test_a_program_plays_at_a_server_by_the_same_lines(tmp_path: Path) -> None:
             await socket.send(line.decode())
 
     with serving(tmp_path / "tables.sqlite3") as server:
-        asyncio.run(asyncio.wait_for(scene(server.address), 60))
+        perform(scene(server.address))

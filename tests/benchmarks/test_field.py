@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,19 +9,14 @@ import pytest
 from empile.engine.game import Game
 from empile.engine.perft import perft
 from empile.engine.random import below, new_stream
-from tests.conftest import ROOT
+from tests.benchmarks.conftest import Program
 
 pyspiel = pytest.importorskip("pyspiel")
-BENCHMARKS = str(ROOT / "benchmarks")
 
 
 @pytest.fixture(scope="module")
-def field() -> Iterator[Any]:
-    sys.path.insert(0, BENCHMARKS)
-    try:
-        yield importlib.import_module("field")
-    finally:
-        sys.path.remove(BENCHMARKS)
+def field(program: Program) -> Any:
+    return program("field")
 
 
 @pytest.fixture(scope="module")

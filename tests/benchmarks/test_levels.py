@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
-
-BENCHMARKS = str(ROOT / "benchmarks")
+from tests.benchmarks.conftest import Program
 
 
 @pytest.fixture(scope="module")
-def levels() -> Iterator[Any]:
-    sys.path.insert(0, BENCHMARKS)
-    try:
-        yield importlib.import_module("levels")
-    finally:
-        sys.path.remove(BENCHMARKS)
+def levels(program: Program) -> Any:
+    return program("levels")
 
 
 def results(means: list[float], even: list[int]) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import runpy
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,12 @@ from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream, next_bits
 from empile.engine.search import search
-from tests.conftest import ROOT
+from tests.benchmarks.conftest import Program
 
-benchmark: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "plain_search.py"))
+
+@pytest.fixture(scope="module")
+def benchmark(program: Program) -> Mapping[str, Any]:
+    return vars(program("plain_search"))
 
 
 def loaded(name: str) -> Game:
@@ -35,7 +38,9 @@ def first_choice(game: Game) -> State:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_simulated_games_of_the_textbook_take_every_move_alike(name: str) -> None:
+def test_simulated_games_of_the_textbook_take_every_move_alike(
+    name: str, benchmark: Mapping[str, Any]
+) -> None:
     state = first_choice(loaded(name))
     twin = benchmark["plain"](state.game)
     other = twin.state_from_bytes(state.tobytes())
@@ -50,7 +55,7 @@ def test_simulated_games_of_the_textbook_take_every_move_alike(name: str) -> Non
     assert 100 < min(taken.values()) <= max(taken.values()) < 320
 
 
-def test_both_think_for_their_time_and_are_counted() -> None:
+def test_both_think_for_their_time_and_are_counted(benchmark: Mapping[str, Any]) -> None:
     game = empile.load("block-ness")
     heard: list[int] = []
 
@@ -65,7 +70,7 @@ def test_both_think_for_their_time_and_are_counted() -> None:
     assert min(found.simulations) >= 1
 
 
-def test_the_textbook_tries_every_move_before_any_twice() -> None:
+def test_the_textbook_tries_every_move_before_any_twice(benchmark: Mapping[str, Any]) -> None:
     state = empile.load("block-ness").new_state()
     _, textbook = benchmark["thinkers"](state.game, 0.0, 0.5)
     moves = len(state.legal_actions())
@@ -78,7 +83,7 @@ def test_the_textbook_tries_every_move_before_any_twice() -> None:
     assert min(move.visits for move in found.moves) >= 1
 
 
-def test_every_number_of_seats_and_every_variant_is_measured() -> None:
+def test_every_number_of_seats_and_every_variant_is_measured(benchmark: Mapping[str, Any]) -> None:
     games = list(benchmark["settings"]("block-ness"))
     found = [(game.num_players, game.options["variant"]) for game in games]
     assert found == [(seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")]
@@ -86,7 +91,9 @@ def test_every_number_of_seats_and_every_variant_is_measured() -> None:
     assert {game.options["referee"] for game in benchmark["settings"]("block-out")} == {"odds"}
 
 
-def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is() -> None:
+def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is(
+    benchmark: Mapping[str, Any],
+) -> None:
     outcome = benchmark["Outcome"]("a-game", 2, "base", 100, 0.64, 0.05, (1234.0, 99.0))
     assert benchmark["row"](outcome) == (
         "| a-game | 2 | base | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |"

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import empile
-from empile.games.block_ness import pieces, rules
+from empile.games.block_ness import judging, rules
 from empile.games.block_ness.memory import NEURONS, TRAITS
 from tests.conftest import ROOT
 
@@ -19,7 +19,7 @@ benchmark: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "train_bloc
 
 def kept_network() -> Any:
     """Return the network that the game has."""
-    by_trait, bias, by_neuron = (np.array(part) for part in pieces.learnt())
+    by_trait, bias, by_neuron = (np.array(part) for part in judging.learnt())
     parts = (by_trait[:, :NEURONS], by_trait[:, NEURONS:], bias, by_neuron)
     return benchmark["Network"](*parts)
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +11,8 @@ from empile.engine.discovery import game_class
 from empile.engine.perft import perft
 from empile.engine.playouts import random_games
 from empile.engine.random import new_stream
+from tests.benchmarks.conftest import Program
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 SEED = 7
 GAMES = {
     "block-ness": 5_500,
@@ -43,18 +39,14 @@ WITH_PERFT = [setting for setting in SETTINGS if not game_class(game_of(setting[
 
 
 @pytest.fixture(scope="module")
-def yardsticks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    sys.path.insert(0, str(BENCHMARKS))
-    try:
-        module = importlib.import_module("yardstick")
-        if module.compiler() is None:
-            pytest.skip("no C++ compiler is installed")
-        folder = tmp_path_factory.mktemp("yardstick")
-        names = [name for game in map(game_of, GAMES) for name in module.yardsticks_of(game)]
-        assert set(names) == set(GAMES)
-        yield {name: module.build(name, folder) for name in GAMES}
-    finally:
-        sys.path.remove(str(BENCHMARKS))
+def yardsticks(program: Program, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    module = program("yardstick")
+    if module.compiler() is None:
+        pytest.skip("no C++ compiler is installed")
+    folder = tmp_path_factory.mktemp("yardstick")
+    names = [name for game in map(game_of, GAMES) for name in module.yardsticks_of(game)]
+    assert set(names) == set(GAMES)
+    return {name: module.build(name, folder) for name in GAMES}
 
 
 def load(name: str, seats: int, variant: str) -> empile.Game:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Page, Response, WebSocket
+from playwright.sync_api import Page, Request, WebSocket
 
 from empile.server import log
 from empile.server.table import Table
@@ -29,7 +29,7 @@ class Heard:
     eye: int | None
     """The seat that it sees with; ``None``: a spectator."""
     texts: list[str] = field(default_factory=list[str])
-    responses: list[Response] = field(default_factory=list[Response])
+    answered: list[Request] = field(default_factory=list[Request])
 
     def __post_init__(self) -> None:
         self.listen(self.page)
@@ -37,21 +37,24 @@ class Heard:
     def listen(self, page: Page) -> None:
         """Listen to another page of the same person too."""
         page.on("websocket", self._on_socket)
-        page.on("response", self._on_response)
+        # Answers that have come whole: of one that a reload cut off the rest is waited for in vain.
+        page.on("requestfinished", self._on_answer)
 
     def _on_socket(self, socket: WebSocket) -> None:
         for way in ("framereceived", "framesent"):
             socket.on(way, lambda payload: self.texts.append(str(payload)))
 
-    def _on_response(self, response: Response) -> None:
-        if "/api/" in response.url:
-            self.responses.append(response)
+    def _on_answer(self, request: Request) -> None:
+        if "/api/" in request.url:
+            self.answered.append(request)
 
     def documents(self) -> list[Any]:
         """Return all that was heard so far, read as JSON."""
-        for response in self.responses:
+        for request in self.answered:
+            response = request.response()
+            assert response is not None
             self.texts.append(response.text())
-        self.responses.clear()
+        self.answered.clear()
         return [json.loads(text) for text in self.texts if text.lstrip()[:1] in ("{", "[")]
 
 

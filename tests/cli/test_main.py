@@ -127,6 +127,7 @@ def test_ctrl_c_ends_without_a_word() -> None:
         seen = ""
         while "Type help" not in seen:  # it plays: the program has begun and catches signals
             seen = playing.stdout.readline()
+            assert seen, playing.stderr.read()
         playing.send_signal(signal.SIGINT)
         assert playing.stderr.read() == ""
     assert playing.returncode == 130

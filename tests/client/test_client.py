@@ -14,7 +14,7 @@ from empile.engine.level import LEVEL_KEYS
 from empile.engine.random import new_stream
 from empile.engine.search import search
 from empile.server import protocol as wire
-from tests.server.serving import Serving, hears, make, serving, told
+from tests.server.serving import Serving, hears, make, perform, serving, told
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_two_bots_from_outside_play_each_other(server: Serving) -> None:
             await one.close()
             await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_follower_goes_back_and_begins_anew(server: Serving) -> None:
@@ -69,7 +69,7 @@ def test_a_follower_goes_back_and_begins_anew(server: Serving) -> None:
             assert follower.state == start
             assert follower.seats == seats[::-1]
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_places_can_be_told_in_short(server: Serving) -> None:
@@ -87,7 +87,7 @@ def test_places_can_be_told_in_short(server: Serving) -> None:
             await make(server.address, ["bot", "person"])
         assert caught.value.code == "bad_request"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
                 await seat.act("c3-e3")
 
     with serving(tmp_path / "tables.sqlite3") as server:
-        asyncio.run(begin(server))
+        perform(begin(server))
 
 
 def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
@@ -125,7 +125,7 @@ def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
             async with await connect(server.address, made.table) as watcher:
                 await told(watcher, wire.Moved)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> None:
@@ -155,7 +155,7 @@ def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> 
                 assert len(record["events"]) == len(game.texts)
                 assert record["result"] is not None
 
-    asyncio.run(scene())
+    perform(scene())
     assert seen.count("?????") == len(seen) // 2
 
 
@@ -169,4 +169,4 @@ def test_without_views_a_game_that_hides_things_cannot_be_followed(server: Servi
                 with pytest.raises(ValueError, match="detail"):
                     await play(seat, lambda state: state.legal_actions()[0])
 
-    asyncio.run(scene())
+    perform(scene())

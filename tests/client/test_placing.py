@@ -13,7 +13,7 @@ from empile.client import Follower, Placement, RefusedError, Rest, connect, play
 from empile.engine.referee import Sample
 from empile.server import protocol as wire
 from tests.server.by_hand import GRIPS, Script, cairn_by_hand
-from tests.server.serving import Serving, hears, make, serving, told
+from tests.server.serving import Serving, hears, make, perform, serving, told
 
 PATIENCE = 60.0
 
@@ -77,7 +77,7 @@ def test_a_program_plays_a_game_in_which_a_hand_is_asked_for(
         assert set(seen) <= set(record["events"])
         assert any(text.startswith("~stands 0.0,") for text in seen)
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+    perform(scene())
 
 
 def test_without_a_hand_a_program_is_told_so(server: Serving, script: Script) -> None:
@@ -87,7 +87,7 @@ def test_without_a_hand_a_program_is_told_so(server: Serving, script: Script) ->
             with pytest.raises(ValueError, match="hand"):
                 await play(seat, lambda state: state.legal_actions()[0])
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+    perform(scene())
 
 
 def test_events_alone_are_enough_to_place(server: Serving, script: Script) -> None:
@@ -100,7 +100,7 @@ def test_events_alone_are_enough_to_place(server: Serving, script: Script) -> No
             assert events[0].text.startswith("~stands 4.0,")
             assert seat.seq == events[-1].seq
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+    perform(scene())
 
 
 def test_where_the_world_fails_the_hand_begins_anew(server: Serving, script: Script) -> None:
@@ -113,7 +113,7 @@ def test_where_the_world_fails_the_hand_begins_anew(server: Serving, script: Scr
             assert isinstance(events[0], wire.Chanced)
         assert len(script.opened) >= 3
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+    perform(scene())
 
 
 def test_what_happens_meanwhile_is_not_lost(server: Serving, script: Script) -> None:
@@ -141,7 +141,7 @@ def test_what_happens_meanwhile_is_not_lost(server: Serving, script: Script) -> 
         await seat.close()
         await other.close()
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+    perform(scene())
 
 
 def test_what_no_hand_can_do_is_raised(server: Serving, script: Script) -> None:
@@ -157,4 +157,4 @@ def test_what_no_hand_can_do_is_raised(server: Serving, script: Script) -> None:
                 await watcher.place(Placement(GRIPS[0], 0.0, way))
             assert caught.value.code == "not_yours"
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+    perform(scene())

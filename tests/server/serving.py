@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 
@@ -26,6 +27,9 @@ PATIENCE = 20.0
 ROOMY = Limits(
     requests_per_second=1e6, requests_at_once=1e6, hints_per_second=1e6, hints_at_once=1e6
 )
+
+
+_Result = TypeVar("_Result")
 
 
 @dataclass
@@ -71,6 +75,16 @@ def serving(
         server.should_exit = True
         thread.join(PATIENCE)
         assert not thread.is_alive(), "the server did not stop"
+
+
+def perform(scene: Coroutine[Any, Any, _Result]) -> _Result:
+    """Run what people do at a server, and return what it returns; what waits in vain fails."""
+
+    async def bounded() -> _Result:
+        async with asyncio.timeout(6 * PATIENCE):
+            return await scene
+
+    return asyncio.run(bounded())
 
 
 async def make(
@@ -136,8 +150,6 @@ def legal(connection: TableConnection, index: int = 0) -> str:
 
 async def until(holds: Callable[[], Awaitable[bool]]) -> None:
     """Wait until something holds."""
-    import asyncio
-
     async with asyncio.timeout(PATIENCE):
         while not await holds():
             await asyncio.sleep(0.01)

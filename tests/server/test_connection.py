@@ -13,6 +13,8 @@ from empile.server import protocol as wire
 from empile.server.connection import Connection
 from empile.server.lean_socket import text_frame
 
+from .serving import perform
+
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 200_000])
 def test_frames_are_those_of_the_standard(length: int) -> None:
@@ -63,7 +65,7 @@ def test_what_cannot_be_written_waits_in_order() -> None:
         assert transport.sent == ["pong", "presence", "pong", "bye", "close"]
         assert not transport.dropped
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_the_short_way_is_taken_unless_something_waits() -> None:
@@ -85,7 +87,7 @@ def test_the_short_way_is_taken_unless_something_waits() -> None:
         connection.tell(wire.Pong())
         assert len(transport.frames) == 2
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_too_much_unread_drops_the_connection() -> None:
@@ -99,7 +101,7 @@ def test_too_much_unread_drops_the_connection() -> None:
         assert connection.closed
         connection.stop()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_connection_that_is_gone_is_no_error() -> None:
@@ -112,4 +114,4 @@ def test_a_connection_that_is_gone_is_no_error() -> None:
         assert connection.closed
         connection.tell(wire.Pong())
 
-    asyncio.run(scene())
+    perform(scene())

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from empile.client import Rest, TableConnection, connect
 from empile.server import protocol as wire
 
-from .serving import Serving, hears, in_turn, is_playing, join, legal, make, told, two_persons
+from .serving import (
+    Serving,
+    hears,
+    in_turn,
+    is_playing,
+    join,
+    legal,
+    make,
+    perform,
+    told,
+    two_persons,
+)
 
 
 async def asked(connection: TableConnection) -> wire.Asked:
@@ -44,7 +53,7 @@ def test_a_takeback_needs_a_yes(server: Serving) -> None:
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_no_and_a_move_both_settle_a_takeback(server: Serving) -> None:
@@ -72,7 +81,7 @@ def test_a_no_and_a_move_both_settle_a_takeback(server: Serving) -> None:
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_takeback_goes_to_the_askers_own_move(server: Serving) -> None:
@@ -94,7 +103,7 @@ def test_a_takeback_goes_to_the_askers_own_move(server: Serving) -> None:
         for connection in (one, other, again):
             await connection.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_bots_grant_takebacks_at_once_and_play_on(server: Serving) -> None:
@@ -111,7 +120,7 @@ def test_bots_grant_takebacks_at_once_and_play_on(server: Serving) -> None:
             await seat.act(legal(seat, 1))
             assert isinstance((await seat.happened())[0], wire.Moved)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_no_takeback_past_what_chance_revealed(server: Serving) -> None:
@@ -125,7 +134,7 @@ def test_no_takeback_past_what_chance_revealed(server: Serving) -> None:
             await seat.send(wire.Takeback())
             assert (await hears(seat, wire.Error)).code == "not_now"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_resigning_ends_a_game_of_two_and_a_rematch_moves_seat_0_on(server: Serving) -> None:
@@ -166,7 +175,7 @@ def test_resigning_ends_a_game_of_two_and_a_rematch_moves_seat_0_on(server: Serv
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_no_refuses_the_rematch(server: Serving) -> None:
@@ -182,7 +191,7 @@ def test_a_no_refuses_the_rematch(server: Serving) -> None:
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_bots_agree_to_a_rematch(server: Serving) -> None:
@@ -194,7 +203,7 @@ def test_bots_agree_to_a_rematch(server: Serving) -> None:
             await seat.send(wire.Rematch())
             assert (await told(seat, wire.Started)).game_number == 2
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> None:
@@ -228,7 +237,7 @@ def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> No
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_bot_takes_over_for_who_left_and_gives_the_place_back(server: Serving) -> None:
@@ -264,7 +273,7 @@ def test_a_bot_takes_over_for_who_left_and_gives_the_place_back(server: Serving)
         for connection in (one, two, three):
             await connection.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_alone_with_bots_nobody_is_asked_for_a_takeover(server: Serving) -> None:
@@ -281,4 +290,4 @@ def test_alone_with_bots_nobody_is_asked_for_a_takeover(server: Serving) -> None
                 else:
                     await seat.happened()
 
-    asyncio.run(scene())
+    perform(scene())

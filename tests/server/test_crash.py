@@ -13,7 +13,7 @@ from empile.client import ClosedError, Follower, RefusedError, Rest, TableConnec
 from empile.server import protocol as wire
 
 from .processes import Nursery, free_port
-from .serving import PATIENCE
+from .serving import PATIENCE, perform
 
 KILLS = 100
 GAMES = 6
@@ -141,4 +141,4 @@ def test_every_acknowledged_move_survives_a_hundred_kills(tmp_path: Path) -> Non
         print(f"{KILLS} kills, {moves} moves acknowledged")
         assert moves > KILLS
 
-    asyncio.run(scene())
+    perform(scene())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,7 +19,7 @@ from empile.server.log import Entry, Logged
 from empile.server.protocol import TableInfo
 from empile.server.table import Table
 
-from .serving import Serving, legal, make
+from .serving import Serving, legal, make, perform
 
 MINE, THEIRS = "a" * 64, "b" * 64
 SEATS = [1, 0]
@@ -161,7 +160,7 @@ def test_a_full_record_is_given_only_when_the_game_is_over(server: Serving) -> N
             assert await rest.record(made.table, made.token) == over
             assert isinstance(await rest.table(made.table), TableInfo)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_several_seats_on_one_screen_see_as_the_seat_to_act() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from empile.client import Rest, connect
@@ -12,7 +10,7 @@ from empile.server import bots, eyes
 from empile.server import protocol as wire
 
 from .conftest import any_move
-from .serving import Serving, hears, legal, make, told
+from .serving import Serving, hears, legal, make, perform, told
 
 
 def test_failing_rules_freeze_the_table_until_it_is_resumed(
@@ -49,7 +47,7 @@ def test_failing_rules_freeze_the_table_until_it_is_resumed(
         await seat.close()
         await watcher.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_failing_bot_freezes_and_thinks_again(
@@ -70,7 +68,7 @@ def test_a_failing_bot_freezes_and_thinks_again(
             await told(seat, wire.Resumed)
             assert isinstance((await seat.happened())[0], wire.Moved)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_position_that_cannot_be_shown_freezes(
@@ -90,7 +88,7 @@ def test_a_position_that_cannot_be_shown_freezes(
         await seat.close()
         await watcher.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def fails(*_: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from empile.server.verbs.hand import place_at_work
 
 from .by_hand import DEXTERITIES, GRIPS, Script, cairn_by_hand
 from .processes import Nursery, free_port
-from .serving import PATIENCE, Serving, hears, in_turn, join, make, serving, told, until
+from .serving import PATIENCE, Serving, hears, in_turn, join, make, perform, serving, told, until
 
 LAY = "lay"
 
@@ -54,10 +54,6 @@ async def two_screens(server: Serving) -> tuple[TableConnection, TableConnection
     one = await connect(server.address, made.table, made.token)
     other = await connect(server.address, made.table, joined.token)
     return in_turn(one, other)
-
-
-def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(scene, 3 * PATIENCE))
 
 
 def view(seat: TableConnection) -> wire.StateView:
@@ -146,7 +142,7 @@ def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
         for connection in (seat, watcher, lean):
             await connection.close()
 
-    run(scene())
+    perform(scene())
     assert not any("MainThread" in name for name in script.threads)
     assert all(name.startswith("referee") for name in script.threads)
 
@@ -169,7 +165,7 @@ def test_what_came_of_it_is_on_disk_before_the_film(tmp_path: Path, script: Scri
         await seat.close()
 
     with serving(file) as server:
-        run(scene(server))
+        perform(scene(server))
 
 
 def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Script) -> None:
@@ -189,7 +185,7 @@ def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Scrip
         assert await refusal(seat, wire.LetGo(late)) == "stale"
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_the_world_follows_as_on_the_clock_and_then_stands_still(
@@ -214,7 +210,7 @@ def test_the_world_follows_as_on_the_clock_and_then_stands_still(
         assert world.now - stood < 0.1, "nothing moves"
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script: Script) -> None:
@@ -231,7 +227,7 @@ def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script
         assert len(script.opened) == 1
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 # -- Who may, and what -----------------------------------------------------------------------------
@@ -274,7 +270,7 @@ def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> 
         for connection in (acting, waiting, watcher):
             await connection.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_what_others_say_meanwhile_does_not_take_the_stone_away(
@@ -296,7 +292,7 @@ def test_what_others_say_meanwhile_does_not_take_the_stone_away(
         await acting.close()
         await waiting.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: Script) -> None:
@@ -317,7 +313,7 @@ def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: 
         assert len(script.opened[0].moves) <= limits.samples_at_once + limits.samples_per_second
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 # -- Who comes and goes ----------------------------------------------------------------------------
@@ -347,7 +343,7 @@ def test_who_comes_in_the_middle_sees_the_rest_of_the_film(server: Serving, scri
         for connection in (seat, late, lean, later):
             await connection.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, script: Script) -> None:
@@ -369,7 +365,7 @@ def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, scrip
             await watcher.close()
         assert len(script.opened) == 1
 
-    run(scene())
+    perform(scene())
 
 
 def test_who_reads_slowly_misses_frames_and_nothing_of_where_things_are(
@@ -405,7 +401,7 @@ def test_who_reads_slowly_misses_frames_and_nothing_of_where_things_are(
         await seat.close()
         await watcher.close()
 
-    run(scene())
+    perform(scene())
 
 
 # -- Bots ------------------------------------------------------------------------------------------
@@ -434,7 +430,7 @@ def test_bots_place_and_wait_for_the_end_of_films(server: Serving, script: Scrip
         assert len(hands) > 3, "the bot's hand is seen on its way"
         await watcher.close()
 
-    run(scene())
+    perform(scene())
     assert {world.moves[0].x for world in script.opened if world.moves} == {100.0}
 
 
@@ -472,7 +468,7 @@ def test_bots_choose_by_what_moves_are_worth_to_their_hands(
         assert game.events[events].actions[0] == before.legal_actions()[-1]
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_a_bots_hand_rests_while_nobody_watches(server: Serving, script: Script) -> None:
@@ -497,7 +493,7 @@ def test_a_bots_hand_rests_while_nobody_watches(server: Serving, script: Script)
         assert len(script.opened) == count, "it goes on where it was"
         await watcher.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script) -> None:
@@ -530,7 +526,7 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
         async with await connect(server.address, made.table, made.token) as seat:
             assert [place.dexterity for place in seat.table.places] == [3, 2, None, 1]
 
-    run(scene())
+    perform(scene())
 
 
 # -- When the world fails --------------------------------------------------------------------------
@@ -558,7 +554,7 @@ def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) ->
         assert not any(isinstance(message, wire.Error) for message in heard)
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_a_world_that_fails_again_and_again_stops_the_table(
@@ -595,7 +591,7 @@ def test_a_world_that_fails_again_and_again_stops_the_table(
             await hears(seat, wire.Happened)
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
@@ -615,7 +611,7 @@ def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
         await told(seat, wire.Chanced)
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
@@ -631,7 +627,7 @@ def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
         await told(seat, wire.Chanced)
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 # -- When the table goes another way ---------------------------------------------------------------
@@ -654,7 +650,7 @@ def test_to_take_the_move_back_puts_the_stone_back(server: Serving, script: Scri
         await told(seat, wire.Chanced)
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 async def is_closed(script: Script) -> bool:
@@ -709,7 +705,7 @@ def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
         await back.close()
         await other.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> None:
@@ -734,7 +730,7 @@ def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> Non
         await acting.close()
         await waiting.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_tables_that_are_let_go_and_servers_that_stop_leave_no_world_behind(
@@ -755,12 +751,12 @@ def test_tables_that_are_let_go_and_servers_that_stop_leave_no_world_behind(
                 await asyncio.sleep(0.05)
 
     with serving(tmp_path / "tables.sqlite3") as server:
-        run(scene(server))
+        perform(scene(server))
     assert script.open == 0
     script.opened.clear()
     with serving(tmp_path / "more.sqlite3", idle_seconds=0.0) as server:
-        run(scene(server))
-        run(swept(server))
+        perform(scene(server))
+        perform(swept(server))
 
 
 def test_nothing_is_lost_when_the_server_is_killed_with_a_stone_in_hand(tmp_path: Path) -> None:
@@ -794,7 +790,7 @@ def test_nothing_is_lost_when_the_server_is_killed_with_a_stone_in_hand(tmp_path
                 pid = await asyncio.to_thread(nursery.serve, port, file)
             await asyncio.to_thread(nursery.kill, pid)
 
-    run(scene())
+    perform(scene())
 
 
 def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, script: Script) -> None:
@@ -823,7 +819,7 @@ def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, scri
             await connection.close()
 
     with serving(file) as one, serving(file) as other:
-        run(scene(one, other))
+        perform(scene(one, other))
 
 
 def test_an_answer_that_meets_another_event_is_kept_after_it(
@@ -846,7 +842,7 @@ def test_an_answer_that_meets_another_event_is_kept_after_it(
         await there.close()
 
     with serving(file, watch_seconds=1e6) as one, serving(file, watch_seconds=1e6) as other:
-        run(scene(one, other))
+        perform(scene(one, other))
 
 
 # -- Calm ------------------------------------------------------------------------------------------
@@ -888,7 +884,7 @@ def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(
         for connection in (acting, waiting, fresh):
             await connection.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
@@ -909,7 +905,7 @@ def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
         assert await refusal(other, wire.Calm(True)) == "not_now"
         await other.close()
 
-    run(scene())
+    perform(scene())
 
 
 async def connect_to(server: Serving, places: Sequence[str]) -> TableConnection:
@@ -924,7 +920,7 @@ def test_nobodys_hand_is_waited_for_elsewhere(server: Serving, script: Script) -
         assert place_at_work(server.house.rooms[0].table) is None
         await seat.close()
 
-    run(scene())
+    perform(scene())
 
 
 def test_what_cannot_be_kept_is_not_shown_and_is_tried_again(
@@ -956,4 +952,4 @@ def test_what_cannot_be_kept_is_not_shown_and_is_tried_again(
         assert len(script.opened) == 1
         await seat.close()
 
-    run(scene())
+    perform(scene())

@@ -28,7 +28,7 @@ from empile.server import eyes, tokens
 from empile.server.verbs.takeback import target_of
 from tests.support.games import random_match
 
-from .serving import PATIENCE, Serving, make, serving
+from .serving import PATIENCE, Serving, make, perform, serving
 from .test_eyes import MINE, THEIRS, table_of
 
 HIDING = [name for name in empile.game_names() if game_class(name).hides]
@@ -320,7 +320,7 @@ def played_twice(
     for number, match in enumerate(matches):
         same_each_time(match)
         with serving(folder / f"{number}.sqlite3") as server:
-            told.append(asyncio.run(Scene(server.address, match).play()))
+            told.append(perform(Scene(server.address, match).play()))
     return told
 
 
@@ -392,7 +392,7 @@ def test_what_draws_are_made_of_never_leaves(
             assert str(seed) not in text
             assert f"{seed:x}" not in text.lower()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 @pytest.mark.parametrize("name", HIDING)

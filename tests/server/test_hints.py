@@ -28,6 +28,7 @@ from .serving import (
     join,
     legal,
     make,
+    perform,
     serving,
     told,
     two_persons,
@@ -107,7 +108,7 @@ def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 @pytest.mark.parametrize("game", ["block-ness", "blox", "on-top"])
@@ -123,7 +124,7 @@ def test_the_best_move_tells_points_where_searches_are_cut_short(
             assert any(found.best.scores)
             assert all(move.scores is None for move in found.others)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_hint_changes_nothing_in_the_game(server: Serving) -> None:
@@ -145,7 +146,7 @@ def test_a_hint_changes_nothing_in_the_game(server: Serving) -> None:
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_the_table_is_told_once_a_position_and_it_stays_told(tmp_path: Path) -> None:
@@ -179,9 +180,9 @@ def test_the_table_is_told_once_a_position_and_it_stays_told(tmp_path: Path) -> 
 
     data = tmp_path / "tables.sqlite3"
     with serving(data) as server:
-        table, token = asyncio.run(scene(server.address))
+        table, token = perform(scene(server.address))
     with serving(data) as server:
-        asyncio.run(after(server.address, table, token))
+        perform(after(server.address, table, token))
 
 
 def test_programs_get_hints_without_words(server: Serving) -> None:
@@ -194,7 +195,7 @@ def test_programs_get_hints_without_words(server: Serving) -> None:
             assert not found.best.words
             assert not found.best.parts
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_round_one_screen_whoever_is_to_act_may_ask(server: Serving) -> None:
@@ -210,7 +211,7 @@ def test_round_one_screen_whoever_is_to_act_may_ask(server: Serving) -> None:
                 seats.add(found.seat)
                 await seat.act(found.best.text)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_who_is_not_to_act_is_refused(server: Serving) -> None:
@@ -225,7 +226,7 @@ def test_who_is_not_to_act_is_refused(server: Serving) -> None:
         await one.close()
         await other.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_before_the_game_there_is_no_hint(server: Serving) -> None:
@@ -234,7 +235,7 @@ def test_before_the_game_there_is_no_hint(server: Serving) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             assert await refused(seat) == "not_now"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_where_a_bot_stands_in_its_person_gets_no_hint(server: Serving) -> None:
@@ -249,7 +250,7 @@ def test_where_a_bot_stands_in_its_person_gets_no_hint(server: Serving) -> None:
             assert await refused(other) in ("not_yours", "not_now")
         await one.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_table_may_play_without_hints(server: Serving) -> None:
@@ -266,7 +267,7 @@ def test_a_table_may_play_without_hints(server: Serving) -> None:
         for connection in (one, other, again):
             await connection.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_table_tells_whether_it_has_hints(server: Serving) -> None:
@@ -280,7 +281,7 @@ def test_a_table_tells_whether_it_has_hints(server: Serving) -> None:
                     assert isinstance(created, wire.Created)
                     assert created.hints is wanted
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_hint_that_comes_too_late_is_not_told(server: Serving, held: Held) -> None:
@@ -298,7 +299,7 @@ def test_a_hint_that_comes_too_late_is_not_told(server: Serving, held: Held) -> 
             held.go.set()
             assert (await seat.hint()).seat == 1
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_one_search_answers_all_who_ask_in_a_position(server: Serving, held: Held) -> None:
@@ -317,7 +318,7 @@ def test_one_search_answers_all_who_ask_in_a_position(server: Serving, held: Hel
         await one.close()
         await two.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_who_left_is_told_nothing_and_asks_anew(server: Serving, held: Held) -> None:
@@ -336,7 +337,7 @@ def test_who_left_is_told_nothing_and_asks_anew(server: Serving, held: Held) -> 
             assert isinstance(await hears(again, wire.Advice), wire.Advice)
         assert len(held.stopped) == 1
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_flood_of_hints_is_slowed_down(tmp_path: Path) -> None:
@@ -358,7 +359,7 @@ def test_a_flood_of_hints_is_slowed_down(tmp_path: Path) -> None:
             await seat.hint()
 
     with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
-        asyncio.run(scene(server.address))
+        perform(scene(server.address))
 
 
 def test_many_tables_cannot_pile_up_searches_and_bots_go_on(tmp_path: Path, held: Held) -> None:
@@ -387,7 +388,7 @@ def test_many_tables_cannot_pile_up_searches_and_bots_go_on(tmp_path: Path, held
             await seat.hint()
 
     with serving(tmp_path / "tables.sqlite3", limits=limits, hint_threads=1) as server:
-        asyncio.run(scene(server.address))
+        perform(scene(server.address))
 
 
 def test_a_search_that_fails_decides_nothing(
@@ -406,7 +407,7 @@ def test_a_search_that_fails_decides_nothing(
             await seat.act(found.best.text)
             assert seat.table.status == "playing"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_server_stops_while_a_hint_is_thought_of(tmp_path: Path, held: Held) -> None:
@@ -417,7 +418,7 @@ def test_a_server_stops_while_a_hint_is_thought_of(tmp_path: Path, held: Held) -
             await held.begins()
 
     with serving(tmp_path / "tables.sqlite3") as server:
-        asyncio.run(scene(server.address))
+        perform(scene(server.address))
     assert held.stopped == [True]
 
 
@@ -447,7 +448,7 @@ def test_a_hint_says_what_the_seat_could_find_out_itself(
                 assert found.best.scores == [round(score, 1) for score in own.best.scores]
                 await seat.act(found.best.text)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_how_long_hints_take_is_told(server: Serving) -> None:
@@ -463,4 +464,4 @@ def test_how_long_hints_take_is_told(server: Serving) -> None:
 
         await until(counted)
 
-    asyncio.run(scene())
+    perform(scene())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import socket
 
@@ -12,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 from empile.server.lan import own_addresses
 
-from .serving import Serving
+from .serving import Serving, perform
 
 
 def test_addresses_are_those_of_networks_and_each_told_once() -> None:
@@ -57,4 +56,4 @@ def test_a_page_of_the_houses_address_may_open_a_socket(server: Serving) -> None
             assert not await opens(host, "http://elsewhere.example")
             assert not await opens(host, f"http://192.168.1.43:{port}")
 
-    asyncio.run(scene())
+    perform(scene())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 from collections.abc import Generator, Iterator
@@ -16,7 +15,7 @@ from websockets.uri import parse_uri
 
 from empile.server.lean_socket import frame_span
 
-from .serving import PATIENCE, Serving, make
+from .serving import PATIENCE, Serving, make, perform
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 70_000])
@@ -86,7 +85,7 @@ RENAME = '{"type": "rename", "name": "Zoé"}'
 @contextmanager
 def seated(server: Serving) -> Generator[Raw]:
     """Yield a socket that has been welcomed, alone at a table whose game has not begun."""
-    made = asyncio.run(make(server.address, ["person", "open"]))
+    made = perform(make(server.address, ["person", "open"]))
     raw = Raw(server.address)
     try:
         hello = {"type": "hello", "table": made.table, "token": made.token, "detail": "moves"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import socket
 from pathlib import Path
@@ -16,7 +15,7 @@ from empile.client import RefusedError, connect
 from empile.server import protocol as wire
 from empile.server.limits import Limits
 
-from .serving import Serving, hears, legal, make, serving
+from .serving import Serving, hears, legal, make, perform, serving
 
 
 def test_bad_messages_are_answered_and_the_connection_is_kept(server: Serving) -> None:
@@ -57,7 +56,7 @@ def test_bad_messages_are_answered_and_the_connection_is_kept(server: Serving) -
             await hears(seat, wire.Pong)
             await seat.act(legal(seat))
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_the_first_message_must_be_a_hello(server: Serving) -> None:
@@ -71,7 +70,7 @@ def test_the_first_message_must_be_a_hello(server: Serving) -> None:
                 with pytest.raises(ConnectionClosed):
                     await line.recv()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
@@ -81,7 +80,7 @@ def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
             assert json.loads(await line.recv())["code"] == "idle"
 
     with serving(tmp_path / "tables.sqlite3", limits=Limits(hello_seconds=0.1)) as server:
-        asyncio.run(scene(server))
+        perform(scene(server))
 
 
 def test_floods_are_slowed_then_closed(tmp_path: Path) -> None:
@@ -105,7 +104,7 @@ def test_floods_are_slowed_then_closed(tmp_path: Path) -> None:
         await seat.close()
 
     with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
-        asyncio.run(scene(server))
+        perform(scene(server))
 
 
 def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
@@ -118,7 +117,7 @@ def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
 
     limits = Limits(requests_per_second=0.01, requests_at_once=3)
     with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
-        asyncio.run(scene(server))
+        perform(scene(server))
 
 
 def test_who_does_not_read_is_dropped_and_the_others_play_on(tmp_path: Path) -> None:
@@ -147,7 +146,7 @@ def test_who_does_not_read_is_dropped_and_the_others_play_on(tmp_path: Path) -> 
 
     limits = Limits(backlog_bytes=20_000, messages_per_second=1e6)
     with serving(tmp_path / "tables.sqlite3", limits=limits, send_buffer=4096) as server:
-        asyncio.run(scene(server))
+        perform(scene(server))
 
 
 def test_sockets_open_only_from_known_origins(tmp_path: Path) -> None:
@@ -169,7 +168,7 @@ def test_sockets_open_only_from_known_origins(tmp_path: Path) -> None:
 
     origins = frozenset({"https://club.example"})
     with serving(tmp_path / "tables.sqlite3", origins=origins) as server:
-        asyncio.run(scene(server))
+        perform(scene(server))
 
 
 def test_there_is_one_socket_address(server: Serving) -> None:
@@ -177,4 +176,4 @@ def test_there_is_one_socket_address(server: Serving) -> None:
         with pytest.raises(InvalidStatus):
             await open_socket(server.address.replace("http", "ws") + "/other", proxy=None)
 
-    asyncio.run(scene())
+    perform(scene())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +14,7 @@ from empile.engine.errors import OptionError, Reason
 from empile.engine.named import named_data
 from empile.server.options import checked
 
-from .serving import Serving
+from .serving import Serving, perform
 
 LAKE = {
     "columns": 6,
@@ -40,7 +39,7 @@ def test_options_are_checked_and_the_board_is_told(server: Serving) -> None:
             assert answer.setting["columns"] == 6
             assert await rest.check_options("block-ness") == checked("block-ness", {})
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 @pytest.mark.parametrize(
@@ -62,7 +61,7 @@ def test_what_does_not_hold_together_is_refused(
                 await rest.check_options(game, options)
             assert refused.value.code == code
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_faults_are_an_answer_and_no_failed_request(server: Serving) -> None:
@@ -93,7 +92,7 @@ def test_the_page_learns_what_an_option_needs_and_what_the_game_brings_along(
             assert answer.options["board"] == large
             assert len(answer.setting["cells"]) == len(large["cells"]) == 73
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_start_is_checked_on_the_board_chosen_and_its_holes_are_told(server: Serving) -> None:
@@ -112,7 +111,7 @@ def test_a_start_is_checked_on_the_board_chosen_and_its_holes_are_told(server: S
             answer = await rest.check_options("on-top", {"start": ["U06"], "board": large})
             assert answer.options["start"] == ["U06"]
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 @pytest.mark.parametrize(
@@ -162,4 +161,4 @@ def test_a_fault_with_reasons_reaches_the_client(
                 ("fault.two", {}),
             ]
 
-    asyncio.run(scene())
+    perform(scene())

@@ -19,7 +19,7 @@ from empile.server.log import Logged
 from tests.support.games import random_match
 
 from .processes import Nursery, free_port
-from .serving import Serving, hears, in_turn, make, serving, told, two_persons
+from .serving import Serving, hears, in_turn, make, perform, serving, told, two_persons
 from .test_eyes import THEIRS, all_that_goes_out, table_of
 
 TWO = ["person", "person"]
@@ -118,7 +118,7 @@ def test_the_table_waits_until_people_have_said_what_happened(server: Serving) -
             assert not view(seat).mine
             assert (await events_of(server, seat))[-1] == text
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_what_stands_is_held_until_the_next_turn_begins(server: Serving) -> None:
@@ -134,7 +134,7 @@ def test_what_stands_is_held_until_the_next_turn_begins(server: Serving) -> None
             assert view(seat).to_act == 1 - (actor or 0)
             assert STANDS in await events_of(server, seat)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 @pytest.mark.parametrize("other", [FALLS, LATER])
@@ -150,7 +150,7 @@ def test_until_then_it_may_still_fall(server: Serving, other: str) -> None:
             assert STANDS not in events
             assert view(seat).position["tower"] == []
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_fall_costs_cards_at_once_and_the_same_seat_begins_anew(server: Serving) -> None:
@@ -163,7 +163,7 @@ def test_a_fall_costs_cards_at_once_and_the_same_seat_begins_anew(server: Servin
             assert view(seat).position["stage"] == "rebuild"
             assert sum(event.startswith("~draw") for event in await events_of(server, seat)) >= 3
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
@@ -184,7 +184,7 @@ def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
             assert view(seat).result is not None
             assert (await events_of(server, seat))[-1] == STANDS
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving) -> None:
@@ -199,7 +199,7 @@ def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving
             assert await refused(seat, wire.Act(seat.seq, "pass")) == "not_now"
             assert judging(seat).held is None
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_second_press_does_nothing(server: Serving) -> None:
@@ -218,7 +218,7 @@ def test_a_second_press_does_nothing(server: Serving) -> None:
             assert view(seat) == after
             assert (await events_of(server, seat)).count(STANDS) == 1
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None:
@@ -255,7 +255,7 @@ def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None
                 return
             await hears(waiting, wire.Happened)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
@@ -294,7 +294,7 @@ def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
     def judging_now(connection: TableConnection) -> bool:
         return view(connection).judging is not None
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_misplayed_card_is_taken_back_before_the_answer_counts(server: Serving) -> None:
@@ -314,7 +314,7 @@ def test_a_misplayed_card_is_taken_back_before_the_answer_counts(server: Serving
             await say(seat, FALLS)
             assert not view(seat).takeback
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_resigning_and_a_rematch_leave_nothing_held(server: Serving) -> None:
@@ -331,7 +331,7 @@ def test_resigning_and_a_rematch_leave_nothing_held(server: Serving) -> None:
             await place_a_block(seat)
             assert judging(seat).held is None
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_people_place_and_judge_for_bots_which_play_on_when_the_turn_begins(
@@ -356,7 +356,7 @@ def test_people_place_and_judge_for_bots_which_play_on_when_the_turn_begins(
                     await hears(seat, wire.Happened)
             assert judged == {0, 1}
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_table_that_nobody_sits_at_is_judged_by_the_odds(server: Serving) -> None:
@@ -372,7 +372,7 @@ def test_a_table_that_nobody_sits_at_is_judged_by_the_odds(server: Serving) -> N
         async with Rest(server.address) as rest:
             return [str(event) for event in (await rest.record(made.table))["events"]]
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_person_whose_place_a_bot_plays_may_still_say_what_happened(server: Serving) -> None:
@@ -389,7 +389,7 @@ def test_a_person_whose_place_a_bot_plays_may_still_say_what_happened(server: Se
             await say(seat, STANDS)
             assert judging(seat).held is not None
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serving) -> None:
@@ -402,7 +402,7 @@ def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serv
                 if judging(seat).held is None:
                     await say(seat, STANDS)
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 @pytest.mark.parametrize("blind", [0, None])
@@ -446,7 +446,7 @@ def test_answers_are_the_outcomes_of_whatever_game_it_is(server: Serving) -> Non
             await go_on(seat)
             assert len(view(seat).position["cairn"]) == 1
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -> None:
@@ -489,10 +489,10 @@ def test_what_was_said_survives_a_server_that_is_killed(tmp_path: Path) -> None:
 
     with Nursery() as nursery:
         pid = nursery.serve(port, file)
-        kept = asyncio.run(before())
+        kept = perform(before())
         nursery.kill(pid)
         pid = nursery.serve(port, file)
-        asyncio.run(again(*kept))
+        perform(again(*kept))
         nursery.kill(pid)
 
 
@@ -513,4 +513,4 @@ def test_processes_that_share_the_data_share_what_is_held(tmp_path: Path) -> Non
                 assert view(here).judging is None
 
     with serving(file) as one, serving(file) as other:
-        asyncio.run(scene(one, other))
+        perform(scene(one, other))

@@ -14,7 +14,18 @@ from empile.server import bodies, eyes
 from empile.server import protocol as wire
 from empile.server.table import GamePlayed, Table
 
-from .serving import PATIENCE, Serving, hears, in_turn, is_playing, legal, make, told, two_persons
+from .serving import (
+    PATIENCE,
+    Serving,
+    hears,
+    in_turn,
+    is_playing,
+    legal,
+    make,
+    perform,
+    told,
+    two_persons,
+)
 
 DETAILS: tuple[Literal["full", "moves"], ...] = ("full", "moves")
 
@@ -51,7 +62,7 @@ def test_two_persons_play_a_whole_game(server: Serving) -> None:
         await acting.close()
         await waiting.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_replay_holds_up_nobody_and_stays_as_it_was_asked_for(
@@ -81,7 +92,7 @@ def test_a_replay_holds_up_nobody_and_stays_as_it_was_asked_for(
         await acting.close()
         await waiting.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_moves_come_with_words_and_parts_only_in_full(server: Serving) -> None:
@@ -103,7 +114,7 @@ def test_moves_come_with_words_and_parts_only_in_full(server: Serving) -> None:
         for connection in (acting, waiting, lean):
             await connection.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_each_connection_gets_the_detail_that_it_asked_for(server: Serving) -> None:
@@ -127,7 +138,7 @@ def test_each_connection_gets_the_detail_that_it_asked_for(server: Serving) -> N
                     assert message.table.places[0].mine == bool(connection.places)
             await connection.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_what_is_not_allowed_changes_nothing(server: Serving) -> None:
@@ -159,7 +170,7 @@ def test_what_is_not_allowed_changes_nothing(server: Serving) -> None:
         for connection in (acting, waiting, watcher):
             await connection.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_person_plays_bots_to_the_end(server: Serving) -> None:
@@ -173,7 +184,7 @@ def test_a_person_plays_bots_to_the_end(server: Serving) -> None:
         assert record["result"] is not None
         assert sorted(record["seats"]) == ["2", "bot 1", "bot 2"]
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_bots_alone_play_while_somebody_watches(server: Serving) -> None:
@@ -185,7 +196,7 @@ def test_bots_alone_play_while_somebody_watches(server: Serving) -> None:
             over = await told(watcher, wire.Over)
             assert over.result is not None
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_bots_move_waits_so_that_people_can_follow(server: Serving) -> None:
@@ -203,7 +214,7 @@ def test_a_bots_move_waits_so_that_people_can_follow(server: Serving) -> None:
             event = (await seat.happened())[0]
             assert event.at - before >= seconds * 1000 - 50
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_chance_is_decided_by_the_table(server: Serving) -> None:
@@ -222,7 +233,7 @@ def test_chance_is_decided_by_the_table(server: Serving) -> None:
             record = await rest.record(made.table)
             assert (await rest.check(record)).record == record
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_refusals_carry_the_code(server: Serving) -> None:
@@ -234,4 +245,4 @@ def test_refusals_carry_the_code(server: Serving) -> None:
         await acting.close()
         await waiting.close()
 
-    asyncio.run(scene())
+    perform(scene())

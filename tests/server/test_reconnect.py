@@ -9,7 +9,7 @@ from empile.client import TableConnection, connect
 from empile.server import bodies
 from empile.server import protocol as wire
 
-from .serving import Serving, hears, join, legal, make, serving, told
+from .serving import Serving, hears, join, legal, make, perform, serving, told
 
 
 async def errors_until_now(connection: TableConnection) -> list[str]:
@@ -47,7 +47,7 @@ def test_who_comes_back_hears_what_was_missed(server: Serving) -> None:
         for connection in (seat, back, fresh):
             await connection.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_only_the_current_game_is_told_again(server: Serving) -> None:
@@ -62,7 +62,7 @@ def test_only_the_current_game_is_told_again(server: Serving) -> None:
             assert isinstance(fresh.welcome.events[0], wire.Started)
             assert fresh.welcome.events[0].game_number == 2
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
@@ -88,9 +88,9 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
 
     file = tmp_path / "tables.sqlite3"
     with serving(file) as server:
-        made, old = asyncio.run(before(server))
+        made, old = perform(before(server))
     with serving(file) as server:
-        asyncio.run(after(server, made, old))
+        perform(after(server, made, old))
 
 
 def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
             await connection.close()
 
     with serving(file) as one, serving(file) as other:
-        asyncio.run(scene(one, other))
+        perform(scene(one, other))
 
 
 def test_an_append_that_comes_too_late_is_stale(tmp_path: Path) -> None:
@@ -145,4 +145,4 @@ def test_an_append_that_comes_too_late_is_stale(tmp_path: Path) -> None:
         await there.close()
 
     with serving(file, watch_seconds=1e6) as one, serving(file, watch_seconds=1e6) as other:
-        asyncio.run(scene(one, other))
+        perform(scene(one, other))

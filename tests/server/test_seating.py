@@ -10,7 +10,7 @@ from empile.client import RefusedError, Rest, connect
 from empile.server import bodies
 from empile.server import protocol as wire
 
-from .serving import Serving, hears, join, legal, make, serving, told
+from .serving import Serving, hears, join, legal, make, perform, serving, told
 
 
 def test_a_game_begins_when_no_place_is_open(server: Serving) -> None:
@@ -46,7 +46,7 @@ def test_a_game_begins_when_no_place_is_open(server: Serving) -> None:
             assert events[1].seats == [first, (first + 1) % 3, (first + 2) % 3]
             await seat.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_seat_0_is_drawn(server: Serving) -> None:
@@ -62,7 +62,7 @@ def test_seat_0_is_drawn(server: Serving) -> None:
                     break
         return first
 
-    assert asyncio.run(scene()) == {0, 1}
+    assert perform(scene()) == {0, 1}
 
 
 def test_what_cannot_be_made_or_joined_says_why(server: Serving) -> None:
@@ -104,7 +104,7 @@ def test_what_cannot_be_made_or_joined_says_why(server: Serving) -> None:
             assert (await refusal(rest.join(made.table, "Cid")))[0] == "no_place"
             assert (await refusal(rest.record(made.table, game=2)))[0] == "no_table"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_two_who_join_at_once_get_different_places(server: Serving) -> None:
@@ -118,7 +118,7 @@ def test_two_who_join_at_once_get_different_places(server: Serving) -> None:
         refused = [one for one in joined if isinstance(one, RefusedError)]
         assert [one.code for one in refused] == ["no_place", "no_place"]
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_one_token_plays_several_places_round_one_screen(server: Serving) -> None:
@@ -140,7 +140,7 @@ def test_one_token_plays_several_places_round_one_screen(server: Serving) -> Non
             await seat.send(wire.Resign())
             assert (await hears(seat, wire.Error)).code == "bad_message"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_joining_again_with_a_token_adds_the_place(server: Serving) -> None:
@@ -150,7 +150,7 @@ def test_joining_again_with_a_token_adds_the_place(server: Serving) -> None:
             joined = await rest.join(made.table, "Ben", token=made.token)
             assert joined == bodies.JoinDone(made.token, [0, 1])
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_token_brings_a_person_back_anywhere(server: Serving) -> None:
@@ -161,7 +161,7 @@ def test_a_token_brings_a_person_back_anywhere(server: Serving) -> None:
                 assert seat.places == [0]
                 assert seat.table.places[0].mine
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_spectators_see_and_are_counted_unless_shut_out(server: Serving) -> None:
@@ -188,7 +188,7 @@ def test_spectators_see_and_are_counted_unless_shut_out(server: Serving) -> None
         async with await connect(server.address, closed.table, closed.token) as inside:
             assert inside.places == [0, 1]
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_wrong_token_is_no_spectator(server: Serving) -> None:
@@ -200,7 +200,7 @@ def test_a_wrong_token_is_no_spectator(server: Serving) -> None:
                 await connect(server.address, made.table, token)
             assert caught.value.code == "not_yours"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_persons_rename_themselves(server: Serving) -> None:
@@ -213,7 +213,7 @@ def test_persons_rename_themselves(server: Serving) -> None:
             await seat.send(wire.Rename("a\x00b"))
             assert (await hears(seat, wire.Error)).code == "bad_request"
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_presence_is_told(server: Serving) -> None:
@@ -227,7 +227,7 @@ def test_presence_is_told(server: Serving) -> None:
         assert (await hears(seat, wire.Presence)).places == [0]
         await seat.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_idle_tables_leave_memory_and_come_back(
@@ -252,4 +252,4 @@ def test_idle_tables_leave_memory_and_come_back(
             assert again.state.last is not None
 
     with serving(Path(str(tmp_path)) / "tables.sqlite3", idle_seconds=0.0) as server:
-        asyncio.run(scene(server))
+        perform(scene(server))

@@ -16,7 +16,7 @@ from empile.server.run import PortError, open_port
 from empile.server.sqlite_store import StoreError, prepare
 
 from .processes import Nursery, free_port
-from .serving import legal
+from .serving import legal, perform
 
 
 def test_sigterm_ends_calmly(tmp_path: Path) -> None:
@@ -44,7 +44,7 @@ def test_sigterm_ends_calmly(tmp_path: Path) -> None:
         await asyncio.to_thread(nursery.kill, pid)
 
     with Nursery() as nursery:
-        asyncio.run(scene(nursery))
+        perform(scene(nursery))
 
 
 def test_a_busy_port_is_told_in_a_sentence() -> None:

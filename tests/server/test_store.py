@@ -11,6 +11,8 @@ import pytest
 from empile.server.sqlite_store import SQLiteStore
 from empile.server.store import Append, CodeTakenError, Outcome, Row
 
+from .serving import perform
+
 
 def rows(first: int, count: int = 1, text: bytes = b"{}") -> list[Row]:
     """Return rows with consecutive numbers."""
@@ -45,7 +47,7 @@ def test_what_is_appended_is_read_back(tmp_path: Path) -> None:
             await store.create("t2", "CODE", 1, Row(1, 5, b""))
         await store.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_of_two_appends_of_one_number_one_is_kept_whole(tmp_path: Path) -> None:
@@ -65,7 +67,7 @@ def test_of_two_appends_of_one_number_one_is_kept_whole(tmp_path: Path) -> None:
         assert len(await store.rows_after(two, 1)) == 1
         await store.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_many_appends_share_commits(tmp_path: Path) -> None:
@@ -79,7 +81,7 @@ def test_many_appends_share_commits(tmp_path: Path) -> None:
         assert len(commits) < 100
         await store.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_another_connection_is_noticed(tmp_path: Path) -> None:
@@ -97,7 +99,7 @@ def test_another_connection_is_noticed(tmp_path: Path) -> None:
         await here.close()
         await there.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_a_store_out_of_order_says_so_and_recovers(
@@ -116,7 +118,7 @@ def test_a_store_out_of_order_says_so_and_recovers(
         assert await append(store, number, rows(2)) == "kept"
         await store.close()
 
-    asyncio.run(scene())
+    perform(scene())
 
 
 def test_commits_are_durable(tmp_path: Path) -> None:
@@ -129,4 +131,4 @@ def test_commits_are_durable(tmp_path: Path) -> None:
         assert settings == ["wal", 2]
         await store.close()
 
-    asyncio.run(scene())
+    perform(scene())

@@ -19,7 +19,7 @@ from empile.engine.random import new_stream
 from empile.engine.referee import Frame, Verdict
 from empile.server import protocol as wire
 
-from .serving import Serving, make
+from .serving import Serving, make, perform
 from .test_hidden import twins
 
 BY_HAND = [
@@ -94,7 +94,7 @@ def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) 
         for hand in seen:
             assert set(hand.poses) <= {name for film in heard.films for name in film.names}
 
-    asyncio.run(asyncio.wait_for(scene(), PATIENCE))
+    perform(scene())
 
 
 def last(films: list[wire.Film]) -> int | None:

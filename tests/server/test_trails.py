@@ -17,7 +17,7 @@ from empile.server.trails import Trail
 from empile.server.trials import Pools, TrialInThreads
 
 from .by_hand import GRIPS, Script, Worldlet
-from .serving import PATIENCE
+from .serving import PATIENCE, perform
 
 
 def piece(*times: float) -> list[Sample]:
@@ -132,7 +132,7 @@ def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
 
     errors: list[Exception] = []
     with ThreadPoolExecutor(4) as pool:
-        asyncio.run(scene(pool))
+        perform(scene(pool))
     assert done == pytest.approx([0.1 * (n + 1) for n in range(20)])
     assert set(at_once) == {1}
     assert (errors, script.open, len(script.opened)) == ([], 0, 1)
@@ -159,7 +159,7 @@ def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
         await reached(lambda: script.open == 0)
 
     with ThreadPoolExecutor(2) as pool:
-        asyncio.run(scene(pool))
+        perform(scene(pool))
     assert called == []
 
 
@@ -192,7 +192,7 @@ def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
         await reached(lambda: len(failed) == 3)
 
     with ThreadPoolExecutor(2) as pool:
-        asyncio.run(scene(pool))
+        perform(scene(pool))
     assert held == list(GRIPS)
     assert len(refused) == 1
     assert [type(error) for error in failed] == [TrialError, RuntimeError, KeyError]

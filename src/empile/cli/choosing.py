@@ -31,6 +31,17 @@ def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_seed_argument(parser: argparse.ArgumentParser) -> None:
+    """Add ``--seed``, 0 where nothing is said."""
+    parser.add_argument(
+        "--seed",
+        type=whole_number(),
+        default=0,
+        metavar="S",
+        help="a whole number from which all chance is made (default: 0)",
+    )
+
+
 def chosen_game(arguments: argparse.Namespace, *, unattended: bool = False) -> Game:
     """Return the game that was asked for; raises :class:`empile.EmpileError`.
 

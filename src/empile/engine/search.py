@@ -75,11 +75,10 @@ def search(
     ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
     ``widening`` times the root of n. After ``horizon`` moves below the tree, if that is not 0, a
     simulated game is cut and counts as the rules estimate it; where it is -1, before any move.
-    Unless ``solving``, what best play
-    leads to is never worked out, only averaged: the textbook's search. With ``first`` only this legal
-    move is searched, and it alone is reported on. Other Python threads run
-    meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no seat is to act,
-    where ``first`` is not legal or without budget.
+    Unless ``solving``, what best play leads to is never worked out, only averaged: the textbook's
+    search. With ``first`` only this legal move is searched, and it alone is reported on. Other
+    Python threads run meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no
+    seat is to act, where ``first`` is not legal or without budget.
     """
     seat = state.current_player()
     if seat < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from empile.cli.choosing import add_game_arguments, chosen_game
+from empile.cli.choosing import add_game_arguments, add_seed_argument, chosen_game
 from empile.cli.parser import whole_number
 from empile.cli.progress import progress
 
@@ -31,13 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="D",
         help="how many moves a sequence has",
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(),
-        default=0,
-        metavar="S",
-        help="a whole number from which all chance is made (default: 0)",
-    )
+    add_seed_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

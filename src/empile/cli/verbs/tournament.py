@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from empile.cli.choosing import add_game_arguments, chosen_game
+from empile.cli.choosing import add_game_arguments, add_seed_argument, chosen_game
 from empile.cli.parser import whole_number
 from empile.cli.progress import progress
 from empile.cli.wording import WORDS, users_language
@@ -68,13 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds for a move of a program or a function (default: 10)",
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number(),
-        default=0,
-        metavar="S",
-        help="a whole number from which all chance is made (default: 0)",
-    )
+    add_seed_argument(parser)
     parser.add_argument(
         "--results", type=Path, metavar="FILE", help="keep every game in FILE, or go on with it"
     )

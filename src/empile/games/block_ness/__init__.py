@@ -11,7 +11,18 @@ from empile.engine.errors import Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.level import Level
 from empile.engine.options import Option, choice, data
-from empile.games.block_ness import bot, memory, notation, picture, pieces, rules, text, view, why
+from empile.games.block_ness import (
+    bot,
+    judging,
+    memory,
+    notation,
+    picture,
+    pieces,
+    rules,
+    text,
+    view,
+    why,
+)
 
 
 class BlockNess(Game):
@@ -62,7 +73,7 @@ class BlockNess(Game):
         box.rings = len(own[0])
         distances = [ring.distance for _, *others in own for ring in others]
         box.longest = max(distances, default=0)
-        box.by_trait, box.bias, box.by_neuron = pieces.learnt()
+        box.by_trait, box.bias, box.by_neuron = judging.learnt()
 
     def action_text(self, state: State, action: int) -> str:
         """Return ``c3-e3`` or ``Hd5-d8^4``."""

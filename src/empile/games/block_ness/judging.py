@@ -12,7 +12,10 @@ Only sums, products, quotients and roots occur, which every processor rounds ali
 
 from __future__ import annotations
 
+import json
 import math
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +48,14 @@ _WAITS = _MOVES_OF_ALL + 8
 _PHASE = _MOVES_OF_ALL + 9
 _EXPERT = _MOVES_OF_ALL + 10
 _CROWD = _MOVES_OF_ALL + 11
+
+
+@lru_cache(maxsize=1)
+def learnt() -> tuple[list[list[float]], list[float], list[float]]:
+    """Return what the network has learnt: weights by trait, bias, weights by neuron."""
+    text = (Path(__file__).parent / "data" / "judging.json").read_text("utf-8")
+    network = json.loads(text)
+    return network["by_trait"], network["bias"], network["by_neuron"]
 
 
 @inner

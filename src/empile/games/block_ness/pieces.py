@@ -90,14 +90,6 @@ def house() -> dict[str, Any]:
     return json.loads(text)  # type: ignore[no-any-return]
 
 
-@lru_cache(maxsize=1)
-def learnt() -> tuple[list[list[float]], list[float], list[float]]:
-    """Return the network of ``judging.py``: weights by trait, bias, weights by neuron."""
-    text = (Path(__file__).parent / "data" / "judging.json").read_text("utf-8")
-    network = json.loads(text)
-    return network["by_trait"], network["bias"], network["by_neuron"]
-
-
 def lake_of(option: Any) -> Lake:
     """Return the lake of a checked option ``lake``."""
     data = house()["lake"] if option == "house" else option
