@@ -136,7 +136,6 @@ _UNTRIED_FIRST = -1e6
 def thinkers(game: Game, seconds: float, exploration: float) -> tuple[Thinker, Thinker]:
     """Return our search and the textbook's for ``game``."""
     level = levels_of(game)[-1]
-    manner = {name: getattr(level, name) for name in ("exploration", "widening", "horizon")}
     textbook = Thinker(
         seconds,
         plain(game),
@@ -145,7 +144,7 @@ def thinkers(game: Game, seconds: float, exploration: float) -> tuple[Thinker, T
         trust=0.0,
         solving=False,
     )
-    return Thinker(seconds, None, **manner), textbook
+    return Thinker(seconds, None, **level.manner), textbook
 
 
 def meet(

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
+from adam import Adam, Floats
 from numpy.typing import NDArray
 from rich.console import Console
 
@@ -38,12 +39,7 @@ _LEAST = 80
 _KEPT_BACK = 8
 """One in so many games is not learnt from."""
 _BATCH = 256
-_RATE = 0.01
-_FADING = (0.9, 0.999)
-"""Of Adam's means of the gradient and of its square."""
 _DECIMALS = 4
-
-Floats = NDArray[np.float64]
 
 
 class Lessons(NamedTuple):
@@ -153,10 +149,8 @@ def teach(lessons: list[Lessons], epochs: int, seed: int) -> Network:
         np.zeros(NEURONS),
         generator.normal(0.0, 0.5, NEURONS),
     )
-    mean = [np.zeros_like(part) for part in network]
-    square = [np.zeros_like(part) for part in network]
     steps = epochs * sum(-(-len(lesson.games) // _BATCH) for lesson in lessons)
-    step = 0
+    adam = Adam(network, steps)
     for _ in range(epochs):
         todo: list[tuple[Lessons, NDArray[np.int64]]] = []
         for lesson in lessons:
@@ -165,14 +159,7 @@ def teach(lessons: list[Lessons], epochs: int, seed: int) -> Network:
         mixed: list[int] = generator.permutation(len(todo)).tolist()
         for number in mixed:
             lesson, chosen = todo[number]
-            slopes = gradient(network, lesson.traits[chosen], lesson.returns[chosen])
-            rate = _RATE * 0.5 * (1.0 + np.cos(np.pi * step / steps))
-            step += 1
-            for part, slope, m, s in zip(network, slopes, mean, square, strict=True):
-                m += (1.0 - _FADING[0]) * (slope - m)
-                s += (1.0 - _FADING[1]) * (slope * slope - s)
-                fair = (m / (1.0 - _FADING[0] ** step), s / (1.0 - _FADING[1] ** step))
-                part -= rate * fair[0] / (np.sqrt(fair[1]) + 1e-8)
+            adam.descend(gradient(network, lesson.traits[chosen], lesson.returns[chosen]))
     return network
 
 

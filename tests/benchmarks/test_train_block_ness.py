@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import runpy
 from pathlib import Path
 from typing import Any
 
@@ -12,42 +11,45 @@ import pytest
 import empile
 from empile.games.block_ness import judging, rules
 from empile.games.block_ness.memory import NEURONS, TRAITS
-from tests.conftest import ROOT
-
-benchmark: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "train_block_ness.py"))
+from tests.benchmarks.conftest import Program
 
 
-def kept_network() -> Any:
+@pytest.fixture(scope="module")
+def training(program: Program) -> Any:
+    return program("train_block_ness")
+
+
+def kept_network(training: Any) -> Any:
     """Return the network that the game has."""
     by_trait, bias, by_neuron = (np.array(part) for part in judging.learnt())
     parts = (by_trait[:, :NEURONS], by_trait[:, NEURONS:], bias, by_neuron)
-    return benchmark["Network"](*parts)
+    return training.Network(*parts)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_what_is_learnt_is_what_the_game_computes(players: int) -> None:
+def test_what_is_learnt_is_what_the_game_computes(players: int, training: Any) -> None:
     game = empile.load("block-ness", players=players)
     match = empile.Match(game)
     for _ in range(8):
         match.play_action(match.state.legal_actions()[5])
         known = np.zeros((1, rules.MAX_SEATS, TRAITS))
-        benchmark["_write_traits"](game.boxes, match.state.array, known)
+        training._write_traits(game.boxes, match.state.array, known)
         out = np.zeros(rules.MAX_SEATS)
         game.compiled.simulation.estimate(game.boxes, match.state.array, 0, out)
-        found = benchmark["expected"](kept_network(), known[:, :players])
+        found = training.expected(kept_network(training), known[:, :players])
         assert found[0] == pytest.approx(out[:players], abs=1e-12)
 
 
-def test_the_gradient_is_that_of_the_error() -> None:
+def test_the_gradient_is_that_of_the_error(training: Any) -> None:
     generator = np.random.default_rng(1)
-    network = kept_network()
+    network = kept_network(training)
     traits = generator.random((5, 3, TRAITS))
     returns = generator.random((5, 3))
 
     def error() -> float:
-        return float(((benchmark["expected"](network, traits) - returns) ** 2).mean())
+        return float(((training.expected(network, traits) - returns) ** 2).mean())
 
-    for part, slopes in zip(network, benchmark["gradient"](network, traits, returns), strict=True):
+    for part, slopes in zip(network, training.gradient(network, traits, returns), strict=True):
         assert np.any(slopes)
         for at in list(np.ndindex(part.shape))[:: max(1, part.size // 7)]:
             part[at] += 1e-6
@@ -57,28 +59,28 @@ def test_the_gradient_is_that_of_the_error() -> None:
             part[at] += 1e-6
 
 
-def test_a_few_games_teach_something_and_the_same_again(tmp_path: Path) -> None:
+def test_a_few_games_teach_something_and_the_same_again(training: Any, tmp_path: Path) -> None:
     game = empile.load("block-ness", players=2)
-    lessons = benchmark["play"](game, 500, 200, 1)
+    lessons = training.play(game, 500, 200, 1)
     assert lessons.traits.shape == (len(lessons.games), 2, TRAITS)
     assert np.all(np.abs(lessons.returns) <= 1.0)
-    network = benchmark["teach"]([lessons], 20, 1)
-    assert benchmark["explained"](network, lessons) > 0.3
-    benchmark["write"](network, tmp_path / "one.json")
-    again = benchmark["teach"]([benchmark["play"](game, 500, 200, 1)], 20, 1)
-    benchmark["write"](again, tmp_path / "two.json")
+    network = training.teach([lessons], 20, 1)
+    assert training.explained(network, lessons) > 0.3
+    training.write(network, tmp_path / "one.json")
+    again = training.teach([training.play(game, 500, 200, 1)], 20, 1)
+    training.write(again, tmp_path / "two.json")
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 
 
-def test_what_is_kept_back_is_of_other_games() -> None:
+def test_what_is_kept_back_is_of_other_games(training: Any) -> None:
     game = empile.load("block-ness", players=2)
-    lessons = benchmark["play"](game, 900, 100, 2)
-    learnt, back = benchmark["shared_out"](lessons)
+    lessons = training.play(game, 900, 100, 2)
+    learnt, back = training.shared_out(lessons)
     assert len(learnt.games) + len(back.games) == len(lessons.games)
     assert back.games.size
     assert not set(learnt.games) & set(back.games)
 
 
-def test_what_the_game_knows_holds_for_new_games() -> None:
+def test_what_the_game_knows_holds_for_new_games(training: Any) -> None:
     game = empile.load("block-ness", players=2)
-    assert benchmark["explained"](kept_network(), benchmark["play"](game, 500, 400, 99)) > 0.4
+    assert training.explained(kept_network(training), training.play(game, 500, 400, 99)) > 0.4

@@ -78,9 +78,7 @@ def test_it_searches_as_the_strongest_level_does() -> None:
             state,
             stream=new_stream(9),
             simulations=level.simulations,
-            exploration=level.exploration,
-            widening=level.widening,
-            horizon=level.horizon,
+            **level.manner,
         )
         advice = advise(state, stream=new_stream(9), points=False)
         assert advice.best.action == found.best
@@ -164,9 +162,8 @@ def test_where_games_are_cut_short_others_tell_the_points_of_the_best_move(
         state,
         stream=stream,
         simulations=PLAYED_TO_THE_END,
-        exploration=level.exploration,
-        widening=level.widening,
         first=without.best.action,
+        **replace(level, horizon=0).manner,
     )
     advice = advise(state, stream=new_stream(1), simulations=200)
     assert advice.best.scores is not None

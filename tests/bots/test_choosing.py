@@ -82,6 +82,14 @@ def test_a_level_searches_as_it_says(manner: dict[str, Any]) -> None:
     assert len(set(moves)) > 1
 
 
+def test_a_level_reckons_with_what_the_rules_foresee_as_it_says() -> None:
+    state = empile.load("block-ness", players=3).new_state()
+    level = Level(1, "level.test", 300, exploration=0.0, prior=1.0)
+    for seed in range(4):
+        found = search(state, stream=_searched(seed), simulations=300, exploration=0.0, prior=1.0)
+        assert choose(state, level, new_stream(seed)) == found.best
+
+
 def test_what_moves_are_worth_besides_counts_with_what_a_search_says() -> None:
     state = empile.load("block-ness", players=3).new_state()
     level = Level(1, "level.test", 300)
@@ -127,6 +135,7 @@ def test_a_bot_needs_a_seat_to_act(name: str) -> None:
         {"exploration": -1.0},
         {"horizon": -2},
         {"widening": -0.5},
+        {"prior": -1.0},
     ],
     ids=str,
 )

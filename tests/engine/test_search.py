@@ -197,6 +197,7 @@ def test_other_threads_run_meanwhile() -> None:
             0.0,
             0,
             True,
+            0.0,
             stream,
         )
         return time.perf_counter() - begun
@@ -225,7 +226,7 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     assert uct.start(game.boxes, state.array, nodes, edges, used, stream)
     made = uct.simulate(
         game.boxes, state.array, work, nodes, edges, used, history, ends, 2_000,
-        0.5, 0.0, 1.0, 0.0, 0, True, stream,
+        0.5, 0.0, 1.0, 0.0, 0, True, 0.0, stream,
     )  # fmt: skip
     assert made == nodes["visits"][0] == 2_000
     assert used[0] == 3

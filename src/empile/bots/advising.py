@@ -75,9 +75,7 @@ def advise(
         state,
         stream=stream,
         simulations=level.simulations if simulations is None else simulations,
-        exploration=level.exploration,
-        widening=level.widening,
-        horizon=level.horizon,
+        **level.manner,
         stop=stop,
     )
     moves = [_judged(state, found.seat, report) for report in found.moves]
@@ -109,10 +107,9 @@ def _scores(
         state,
         stream=stream,
         simulations=PLAYED_TO_THE_END,
-        exploration=level.exploration,
-        widening=level.widening,
         first=action,
         stop=stop,
+        **replace(level, horizon=0).manner,
     )
     (report,) = found.moves
     return None if report.scores is None else list(report.scores)

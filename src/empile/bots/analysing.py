@@ -316,9 +316,7 @@ class _Analyser:
             state,
             stream=stream,
             simulations=self._simulations(self._depth.trial),
-            exploration=level.exploration,
-            widening=level.widening,
-            horizon=level.horizon,
+            **level.manner,
             first=action,
             stop=self._stop,
         )
@@ -421,9 +419,7 @@ class _Analyser:
             eyes,
             stream=stream,
             simulations=self._simulations(self._depth.trial),
-            exploration=level.exploration,
-            widening=level.widening,
-            horizon=level.horizon,
+            **level.manner,
             stop=self._stop,
         )
         self._go_on()

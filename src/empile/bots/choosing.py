@@ -43,9 +43,7 @@ def choose(
         state,
         stream=stream,
         simulations=level.simulations,
-        exploration=level.exploration,
-        widening=level.widening,
-        horizon=level.horizon,
+        **level.manner,
     )
     return _worthiest(found, worth) if worth else found.best
 

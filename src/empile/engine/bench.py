@@ -107,9 +107,7 @@ def search_speed(game: Game, seconds: float = 1.0) -> float:
         search,
         state,
         stream=stream,
-        exploration=level.exploration,
-        widening=level.widening,
-        horizon=level.horizon,
+        **level.manner,
     )
     searching(simulations=10)
     found = [searching(seconds=seconds / _ROUNDS) for _ in range(_ROUNDS)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypedDict
 
 LEVEL_KEYS = (
     "level.beginner",
@@ -16,6 +17,15 @@ LEVEL_KEYS = (
 
 AT_ONCE = -1
 """The horizon of simulated games of which no move is played: the tree's leaves are estimated."""
+
+
+class SearchManner(TypedDict):
+    """How a level searches: arguments of :func:`empile.engine.search.search`."""
+
+    exploration: float
+    widening: float
+    horizon: int
+    prior: float
 
 
 @dataclass(frozen=True)
@@ -43,13 +53,26 @@ class Level:
     """How many moves the search tries as its simulations grow, the rules' proposals first; 0: all.
     See there."""
 
+    prior: float = 0.0
+    """How much the search reckons with what the rules foresee of moves; 0: not at all. See there."""
+
+    @property
+    def manner(self) -> SearchManner:
+        """How it searches, as :func:`empile.engine.search.search` takes it."""
+        return {
+            "exploration": self.exploration,
+            "widening": self.widening,
+            "horizon": self.horizon,
+            "prior": self.prior,
+        }
+
     def __post_init__(self) -> None:
         if self.number < 1 or self.simulations < 1:
             raise ValueError("a level's number and simulations are at least 1")
         if not 0.0 <= self.hasty <= 1.0:
             raise ValueError("a level's hasty is a chance, 0 to 1")
-        if min(self.exploration, self.widening) < 0:
-            raise ValueError("a level's exploration and widening are not negative")
+        if min(self.exploration, self.widening, self.prior) < 0:
+            raise ValueError("a level's exploration, widening and prior are not negative")
         if self.horizon < AT_ONCE:
             raise ValueError(f"a level's horizon is at least {AT_ONCE}")
 

@@ -59,6 +59,7 @@ def search(
     trust: float = TRUST,
     widening: float = 0.0,
     horizon: int = 0,
+    prior: float = 0.0,
     solving: bool = True,
     first: int | None = None,
     stop: Callable[[], bool] | None = None,
@@ -75,10 +76,12 @@ def search(
     ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
     ``widening`` times the root of n. After ``horizon`` moves below the tree, if that is not 0, a
     simulated game is cut and counts as the rules estimate it; where it is -1, before any move.
-    Unless ``solving``, what best play leads to is never worked out, only averaged: the textbook's
+    With ``prior`` what the rules foresee of moves counts too, at first as much as that weighs it, in
+    games that hide nothing and whose rules have a prior. Unless ``solving``, what best play leads to is never worked out, only averaged: the textbook's
     search. With ``first`` only this legal move is searched, and it alone is reported on. Other
     Python threads run meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no
-    seat is to act, where ``first`` is not legal or without budget.
+    seat is to act, where ``first`` is not legal, for a prior in a game that hides things or without
+    budget.
     """
     seat = state.current_player()
     if seat < 0:
@@ -90,7 +93,7 @@ def search(
     if first is not None and first not in state.legal_actions():
         raise ValueError(f"{first} is no legal move to search alone")
     begun = time.perf_counter()
-    manner = Manner(exploration, urgency, trust, widening, horizon, solving)
+    manner = Manner(exploration, urgency, trust, widening, horizon, solving, prior)
     tree = tree_of(state, manner, simulations, stream, first=first)
     made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
     moves = tree.reports()
@@ -113,6 +116,7 @@ def expected_returns(
     exploration: float = EXPLORATION,
     widening: float = 0.0,
     horizon: int = 0,
+    prior: float = 0.0,
     stop: Callable[[], bool] | None = None,
 ) -> list[float]:
     """Return what each seat may expect in ``state``, as the seat ``eyes`` sees it: -1 to 1.
@@ -124,7 +128,7 @@ def expected_returns(
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")
-    manner = Manner(exploration, URGENCY, TRUST, widening, horizon, solving=True)
+    manner = Manner(exploration, URGENCY, TRUST, widening, horizon, True, prior)
     tree = tree_of(state, manner, simulations, stream, eyes=eyes)
     _grow(tree, simulations, None, stop)
     return list(tree.expected())

@@ -44,6 +44,7 @@ class Manner:
     widening: float
     horizon: int
     solving: bool
+    prior: float
 
 
 class Tree(Protocol):
@@ -78,8 +79,10 @@ def tree_of(
     """Return the tree for the game of ``state``, with room for ``budget`` simulated games.
 
     With ``first`` all of these begin with that legal move. ``eyes`` is the seat that searches, by
-    default the one to act.
+    default the one to act. Raises :class:`ValueError` for a prior in a game that hides things.
     """
+    if manner.prior and state.game.hides:
+        raise ValueError("a prior counts in the search of games that hide nothing")
     room = MAX_NODES if budget is None else budget
     if not state.game.hides:
         return OpenTree(state, manner, room, stream, first)
@@ -131,6 +134,7 @@ class OpenTree:
                 self._manner.widening,
                 self._manner.horizon,
                 self._manner.solving,
+                self._manner.prior,
                 self._stream,
             )
         )

@@ -167,6 +167,10 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
 
     A game may also define ``simulated_move(box, s, stream, scratch)``, a quicker way to the move that
     is chosen among all legal ones with the upper half of the stream's next bits.
+
+    And it may define ``prior(box, s, moves, n, out)``, which writes how promising each of the ``n``
+    legal moves looks before any is searched: as the logarithm, up to a constant, of the share of a
+    search's visits that it foresees. A level with ``prior`` reckons with it.
     """
     raise NotImplementedError
 

@@ -16,6 +16,10 @@ counted back, each edge below which the best play is known. Such an edge is ``so
 Where there are more moves than simulations for them, a search can widen: of a node's edges only
 those in front count as tried, and one more joins them as the node's visits grow.
 
+Where the rules have a *prior* of their moves, what it foresees for an edge counts beside what was found
+out, and fades as the edge is tried. It is asked for at the root at once, elsewhere when a node has
+proved worth it.
+
 What the games ended with in points is kept for the moves at the root alone; what is settled counts
 there as the end that best play leads to.
 """
@@ -28,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.drivers import rules
+from empile.engine.drivers.foreseeing import prior_shares
 from empile.engine.drivers.simulation import (
     MAX_DEPTH,
     note_end,
@@ -55,6 +60,7 @@ EDGE = record_dtype(
         ("child", "i4"),  # the node below, -1 where there is none yet
         ("visits", "i4"),
         ("solved", "u1"),  # the mean of the returns is exact
+        ("share", "f4"),  # of its node's visits, as the prior foresees them; 0 before it is asked
         ("value", "f8", (rules.MAX_SEATS,)),  # sums of returns by seat
     ]
 )
@@ -64,6 +70,8 @@ _SHARES = 1.0 / np.maximum(np.arange(_TABLED), 1)
 _ROOTS = np.sqrt(_SHARES)
 """One by visits, and its root: many edges are asked for each one chosen, and to divide is slow."""
 
+_WORTH_ASKING = 8
+"""After so many visits a node's moves are judged beforehand: most nodes never have them."""
 _BEST = 1.0 - 1e-9
 _HALF = np.uint64(32)
 _SELDOM = np.uint64(3)
@@ -135,6 +143,7 @@ def _expand(
         edge.child = -1
         edge.visits = 0
         edge.solved = 0
+        edge.share = 0.0
         for k in range(rules.MAX_SEATS):
             edge.value[k] = 0.0
     return number
@@ -190,16 +199,19 @@ def _select(
     exploration: float,
     urgency: float,
     trust: float,
+    prior: float,
 ) -> int:
     """Return the edge tried at a seat's node that looks best, with a bonus for what was tried little.
 
     ``mean`` is what the seat expects here; an untried edge counts as a little worse than that.
-    What the same action brought elsewhere counts by ``trust``, and fades as an edge disappoints.
+    What the same action brought elsewhere counts by ``trust``, and fades as an edge disappoints; what
+    the rules foresee counts by ``prior``.
     """
     seat = int(node.seat)
     first = int(node.first)
     spread = exploration * math.sqrt(math.log(float(node.visits) + 1.0))
     untried = mean - urgency + spread
+    pull = prior * math.sqrt(float(node.visits) + 1.0)
     best = first
     best_score = -1e300
     for e in range(first, first + int(node.tried)):
@@ -216,6 +228,8 @@ def _select(
                     score = total * _SHARES[at] + spread * _ROOTS[at]
                 else:
                     score = total / visits + spread / math.sqrt(visits)
+            if prior > 0.0:
+                score += pull * float(edge.share) / (visits + 1.0)
             if trust > 0.0:
                 past = history[seat * rules.ACTIONS + int(edge.action)]
                 losses = 0.5 * (visits - total)
@@ -224,6 +238,25 @@ def _select(
             best_score = score
             best = e
     return best
+
+
+@inner
+def _foresee(
+    box: Record,
+    s: Record,
+    node: Record,
+    edges: RecordArray,
+    actions: NDArray[np.int32],
+    shares: NDArray[np.float64],
+) -> None:
+    """Write the shares that the rules' prior gives to the edges of a seat's node."""
+    first = int(node.first)
+    count = int(node.count)
+    for i in range(count):
+        actions[i] = edges[first + i].action
+    prior_shares(box, s, actions, count, shares)
+    for i in range(count):
+        edges[first + i].share = shares[i]
 
 
 @inner
@@ -295,6 +328,7 @@ def simulate(
     widening: float,
     horizon: int,
     solving: bool,
+    prior: float,
     stream: Stream,
 ) -> int:
     """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
@@ -303,7 +337,8 @@ def simulate(
     node about ``widening`` times the root of n of its edges are tried, in the order in which the
     rules propose their moves; 0: all. ``horizon``, if it is not 0, is the number of
     moves below the tree after which a simulated game is cut and estimated. Unless ``solving``, an
-    end of the game is one simulated game among others. ``ends`` has an element
+    end of the game is one simulated game among others. ``prior`` weighs what the rules foresee of
+    moves; 0: they are not asked. ``ends`` has an element
     for every action and is zero before the first call. ``work`` is one state of scratch space.
     Where the pools are full the tree stops growing and the simulations go on.
     """
@@ -312,6 +347,7 @@ def simulate(
     room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
     actions = np.empty(room, np.int32)
     weights = np.empty(room, np.int64)
+    shares = np.empty(room, np.float64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
     returns = np.zeros(rules.MAX_SEATS, np.float64)
     scores = np.zeros(rules.MAX_SEATS, np.int32)
@@ -336,11 +372,13 @@ def simulate(
                     mean = above.value[seat] / above.visits
                 else:
                     mean = _root_mean(node, edges)
+                if prior > 0.0 and node.visits == (_WORTH_ASKING if depth > 0 else 0):
+                    _foresee(box, s, node, edges, actions, shares)
                 e = -1
                 if widening > 0.0:
                     e = _widen(box, s, node, edges, widening, stream, actions)
                 if e < 0:
-                    e = _select(node, edges, history, mean, exploration, urgency, trust)
+                    e = _select(node, edges, history, mean, exploration, urgency, trust, prior)
                 trail[length] = seat * rules.ACTIONS + int(edges[e].action)
                 length += 1
             else:

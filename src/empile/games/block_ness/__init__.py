@@ -13,6 +13,7 @@ from empile.engine.level import Level
 from empile.engine.options import Option, choice, data
 from empile.games.block_ness import (
     bot,
+    foreseeing,
     judging,
     memory,
     notation,
@@ -74,6 +75,7 @@ class BlockNess(Game):
         distances = [ring.distance for _, *others in own for ring in others]
         box.longest = max(distances, default=0)
         box.by_trait, box.bias, box.by_neuron = judging.learnt()
+        box.prior_by_feature, box.prior_bias, box.prior_by_unit = foreseeing.learnt()
 
     def action_text(self, state: State, action: int) -> str:
         """Return ``c3-e3`` or ``Hd5-d8^4``."""

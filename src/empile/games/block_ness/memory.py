@@ -54,6 +54,10 @@ TRAITS = 18
 """Numbers by which a seat's prospects are judged."""
 NEURONS = 16
 """Units of the network that judges."""
+FEATURES = 24
+"""Numbers by which a move is foreseen."""
+UNITS = 12
+"""Units of the networks that foresee moves."""
 
 BOX = record_dtype(
     [
@@ -76,6 +80,10 @@ BOX = record_dtype(
         ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat itself, then of the others
         ("bias", "f8", (NEURONS,)),
         ("by_neuron", "f8", (NEURONS,)),
+        # What the networks of starts and of plays have learnt, see foreseeing.py.
+        ("prior_by_feature", "f8", (2, FEATURES, UNITS)),
+        ("prior_bias", "f8", (2, UNITS)),
+        ("prior_by_unit", "f8", (2, UNITS)),
     ]
 )
 

@@ -14,6 +14,7 @@ from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream
 from empile.games.block_ness import judging, moves
+from empile.games.block_ness.foreseeing import prior
 from empile.games.block_ness.memory import (
     ACTIONS,
     BOX,
@@ -53,6 +54,7 @@ __all__ = [
     "STATE",
     "inform",
     "observe",
+    "prior",
 ]
 
 

@@ -1,0 +1,241 @@
+"""Teach the networks by which Block Ness foresees which moves a search would go for.
+
+The teacher is the search of the strongest level with fewer simulations. It plays against itself, with
+some random moves for variety; how often it went through each move, and a little more for the one it
+chose, is what the networks (``foreseeing.py`` of the game tells their form) are to foresee. Start
+rings and later ones are taught apart; both networks serve every number of seats and both variants. A
+part of the games is kept back: the table tells, for their positions, by how many nats the search is
+foreseen better than if all moves were alike (and by how many it could be), and how often its choice is
+the likeliest move, and among the five likeliest. Same options, same weights.
+
+    python benchmarks/train_block_ness_prior.py [--positions 5000] [--simulations 2500]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from adam import Adam, Floats
+from numpy.typing import NDArray
+from rich.console import Console
+
+import empile
+from empile.bots import levels_of
+from empile.engine.game import Game, State
+from empile.engine.random import below, new_stream, split
+from empile.engine.search import SearchResult, search
+from empile.games.block_ness import foreseeing
+from empile.games.block_ness.memory import FEATURES, UNITS
+
+WEIGHTS = Path(foreseeing.__file__).parent / "data" / "foreseeing.json"
+SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
+STAGES = ("starts", "plays")
+_WILD = (5, 15, 40)
+"""Of a hundred moves so many are random, in turn from game to game."""
+_CHOSEN = 0.2
+"""The share that the chosen move gets before the others share by visits."""
+_KEPT_BACK = 8
+"""One in so many games is not learnt from."""
+_BATCH = 64
+
+_features: Any = foreseeing.features
+
+
+class Lesson(NamedTuple):
+    """A position in which there was a choice."""
+
+    features: Floats
+    """Shape (moves, ``FEATURES``)."""
+    shares: Floats
+    """What the teacher made of the moves, shape (moves,); 1 together."""
+    stage: int
+    game: int
+
+
+class Network(NamedTuple):
+    """What is learnt of one stage."""
+
+    by_feature: Floats
+    """Shape (``FEATURES``, ``UNITS``)."""
+    bias: Floats
+    by_unit: Floats
+
+
+class Found(NamedTuple):
+    """How well a network foresees searches, on the average of some positions."""
+
+    nats: float
+    """By how many it is better than taking all moves alike."""
+    possible: float
+    """By how many it could be."""
+    first: float
+    """How often the teacher's favourite is the likeliest."""
+    among_five: float
+
+
+@numba.njit
+def _write_features(boxes: Any, states: Any, moves: Any, out: Any) -> None:
+    _features(boxes[0], states[0], moves, len(moves), out)
+
+
+def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson]:
+    """Let the teacher play whole games until there are so many positions to learn from."""
+    lessons: list[Lesson] = []
+    manner = levels_of(game)[-1].manner
+    number = 0
+    while len(lessons) < positions:
+        stream = split(new_stream(seed), number)
+        state = game.new_state()
+        while not state.is_terminal():
+            moves = state.legal_actions()
+            best = moves[0]
+            if len(moves) > 1:
+                found = search(state, stream=stream, simulations=simulations, **manner)
+                best = found.best
+                lessons.append(lesson(state, moves, found, number))
+            wild = below(stream, 100) < _WILD[number % len(_WILD)]
+            state.apply_action(moves[below(stream, len(moves))] if wild else best)
+        number += 1
+    return lessons
+
+
+def lesson(state: State, moves: list[int], found: SearchResult, game: int) -> Lesson:
+    """Return what is to be learnt of a search."""
+    features = np.zeros((len(moves), FEATURES))
+    _write_features(state.game.boxes, state.array, np.array(moves, np.int32), features)
+    visits = {move.action: move.visits for move in found.moves}
+    shares = np.array([visits[move] for move in moves], np.float64)
+    shares *= (1.0 - _CHOSEN) / shares.sum()
+    shares[moves.index(found.best)] += _CHOSEN
+    stage = int(int(state.array["laid"][0]) >= state.game.num_players)
+    return Lesson(features, shares, stage, game)
+
+
+def foreseen(network: Network, features: Floats, starts: NDArray[np.int64]) -> Floats:
+    """Return the share of each move; those of a position lie side by side, from ``starts`` on."""
+    return _forward(network, features, starts)[0]
+
+
+def _forward(
+    network: Network, features: Floats, starts: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """Return the shares and each neuron's drive."""
+    drive = features @ network.by_feature + network.bias
+    total = np.maximum(drive, 0.0) @ network.by_unit
+    sizes = np.diff(starts, append=len(total))
+    powers = np.exp(total - np.repeat(np.maximum.reduceat(total, starts), sizes))
+    return powers / np.repeat(np.add.reduceat(powers, starts), sizes), drive
+
+
+def gradient(network: Network, lessons: list[Lesson]) -> Network:
+    """Return the gradient of the mean cross entropy."""
+    features = np.concatenate([lesson.features for lesson in lessons])
+    shares = np.concatenate([lesson.shares for lesson in lessons])
+    starts = np.cumsum([0] + [len(lesson.shares) for lesson in lessons])[:-1]
+    found, drive = _forward(network, features, starts)
+    error = (found - shares) / len(lessons)
+    by_drive = error[:, None] * network.by_unit * (drive > 0.0)
+    return Network(features.T @ by_drive, by_drive.sum(0), np.maximum(drive, 0.0).T @ error)
+
+
+def teach(lessons: list[Lesson], epochs: int, seed: int) -> Network:
+    """Return a network that has gone through all lessons so many times."""
+    generator = np.random.default_rng(seed)
+    network = Network(
+        generator.normal(0.0, 1.0 / np.sqrt(FEATURES), (FEATURES, UNITS)),
+        np.zeros(UNITS),
+        generator.normal(0.0, 0.5, UNITS),
+    )
+    adam = Adam(network, epochs * -(-len(lessons) // _BATCH))
+    for _ in range(epochs):
+        order: list[int] = generator.permutation(len(lessons)).tolist()
+        for i in range(0, len(order), _BATCH):
+            adam.descend(gradient(network, [lessons[k] for k in order[i : i + _BATCH]]))
+    return network
+
+
+def shared_out(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
+    """Return what is learnt from and what is kept back; no game is in both."""
+    back = _KEPT_BACK - 1
+    learnt = [lesson for lesson in lessons if lesson.game % _KEPT_BACK != back]
+    return learnt, [lesson for lesson in lessons if lesson.game % _KEPT_BACK == back]
+
+
+def judged(network: Network, lessons: list[Lesson]) -> Found:
+    """Return how well ``network`` foresees what the teacher made of positions."""
+    rows: list[tuple[float, float, bool, bool]] = []
+    for one in lessons:
+        shares = foreseen(network, one.features, np.zeros(1, np.int64))
+        alike = np.log(len(shares))
+        known = one.shares[one.shares > 0.0]
+        favourite = int(one.shares.argmax())
+        rows.append(
+            (
+                alike + float(one.shares @ np.log(shares)),
+                alike + float(known @ np.log(known)),
+                int(shares.argmax()) == favourite,
+                favourite in np.argsort(-shares)[:5],
+            )
+        )
+    return Found(*np.array(rows, np.float64).mean(0).tolist())
+
+
+def write(networks: list[Network], path: Path) -> None:
+    """Write the networks as the game reads them, a line for each feature."""
+    stages = [
+        ",\n".join(f"      {json.dumps(row)}" for row in rounded(network.by_feature))
+        for network in networks
+    ]
+    by_feature = "\n    ],\n    [\n".join(stages)
+    bias = json.dumps([rounded(network.bias) for network in networks])
+    by_unit = json.dumps([rounded(network.by_unit) for network in networks])
+    text = (
+        f'{{\n  "by_feature": [\n    [\n{by_feature}\n    ]\n  ],\n'
+        f'  "bias": {bias},\n  "by_unit": {by_unit}\n}}\n'
+    )
+    path.write_text(text, "utf-8")
+
+
+def rounded(part: Floats) -> list[Any]:
+    """Return numbers as they are written."""
+    return (np.round(part, 4) + 0.0).tolist()  # type: ignore[no-any-return]
+
+
+def main() -> None:
+    """Play, teach, tell, and write the networks."""
+    parser = argparse.ArgumentParser(description="Teach what foresees moves of Block Ness.")
+    parser.add_argument("--positions", type=int, default=5_000, help="of each setting")
+    parser.add_argument("--simulations", type=int, default=2_500, help="of the teacher, for a move")
+    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--output", type=Path, default=WEIGHTS)
+    chosen = parser.parse_args()
+    console = Console()
+    learnt: list[Lesson] = []
+    kept: list[tuple[str, list[Lesson]]] = []
+    for number, (seats, variant) in enumerate(SETTINGS):
+        game = empile.load("block-ness", players=seats, variant=variant)
+        with console.status(f"{seats} seats, {variant}"):
+            lessons = play(game, chosen.positions, chosen.simulations, seed=number)
+        part, back = shared_out(lessons)
+        learnt += part
+        kept.append((f"{seats} seats, {variant}", back))
+        console.print(f"{seats} seats, {variant}: {len(lessons)} positions")
+    networks: list[Network] = []
+    for stage, name in enumerate(STAGES):
+        networks.append(teach([one for one in learnt if one.stage == stage], chosen.epochs, seed=1))
+        for label, back in kept:
+            found = judged(networks[-1], [one for one in back if one.stage == stage])
+            console.print(
+                f"{name}, {label}: {found.nats:.2f} of {found.possible:.2f} nats,"
+                f" first {found.first:.0%}, among five {found.among_five:.0%}"
+            )
+    write(networks, chosen.output)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,280 @@
+"""Which moves of Block Ness a search would go for, told before it begins: a small network, compiled.
+
+Each move has *features*: numbers about it and, the same for all moves of a position, its *context*.
+One layer of neurons makes of them how promising the move looks; start rings and later ones have a
+network each. ``benchmarks/train_block_ness_prior.py`` has taught them, by how often searches went
+through moves. Their numbers are in ``data/foreseeing.json``, the same for any number of seats.
+Features are fractions, so that moves on other lakes and with other rings can be foreseen too.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.jit import inner
+from empile.engine.layout import Record
+from empile.games.block_ness.memory import FEATURES, KINDS, UNITS
+from empile.games.block_ness.moves import choice_at
+from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_HEIGHT
+
+_OF_MOVE = FEATURES - 4
+"""Features of a move come first, those of the context last."""
+_STARTING, _PLAYING = 0, 1
+_FAR = 20
+"""More steps than there are between any two holes that matter to each other."""
+_OF_END = 6
+"""Features of each end of a start ring."""
+
+
+@lru_cache(maxsize=1)
+def learnt() -> tuple[list[list[list[float]]], list[list[float]], list[list[float]]]:
+    """Return what the two networks have learnt: weights by feature, bias, weights by neuron."""
+    text = (Path(__file__).parent / "data" / "foreseeing.json").read_text("utf-8")
+    network = json.loads(text)
+    return network["by_feature"], network["bias"], network["by_unit"]
+
+
+@inner
+def features(
+    box: Record, s: Record, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
+) -> None:
+    """Write the features of ``n`` legal moves; ``out`` has the shape (n or more, ``FEATURES``)."""
+    choice = np.zeros(2, np.float64)
+    _write_choice(box, s, choice)
+    for i in range(n):
+        _write_context(box, s, out[i])
+        _write_move(box, s, int(moves[i]), choice, out[i])
+
+
+@inner
+def prior(
+    box: Record, s: Record, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
+) -> None:
+    """Write how promising each of ``n`` legal moves looks."""
+    stage = _PLAYING if int(s.laid) >= int(box.seats) else _STARTING
+    by_feature = box.prior_by_feature[stage]
+    by_unit = box.prior_by_unit[stage]
+    known = np.zeros(FEATURES, np.float64)
+    choice = np.zeros(2, np.float64)
+    common = np.empty(UNITS, np.float64)
+    drive = np.empty(UNITS, np.float64)
+    _write_choice(box, s, choice)
+    _write_context(box, s, known)
+    for u in range(UNITS):
+        common[u] = box.prior_bias[stage, u]
+    for k in range(_OF_MOVE, FEATURES):
+        for u in range(UNITS):
+            common[u] += known[k] * by_feature[k, u]
+    for i in range(n):
+        _write_move(box, s, int(moves[i]), choice, known)
+        for u in range(UNITS):
+            drive[u] = common[u]
+        for k in range(0, _OF_MOVE, 2):
+            one = known[k]
+            two = known[k + 1]
+            by_one = by_feature[k]
+            by_two = by_feature[k + 1]
+            for u in range(UNITS):
+                drive[u] += one * by_one[u] + two * by_two[u]
+        total = 0.0
+        for u in range(UNITS):
+            total += max(drive[u], 0.0) * by_unit[u]
+        out[i] = total
+
+
+@inner
+def _write_choice(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    """Write how many moves the seat to act has at its head and at its tail."""
+    if int(s.laid) < int(box.seats):
+        return
+    for end in range(2):
+        count, _, _, _ = choice_at(box, s, int(s.seat), end)
+        out[end] = count
+
+
+@inner
+def _write_context(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+    seats = int(box.seats)
+    out[_OF_MOVE] = 1.0
+    out[_OF_MOVE + 1] = int(s.laid) / (seats * int(box.rings))
+    out[_OF_MOVE + 2] = int(box.reach) - 1.0
+    out[_OF_MOVE + 3] = (seats - 2) / 2.0
+
+
+@inner
+def _write_move(
+    box: Record, s: Record, action: int, choice: NDArray[np.float64], out: NDArray[np.float64]
+) -> None:
+    """Write the features of a legal move, without its context."""
+    if int(s.laid) >= int(box.seats):
+        _write_play(box, s, action, choice, out)
+        return
+    hole = action // 4
+    tail = (hole // MAX_COLUMNS + 2) * int(box.stride) + hole % MAX_COLUMNS
+    distance = int(box.start_distance[np.uint64(int(s.seat))])
+    _write_start(box, s, tail + distance * int(box.step[np.uint64(action % 4)]), 0, out)
+    _write_start(box, s, tail, _OF_END, out)
+
+
+@inner
+def _write_start(box: Record, s: Record, hole: int, first: int, out: NDArray[np.float64]) -> None:
+    """Write what lies round the hole of an end of a start ring, from the feature ``first`` on."""
+    row, column = _from_middle(box, hole)
+    out[first] = row / 6.0
+    out[first + 1] = column / 6.0
+    out[first + 2] = row * row / 36.0
+    out[first + 3] = column * column / 36.0
+    out[first + 4] = _steps_to_others(box, s, hole) / 10.0
+    free, _ = _free_and_taken(box, s, hole, 0, 0, 0)
+    out[first + 5] = free / 4.0
+
+
+@inner
+def _write_play(
+    box: Record, s: Record, action: int, choice: NDArray[np.float64], out: NDArray[np.float64]
+) -> None:
+    seat = int(s.seat)
+    reach = int(box.reach)
+    kind = action % KINDS
+    ways = action // KINDS
+    end = ways // 16
+    near_way = ways // 4 % 4
+    far_way = ways % 4
+    distance = kind // MAX_HEIGHT + 1
+    height = kind % MAX_HEIGHT + 1
+    step = int(box.step[np.uint64(far_way)])
+    old = int(s.end[np.uint64(seat), np.uint64(end)])
+    near = old + reach * int(box.step[np.uint64(near_way)])
+    far = near + distance * step
+    # The ring itself.
+    out[0] = float(end)
+    out[1] = distance / 6.0
+    out[2] = height / MAX_HEIGHT
+    out[3] = float(int(near_way == far_way))
+    out[4] = float(int(near_way ^ far_way == 2))
+    # Where one could go on from it.
+    ways_on, room = _way_on(box, s, near, far, far_way)
+    out[5] = ways_on / 4.0
+    out[6] = room / 12.0
+    out[7] = float(int(ways_on == 0))
+    # What it passes over: free holes, and rings.
+    used = 0
+    for hole in range(near + step, far, step):
+        used += int(s.top[np.uint64(hole)] == 0)
+    out[8] = used / 5.0
+    out[9] = (distance - 1 - used) / 5.0
+    # What it does to others, and to one's own other end.
+    steps = _steps_to_others(box, s, far)
+    out[10] = steps / 10.0
+    out[11] = float(int(steps <= 2 * reach))
+    taken, hurt = _harm(box, s, near, step, distance)
+    out[12] = taken / 2.0
+    out[13] = hurt
+    other_end = int(s.end[np.uint64(seat), np.uint64(1 - end)])
+    free, hit = _free_and_taken(box, s, other_end, near, step, distance)
+    out[14] = hit / max(free, 1)
+    # What is given up for it.
+    out[15] = (choice[end] + 1.0) / (choice[0] + choice[1] + 2.0)
+    out[16] = float(int(choice[end] <= choice[1 - end]))
+    left, tallest = _left(box, s, kind)
+    out[17] = left / 3.0
+    out[18] = float(int(height == tallest))
+    row, column = _from_middle(box, far)
+    out[19] = (row + column) / 10.0
+
+
+@inner
+def _from_middle(box: Record, hole: int) -> tuple[float, float]:
+    """Return how many rows and columns a hole is away from the middle of the lake."""
+    stride = int(box.stride)
+    row = abs(hole // stride - 2 - (int(box.rows) - 1) / 2.0)
+    column = abs(hole % stride - (int(box.columns) - 1) / 2.0)
+    return row, column
+
+
+@inner
+def _steps_to_others(box: Record, s: Record, hole: int) -> int:
+    """Return how many steps it is from a hole to the nearest end of another seat."""
+    stride = int(box.stride)
+    nearest = _FAR
+    for other in range(int(box.seats)):
+        for end in range(2):
+            there = int(s.end[np.uint64(other), np.uint64(end)])
+            if other != int(s.seat) and there != 0:
+                rows = abs(there // stride - hole // stride)
+                nearest = min(nearest, rows + abs(there % stride - hole % stride))
+    return nearest
+
+
+@inner
+def _way_on(box: Record, s: Record, near: int, far: int, far_way: int) -> tuple[int, int]:
+    """Return in how many directions a ring's new end could go on, and how many free holes lie there.
+
+    No more than four in each direction are counted.
+    """
+    reach = int(box.reach)
+    ways = 0
+    room = 0
+    for way in range(4):
+        step = int(box.step[np.uint64(way)])
+        hole = far + reach * step
+        if way == far_way ^ 2 or hole == near or s.top[np.uint64(hole)] != 0:
+            continue
+        ways += 1
+        for _ in range(4):
+            room += 1
+            hole += step
+            if s.top[np.uint64(hole)] != 0:
+                break
+    return ways, room
+
+
+@inner
+def _free_and_taken(
+    box: Record, s: Record, end: int, near: int, step: int, distance: int
+) -> tuple[int, int]:
+    """Return how many near holes of an end are free, and how many of these a ring would take."""
+    free = 0
+    taken = 0
+    for way in range(4):
+        hole = end + int(box.reach) * int(box.step[np.uint64(way)])
+        if s.top[np.uint64(hole)] != 0:
+            continue
+        free += 1
+        for k in range(distance + 1):
+            taken += int(near + k * step == hole)
+    return free, taken
+
+
+@inner
+def _harm(box: Record, s: Record, near: int, step: int, distance: int) -> tuple[int, float]:
+    """Return how many near holes of others' ends a ring takes, and their shares of those free there."""
+    taken = 0
+    hurt = 0.0
+    for other in range(int(box.seats)):
+        for end in range(2):
+            there = int(s.end[np.uint64(other), np.uint64(end)])
+            if other != int(s.seat) and there != 0:
+                free, hit = _free_and_taken(box, s, there, near, step, distance)
+                taken += hit
+                hurt += hit / max(free, 1)
+    return taken, hurt
+
+
+@inner
+def _left(box: Record, s: Record, kind: int) -> tuple[int, int]:
+    """Return how many rings of a kind are in the seat's reserve, and its greatest height."""
+    seat = np.uint64(int(s.seat))
+    of_kind = 0
+    tallest = 0
+    for slot in range(int(box.kinds[seat])):
+        left = int(np.int64(s.left[seat, np.uint64(slot)]))
+        one = int(np.int64(box.kind[seat, np.uint64(slot)]))
+        of_kind += left * int(one == kind)
+        tallest = max(tallest, (one % MAX_HEIGHT + 1) * int(left > 0))
+    return of_kind, tallest

@@ -1,0 +1,97 @@
+"""Teaching what foresees moves of Block Ness (the short form)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import empile
+from empile.games.block_ness import foreseeing
+from empile.games.block_ness.memory import FEATURES
+from tests.benchmarks.conftest import Program
+from tests.engine.test_foreseeing import choices, shares
+
+
+@pytest.fixture(scope="module")
+def training(program: Program) -> Any:
+    return program("train_block_ness_prior")
+
+
+@pytest.fixture(scope="module")
+def lessons(training: Any) -> list[Any]:
+    found: list[Any] = training.play(empile.load("block-ness", players=2), 400, 250, 1)
+    return found
+
+
+def kept(training: Any, stage: int) -> Any:
+    """Return the network that the game has."""
+    return training.Network(*(np.array(part[stage]) for part in foreseeing.learnt()))
+
+
+def test_what_is_learnt_is_what_the_game_computes(training: Any) -> None:
+    for state in choices("block-ness"):
+        moves = np.array(state.legal_actions(), np.int32)
+        features = np.zeros((len(moves), FEATURES))
+        training._write_features(state.game.boxes, state.array, moves, features)
+        stage = int(int(state.array["laid"][0]) >= state.game.num_players)
+        found = training.foreseen(kept(training, stage), features, np.zeros(1, np.int64))
+        assert found == pytest.approx(shares(state), abs=1e-12)
+
+
+def test_the_gradient_is_that_of_the_cross_entropy(training: Any, lessons: list[Any]) -> None:
+    network = kept(training, 1)
+    some = [lesson for lesson in lessons if lesson.stage == 1][:5]
+
+    def entropy() -> float:
+        start = np.zeros(1, np.int64)
+        return -float(
+            np.mean(
+                [
+                    lesson.shares @ np.log(training.foreseen(network, lesson.features, start))
+                    for lesson in some
+                ]
+            )
+        )
+
+    for part, slopes in zip(network, training.gradient(network, some), strict=True):
+        assert np.any(slopes)
+        for at in list(np.ndindex(part.shape))[:: max(1, part.size // 7)]:
+            part[at] += 1e-6
+            more = entropy()
+            part[at] -= 2e-6
+            assert (more - entropy()) / 2e-6 == pytest.approx(slopes[at], abs=1e-5)
+            part[at] += 1e-6
+
+
+def test_lessons_share_out_what_the_teacher_did(lessons: list[Any]) -> None:
+    assert {lesson.stage for lesson in lessons} == {0, 1}
+    for lesson in lessons:
+        assert lesson.features.shape == (len(lesson.shares), FEATURES)
+        assert lesson.shares.sum() == pytest.approx(1.0)
+        assert lesson.shares.max() >= 0.2
+
+
+def test_a_few_games_teach_something_and_the_same_again(
+    training: Any, lessons: list[Any], tmp_path: Path
+) -> None:
+    plays = [lesson for lesson in lessons if lesson.stage == 1]
+    learnt, back = training.shared_out(plays)
+    assert back
+    assert not {lesson.game for lesson in learnt} & {lesson.game for lesson in back}
+    network = training.teach(learnt, 20, 1)
+    assert training.judged(network, back).nats > 0.1
+    training.write([network, network], tmp_path / "one.json")
+    again = training.teach(learnt, 20, 1)
+    training.write([again, again], tmp_path / "two.json")
+    assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+
+
+def test_what_the_game_knows_holds_for_new_games(training: Any) -> None:
+    new = training.play(empile.load("block-ness", players=3), 300, 600, 99)
+    plays = [lesson for lesson in new if lesson.stage == 1]
+    found = training.judged(kept(training, 1), plays)
+    assert 0.2 < found.nats < found.possible
+    assert found.among_five > 0.5
