@@ -7,8 +7,10 @@ where all is open, ISMCTS where something is hidden, on the same compiled rules:
 games to the end, every move tried before any is tried twice, and nothing that was added (no moves
 proposed by the game, no games cut short and estimated, no memory of what a move brought elsewhere,
 no best play worked out at the end). Each thinks for so many seconds of its thread's processor time
-a move, so that a busy machine robs neither. Seats go round. The table is written to
-``benchmarks/results/plain-search.md``; games of broken-off runs are not kept.
+a move, so that a busy machine robs neither. Seats go round. Where ours is less than 100 Elo ahead they
+meet again, and ours thinks ten times as long: what is missing then is what luck leaves to nobody.
+The table is written to ``benchmarks/results/plain-search.md``, where other matches of an equal time stay;
+games of broken-off runs are not kept.
 """
 
 from __future__ import annotations
@@ -38,6 +40,8 @@ RESULTS = Path(__file__).parent / "results" / "plain-search.md"
 BUILD = Path(__file__).parent.parent / "build" / "plain"
 GOAL = 100.0
 """The aim, in Elo."""
+AMPLE = 10
+"""So many times as long ours thinks where the aim is not reached."""
 
 _MODULE = '''"""The rules of {rules}, but a simulated game takes any move alike. {key}"""
 
@@ -68,6 +72,8 @@ class Outcome(NamedTuple):
     """Standard error of it."""
     simulations: tuple[float, float]
     """How many a move, ours and the textbook's."""
+    ample: tuple[int, float, float] | None = None
+    """Games, score and its standard error where ours thinks ``AMPLE`` times as long."""
 
 
 def plain(game: Game) -> Game:
@@ -157,15 +163,25 @@ def meet(
 ) -> Outcome:
     """Let both meet in about ``games`` games, fewer where it is clear that the aim is (not) reached."""
     ours, textbook = thinkers(game, seconds, exploration)
-    players: tuple[Chooser, Chooser] = ours, textbook
-    test = Sequential(goal=1 / (1 + 10 ** (-GOAL / 400)))
-    test = duel(game, *players, seed=1, games=games, threads=threads, test=test, on_game=on_game)
-    count, mean = len(test.scores), test.mean
-    spread = sum((score - mean) ** 2 for score in test.scores) / max(count - 1, 1)
+
+    def match(one: Thinker) -> tuple[Sequential, float]:
+        players: tuple[Chooser, Chooser] = one, textbook
+        test = Sequential(goal=1 / (1 + 10 ** (-GOAL / 400)))
+        test = duel(
+            game, *players, seed=1, games=games, threads=threads, test=test, on_game=on_game
+        )
+        spread = sum((score - test.mean) ** 2 for score in test.scores)
+        return test, sqrt(spread / max(len(test.scores) - 1, 1) / len(test.scores))
+
+    test, error = match(ours)
     paces = (ours.pace, textbook.pace)
     variant = str(game.options.get("variant", "base"))
-    error = sqrt(spread / count)
-    return Outcome(game.name, game.num_players, variant, count, mean, error, paces)
+    count = len(test.scores)
+    found = Outcome(game.name, game.num_players, variant, count, test.mean, error, paces)
+    if elo(found.score) >= GOAL:
+        return found
+    more, error = match(Thinker(AMPLE * seconds, None, **ours.manner))
+    return found._replace(ample=(len(more.scores), more.mean, error))
 
 
 def elo(score: float) -> float:
@@ -178,22 +194,40 @@ _HEAD = """\
 
 Made by `benchmarks/plain_search.py`: {seconds:g} s of processor time a move for both. A score is the share of
 pairs of unlike seats in which ours ranked better, ties half. A match stops as soon as it is clear on which side
-of {goal:g} Elo the score lies. The interval is 95 %, by games.
+of {goal:g} Elo the score lies. The interval is 95 %, by games. Where ours is less than {goal:g} Elo ahead, the last
+column tells how far it is given {ample} times as long: more than that no search of equal time can be expected to be.
 
-| game | seats | variant | games | score | Elo | simulations a move, ours and the textbook's |
-| --- | --- | --- | --- | --- | --- | --- |
+| game | seats | variant | games | score | Elo | simulations a move, ours and the textbook's | given {ample} times as long |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 """
 
 
 def row(found: Outcome) -> str:
     """Return the line of a match."""
-    low, high = (
-        min(max(found.score + side * 1.96 * found.error, 0.0), 1.0) for side in (-1.0, 1.0)
-    )
-    ahead = f"{elo(found.score):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
     paces = " and ".join(f"{pace:,.0f}" for pace in found.simulations)
     what = f"{found.game} | {found.seats} | {found.variant}"
-    return f"| {what} | {found.games} | {found.score:.3f} | {ahead} | {paces} |"
+    ample = ""
+    if found.ample is not None:
+        games, score, error = found.ample
+        ample = f"{ahead(score, error)}, {games} games"
+    lead = ahead(found.score, found.error)
+    return f"| {what} | {found.games} | {found.score:.3f} | {lead} | {paces} | {ample} |"
+
+
+def ahead(score: float, error: float) -> str:
+    """Return a lead in Elo with its interval."""
+    low, high = (min(max(score + side * 1.96 * error, 0.0), 1.0) for side in (-1.0, 1.0))
+    return f"{elo(score):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
+
+
+def table(text: str, head: str, lines: list[str]) -> str:
+    """Return the table of ``text`` with ``lines`` in place of those of the same matches.
+
+    With another ``head`` nothing of ``text`` is kept.
+    """
+    kept = text.removeprefix(head).splitlines() if text.startswith(head) else []
+    rows = {tuple(line.split(" | ")[:3]): line for line in (*kept, *lines)}
+    return head + "".join(f"{rows[key]}\n" for key in sorted(rows))
 
 
 def settings(name: str) -> list[Game]:
@@ -229,8 +263,9 @@ def main() -> None:
                 )
             lines.append(row(found))
             console.print(lines[-1])
-            text = _HEAD.format(seconds=chosen.seconds, goal=GOAL) + "\n".join(lines) + "\n"
-            chosen.output.write_text(text, "utf-8")
+            head = _HEAD.format(seconds=chosen.seconds, goal=GOAL, ample=AMPLE)
+            before = chosen.output.read_text("utf-8") if chosen.output.exists() else ""
+            chosen.output.write_text(table(before, head, lines), "utf-8")
 
 
 if __name__ == "__main__":

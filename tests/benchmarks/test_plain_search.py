@@ -64,7 +64,9 @@ def test_both_think_for_their_time_and_are_counted(benchmark: Mapping[str, Any])
 
     found = benchmark["meet"](game, 0.001, 0.5, 2, 1, hear)
     assert (found.game, found.seats, found.variant) == ("block-ness", 2, "base")
-    assert heard == list(range(1, found.games + 1))
+    again = 0 if found.ample is None else found.ample[0]
+    assert heard == [*range(1, found.games + 1), *range(1, again + 1)]
+    assert (found.ample is None) == (benchmark["elo"](found.score) >= benchmark["GOAL"])
     assert found.games >= 2
     assert 0.0 <= found.score <= 1.0
     assert min(found.simulations) >= 1
@@ -96,7 +98,22 @@ def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is(
 ) -> None:
     outcome = benchmark["Outcome"]("a-game", 2, "base", 100, 0.64, 0.05, (1234.0, 99.0))
     assert benchmark["row"](outcome) == (
-        "| a-game | 2 | base | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |"
+        "| a-game | 2 | base | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |  |"
+    )
+    lucky = outcome._replace(score=0.5, error=0.0, ample=(40, 0.64, 0.05))
+    assert benchmark["row"](lucky) == (
+        "| a-game | 2 | base | 100 | 0.500 | +0 (+0 to +0) | 1,234 and 99 |"
+        " +100 (+29 to +180), 40 games |"
     )
     assert benchmark["elo"](0.5) == 0.0
     assert benchmark["elo"](1.0) > 1e9
+
+
+def test_matches_that_are_played_again_take_their_own_place(benchmark: Mapping[str, Any]) -> None:
+    head = "# Table\n"
+    one, two = "| a-game | 2 | base | 60 |", "| a-game | 3 | base | 54 |"
+    again = "| a-game | 2 | base | 100 |"
+    text = benchmark["table"]("", head, [two])
+    assert benchmark["table"](text, head, [one]) == f"{head}{one}\n{two}\n"
+    assert benchmark["table"](f"{head}{one}\n{two}\n", head, [again]) == f"{head}{again}\n{two}\n"
+    assert benchmark["table"](f"{head}{one}\n", "# Other\n", [two]) == f"# Other\n{two}\n"
