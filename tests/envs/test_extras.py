@@ -16,6 +16,8 @@ import pytest
         ("pettingzoo", "empile.envs.pettingzoo", "envs"),
         ("pettingzoo", "empile.envs.block_ness_v0", "envs"),
         ("pyspiel", "empile.envs.openspiel", "open-spiel"),
+        ("PIL", "empile.envs.pixels", "envs"),
+        ("resvg_py", "empile.envs.pixels", "envs"),
     ],
 )
 def test_a_missing_library_is_told_with_what_to_install(
@@ -29,8 +31,19 @@ def test_a_missing_library_is_told_with_what_to_install(
     assert last.endswith(f' is not installed: pip install "empile[{extra}]"')
 
 
+def test_pixels_that_cannot_be_made_are_refused_when_they_are_asked_for() -> None:
+    code = (
+        "import sys; sys.modules['resvg_py'] = None\n"
+        "from empile.envs import block_ness_v0 as face\n"
+        "face.env(render_mode='svg'); face.env(render_mode='rgb_array')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("ImportError: Pillow or resvg-py")
+
+
 def test_the_package_itself_asks_for_none_of_them() -> None:
-    libraries = ("gymnasium", "pettingzoo", "pyspiel")
+    libraries = ("gymnasium", "pettingzoo", "pyspiel", "PIL", "resvg_py")
     code = (
         f"import sys, empile.envs, empile.bots; print([n for n in {libraries} if n in sys.modules])"
     )

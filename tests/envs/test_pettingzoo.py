@@ -85,8 +85,8 @@ def test_a_picture_that_nobody_asked_for_is_none() -> None:
     env = face.env()
     env.reset(seed=1)
     assert env.render() is None
-    with pytest.raises(ValueError, match="render modes are human, ansi, svg, not 'rgb_array'"):
-        face.env(render_mode="rgb_array")
+    with pytest.raises(ValueError, match="are human, ansi, svg, rgb_array, not 'hologram'"):
+        face.env(render_mode="hologram")
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,8 +26,11 @@ Observation: TypeAlias = dict[str, Any]
 Action: TypeAlias = int | np.int64
 """An action as people and as Gymnasium's spaces choose it."""
 
-RENDER_MODES = ("human", "ansi", "svg")
-"""The position printed; as lines of text; as an SVG document."""
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+"""The position printed; as lines of text; as an SVG document; as pixels."""
+
+Picture: TypeAlias = str | NDArray[np.uint8] | None
+"""What is rendered: nothing where it is printed, lines, a document, or an array (height, width, 3)."""
 
 RENDER_FPS = 2
 """Pictures a second that a person can follow."""
@@ -39,9 +43,14 @@ def load_unattended(name: str, options: Mapping[str, object]) -> Game:
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """Return ``mode``; raises :class:`ValueError` where there is no such mode."""
+    """Return ``mode``; raises :class:`ValueError` where there is no such mode.
+
+    Where what it needs is not installed, :class:`ImportError` tells how to get it.
+    """
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render modes are {', '.join(RENDER_MODES)}, not '{mode}'")
+    if mode == "rgb_array":
+        import_module("empile.envs.pixels")
     return mode
 
 
@@ -93,10 +102,14 @@ class Episode:
         state = self.state
         return {action: state.action_to_text(action) for action in state.legal_actions()}
 
-    def render(self, mode: str | None, seat: int | None) -> str | None:
+    def render(self, mode: str | None, seat: int | None) -> Picture:
         """Return the position as ``seat`` sees it, in one of :data:`RENDER_MODES`; print it for "human"."""
         if mode == "svg":
             return self.state.picture(seat)
+        if mode == "rgb_array":
+            from empile.envs.pixels import pixels
+
+            return pixels(self.state.picture(seat))
         if mode is None:
             return None
         text = self.game.text_picture(self.state, seat)

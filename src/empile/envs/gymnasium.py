@@ -29,6 +29,7 @@ from empile.envs.episode import (
     Action,
     Episode,
     Observation,
+    Picture,
     check_render_mode,
     load_unattended,
 )
@@ -157,7 +158,7 @@ class SeatEnv(gym.Env[Observation, Action]):
         """Return the legal actions, each as the game writes its moves; none when the game is over."""
         return self._episode.action_meanings()
 
-    def render(self) -> str | None:
+    def render(self) -> Picture:
         """Return (or print) the position as the seat sees it."""
         return self._episode.render(self.render_mode, self.seat)
 

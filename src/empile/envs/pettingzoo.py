@@ -30,6 +30,7 @@ from empile.envs.episode import (
     Action,
     Episode,
     Observation,
+    Picture,
     check_render_mode,
     load_unattended,
 )
@@ -52,7 +53,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
 
     ``planes``: observations are dicts of named planes and not one flat tensor; ``memory``: they hold
     what a seat remembers as well. ``render_mode``: ``"human"`` prints the position, ``"ansi"`` returns
-    lines of text, ``"svg"`` a picture. ``options`` are the game's. Raises
+    lines of text, ``"svg"`` a picture, ``"rgb_array"`` its pixels. ``options`` are the game's. Raises
     :class:`empile.engine.errors.UnknownGameError`, :class:`empile.OptionError` and, for a render mode
     that there is not, :class:`ValueError`.
     """
@@ -147,7 +148,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         """Return the legal actions of the agent to act, each as the game writes its moves."""
         return self._episode.action_meanings()
 
-    def render(self) -> str | None:
+    def render(self) -> Picture:
         """Return (or print) the position as the agent to act sees it, as all do when it is over."""
         seat = self._episode.state.current_player()
         return self._episode.render(self.render_mode, seat if seat >= 0 else None)

@@ -1,0 +1,46 @@
+"""Pictures as pixels: what is drawn is there, in its colours, at its size."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from empile.envs import gymnasium as single
+from empile.envs.pixels import pixels
+from tests.support.games import Variant, random_match
+
+GAMES = [Variant("block-ness", "2 base"), Variant("cairn", "2")]
+_SQUARE = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">'
+    '<rect x="10" y="0" width="30" height="20" fill="#ff0000"/></svg>'
+)
+
+
+def test_an_array_has_rows_columns_and_colours() -> None:
+    found = pixels(_SQUARE)
+    assert found.shape == (20, 40, 3)
+    assert found.dtype == np.uint8
+    assert found[10, 20].tolist() == [255, 0, 0]
+    assert found[10, 5].tolist() == [255, 255, 255]  # where nothing is drawn: paper
+
+
+@pytest.mark.parametrize("variant", GAMES, ids=str)
+def test_positions_that_look_unlike_are_other_pixels(variant: Variant) -> None:
+    match = random_match(variant.game(), 2)
+    first = pixels(match.state_before(1).picture(0))
+    later = pixels(match.state.picture(0))
+    again = pixels(match.state_before(1).picture(0))
+    assert first.tobytes() == again.tobytes()
+    assert first.tobytes() != later.tobytes()
+
+
+def test_an_environment_renders_them_after_every_move() -> None:
+    env = single.SeatEnv("block-ness", opponents=1, render_mode="rgb_array")
+    seen, _ = env.reset(seed=1)
+    before = env.render()
+    assert isinstance(before, np.ndarray)
+    env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+    after = env.render()
+    assert isinstance(after, np.ndarray)
+    assert before.shape == after.shape
+    assert np.any(before != after)
