@@ -17,6 +17,7 @@ SEED = 7
 GAMES = {
     "block-ness": 5_500,
     "blox": 400,
+    "blox-tables": 400,
     "on-top": 5_500,
     "on-top-tables": 5_500,
     "block-out": 5_500,
@@ -25,8 +26,11 @@ GAMES = {
 DEPTH = 3
 SETTINGS = [
     *[("block-ness", seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")],
-    *[("blox", seats, "base") for seats in (2, 3, 4)],
-    *[(name, seats, "base") for name in ("on-top", "on-top-tables") for seats in (2, 3, 4)],
+    *[
+        (name, seats, "base")
+        for name in ("blox", "blox-tables", "on-top", "on-top-tables")
+        for seats in (2, 3, 4)
+    ],
     *[("block-out", seats, "base") for seats in range(2, 7)],
 ]
 
