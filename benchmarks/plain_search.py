@@ -133,6 +133,8 @@ class Thinker:
         return self.simulations / max(self.moves, 1)
 
 
+_SELDOM, _NEVER = 0.05, 1e-300
+"""How often a match may end with the wrong verdict; so seldom that it never ends early."""
 _MANY = 1 << 18
 """Simulations for which there is room: more than the time allows."""
 _UNTRIED_FIRST = -1e6
@@ -160,13 +162,18 @@ def meet(
     games: int,
     threads: int,
     on_game: Callable[[Sequential], None],
+    *,
+    whole: bool = False,
 ) -> Outcome:
-    """Let both meet in about ``games`` games, fewer where it is clear that the aim is (not) reached."""
+    """Let both meet in about ``games`` games.
+
+    Unless they are to be played as a ``whole``, fewer where it is clear that the aim is (not) reached.
+    """
     ours, textbook = thinkers(game, seconds, exploration)
 
     def match(one: Thinker) -> tuple[Sequential, float]:
         players: tuple[Chooser, Chooser] = one, textbook
-        test = Sequential(goal=1 / (1 + 10 ** (-GOAL / 400)))
+        test = Sequential(goal=1 / (1 + 10 ** (-GOAL / 400)), error=_NEVER if whole else _SELDOM)
         test = duel(
             game, *players, seed=1, games=games, threads=threads, test=test, on_game=on_game
         )
@@ -193,7 +200,7 @@ _HEAD = """\
 # Our search beside the textbook's
 
 Made by `benchmarks/plain_search.py`: {seconds:g} s of processor time a move for both. A score is the share of
-pairs of unlike seats in which ours ranked better, ties half. A match stops as soon as it is clear on which side
+pairs of unlike seats in which ours ranked better, ties half. A match may stop as soon as it is clear on which side
 of {goal:g} Elo the score lies. The interval is 95 %, by games. Where ours is less than {goal:g} Elo ahead, the last
 column tells how far it is given {ample} times as long: more than that no search of equal time can be expected to be.
 
@@ -244,6 +251,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.05)
     parser.add_argument("--exploration", type=float, default=0.5, help="the textbook's")
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="play them all: what ends early tells less than it seems",
+    )
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--output", type=Path, default=RESULTS)
     chosen = parser.parse_args()
@@ -259,7 +271,13 @@ def main() -> None:
                     status.update(f"{what}: {test.mean:.3f} of {len(test.scores)} games")
 
                 found = meet(
-                    game, chosen.seconds, chosen.exploration, chosen.games, chosen.threads, tell
+                    game,
+                    chosen.seconds,
+                    chosen.exploration,
+                    chosen.games,
+                    chosen.threads,
+                    tell,
+                    whole=chosen.whole,
                 )
             lines.append(row(found))
             console.print(lines[-1])
