@@ -8,7 +8,7 @@ games to the end, every move tried before any is tried twice, and nothing that w
 proposed by the game, no games cut short and estimated, no memory of what a move brought elsewhere,
 no best play worked out at the end). Each thinks for so many seconds of its thread's processor time
 a move, so that a busy machine robs neither. Seats go round. Where ours is less than 100 Elo ahead they
-meet again, and ours thinks ten times as long: what is missing then is what luck leaves to nobody.
+meet again, and ours thinks ten times as long: what is missing then more time does not bring.
 The table is written to ``benchmarks/results/plain-search.md``, where other matches of an equal time stay;
 games of broken-off runs are not kept.
 """
@@ -202,7 +202,7 @@ _HEAD = """\
 Made by `benchmarks/plain_search.py`: {seconds:g} s of processor time a move for both. A score is the share of
 pairs of unlike seats in which ours ranked better, ties half. A match may stop as soon as it is clear on which side
 of {goal:g} Elo the score lies. The interval is 95 %, by games. Where ours is less than {goal:g} Elo ahead, the last
-column tells how far it is given {ample} times as long: more than that no search of equal time can be expected to be.
+column tells how far it is given {ample} times as long: what is missing then more time does not bring.
 
 | game | seats | variant | games | score | Elo | simulations a move, ours and the textbook's | given {ample} times as long |
 | --- | --- | --- | --- | --- | --- | --- | --- |
