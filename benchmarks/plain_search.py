@@ -133,8 +133,8 @@ class Thinker:
         return self.simulations / max(self.moves, 1)
 
 
-_SELDOM, _NEVER = 0.05, 1e-300
-"""How often a match may end with the wrong verdict; so seldom that it never ends early."""
+_NEVER = 1e-300
+"""How often a match may end with the wrong verdict that is never to end early."""
 _MANY = 1 << 18
 """Simulations for which there is room: more than the time allows."""
 _UNTRIED_FIRST = -1e6
@@ -173,7 +173,9 @@ def meet(
 
     def match(one: Thinker) -> tuple[Sequential, float]:
         players: tuple[Chooser, Chooser] = one, textbook
-        test = Sequential(goal=1 / (1 + 10 ** (-GOAL / 400)), error=_NEVER if whole else _SELDOM)
+        test = Sequential(
+            goal=1 / (1 + 10 ** (-GOAL / 400)), error=_NEVER if whole else Sequential.error
+        )
         test = duel(
             game, *players, seed=1, games=games, threads=threads, test=test, on_game=on_game
         )

@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from adam import Adam, Floats
 from numpy.typing import NDArray
 from rich.console import Console
+from teaching import Adam, Floats, kept_back, rounded
 
 import empile
 from empile.engine.game import Game, State
@@ -36,10 +36,7 @@ _WILD = (10, 30, 60)
 """Of a hundred moves so many are random, in turn from game to game."""
 _LEAST = 80
 """Positions are learnt from that so many simulations went through, or that are settled."""
-_KEPT_BACK = 8
-"""One in so many games is not learnt from."""
 _BATCH = 256
-_DECIMALS = 4
 
 
 class Lessons(NamedTuple):
@@ -165,7 +162,7 @@ def teach(lessons: list[Lessons], epochs: int, seed: int) -> Network:
 
 def shared_out(lessons: Lessons) -> tuple[Lessons, Lessons]:
     """Return what is learnt from and what is kept back; no game is in both."""
-    back = lessons.games % _KEPT_BACK == _KEPT_BACK - 1
+    back = kept_back(lessons.games)
     return _chosen(lessons, ~back), _chosen(lessons, back)
 
 
@@ -182,16 +179,12 @@ def explained(network: Network, lessons: Lessons) -> float:
 def write(network: Network, path: Path) -> None:
     """Write the network as the game reads it, a line for each trait."""
     by_trait = np.concatenate([network.own, network.others], axis=1)
-    lines = ",\n".join(f"    {json.dumps(row)}" for row in _rounded(by_trait))
-    bias, by_neuron = json.dumps(_rounded(network.bias)), json.dumps(_rounded(network.by_neuron))
+    lines = ",\n".join(f"    {json.dumps(row)}" for row in rounded(by_trait))
+    bias, by_neuron = json.dumps(rounded(network.bias)), json.dumps(rounded(network.by_neuron))
     text = (
         f'{{\n  "by_trait": [\n{lines}\n  ],\n  "bias": {bias},\n  "by_neuron": {by_neuron}\n}}\n'
     )
     path.write_text(text, "utf-8")
-
-
-def _rounded(part: Floats) -> list[Any]:
-    return (np.round(part, _DECIMALS) + 0.0).tolist()  # type: ignore[no-any-return]
 
 
 def main() -> None:

@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from adam import Adam, Floats
 from numpy.typing import NDArray
 from rich.console import Console
+from teaching import Adam, Floats, kept_back, rounded
 
 import empile
 from empile.bots import levels_of
@@ -39,8 +39,6 @@ _WILD = (5, 15, 40)
 """Of a hundred moves so many are random, in turn from game to game."""
 _CHOSEN = 0.2
 """The share that the chosen move gets before the others share by visits."""
-_KEPT_BACK = 8
-"""One in so many games is not learnt from."""
 _BATCH = 64
 
 _features: Any = foreseeing.features
@@ -161,9 +159,9 @@ def teach(lessons: list[Lesson], epochs: int, seed: int) -> Network:
 
 def shared_out(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
     """Return what is learnt from and what is kept back; no game is in both."""
-    back = _KEPT_BACK - 1
-    learnt = [lesson for lesson in lessons if lesson.game % _KEPT_BACK != back]
-    return learnt, [lesson for lesson in lessons if lesson.game % _KEPT_BACK == back]
+    back: list[bool] = kept_back(np.array([lesson.game for lesson in lessons])).tolist()
+    learnt = [lesson for lesson, is_back in zip(lessons, back, strict=True) if not is_back]
+    return learnt, [lesson for lesson, is_back in zip(lessons, back, strict=True) if is_back]
 
 
 def judged(network: Network, lessons: list[Lesson]) -> Found:
@@ -199,11 +197,6 @@ def write(networks: list[Network], path: Path) -> None:
         f'  "bias": {bias},\n  "by_unit": {by_unit}\n}}\n'
     )
     path.write_text(text, "utf-8")
-
-
-def rounded(part: Floats) -> list[Any]:
-    """Return numbers as they are written."""
-    return (np.round(part, 4) + 0.0).tolist()  # type: ignore[no-any-return]
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ import pytest
 import empile
 from empile.games.block_ness import judging, rules
 from empile.games.block_ness.memory import NEURONS, TRAITS
-from tests.benchmarks.conftest import Program
+from tests.benchmarks.conftest import Program, check_gradient
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +49,7 @@ def test_the_gradient_is_that_of_the_error(training: Any) -> None:
     def error() -> float:
         return float(((training.expected(network, traits) - returns) ** 2).mean())
 
-    for part, slopes in zip(network, training.gradient(network, traits, returns), strict=True):
-        assert np.any(slopes)
-        for at in list(np.ndindex(part.shape))[:: max(1, part.size // 7)]:
-            part[at] += 1e-6
-            more = error()
-            part[at] -= 2e-6
-            assert (more - error()) / 2e-6 == pytest.approx(slopes[at], abs=1e-5)
-            part[at] += 1e-6
+    check_gradient(network, training.gradient(network, traits, returns), error)
 
 
 def test_a_few_games_teach_something_and_the_same_again(training: Any, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 import empile
 from empile.games.block_ness import foreseeing
 from empile.games.block_ness.memory import FEATURES
-from tests.benchmarks.conftest import Program
+from tests.benchmarks.conftest import Program, check_gradient
 from tests.engine.test_foreseeing import choices, shares
 
 
@@ -56,14 +56,7 @@ def test_the_gradient_is_that_of_the_cross_entropy(training: Any, lessons: list[
             )
         )
 
-    for part, slopes in zip(network, training.gradient(network, some), strict=True):
-        assert np.any(slopes)
-        for at in list(np.ndindex(part.shape))[:: max(1, part.size // 7)]:
-            part[at] += 1e-6
-            more = entropy()
-            part[at] -= 2e-6
-            assert (more - entropy()) / 2e-6 == pytest.approx(slopes[at], abs=1e-5)
-            part[at] += 1e-6
+    check_gradient(network, training.gradient(network, some), entropy)
 
 
 def test_lessons_share_out_what_the_teacher_did(lessons: list[Any]) -> None:

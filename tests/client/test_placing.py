@@ -15,8 +15,6 @@ from empile.server import protocol as wire
 from tests.server.by_hand import GRIPS, Script, cairn_by_hand
 from tests.server.serving import Serving, hears, make, perform, serving, told
 
-PATIENCE = 60.0
-
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:

@@ -77,11 +77,14 @@ def serving(
         assert not thread.is_alive(), "the server did not stop"
 
 
-def perform(scene: Coroutine[Any, Any, _Result]) -> _Result:
-    """Run what people do at a server, and return what it returns; what waits in vain fails."""
+def perform(scene: Coroutine[Any, Any, _Result], patience: float = 3 * PATIENCE) -> _Result:
+    """Run what people do at a server, and return what it returns.
+
+    It fails where it is not over after ``patience`` seconds: somebody waits in vain.
+    """
 
     async def bounded() -> _Result:
-        async with asyncio.timeout(6 * PATIENCE):
+        async with asyncio.timeout(patience):
             return await scene
 
     return asyncio.run(bounded())

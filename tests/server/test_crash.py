@@ -141,4 +141,4 @@ def test_every_acknowledged_move_survives_a_hundred_kills(tmp_path: Path) -> Non
         print(f"{KILLS} kills, {moves} moves acknowledged")
         assert moves > KILLS
 
-    perform(scene())
+    perform(scene(), 6 * PATIENCE)

@@ -94,7 +94,7 @@ def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) 
         for hand in seen:
             assert set(hand.poses) <= {name for film in heard.films for name in film.names}
 
-    perform(scene())
+    perform(scene(), PATIENCE)
 
 
 def last(films: list[wire.Film]) -> int | None:

@@ -9,10 +9,6 @@ Features are fractions, so that moves on other lakes and with other rings can be
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
-from pathlib import Path
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,7 +16,7 @@ from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.games.block_ness.memory import FEATURES, KINDS, UNITS
 from empile.games.block_ness.moves import choice_at
-from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_HEIGHT
+from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_HEIGHT, data_of
 
 _OF_MOVE = FEATURES - 4
 """Features of a move come first, those of the context last."""
@@ -31,11 +27,9 @@ _OF_END = 6
 """Features of each end of a start ring."""
 
 
-@lru_cache(maxsize=1)
 def learnt() -> tuple[list[list[list[float]]], list[list[float]], list[list[float]]]:
     """Return what the two networks have learnt: weights by feature, bias, weights by neuron."""
-    text = (Path(__file__).parent / "data" / "foreseeing.json").read_text("utf-8")
-    network = json.loads(text)
+    network = data_of("foreseeing")
     return network["by_feature"], network["bias"], network["by_unit"]
 
 

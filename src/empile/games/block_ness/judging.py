@@ -12,10 +12,7 @@ Only sums, products, quotients and roots occur, which every processor rounds ali
 
 from __future__ import annotations
 
-import json
 import math
-from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +22,7 @@ from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.games.block_ness.memory import MAX_SEATS, NEURONS, TRAITS
 from empile.games.block_ness.moves import choice_at
-from empile.games.block_ness.pieces import MAX_HEIGHT
+from empile.games.block_ness.pieces import MAX_HEIGHT, data_of
 
 _RINGS = 9.0
 _MOVES = 8.0
@@ -50,11 +47,9 @@ _EXPERT = _MOVES_OF_ALL + 10
 _CROWD = _MOVES_OF_ALL + 11
 
 
-@lru_cache(maxsize=1)
 def learnt() -> tuple[list[list[float]], list[float], list[float]]:
     """Return what the network has learnt: weights by trait, bias, weights by neuron."""
-    text = (Path(__file__).parent / "data" / "judging.json").read_text("utf-8")
-    network = json.loads(text)
+    network = data_of("judging")
     return network["by_trait"], network["bias"], network["by_neuron"]
 
 

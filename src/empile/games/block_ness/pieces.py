@@ -83,11 +83,16 @@ def read_hole(text: str) -> Hole | None:
     return None if match is None else Hole(ord(match[1]) - ord("a"), int(match[2]) - 1)
 
 
-@lru_cache(maxsize=1)
+@lru_cache
+def data_of(name: str) -> dict[str, Any]:
+    """Return what a file of the game's data holds: ``house`` is ``data/house.json``."""
+    text = (Path(__file__).parent / "data" / f"{name}.json").read_text("utf-8")
+    return json.loads(text)  # type: ignore[no-any-return]
+
+
 def house() -> dict[str, Any]:
     """Return the house data: ``lake`` and ``rings`` as an option would give them."""
-    text = (Path(__file__).parent / "data" / "house.json").read_text("utf-8")
-    return json.loads(text)  # type: ignore[no-any-return]
+    return data_of("house")
 
 
 def lake_of(option: Any) -> Lake:

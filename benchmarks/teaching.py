@@ -1,8 +1,9 @@
-"""Adam, by which the small networks of the games are taught."""
+"""What the programs share that teach small networks of the games."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,8 @@ Floats = NDArray[np.float64]
 _RATE = 0.01
 _FADING = (0.9, 0.999)
 """Of the means of the gradient and of its square."""
+_KEPT_BACK = 8
+_DECIMALS = 4
 
 
 class Adam:
@@ -33,3 +36,13 @@ class Adam:
             mean += (1.0 - _FADING[0]) * (slope - mean)
             square += (1.0 - _FADING[1]) * (slope * slope - square)
             part -= rate * (mean / fair[0]) / (np.sqrt(square / fair[1]) + 1e-8)
+
+
+def kept_back(games: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which games, by number, are not learnt from: one in eight."""
+    return np.equal(games % _KEPT_BACK, _KEPT_BACK - 1)
+
+
+def rounded(part: Floats) -> list[Any]:
+    """Return numbers as they are written, without a negative zero."""
+    return (np.round(part, _DECIMALS) + 0.0).tolist()  # type: ignore[no-any-return]

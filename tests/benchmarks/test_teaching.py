@@ -1,4 +1,4 @@
-"""Adam finds the bottom of a bowl."""
+"""What teaches networks: Adam finds the bottom of a bowl."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.benchmarks.conftest import Program
 
 
 @pytest.fixture(scope="module")
-def adam(program: Program) -> Any:
-    return program("adam")
+def teaching(program: Program) -> Any:
+    return program("teaching")
 
 
-def test_it_comes_to_the_bottom_of_a_bowl(adam: Any) -> None:
+def test_it_comes_to_the_bottom_of_a_bowl(teaching: Any) -> None:
     parts = [np.array([1.0, -2.0]), np.array([[0.5]])]
     bottom = [np.array([0.3, 0.4]), np.array([[-1.0]])]
-    walker = adam.Adam(parts, 2_000)
+    walker = teaching.Adam(parts, 2_000)
     for _ in range(2_000):
         walker.descend(
             scale * (part - low) for scale, part, low in zip((1.0, 9.0), parts, bottom, strict=True)
