@@ -2,14 +2,16 @@
 
     python benchmarks/plain_search.py [--game block-ness] [--seconds 0.05] [--games 200]
 
-Ours is the search of the strongest level without its limit of simulations. The textbook's is UCT
+Ours is the strongest level, and the textbook's search has as much time for a move as that level takes
+on average (found out in games of the level with itself). With ``--seconds`` both have so much, and
+ours has no limit of simulations. The textbook's is UCT
 where all is open, ISMCTS where something is hidden, on the same compiled rules: uniformly random
 games to the end, every move tried before any is tried twice, and nothing that was added (no moves
 proposed by the game, no games cut short and estimated, no memory of what a move brought elsewhere,
-no best play worked out at the end). Each thinks for so many seconds of its thread's processor time
-a move, so that a busy machine robs neither. Seats go round. Where ours is less than 100 Elo ahead they
+no best play worked out at the end). Time is processor time of the thread that thinks, so that a busy
+machine robs neither. Seats go round. Where ours is less than 100 Elo ahead they
 meet again, and ours thinks ten times as long: what is missing then more time does not bring.
-The table is written to ``benchmarks/results/plain-search.md``, where other matches of an equal time stay;
+The table is written to ``benchmarks/results/plain-search.md``, where other matches stay;
 games of broken-off runs are not kept.
 """
 
@@ -29,11 +31,11 @@ import random_games
 from rich.console import Console
 
 from empile.bots import levels_of
-from empile.bots.tournament import Chooser, Sequential, duel
+from empile.bots.tournament import Chooser, Sequential, duel, play_game
 from empile.engine.discovery import game_names
 from empile.engine.game import Game, State
 from empile.engine.playouts import cores
-from empile.engine.random import Stream
+from empile.engine.random import Stream, new_stream
 from empile.engine.search import search
 
 RESULTS = Path(__file__).parent / "results" / "plain-search.md"
@@ -72,6 +74,10 @@ class Outcome(NamedTuple):
     """Standard error of it."""
     simulations: tuple[float, float]
     """How many a move, ours and the textbook's."""
+    seconds: float
+    """The textbook's time for a move."""
+    own: bool
+    """Whether that is the time which the strongest level takes."""
     ample: tuple[int, float, float] | None = None
     """Games, score and its standard error where ours thinks ``AMPLE`` times as long."""
 
@@ -102,11 +108,14 @@ def _plain_rules(game: Game) -> ModuleType:
 
 
 class Thinker:
-    """A search that thinks for a time and counts its simulations."""
+    """A search that thinks for a time or a number of simulations and counts what it does."""
 
-    def __init__(self, seconds: float, twin: Game | None, **manner: Any) -> None:
-        self.seconds, self.twin, self.manner = seconds, twin, manner
+    def __init__(
+        self, seconds: float, twin: Game | None = None, most: int | None = None, **manner: Any
+    ) -> None:
+        self.seconds, self.twin, self.most, self.manner = seconds, twin, most or _MANY, manner
         self.moves = self.simulations = 0
+        self.spent = 0.0
 
     def __call__(self, state: State, stream: Stream) -> int:
         """Return the move to make."""
@@ -115,14 +124,16 @@ class Thinker:
             return legal[0]
         if self.twin is not None:
             state = self.twin.state_from_bytes(state.tobytes())
-        end = time.thread_time() + self.seconds
+        begun = time.thread_time()
+        end = begun + self.seconds
         found = search(
             state,
             stream=stream,
-            simulations=_MANY,
+            simulations=self.most,
             stop=lambda: time.thread_time() >= end,
             **self.manner,
         )
+        self.spent += time.thread_time() - begun
         self.moves += 1
         self.simulations += found.simulations
         return found.best
@@ -135,16 +146,33 @@ class Thinker:
 
 _NEVER = 1e-300
 """How often a match may end with the wrong verdict that is never to end early."""
+_TIMED = 4
+"""Games of the strongest level with itself that tell how long it thinks."""
 _MANY = 1 << 18
 """Simulations for which there is room: more than the time allows."""
 _UNTRIED_FIRST = -1e6
 """So much better than the mean counts a move that was never tried."""
 
 
-def thinkers(game: Game, seconds: float, exploration: float) -> tuple[Thinker, Thinker]:
-    """Return our search and the textbook's for ``game``."""
+def strongest(game: Game, times: int = 1) -> Thinker:
+    """Return the strongest level as it is, or with so many times its simulations."""
     level = levels_of(game)[-1]
-    textbook = Thinker(
+    return Thinker(inf, most=times * level.simulations, **level.manner)
+
+
+def own_seconds(game: Game) -> float:
+    """Return how long the strongest level thinks about a move on average, when it plays itself."""
+    level = strongest(game)
+    for number in range(_TIMED + 1):
+        if number == 1:  # whatever had to be loaded is loaded
+            level.spent, level.moves = 0.0, 0
+        play_game(game, [level] * game.num_players, new_stream(number))
+    return level.spent / level.moves
+
+
+def textbook(game: Game, seconds: float, exploration: float) -> Thinker:
+    """Return the textbook's search for ``game``."""
+    return Thinker(
         seconds,
         plain(game),
         exploration=exploration,
@@ -152,12 +180,11 @@ def thinkers(game: Game, seconds: float, exploration: float) -> tuple[Thinker, T
         trust=0.0,
         solving=False,
     )
-    return Thinker(seconds, None, **level.manner), textbook
 
 
 def meet(
     game: Game,
-    seconds: float,
+    seconds: float | None,
     exploration: float,
     games: int,
     threads: int,
@@ -169,10 +196,15 @@ def meet(
 
     Unless they are to be played as a ``whole``, fewer where it is clear that the aim is (not) reached.
     """
-    ours, textbook = thinkers(game, seconds, exploration)
+    plain_one = textbook(game, own_seconds(game) if seconds is None else seconds, exploration)
+
+    def ours(times: int) -> Thinker:
+        if seconds is None:
+            return strongest(game, times)
+        return Thinker(times * seconds, **levels_of(game)[-1].manner)
 
     def match(one: Thinker) -> tuple[Sequential, float]:
-        players: tuple[Chooser, Chooser] = one, textbook
+        players: tuple[Chooser, Chooser] = one, plain_one
         test = Sequential(
             goal=1 / (1 + 10 ** (-GOAL / 400)), error=_NEVER if whole else Sequential.error
         )
@@ -182,14 +214,22 @@ def meet(
         spread = sum((score - test.mean) ** 2 for score in test.scores)
         return test, sqrt(spread / max(len(test.scores) - 1, 1) / len(test.scores))
 
-    test, error = match(ours)
-    paces = (ours.pace, textbook.pace)
-    variant = str(game.options.get("variant", "base"))
-    count = len(test.scores)
-    found = Outcome(game.name, game.num_players, variant, count, test.mean, error, paces)
+    first = ours(1)
+    test, error = match(first)
+    found = Outcome(
+        game.name,
+        game.num_players,
+        str(game.options.get("variant", "base")),
+        len(test.scores),
+        test.mean,
+        error,
+        (first.pace, plain_one.pace),
+        plain_one.seconds,
+        seconds is None,
+    )
     if elo(found.score) >= GOAL:
         return found
-    more, error = match(Thinker(AMPLE * seconds, None, **ours.manner))
+    more, error = match(ours(AMPLE))
     return found._replace(ample=(len(more.scores), more.mean, error))
 
 
@@ -201,20 +241,25 @@ def elo(score: float) -> float:
 _HEAD = """\
 # Our search beside the textbook's
 
-Made by `benchmarks/plain_search.py`: {seconds:g} s of processor time a move for both. A score is the share of
-pairs of unlike seats in which ours ranked better, ties half. A match may stop as soon as it is clear on which side
-of {goal:g} Elo the score lies. The interval is 95 %, by games. Where ours is less than {goal:g} Elo ahead, the last
-column tells how far it is given {ample} times as long: what is missing then more time does not bring.
+Made by `benchmarks/plain_search.py`. Both have the same processor time for a move: *own* is what the strongest
+level takes on average as it plays at a table; with a time that is told, both think so long and ours has no limit of
+simulations. A score is the share of pairs of unlike seats in which ours ranked better, ties half. A match may stop as
+soon as it is clear on which side of {goal:g} Elo the score lies. The interval is 95 %, by games. Where ours is less than
+{goal:g} Elo ahead, the last column tells how far it is given {ample} times as long: what is missing then more time does
+not bring.
 
-| game | seats | variant | games | score | Elo | simulations a move, ours and the textbook's | given {ample} times as long |
-| --- | --- | --- | --- | --- | --- | --- | --- |
+| game | seats | variant | time | games | score | Elo | simulations a move, ours and the textbook's | given {ample} times as long |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 
 
 def row(found: Outcome) -> str:
     """Return the line of a match."""
     paces = " and ".join(f"{pace:,.0f}" for pace in found.simulations)
-    what = f"{found.game} | {found.seats} | {found.variant}"
+    lasted = f"{1000 * found.seconds:.3g} ms"
+    what = f"{found.game} | {found.seats} | {found.variant} | {'own' if found.own else lasted}"
+    if found.own:
+        paces += f" in {lasted}"
     ample = ""
     if found.ample is not None:
         games, score, error = found.ample
@@ -229,13 +274,13 @@ def ahead(score: float, error: float) -> str:
     return f"{elo(score):+.0f} ({elo(low):+.0f} to {elo(high):+.0f})"
 
 
-def table(text: str, head: str, lines: list[str]) -> str:
+def table(text: str, head: str, lines: list[str], cells: int = 4) -> str:
     """Return the table of ``text`` with ``lines`` in place of those of the same matches.
 
-    With another ``head`` nothing of ``text`` is kept.
+    The first ``cells`` of a line tell which match it is. With another ``head`` nothing of ``text`` is kept.
     """
     kept = text.removeprefix(head).splitlines() if text.startswith(head) else []
-    rows = {tuple(line.split(" | ")[:3]): line for line in (*kept, *lines)}
+    rows = {tuple(line.split(" | ")[:cells]): line for line in (*kept, *lines)}
     return head + "".join(f"{rows[key]}\n" for key in sorted(rows))
 
 
@@ -250,7 +295,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", action="append", choices=game_names(), dest="names")
     parser.add_argument("--seats", type=int, action="append")
-    parser.add_argument("--seconds", type=float, default=0.05)
+    parser.add_argument("--seconds", type=float, help="for both; else what the level takes")
     parser.add_argument("--exploration", type=float, default=0.5, help="the textbook's")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument(
@@ -283,7 +328,7 @@ def main() -> None:
                 )
             lines.append(row(found))
             console.print(lines[-1])
-            head = _HEAD.format(seconds=chosen.seconds, goal=GOAL, ample=AMPLE)
+            head = _HEAD.format(goal=GOAL, ample=AMPLE)
             before = chosen.output.read_text("utf-8") if chosen.output.exists() else ""
             chosen.output.write_text(table(before, head, lines), "utf-8")
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import empile
-from empile.bots.tournament import Sequential
+from empile.bots import levels_of
+from empile.bots.tournament import Sequential, play_game
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream, next_bits
@@ -72,9 +73,31 @@ def test_both_think_for_their_time_and_are_counted(benchmark: Mapping[str, Any])
     assert min(found.simulations) >= 1
 
 
+def test_the_strongest_level_is_met_as_it_is_unless_a_time_is_told(
+    benchmark: Mapping[str, Any],
+) -> None:
+    game = empile.load("on-top")
+    level = levels_of(game)[-1]
+    ours = benchmark["strongest"](game)
+    play_game(game, [ours, ours], new_stream(1))
+    assert ours.pace <= level.simulations < 1.2 * ours.pace  # fewer where all is solved
+    heard: list[float] = []
+
+    def hear(test: Sequential) -> None:
+        heard.append(test.mean)
+
+    found = benchmark["meet"](game, None, 0.5, 2, 1, hear)
+    assert heard[found.games - 1] == found.score
+    assert found.own
+    assert 0.2 < found.seconds / (ours.spent / ours.moves) < 5  # others use the machine, too
+    more = benchmark["strongest"](game, 10)
+    play_game(game, [ours, more], new_stream(2))
+    assert more.pace > 5 * level.simulations
+
+
 def test_the_textbook_tries_every_move_before_any_twice(benchmark: Mapping[str, Any]) -> None:
     state = empile.load("block-ness").new_state()
-    _, textbook = benchmark["thinkers"](state.game, 0.0, 0.5)
+    textbook = benchmark["textbook"](state.game, 0.0, 0.5)
     moves = len(state.legal_actions())
     found = search(
         textbook.twin.state_from_bytes(state.tobytes()),
@@ -96,13 +119,15 @@ def test_every_number_of_seats_and_every_variant_is_measured(benchmark: Mapping[
 def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is(
     benchmark: Mapping[str, Any],
 ) -> None:
-    outcome = benchmark["Outcome"]("a-game", 2, "base", 100, 0.64, 0.05, (1234.0, 99.0))
-    assert benchmark["row"](outcome) == (
-        "| a-game | 2 | base | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |  |"
+    outcome = benchmark["Outcome"](
+        "a-game", 2, "base", 100, 0.64, 0.05, (1234.0, 99.0), 0.02, False
     )
-    lucky = outcome._replace(score=0.5, error=0.0, ample=(40, 0.64, 0.05))
+    assert benchmark["row"](outcome) == (
+        "| a-game | 2 | base | 20 ms | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |  |"
+    )
+    lucky = outcome._replace(score=0.5, error=0.0, own=True, ample=(40, 0.64, 0.05))
     assert benchmark["row"](lucky) == (
-        "| a-game | 2 | base | 100 | 0.500 | +0 (+0 to +0) | 1,234 and 99 |"
+        "| a-game | 2 | base | own | 100 | 0.500 | +0 (+0 to +0) | 1,234 and 99 in 20 ms |"
         " +100 (+29 to +180), 40 games |"
     )
     assert benchmark["elo"](0.5) == 0.0
@@ -111,8 +136,8 @@ def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is(
 
 def test_matches_that_are_played_again_take_their_own_place(benchmark: Mapping[str, Any]) -> None:
     head = "# Table\n"
-    one, two = "| a-game | 2 | base | 60 |", "| a-game | 3 | base | 54 |"
-    again = "| a-game | 2 | base | 100 |"
+    one, two = "| a-game | 2 | base | own | 60 |", "| a-game | 3 | base | own | 54 |"
+    again = "| a-game | 2 | base | own | 100 |"
     text = benchmark["table"]("", head, [two])
     assert benchmark["table"](text, head, [one]) == f"{head}{one}\n{two}\n"
     assert benchmark["table"](f"{head}{one}\n{two}\n", head, [again]) == f"{head}{again}\n{two}\n"
