@@ -25,7 +25,7 @@ from empile.games.block_out.planning import dexterities, stays
 from empile.games.block_out.resting import Pose, read_poses
 
 RESULTS = Path(__file__).parent / "results" / "tower-choice.md"
-EVERYDAY = dexterities()[1]
+EVERYDAY = dexterities()[2]
 OFFERED = 3
 """So many blocks are tried on each tower: as many as a card for a colour or a size leaves."""
 

@@ -355,6 +355,10 @@ def test_levels_of_bots_rise(variant: Variant) -> None:
     levels = variant.game().bot_levels()
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert all(a.simulations <= b.simulations for a, b in pairwise(levels))
+    hands = [level.dexterity or 0 for level in levels]
+    assert hands == sorted(hands)
+    offered = {dexterity.number for dexterity in variant.game().dexterities()}
+    assert not offered or {hand for hand in hands if hand} <= offered
 
 
 @every_variant

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 import empile
-from empile.client import Follower, Placement, connect, play, straight
+from empile.client import Follower, Placement, Rest, connect, play, straight
 from empile.engine.discovery import game_class
 from empile.engine.game import CHANCE, OUTSIDE
 from empile.engine.match import Match
 from empile.engine.random import new_stream
 from empile.engine.referee import Frame, Verdict
+from empile.server import bodies
 from empile.server import protocol as wire
 
 from .serving import Serving, make, perform
@@ -99,6 +100,36 @@ def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) 
 
 def last(films: list[wire.Film]) -> int | None:
     return films[-1].seq if films else None
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_bots_have_the_hand_of_their_level_unless_another_is_chosen(
+    name: str, server: Serving
+) -> None:
+    async def scene() -> None:
+        async with Rest(server.address) as rest:
+            info = next(game for game in await rest.games() if game.name == name)
+            own = {level.level: level.dexterity for level in info.levels}
+            # A better player's hand is no less steady, and there is something between all of them.
+            assert sorted(own.values(), key=lambda number: number or 0) == list(own.values())
+            assert len(set(own.values())) > 1
+            weakest, *_, strongest = own
+            places = [
+                bodies.PlaceWanted("bot", level=strongest),
+                bodies.PlaceWanted("bot", level=strongest, dexterity=own[weakest]),
+                bodies.PlaceWanted("person"),
+                bodies.PlaceWanted("open"),
+            ]
+            made = await rest.make_table(name, places)
+            filled = await rest.fill(made.table, made.token, weakest)
+            hands = [place.dexterity for place in filled.places]
+            assert hands == [own[strongest], own[weakest], None, own[weakest]]
+            made = await rest.make_table(
+                name, [f"bot:{strongest}", "person"], options={"referee": "odds"}
+            )
+            assert (await rest.table(made.table)).places[0].dexterity is None
+
+    perform(scene())
 
 
 @pytest.mark.parametrize("name", [name for name in BY_HAND if game_class(name).hides])

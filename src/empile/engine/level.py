@@ -55,6 +55,9 @@ class Level:
 
     prior: float = 0.0
     """How much the search reckons with what the rules foresee of moves; 0: not at all. See there."""
+    dexterity: int | None = None
+    """The number of the hand it has where hands are at work, unless another is chosen for it; ``None``: the
+    middle one of those that the game offers."""
 
     @property
     def manner(self) -> SearchManner:

@@ -27,12 +27,14 @@ class OptionInfo(Struct, frozen=True, omit_defaults=True):
     """Values that the game brings along, by name; the value is what is sent, never the name."""
 
 
-class LevelInfo(Struct, frozen=True):
+class LevelInfo(Struct, frozen=True, omit_defaults=True):
     """A level that bots play at."""
 
     level: int
     key: str
     """The message key of its name."""
+    dexterity: int | None = None
+    """The number of the hand that it has unless another is chosen; ``None`` where no hand is at work."""
 
 
 class DexterityInfo(Struct, frozen=True):

@@ -58,7 +58,7 @@ class BotRunner:
         assert table.current is not None
         bot = table.places[place]
         level = level_of(table.game, bot.level)
-        dexterity = dexterity_of(table.game, bot.dexterity)
+        dexterity = dexterity_of(table.game, level, bot.dexterity)
         # Copies: a state remembers its legal moves, and the bot works in another thread.
         state, events = table.state.clone(), tuple(table.current.events)
         future = self._pool.submit(self._think, state, events, level, dexterity, table.calm)

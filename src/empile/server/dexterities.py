@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from empile.engine.game import Game
+from empile.engine.level import Level
 from empile.engine.referee import Dexterity
 from empile.server.bodies import DexterityInfo
 from empile.server.refused import RefusedError
 
 
-def dexterity_of(game: Game, number: int | None) -> Dexterity | None:
-    """Return how steady a bot's hand is; refuses a number that there is not.
+def dexterity_of(game: Game, level: Level, number: int | None) -> Dexterity | None:
+    """Return how steady the hand of a bot of ``level`` is; refuses a number that there is not.
 
-    Without a number it is the middle one; ``None`` where the game asks for no hand.
+    Without a number it is the level's own; ``None`` where the game asks for no hand.
     """
     found = game.dexterities()
+    if number is None and found:
+        number = level.dexterity or found[len(found) // 2].number
     if number is None:
-        return found[len(found) // 2] if found else None
+        return None
     for dexterity in found:
         if dexterity.number == number:
             return dexterity
@@ -30,7 +33,7 @@ def dexterities_told(game: Game) -> list[DexterityInfo]:
     return [DexterityInfo(one.number, one.key, one.spread) for one in game.dexterities()]
 
 
-def dexterity_number(game: Game, number: int | None) -> int | None:
+def dexterity_number(game: Game, level: Level, number: int | None = None) -> int | None:
     """Return the number that :func:`dexterity_of` settles on, ``None`` where there is none."""
-    found = dexterity_of(game, number)
+    found = dexterity_of(game, level, number)
     return None if found is None else found.number

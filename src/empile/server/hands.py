@@ -23,6 +23,7 @@ from empile.server.dexterities import dexterity_of
 from empile.server.films import FilmShown
 from empile.server.hand_at_work import HandAtWork, Refuse, Ways
 from empile.server.lean_socket import text_frame
+from empile.server.levels import level_of
 from empile.server.metrics import Metrics
 from empile.server.refused import RefusedError
 from empile.server.trials import Pools
@@ -101,7 +102,8 @@ class RefereeRunner:
         if self._hands.get(room) is not hand:
             return
         game = room.table.game
-        dexterity = dexterity_of(game, room.table.places[hand.place].dexterity)
+        bot = room.table.places[hand.place]
+        dexterity = dexterity_of(game, level_of(game, bot.level), bot.dexterity)
         if dexterity is None:
             log.error("bots of %s have no hands", game.name)
             room.freeze("a bot failed")

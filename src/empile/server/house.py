@@ -281,11 +281,9 @@ def _first_game(table: Table) -> list[Step]:
 def _place_made(game: Game, place: bodies.PlaceWanted, key: str) -> kept.PlaceKept:
     match place.kind:
         case "bot":
-            return kept.PlaceKept(
-                "bot",
-                level=level_of(game, place.level).number,
-                dexterity=dexterity_number(game, place.dexterity),
-            )
+            level = level_of(game, place.level)
+            steadiness = dexterity_number(game, level, place.dexterity)
+            return kept.PlaceKept("bot", level=level.number, dexterity=steadiness)
         case "open":
             return kept.PlaceKept("open")
         case "person":

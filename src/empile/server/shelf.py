@@ -24,7 +24,7 @@ from empile.engine.options import read_options
 from empile.engine.random import new_stream
 from empile.engine.warm import warm
 from empile.server.bodies import GameInfo, LevelInfo, OptionInfo
-from empile.server.dexterities import dexterities_told
+from empile.server.dexterities import dexterities_told, dexterity_number
 
 log = logging.getLogger("empile.games")
 
@@ -114,7 +114,10 @@ def _info_of(name: str) -> GameInfo:
         players=list(players.values)
         if players.kind == "choice"
         else list(range(players.values[0], players.values[1] + 1)),
-        levels=[LevelInfo(level.number, level.key) for level in levels_of(game)],
+        levels=[
+            LevelInfo(level.number, level.key, dexterity_number(game, level))
+            for level in levels_of(game)
+        ],
         lessons=len(lesson_files(game.folder / "tutorial")),
         dexterities=dexterities_told(game),
     )

@@ -16,7 +16,7 @@ from empile.games.block_out.statics import margin
 from empile.games.block_out.trial import TowerTrial
 from tests.games.block_out.situations import Situation
 
-ADULT = dexterities()[1]
+ADULT = dexterities()[2]
 LEVEL = Level(1, "level.test", 3000)
 
 

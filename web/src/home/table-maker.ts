@@ -11,6 +11,7 @@ import { api } from "../net/api.ts";
 import { levelName } from "../net/games.ts";
 import type { Dexterity, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
+import { dexterityOf, handChoice } from "../table/hand-choice.ts";
 import { currentLanguage, gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
 import "./data-option.ts";
 import { askedOptions, choose, isPossible, numberOf, othersOf } from "./options.ts";
@@ -55,11 +56,10 @@ export class TableMaker extends Plain {
     return levels[0] ?? 1;
   }
 
-  /** The one chosen, else the middle one; null where there is none. */
-  private get chosenDexterity(): number | null {
-    const numbers = this.dexterities.map(({ number }) => number);
-    if (numbers.includes(this.dexterity)) return this.dexterity;
-    return numbers[Math.floor(numbers.length / 2)] ?? null;
+  /** Whether bots may come to the table. */
+  private get wantsBots(): boolean {
+    if (this.mode === "friends") return this.others.slice(0, this.players - 1).includes("bot");
+    return this.mode === "bots";
   }
 
   private get chosen(): Record<string, unknown> {
@@ -85,9 +85,7 @@ export class TableMaker extends Plain {
       ${this.givenName ? html`<p class="given">${icon("plan")} ${this.givenName}</p>` : nothing}
       ${this.modes()}
       ${this.seatsChoice()}
-      ${this.mode === "bots" || this.others.includes("bot")
-        ? html`${this.levels()} ${this.dexterities.length > 0 ? this.hands() : nothing}`
-        : nothing}
+      ${this.wantsBots ? this.levels() : nothing}
       ${this.people()}
       ${asked.filter((option) => !option.rare).map((option) => this.option(option))}
       ${this.dexterities.length > 0
@@ -95,6 +93,10 @@ export class TableMaker extends Plain {
         : nothing}
       <details class="more-options unfold"><summary>${say("make.more")}</summary>
         <div class="more-inside">
+          ${this.wantsBots
+            ? handChoice(this.game.name, this.dexterities, this.dexterity, (number) =>
+              (this.dexterity = number))
+            : nothing}
           ${rare.map((option) => this.option(option))}
           ${this.tick("hints", this.hints, (ticked) => (this.hints = ticked))}
         </div>
@@ -139,22 +141,21 @@ export class TableMaker extends Plain {
   private levels(): TemplateResult {
     return this.radios(
       "level", say("make.level"), "ladder",
-      this.game.levels.map(({ level }, below) => ({
+      this.game.levels.map(({ level, dexterity }, below) => ({
         value: String(level),
-        label: html`${stack(below + 1)}<span>${levelName(this.game, this.game.name, level)}</span>`,
+        label: html`${stack(below + 1)}<span>${levelName(this.game, this.game.name, level)}</span>
+          ${this.handOfLevel(dexterity)}`,
       })),
       String(this.chosenLevel),
       (value) => (this.level = Number(value)),
     );
   }
 
-  private hands(): TemplateResult {
-    return this.radios(
-      "dexterity", say("make.dexterity"), "",
-      this.dexterities.map(({ number, key }) => ({ value: String(number), label: this.named(key) })),
-      String(this.chosenDexterity),
-      (value) => (this.dexterity = Number(value)),
-    );
+  /** Which hand goes with a level, unless it is chosen apart. */
+  private handOfLevel(dexterity: number | undefined): TemplateResult | typeof nothing {
+    const hand = this.dexterities.find(({ number }) => number === dexterity);
+    if (!hand || dexterityOf(this.dexterities, this.dexterity) !== null) return nothing;
+    return html`<small>${sayer(this.game.name)(hand.key)}</small>`;
   }
 
   /** A message of the game, with its hint where it has one. */
@@ -286,7 +287,7 @@ export class TableMaker extends Plain {
       kind: "person",
       name: this.names[index]?.trim() || say("place.person", { number: index + 1 }),
     });
-    const dexterity = this.chosenDexterity;
+    const dexterity = dexterityOf(this.dexterities, this.dexterity);
     const bot: PlaceWanted = {
       kind: "bot", level: this.chosenLevel, ...(dexterity === null ? {} : { dexterity }),
     };

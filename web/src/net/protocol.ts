@@ -300,7 +300,8 @@ export interface GameInfo {
   rules: number;
   options: OptionInfo[];
   players: number[];
-  levels: { level: number; key: string }[];
+  /** `dexterity`: the number of the hand that bots of the level have unless another is chosen. */
+  levels: { level: number; key: string; dexterity?: number }[];
   /** How steady the hands of bots can be, in games that ask for a hand. */
   dexterities: Dexterity[];
   /** How many lessons it has. */

@@ -166,7 +166,7 @@ class BlockOut(Game):
         return TowerTrial(showing.standing(state, events), block, stream, calm=calm)
 
     def dexterities(self) -> Sequence[Dexterity]:
-        """Return child, everyday, steady and craftsman's hand, where a hand judges."""
+        """Return five hands, a child's to a craftsman's, where a hand judges."""
         return planning.dexterities() if self.options["referee"] == "physics" else ()
 
     def worth_by_hand(

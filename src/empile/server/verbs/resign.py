@@ -15,6 +15,9 @@ def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
     resigned = who.one_of(who.playing(table, key), place)
     if len(table.places) == 2:
         return [Step(log.Resigned(resigned)), Step(log.Over(None))]
-    stand_in = middle_level(table.game).number
-    steadiness = dexterity_number(table.game, None)
-    return [Step(log.Resigned(resigned)), Step(log.TakenOver(resigned, stand_in, steadiness))]
+    stand_in = middle_level(table.game)
+    steadiness = dexterity_number(table.game, stand_in)
+    return [
+        Step(log.Resigned(resigned)),
+        Step(log.TakenOver(resigned, stand_in.number, steadiness)),
+    ]

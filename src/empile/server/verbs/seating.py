@@ -23,8 +23,7 @@ def fill(
     """Return how a bot of ``level``, with a hand of ``dexterity``, takes an open place."""
     who.of_the_table(table, key)
     taken = _open_place(table, place)
-    level_of(table.game, level)
-    steadiness = dexterity_number(table.game, dexterity)
+    steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
     return [Step(log.Filled(taken, level, steadiness)), *_begin_if_full(table)]
 
 

@@ -32,8 +32,7 @@ def takeover(
         )
     if any(ask.what == "takeover" for ask in table.asks.values()):
         raise RefusedError("not_now", "that is being asked already")
-    level_of(table.game, level)
-    steadiness = dexterity_number(table.game, dexterity)
+    steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
     absent = table.places[place].key
     others = [
         other

@@ -1,0 +1,148 @@
+"""How far each level of the bots of Block Out! is ahead of the one below where towers really fall.
+
+    python benchmarks/tower_levels.py [--seats 2 --seats 4] [--games 200] [--processes 2]
+
+Neighbouring levels meet in the simulated world, each with its own hand: it chooses a card by its
+search and by what its hand can place, and places the block with that hand. The strongest also meets
+the weakest. Seats go round. Streams are fixed, so the same numbers come out on the same machine. The
+table is written to ``benchmarks/results/tower-levels.md``, where other matches of as many games stay.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import mean, stdev
+from typing import NamedTuple
+
+from plain_search import ahead, table
+from rich.console import Console
+
+import empile
+from empile.bots import Level, choose, levels_of
+from empile.bots.tournament import score_of, seatings
+from empile.engine.game import OUTSIDE, Game
+from empile.engine.match import Match
+from empile.engine.random import Stream, new_stream, split
+from empile.engine.referee import Dexterity
+
+RESULTS = Path(__file__).parent / "results" / "tower-levels.md"
+GAME = "block-out"
+_SEED = 2026
+_HEAD = """\
+# Levels of block-out where towers really fall
+
+Made by `benchmarks/tower_levels.py`: about {games} games a match, in the simulated world, each level with the hand
+that goes with it. A score is the share of pairs of unlike seats in which the stronger level ranked better,
+ties half; behind ± is the standard error. The interval is 95 %, by games.
+
+| seats | level | against | games | score | Elo | blocks placed in a game |
+| --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+class Played(NamedTuple):
+    """How a game went."""
+
+    score: float
+    """Share of the pairs of unlike seats in which the stronger level ranked better, ties half."""
+    blocks: int
+    """How often a hand placed a block."""
+
+
+class Player(NamedTuple):
+    """A level with its hand."""
+
+    level: Level
+    hand: Dexterity
+
+
+def player(game: Game, level: Level) -> Player:
+    """Return a level of a game's bots with the hand that goes with it."""
+    hands = {hand.number: hand for hand in game.dexterities()}
+    assert level.dexterity is not None
+    return Player(level, hands[level.dexterity])
+
+
+def play(seats: int, stronger: int, weaker: int, number: int) -> Played:
+    """Play the game of a number between two levels; what is drawn depends on the number alone."""
+    game = empile.load(GAME, players=seats)
+    ways = seatings(game)
+    way = ways[number % len(ways)]
+    levels = levels_of(game)
+    strong, weak = (player(game, levels[level - 1]) for level in (stronger, weaker))
+    players = [strong if is_first else weak for is_first in way]
+    match, stream, blocks = Match(game), split(new_stream(_SEED), number), 0
+    while True:
+        match.settle(stream)
+        state = match.state
+        if state.is_terminal():
+            return Played(score_of(state.ranks(), way), blocks)
+        if state.current_player() == OUTSIDE:
+            blocks += 1
+            hand = players[game.hand_at(state)].hand
+            match.play(placed(match, hand, split(stream, blocks)))
+        else:
+            level, hand = players[state.current_player()]
+            worth = game.worth_by_hand(state, match.events, hand)
+            match.play_action(choose(state, level, stream, worth))
+
+
+def placed(match: Match, hand: Dexterity, stream: Stream) -> str:
+    """Return what the tower answers to a block that a bot's hand puts on it."""
+    trial = match.state.game.trial(match.state, match.events, split(stream, 0))
+    try:
+        grip, turn, trail = trial.plan(hand, split(stream, 1))
+        trial.hold(grip, turn)
+        trial.move(trail)
+        trial.advance(trail[-1].at)
+        return trial.let_go().text
+    finally:
+        trial.close()
+
+
+def pairs(levels: int) -> list[tuple[int, int]]:
+    """Return who meets whom, the stronger first: neighbours, then the strongest and the weakest."""
+    neighbours = [(below + 1, below) for below in range(1, levels)]
+    return [*neighbours, (levels, 1)]
+
+
+def row(seats: int, stronger: Level, weaker: Level, games: Sequence[Played]) -> str:
+    """Return the line of a match."""
+    scores = [game.score for game in games]
+    error = stdev(scores) / len(scores) ** 0.5
+    names = " | ".join(level.key.removeprefix("level.") for level in (stronger, weaker))
+    blocks = mean(game.blocks for game in games)
+    score = f"{mean(scores):.3f} ± {error:.3f} | {ahead(mean(scores), error)}"
+    return f"| {seats} | {names} | {len(games)} | {score} | {blocks:.1f} |"
+
+
+def main() -> None:
+    """Play and write."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--seats", type=int, action="append")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--output", type=Path, default=RESULTS)
+    given = parser.parse_args()
+    console, lines = Console(), list[str]()
+    with get_context("spawn").Pool(given.processes) as pool:
+        for seats in given.seats or empile.load(GAME).options_offered[0].values:
+            game = empile.load(GAME, players=seats)
+            levels = levels_of(game)
+            rounds = -(-given.games // len(seatings(game)))
+            numbers = range(rounds * len(seatings(game)))
+            for stronger, weaker in pairs(len(levels)):
+                games = pool.map(partial(play, seats, stronger, weaker), numbers, chunksize=1)
+                lines.append(row(seats, levels[stronger - 1], levels[weaker - 1], games))
+                console.print(lines[-1])
+                before = given.output.read_text("utf-8") if given.output.exists() else ""
+                head = _HEAD.format(games=given.games)
+                given.output.write_text(table(before, head, lines, cells=3), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
