@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from playwright.sync_api import Page
 
 import empile
-from empile.engine.lessons import Run
+from empile.engine.lessons import Run, lessons_of
 from tests.browser.playing import READY
 
 Choose = Callable[[Page, str, Mapping[str, str]], None]
@@ -35,7 +35,7 @@ def game_names() -> list[str]:
     return [
         name
         for name in empile.game_names()
-        if (empile.load(name).folder / "scene").is_dir() and empile.load(name).lessons
+        if (empile.load(name).folder / "scene").is_dir() and lessons_of(empile.load(name))
     ]
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import empile
+from empile.engine.lessons import lessons_of
 from tests.browser.conftest import ROOT, Person
 from tests.browser.learning import (
     Choose,
@@ -35,7 +36,7 @@ def fits(page: Page) -> bool:
 
 def learn_all(page: Page, game: str, choose: Choose, press: bool) -> None:
     """Go through all lessons; the first one is open. ``press``: by Enter alone."""
-    lessons = empile.load(game).lessons
+    lessons = lessons_of(empile.load(game))
     for number, lesson in enumerate(lessons, 1):
         run = lesson.begin()
         for step in range(1, len(lesson.steps) + 1):
@@ -92,7 +93,7 @@ def test_every_lesson_by_clicking(person: Person, game: str) -> None:
     page.reload()
     page.wait_for_selector(".learn[data-phase=asking]")
     done = page.locator(".lesson-dot.done")
-    expect(done).to_have_count(len(empile.load(game).lessons))
+    expect(done).to_have_count(len(lessons_of(empile.load(game))))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -100,7 +101,7 @@ def test_another_legal_move_gets_a_friendly_word_and_the_position_back(
     person: Person, game: str
 ) -> None:
     page = person(*PHONE)
-    lesson = next(one for one in empile.load(game).lessons if wrong_move(one.begin()))
+    lesson = next(one for one in lessons_of(empile.load(game)) if wrong_move(one.begin()))
     run = lesson.begin()
     open_lesson(page, game, lesson.name)
     told = page.locator("#board-told").inner_text()
@@ -125,7 +126,7 @@ def test_another_legal_move_gets_a_friendly_word_and_the_position_back(
 def test_what_follows_a_move_is_shown_position_by_position(person: Person, game: str) -> None:
     page = person(*PHONE)
     page.emulate_media(reduced_motion="no-preference")
-    lesson = next(one for one in empile.load(game).lessons if len(one.steps) > 1)
+    lesson = next(one for one in lessons_of(empile.load(game)) if len(one.steps) > 1)
     run = lesson.begin()
     open_lesson(page, game, lesson.name)
     move = run.right_moves()[0]
@@ -142,7 +143,7 @@ def test_what_follows_a_move_is_shown_position_by_position(person: Person, game:
 def test_axe_finds_nothing(person: Person, game: str, dark: bool) -> None:
     page = person(*PHONE, dark=dark)
     found: dict[str, list[str]] = {}
-    lesson = next(one for one in empile.load(game).lessons if wrong_move(one.begin()))
+    lesson = next(one for one in lessons_of(empile.load(game)) if wrong_move(one.begin()))
     run = lesson.begin()
     open_lesson(page, game, lesson.name)
     found["asking"] = objections_to(page)
@@ -166,7 +167,7 @@ def test_axe_finds_nothing(person: Person, game: str, dark: bool) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_pictures(person: Person, game: str, size: tuple[int, int]) -> None:
     page = person(*size, solid=True)
-    open_lesson(page, game, empile.load(game).lessons[1].name)
+    open_lesson(page, game, lessons_of(empile.load(game))[1].name)
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"learn-{game}-{size[0]}.png")
     assert fits(page)
@@ -174,7 +175,7 @@ def test_pictures(person: Person, game: str, size: tuple[int, int]) -> None:
 
 def test_the_words_follow_the_language(person: Person) -> None:
     game = GAMES[0]
-    lesson = empile.load(game).lessons[0]
+    lesson = lessons_of(empile.load(game))[0]
     for language in empile.load(game).words.languages:
         page = person(*PHONE, language=language)
         open_lesson(page, game, lesson.name)

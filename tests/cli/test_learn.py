@@ -6,11 +6,11 @@ import pytest
 
 import empile
 from empile.engine.errors import Reason
-from empile.engine.lessons import Lesson
+from empile.engine.lessons import Lesson, lessons_of
 
 from .conftest import Empile
 
-LEARNT = [name for name in empile.game_names() if empile.load(name).lessons]
+LEARNT = [name for name in empile.game_names() if lessons_of(empile.load(name))]
 
 
 def right_moves(lesson: Lesson) -> list[str]:
@@ -25,10 +25,10 @@ def right_moves(lesson: Lesson) -> list[str]:
 @pytest.mark.parametrize("name", LEARNT)
 def test_all_lessons_of_a_game(empile_cli: Empile, name: str) -> None:
     game = empile.load(name)
-    moves = [move for lesson in game.lessons for move in right_moves(lesson)]
+    moves = [move for lesson in lessons_of(game) for move in right_moves(lesson)]
     done = empile_cli("learn", name, stdin="\n".join(moves) + "\n")
     assert (done.status, done.err) == (0, "")
-    for lesson in game.lessons:
+    for lesson in lessons_of(game):
         for key in lesson.message_keys():
             if ".hint" not in key:
                 assert game.words.say("en", Reason(key)) in done.out, key
@@ -62,7 +62,7 @@ def test_lessons_can_be_passed_over_and_left(empile_cli: Empile) -> None:
 def test_the_lessons_in_every_language(empile_cli: Empile, language: str) -> None:
     game = empile.load("block-ness")
     done = empile_cli("learn", "block-ness", "--language", language, stdin="help\nquit\n")
-    for reason in (game.lessons[0].title, game.lessons[0].said("task", 0)):
+    for reason in (lessons_of(game)[0].title, lessons_of(game)[0].said("task", 0)):
         assert game.words.say(language, reason) in done.out
 
 

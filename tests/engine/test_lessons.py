@@ -10,7 +10,7 @@ import pytest
 
 import empile
 from empile.engine.errors import IllegalActionError, NotationError
-from empile.engine.lessons import Lesson, LessonError, read_lesson, read_lessons
+from empile.engine.lessons import Lesson, LessonError, lessons_of, read_lesson, read_lessons
 
 START: dict[str, Any] = {
     "seat": 0,
@@ -43,7 +43,7 @@ def record_with(**changed: Any) -> dict[str, Any]:
 
 
 def cairn() -> Lesson:
-    (lesson,) = empile.load("cairn").lessons
+    (lesson,) = lessons_of(empile.load("cairn"))
     return lesson
 
 

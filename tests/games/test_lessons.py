@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import empile
-from empile.engine.lessons import Lesson, Run, followers
+from empile.engine.lessons import Lesson, Run, followers, lessons_of
 
 LESSONS = [
     pytest.param(lesson, id=f"{name}-{lesson.name}")
     for name in empile.game_names()
-    for lesson in empile.load(name).lessons
+    for lesson in lessons_of(empile.load(name))
 ]
 
 
@@ -60,7 +60,7 @@ def test_everything_is_said_in_every_language(lesson: Lesson) -> None:
 @pytest.mark.parametrize("name", empile.game_names())
 def test_no_lesson_is_spoken_of_that_is_not_there(name: str) -> None:
     game = empile.load(name)
-    known = {key for lesson in game.lessons for key in lesson.message_keys()}
+    known = {key for lesson in lessons_of(game) for key in lesson.message_keys()}
     for language in game.words.languages:
         spoken = {key for key in game.words.catalogue(language) if key.startswith("tutorial.")}
         assert spoken == known, language

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 import empile
+from empile.engine.lessons import lessons_of
 from tests.server.serving import PATIENCE, Serving
 
 CAIRN = "/api/games/cairn/lessons"
@@ -34,7 +35,7 @@ def test_the_lessons_of_every_game_are_listed_in_order(server: Serving) -> None:
     counted = {game["name"]: game["lessons"] for game in get(server, "/api/games").json()}
     for name in empile.game_names():
         listed = get(server, f"/api/games/{name}/lessons").json()
-        lessons = empile.load(name).lessons
+        lessons = lessons_of(empile.load(name))
         assert [(one["name"], one["steps"]) for one in listed] == [
             (lesson.name, len(lesson.steps)) for lesson in lessons
         ]

@@ -9,7 +9,7 @@ from empile.cli.terminal import Terminal
 from empile.cli.wording import FALLBACK, say
 from empile.engine.errors import Reason
 from empile.engine.game import Game
-from empile.engine.lessons import Lesson, Run
+from empile.engine.lessons import Lesson, Run, lessons_of
 
 
 class TerminalLessons:
@@ -28,7 +28,7 @@ class TerminalLessons:
     def go_through(self, first: int = 1) -> None:
         """Teach the lessons from number ``first`` on, until the last one is done or one leaves."""
         self.talk.say("learn.begin", after="\n")
-        lessons = self.game.lessons
+        lessons = lessons_of(self.game)
         for number, lesson in enumerate(lessons[first - 1 :], first):
             place = self.talk.text("learn.at", at=number, of=len(lessons))
             self.terminal.say(f"{place}: {self._of_game(lesson.title)}\n")

@@ -44,7 +44,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -59,9 +59,6 @@ from empile.engine.random import Stream
 from empile.engine.referee import Dexterity, Judge, Trial
 from empile.engine.state import Event, Result, State
 from empile.engine.words import Words
-
-if TYPE_CHECKING:
-    from empile.engine.lessons import Lesson
 
 __all__ = ["CHANCE", "OUTSIDE", "OVER", "Event", "Game", "Result", "State"]
 
@@ -320,13 +317,6 @@ class Game(ABC):
     def words(self) -> Words:
         """The game's message catalogue."""
         return Words(self.folder / "words")
-
-    @cached_property
-    def lessons(self) -> list[Lesson]:
-        """The game's lessons in their order; raises ``LessonError`` where one does not hold."""
-        from empile.engine.lessons import read_lessons  # lessons are made of records of games
-
-        return read_lessons(self.name, self.folder / "tutorial")
 
     def new_state(self) -> State:
         """Return the state at the start of a game."""

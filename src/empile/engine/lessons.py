@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,16 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
 
 
 # -- Reading ---------------------------------------------------------------------------------------
+
+
+def lessons_of(game: Game) -> Sequence[Lesson]:
+    """Return the lessons of ``game`` in their order; raises :class:`LessonError` where one does not hold."""
+    return _lessons(game.name, game.folder / "tutorial")
+
+
+@cache
+def _lessons(game: str, folder: Path) -> Sequence[Lesson]:
+    return tuple(read_lessons(game, folder))
 
 
 def lesson_files(folder: Path) -> list[Path]:

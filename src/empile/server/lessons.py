@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.game import Event, Game
-from empile.engine.lessons import Lesson, Run
+from empile.engine.lessons import Lesson, Run, lessons_of
 from empile.server import eyes
 from empile.server import protocol as wire
 from empile.server.bodies import Frame
@@ -81,7 +81,7 @@ def infos(game: Game) -> list[LessonInfo]:
     """Return the lessons of a game."""
     return [
         LessonInfo(lesson.name, words_of(lesson.title), len(lesson.steps))
-        for lesson in game.lessons
+        for lesson in lessons_of(game)
     ]
 
 
@@ -109,7 +109,7 @@ def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
 
 
 def _find(game: Game, name: str) -> Lesson:
-    for lesson in game.lessons:
+    for lesson in lessons_of(game):
         if lesson.name == name:
             return lesson
     raise RefusedError("no_table", f"{game.name} has no lesson '{name[:100]}'")

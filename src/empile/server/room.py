@@ -13,7 +13,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
@@ -21,9 +21,7 @@ from empile.engine.game import Event, State
 from empile.server import eyes
 from empile.server import log as kept
 from empile.server import protocol as wire
-from empile.server.bots import BotRunner
 from empile.server.films import FilmShown
-from empile.server.hands import RefereeRunner
 from empile.server.lean_socket import text_frame
 from empile.server.log import Logged
 from empile.server.metrics import Metrics
@@ -61,6 +59,23 @@ class _Told(NamedTuple):
     event: Event | None
 
 
+class Attendant(Protocol):
+    """Who acts at tables by itself whenever it is its turn."""
+
+    def consider(self, room: Room) -> None:
+        """Look whether it is its turn at a table where something changed."""
+
+
+class Performer(Attendant, Protocol):
+    """An attendant at whose work everybody looks on."""
+
+    def enter(self, room: Room, connection: Connection) -> None:
+        """Show who has just come what everybody sees."""
+
+    def leave(self, room: Room, connection: Connection) -> None:
+        """Forget a connection."""
+
+
 class Room:
     """A table and who is connected to it."""
 
@@ -68,8 +83,8 @@ class Room:
         self,
         table: Table,
         store: Store,
-        bots: BotRunner,
-        hands: RefereeRunner,
+        bots: Attendant,
+        hands: Performer,
         metrics: Metrics,
     ) -> None:
         self.table = table

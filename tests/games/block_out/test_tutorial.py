@@ -8,14 +8,14 @@ import pytest
 
 import empile
 from empile.engine.errors import Reason
-from empile.engine.lessons import Lesson, Run, followers
+from empile.engine.lessons import Lesson, Run, followers, lessons_of
 from empile.games.block_out.notation import ANSWERS
 from empile.games.block_out.pieces import BLOCKS, matches
 from empile.games.block_out.resting import read_poses
 from empile.games.block_out.stacking import placed
 from empile.games.block_out.statics import stands
 
-LESSONS = {lesson.name: lesson for lesson in empile.load("block-out").lessons}
+LESSONS = {lesson.name: lesson for lesson in lessons_of(empile.load("block-out"))}
 ANSWER = tuple(ANSWERS.values())
 
 

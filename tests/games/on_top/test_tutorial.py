@@ -14,10 +14,10 @@ import pytest
 import empile
 from empile.engine.errors import Reason
 from empile.engine.game import Result
-from empile.engine.lessons import Lesson
+from empile.engine.lessons import Lesson, lessons_of
 from tests.games.on_top.reference import Circle, Move, Reference, point, share_a_side
 
-LESSONS = {lesson.name: lesson for lesson in empile.load("on-top").lessons}
+LESSONS = {lesson.name: lesson for lesson in lessons_of(empile.load("on-top"))}
 
 
 class Shown(NamedTuple):

@@ -1,9 +1,17 @@
 /** Turning bodies: unit quaternions w, x, y, z over a table whose z is up. Lengths in millimetres. */
-import type { Shape } from "./world.ts";
-
 export type Point = readonly [x: number, y: number, z: number];
 export type Turn = readonly [w: number, x: number, y: number, z: number];
 export type Flat = readonly [x: number, y: number];
+
+/** A convex solid. Lengths in millimetres, from its centre of mass along its own axes. */
+export interface Shape {
+  name: string;
+  /** The length of its edges, about. */
+  edge: number;
+  corners: Point[];
+  /** The corners of each face by their numbers, counter-clockwise seen from outside. */
+  faces: Record<string, number[]>;
+}
 
 export const LEVEL: Turn = [1, 0, 0, 0];
 

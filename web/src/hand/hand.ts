@@ -9,14 +9,14 @@ import type { Bodies } from "../board/scene.ts";
 import type { FilmMessage, HandMessage, StateView } from "../net/protocol.ts";
 import type { Poses } from "./film.ts";
 import { Films } from "./films.ts";
-import { distinct, heightAbove, lying, shortest, type Point } from "./geometry.ts";
+import { distinct, heightAbove, lying, shortest, type Point, type Shape } from "./geometry.ts";
 import { Hold, HOVER, type Aim } from "./hold.ts";
 import { Predicted } from "./predicted.ts";
 import type { Projector } from "./showing.ts";
 import { goalOf, rightOf, topOf } from "./standing.ts";
 import { Track, without } from "./track.ts";
 import { Trail } from "./trail.ts";
-import { bodyOf, readWorld, type Shape, type World } from "./world.ts";
+import { bodyOf, readWorld, type World } from "./world.ts";
 
 /** What a hand sends to the table, and what it asks of it. */
 export interface HandTable {

@@ -1,6 +1,6 @@
 /** Where a hand wants what it holds to be: moved by any kind of input, kept within reach. */
-import { heightAbove, lying, type Turn } from "./geometry.ts";
-import type { Shape, World } from "./world.ts";
+import { heightAbove, lying, type Shape, type Turn } from "./geometry.ts";
+import type { World } from "./world.ts";
 
 export interface Aim {
   x: number;

@@ -1,7 +1,6 @@
 /** What is held and what it is set upon, seen from straight above: an SVG document as text. */
 import { turnOf, type Poses } from "./film.ts";
-import { around, middle, placed, topFace, type Flat, type Point } from "./geometry.ts";
-import type { Shape } from "./world.ts";
+import { around, middle, placed, topFace, type Flat, type Point, type Shape } from "./geometry.ts";
 
 /** Half of what is seen beyond half of the larger thing, in millimetres. */
 const ROOM = 22;

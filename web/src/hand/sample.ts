@@ -1,10 +1,10 @@
 /** A world for tests: near-cubes as a game could have them, a table that listens, a clock to turn. */
 import type { Bodies, BodyPose } from "../board/scene.ts";
 import type { HandMessage, StateView } from "../net/protocol.ts";
-import type { Point } from "./geometry.ts";
+import type { Point, Shape } from "./geometry.ts";
 import { Hand, type Shown } from "./hand.ts";
 import type { Knock } from "./film.ts";
-import type { Shape, World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** A cube of edge 40, or a solid whose face opposite to z0 leans by `lean` from x to x. */
 export function cube(name: string, lean = 0): Shape {

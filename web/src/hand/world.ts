@@ -1,15 +1,5 @@
 /** What the setting of a game tells that asks for a hand: its bodies, and how far a hand reaches. */
-import type { Point } from "./geometry.ts";
-
-/** A convex solid. Lengths in millimetres, from its centre of mass along its own axes. */
-export interface Shape {
-  name: string;
-  /** The length of its edges, about. */
-  edge: number;
-  corners: Point[];
-  /** The corners of each face by their numbers, counter-clockwise seen from outside. */
-  faces: Record<string, number[]>;
-}
+import type { Shape } from "./geometry.ts";
 
 export interface World {
   shapes: Map<string, Shape>;
@@ -22,7 +12,7 @@ export interface World {
 }
 
 interface Told {
-  blocks: { name: string; edge: number; corners: Point[]; faces: Record<string, number[]> }[];
+  blocks: Shape[];
   grips: string[];
   reach: { radius: number; height: number };
   chant: number;

@@ -9,6 +9,7 @@ import sys
 from empile.cli.errors import CommandError
 from empile.cli.parser import whole_number
 from empile.cli.wording import WORDS, users_language
+from empile.engine.lessons import lessons_of
 
 ABOUT = """\
 Learn a game in the terminal, lesson by lesson: each shows a position, and you type the move that is
@@ -42,10 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
 
     game = load(arguments.game)
     first = 1 if arguments.lesson is None else arguments.lesson
-    if not game.lessons:
+    if not lessons_of(game):
         raise CommandError(f"{game.name} has no lessons")
-    if first > len(game.lessons):
-        raise CommandError(f"there is no lesson {first}: {game.name} has {len(game.lessons)}")
+    if first > len(lessons_of(game)):
+        raise CommandError(f"there is no lesson {first}: {game.name} has {len(lessons_of(game))}")
     language: str = arguments.language or users_language(os.environ)
     TerminalLessons(game, Terminal(sys.stdin, sys.stdout), language).go_through(first)
     return 0

@@ -1,7 +1,6 @@
 /** The game's setting and position as the scene reads them. */
 import type { BodyPose, SceneInput } from "../../../../../web/src/board/scene.ts";
-import type { Point } from "../../../../../web/src/hand/geometry.ts";
-import type { Shape } from "../../../../../web/src/hand/world.ts";
+import type { Point, Shape } from "../../../../../web/src/hand/geometry.ts";
 
 export type Colour = "k" | "n" | "y";
 export type Size = "S" | "M" | "L";
