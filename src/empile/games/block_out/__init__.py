@@ -28,7 +28,7 @@ from empile.games.block_out import (
     why,
 )
 from empile.games.block_out.bodies import FACES
-from empile.games.block_out.memory import BLOCK_KINDS, SIZE, STANDS
+from empile.games.block_out.memory import BLOCK_KINDS, SIZE
 
 _JUDGES: Mapping[str, Judge] = {"physics": "hand", "odds": "odds", "people": "people"}
 
@@ -172,15 +172,14 @@ class BlockOut(Game):
     def worth_by_hand(
         self, state: State, events: Sequence[Event], dexterity: Dexterity, *, calm: bool = False
     ) -> Mapping[int, float]:
-        """Return how much a block is worth by how likely it stays where this hand puts it."""
+        """Return how much a block is worth by how likely it stays, beside the others, by this hand."""
         blocks = {
             action: block
             for action in state.legal_actions()
             if (block := notation.block_of(action)) is not None
         }
         standing = showing.standing(state, events)
-        odds = self.box["weights"][len(standing)][STANDS] / 1000
-        found = planning.worth(standing, set(blocks.values()), dexterity, odds, calm=calm)
+        found = planning.worth(standing, set(blocks.values()), dexterity, calm=calm)
         return {action: found[block] for action, block in blocks.items()}
 
     def bot_levels(self) -> Sequence[Level]:

