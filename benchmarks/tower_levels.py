@@ -95,11 +95,7 @@ def placed(match: Match, hand: Dexterity, stream: Stream) -> str:
     """Return what the tower answers to a block that a bot's hand puts on it."""
     trial = match.state.game.trial(match.state, match.events, split(stream, 0))
     try:
-        grip, turn, trail = trial.plan(hand, split(stream, 1))
-        trial.hold(grip, turn)
-        trial.move(trail)
-        trial.advance(trail[-1].at)
-        return trial.let_go().text
+        return trial.place(hand, split(stream, 1)).text
     finally:
         trial.close()
 

@@ -75,11 +75,9 @@ def put(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str
 
     try:
         dexterity = Dexterity(1, hand.name, hand.spread)
-        if hand.person:
-            _, _, trail = planning.plan(standing, block, taken, dexterity, split(stream, 1))
-        else:
-            grip, turn, trail = trial.plan(dexterity, split(stream, 1))
-            trial.hold(grip, turn)
+        if not hand.person:
+            return trial.place(dexterity, split(stream, 1)).text
+        _, _, trail = planning.plan(standing, block, taken, dexterity, split(stream, 1))
         trial.move(trail)
         trial.advance(trail[-1].at)
         return trial.let_go().text

@@ -156,6 +156,17 @@ class Trial(ABC):
     def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
         """Return how a bot goes about it: grip, turn and the whole trail, to let go at its end."""
 
+    def place(self, dexterity: Dexterity, stream: Stream) -> Verdict:
+        """Let a bot go about it from beginning to end, where nobody looks on; return what came of it.
+
+        Raises :class:`TrialError`.
+        """
+        grip, turn, trail = self.plan(dexterity, stream)
+        self.hold(grip, turn)
+        self.move(trail)
+        self.advance(trail[-1].at)
+        return self.let_go()
+
     @abstractmethod
     def close(self) -> None:
         """Give back what the simulated world takes; the trial is not used any more."""

@@ -89,7 +89,7 @@ class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     level: int | None = None
     dexterity: int | None = None
-    """How steady a bot's hand is; the middle one of the game's ``dexterities`` by default."""
+    """How steady a bot's hand is, one of the game's ``dexterities``; its level's by default."""
 
 
 class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):

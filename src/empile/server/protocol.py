@@ -227,7 +227,7 @@ class Takeover(_FromClient, tag="takeover", frozen=True):
     place: int
     level: int
     dexterity: int | None = None
-    """How steady the bot's hand is, where one is at work; the middle one by default."""
+    """How steady the bot's hand is, where one is at work; its level's by default."""
 
 
 class Retake(_FromClient, tag="retake", frozen=True):

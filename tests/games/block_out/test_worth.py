@@ -36,11 +36,7 @@ def stood(block: str, seed: int) -> bool:
     stream = new_stream(seed)
     trial = TowerTrial(lopsided(), block, split(stream, 0))
     try:
-        grip, turn, trail = trial.plan(ADULT, split(stream, 1))
-        trial.hold(grip, turn)
-        trial.move(trail)
-        trial.advance(trail[-1].at)
-        return trial.let_go().text.startswith("~stands")
+        return trial.place(ADULT, split(stream, 1)).text.startswith("~stands")
     finally:
         trial.close()
 
