@@ -5,7 +5,7 @@
 Neighbouring levels meet in the simulated world, each with its own hand: it chooses a card by its
 search and by what its hand can place, and places the block with that hand. The strongest also meets
 the weakest. Seats go round. Streams are fixed, so the same numbers come out on the same machine. The
-table is written to ``benchmarks/results/tower-levels.md``, where other matches of as many games stay.
+table is written to ``benchmarks/results/tower-levels.md``, where other matches stay.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _SEED = 2026
 _HEAD = """\
 # Levels of block-out where towers really fall
 
-Made by `benchmarks/tower_levels.py`: about {games} games a match, in the simulated world, each level with the hand
-that goes with it. A score is the share of pairs of unlike seats in which the stronger level ranked better,
-ties half; behind ± is the standard error. The interval is 95 %, by games.
+Made by `benchmarks/tower_levels.py`: games in the simulated world, each level with the hand that goes with it. A
+score is the share of pairs of unlike seats in which the stronger level ranked better, ties half; behind ± is
+the standard error. The interval is 95 %, by games.
 
 | seats | level | against | games | score | Elo | blocks placed in a game |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -136,8 +136,7 @@ def main() -> None:
                 lines.append(row(seats, levels[stronger - 1], levels[weaker - 1], games))
                 console.print(lines[-1])
                 before = given.output.read_text("utf-8") if given.output.exists() else ""
-                head = _HEAD.format(games=given.games)
-                given.output.write_text(table(before, head, lines, cells=3), "utf-8")
+                given.output.write_text(table(before, _HEAD, lines, cells=3), "utf-8")
 
 
 if __name__ == "__main__":

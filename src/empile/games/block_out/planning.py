@@ -78,7 +78,7 @@ def worth(
     hand shoves the tower with it. That a hand is steady or not does not count here: it will be so with
     the cards that are kept, too. When it did, beginners with a child's hand lost 0.58 of 200 games of
     two (0.035) against such as went by cards alone. Now regular players score 0.50 and masters 0.49
-    of 400 (0.025) against such: towers stand longer, for the others, too.
+    of 400 (0.025) against such.
     """
     chances = {block: stays(standing, block, dexterity, calm=calm) for block in blocks}
     mean = sum(chances.values()) / max(1, len(chances))
