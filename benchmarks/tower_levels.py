@@ -22,7 +22,7 @@ from plain_search import ahead, table
 from rich.console import Console
 
 import empile
-from empile.bots import Level, choose, levels_of
+from empile.bots import Level, choose, hand_of, levels_of
 from empile.bots.tournament import score_of, seatings
 from empile.engine.game import OUTSIDE, Game
 from empile.engine.match import Match
@@ -62,9 +62,9 @@ class Player(NamedTuple):
 
 def player(game: Game, level: Level) -> Player:
     """Return a level of a game's bots with the hand that goes with it."""
-    hands = {hand.number: hand for hand in game.dexterities()}
-    assert level.dexterity is not None
-    return Player(level, hands[level.dexterity])
+    hand = hand_of(game, level)
+    assert hand is not None
+    return Player(level, hand)
 
 
 def play(seats: int, stronger: int, weaker: int, number: int) -> Played:

@@ -9,6 +9,7 @@ import numpy as np
 from empile.engine.game import Game, State
 from empile.engine.level import Level
 from empile.engine.random import Stream, below, next_bits
+from empile.engine.referee import Dexterity
 from empile.engine.search import MoveReport, SearchResult, resampled, search
 
 _CHANCES = 1 << 20
@@ -20,6 +21,16 @@ what a search of some hundred simulations found out."""
 def levels_of(game: Game) -> list[Level]:
     """Return the levels of a game's bots under its options, the weakest first."""
     return list(game.bot_levels())
+
+
+def hand_of(game: Game, level: Level) -> Dexterity | None:
+    """Return how steady the hand is that goes with ``level``; ``None`` where no hand is at work."""
+    hands = game.dexterities()
+    if not hands:
+        return None
+    if level.dexterity is None:
+        return hands[len(hands) // 2]
+    return {hand.number: hand for hand in hands}[level.dexterity]
 
 
 def choose(

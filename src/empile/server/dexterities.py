@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from empile.bots import Level, hand_of
 from empile.engine.game import Game
-from empile.engine.level import Level
 from empile.engine.referee import Dexterity
 from empile.server.bodies import DexterityInfo
 from empile.server.refused import RefusedError
@@ -14,11 +14,9 @@ def dexterity_of(game: Game, level: Level, number: int | None) -> Dexterity | No
 
     Without a number it is the level's own; ``None`` where the game asks for no hand.
     """
-    found = game.dexterities()
-    if number is None and found:
-        number = level.dexterity or found[len(found) // 2].number
     if number is None:
-        return None
+        return hand_of(game, level)
+    found = game.dexterities()
     for dexterity in found:
         if dexterity.number == number:
             return dexterity

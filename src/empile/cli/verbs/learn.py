@@ -43,10 +43,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     game = load(arguments.game)
     first = 1 if arguments.lesson is None else arguments.lesson
-    if not lessons_of(game):
+    lessons = len(lessons_of(game))
+    if not lessons:
         raise CommandError(f"{game.name} has no lessons")
-    if first > len(lessons_of(game)):
-        raise CommandError(f"there is no lesson {first}: {game.name} has {len(lessons_of(game))}")
+    if first > lessons:
+        raise CommandError(f"there is no lesson {first}: {game.name} has {lessons}")
     language: str = arguments.language or users_language(os.environ)
     TerminalLessons(game, Terminal(sys.stdin, sys.stdout), language).go_through(first)
     return 0
