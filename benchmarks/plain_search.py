@@ -9,8 +9,9 @@ where all is open, ISMCTS where something is hidden, on the same compiled rules:
 games to the end, every move tried before any is tried twice, and nothing that was added (no moves
 proposed by the game, no games cut short and estimated, no memory of what a move brought elsewhere,
 no best play worked out at the end). Time is processor time of the thread that thinks, so that a busy
-machine robs neither. Seats go round. Where ours is less than 100 Elo ahead they
-meet again, and ours thinks ten times as long: what is missing then more time does not bring.
+machine robs neither. Seats go round. Where ours is less than 100 Elo ahead, both meet the textbook's
+again and think ten times as long as it does, ours and the textbook's own: how little a far larger
+search is ahead there tells how much of the game is luck.
 The table is written to ``benchmarks/results/plain-search.md``, where other matches stay;
 games of broken-off runs are not kept.
 """
@@ -61,25 +62,35 @@ def simulation_move(box, s, moves, n, bits):
 '''
 
 
+class Result(NamedTuple):
+    """How a match went."""
+
+    games: int
+    score: float
+    """Share of the pairs of unlike seats in which the first ranked better, ties half."""
+    error: float
+    """Standard error of it."""
+
+    def __str__(self) -> str:
+        return f"{ahead(self.score, self.error)}, {self.games} games"
+
+
 class Outcome(NamedTuple):
     """How a match of one game and number of seats went."""
 
     game: str
     seats: int
     variant: str
-    games: int
-    score: float
-    """Share of the pairs of unlike seats in which ours ranked better, ties half."""
-    error: float
-    """Standard error of it."""
+    result: Result
+    """Of ours."""
     simulations: tuple[float, float]
     """How many a move, ours and the textbook's."""
     seconds: float
     """The textbook's time for a move."""
     own: bool
     """Whether that is the time which the strongest level takes."""
-    ample: tuple[int, float, float] | None = None
-    """Games, score and its standard error where ours thinks ``AMPLE`` times as long."""
+    ample: tuple[Result, Result] | None = None
+    """Against the same opponent: ours, then the textbook's, thinking ``AMPLE`` times as long."""
 
 
 def plain(game: Game) -> Game:
@@ -196,14 +207,15 @@ def meet(
 
     Unless they are to be played as a ``whole``, fewer where it is clear that the aim is (not) reached.
     """
-    plain_one = textbook(game, own_seconds(game) if seconds is None else seconds, exploration)
+    pause = own_seconds(game) if seconds is None else seconds
+    plain_one = textbook(game, pause, exploration)
 
     def ours(times: int) -> Thinker:
         if seconds is None:
             return strongest(game, times)
         return Thinker(times * seconds, **levels_of(game)[-1].manner)
 
-    def match(one: Thinker) -> tuple[Sequential, float]:
+    def match(one: Thinker) -> Result:
         players: tuple[Chooser, Chooser] = one, plain_one
         test = Sequential(
             goal=1 / (1 + 10 ** (-GOAL / 400)), error=_NEVER if whole else Sequential.error
@@ -212,25 +224,25 @@ def meet(
             game, *players, seed=1, games=games, threads=threads, test=test, on_game=on_game
         )
         spread = sum((score - test.mean) ** 2 for score in test.scores)
-        return test, sqrt(spread / max(len(test.scores) - 1, 1) / len(test.scores))
+        error = sqrt(spread / max(len(test.scores) - 1, 1) / len(test.scores))
+        return Result(len(test.scores), test.mean, error)
 
     first = ours(1)
-    test, error = match(first)
+    result = match(first)
     found = Outcome(
         game.name,
         game.num_players,
         str(game.options.get("variant", "base")),
-        len(test.scores),
-        test.mean,
-        error,
+        result,
         (first.pace, plain_one.pace),
-        plain_one.seconds,
+        pause,
         seconds is None,
     )
-    if elo(found.score) >= GOAL:
+    if elo(result.score) >= GOAL:
         return found
-    more, error = match(ours(AMPLE))
-    return found._replace(ample=(len(more.scores), more.mean, error))
+    return found._replace(
+        ample=(match(ours(AMPLE)), match(textbook(game, AMPLE * pause, exploration)))
+    )
 
 
 def elo(score: float) -> float:
@@ -245,11 +257,11 @@ Made by `benchmarks/plain_search.py`. Both have the same processor time for a mo
 level takes on average as it plays at a table; with a time that is told, both think so long and ours has no limit of
 simulations. A score is the share of pairs of unlike seats in which ours ranked better, ties half. A match may stop as
 soon as it is clear on which side of {goal:g} Elo the score lies. The interval is 95 %, by games. Where ours is less than
-{goal:g} Elo ahead, the last column tells how far it is given {ample} times as long: what is missing then more time does
-not bring.
+{goal:g} Elo ahead, the last columns tell how far ahead of the same opponent ours is given {ample} times as long, and how
+far the textbook's itself: where so much more thinking brings little, luck decides the rest.
 
-| game | seats | variant | time | games | score | Elo | simulations a move, ours and the textbook's | given {ample} times as long |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| game | seats | variant | time | games | score | Elo | simulations a move, ours and the textbook's | ours given {ample} times as long | the textbook's given {ample} times as long |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 
 
@@ -260,12 +272,11 @@ def row(found: Outcome) -> str:
     what = f"{found.game} | {found.seats} | {found.variant} | {'own' if found.own else lasted}"
     if found.own:
         paces += f" in {lasted}"
-    ample = ""
-    if found.ample is not None:
-        games, score, error = found.ample
-        ample = f"{ahead(score, error)}, {games} games"
-    lead = ahead(found.score, found.error)
-    return f"| {what} | {found.games} | {found.score:.3f} | {lead} | {paces} | {ample} |"
+    games, score, error = found.result
+    ours, theirs = found.ample or ("", "")
+    return (
+        f"| {what} | {games} | {score:.3f} | {ahead(score, error)} | {paces} | {ours} | {theirs} |"
+    )
 
 
 def ahead(score: float, error: float) -> str:

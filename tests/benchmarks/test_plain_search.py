@@ -65,11 +65,11 @@ def test_both_think_for_their_time_and_are_counted(benchmark: Mapping[str, Any])
 
     found = benchmark["meet"](game, 0.001, 0.5, 2, 1, hear)
     assert (found.game, found.seats, found.variant) == ("block-ness", 2, "base")
-    again = 0 if found.ample is None else found.ample[0]
-    assert heard == [*range(1, found.games + 1), *range(1, again + 1)]
-    assert (found.ample is None) == (benchmark["elo"](found.score) >= benchmark["GOAL"])
-    assert found.games >= 2
-    assert 0.0 <= found.score <= 1.0
+    matches = [found.result, *(found.ample or ())]
+    assert heard == [number + 1 for match in matches for number in range(match.games)]
+    assert (found.ample is None) == (benchmark["elo"](found.result.score) >= benchmark["GOAL"])
+    assert found.result.games >= 2
+    assert 0.0 <= found.result.score <= 1.0
     assert min(found.simulations) >= 1
 
 
@@ -87,7 +87,7 @@ def test_the_strongest_level_is_met_as_it_is_unless_a_time_is_told(
         heard.append(test.mean)
 
     found = benchmark["meet"](game, None, 0.5, 2, 1, hear)
-    assert heard[found.games - 1] == found.score
+    assert heard[found.result.games - 1] == found.result.score
     assert found.own
     assert 0.2 < found.seconds / (ours.spent / ours.moves) < 5  # others use the machine, too
     more = benchmark["strongest"](game, 10)
@@ -119,16 +119,20 @@ def test_every_number_of_seats_and_every_variant_is_measured(benchmark: Mapping[
 def test_a_line_of_the_table_tells_the_lead_and_how_sure_it_is(
     benchmark: Mapping[str, Any],
 ) -> None:
+    result = benchmark["Result"]
     outcome = benchmark["Outcome"](
-        "a-game", 2, "base", 100, 0.64, 0.05, (1234.0, 99.0), 0.02, False
+        "a-game", 2, "base", clear := result(100, 0.64, 0.05), (1234.0, 99.0), 0.02, False
     )
     assert benchmark["row"](outcome) == (
-        "| a-game | 2 | base | 20 ms | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |  |"
+        "| a-game | 2 | base | 20 ms | 100 | 0.640 | +100 (+29 to +180) | 1,234 and 99 |  |  |"
     )
-    lucky = outcome._replace(score=0.5, error=0.0, own=True, ample=(40, 0.64, 0.05))
+    even = result(100, 0.5, 0.0)
+    lucky = outcome._replace(
+        result=even, own=True, ample=(clear._replace(games=40), even._replace(games=20))
+    )
     assert benchmark["row"](lucky) == (
         "| a-game | 2 | base | own | 100 | 0.500 | +0 (+0 to +0) | 1,234 and 99 in 20 ms |"
-        " +100 (+29 to +180), 40 games |"
+        " +100 (+29 to +180), 40 games | +0 (+0 to +0), 20 games |"
     )
     assert benchmark["elo"](0.5) == 0.0
     assert benchmark["elo"](1.0) > 1e9
