@@ -65,6 +65,12 @@ def build(page: Page, blocks: int = 1) -> None:
         watch_film(page)
 
 
+def held(page: Page) -> str:
+    """The block that is in the hand."""
+    name: str = page.evaluate("document.querySelector('hand-layer').hand.body.name")
+    return name
+
+
 class Finger:
     """Fingers on the glass."""
 
@@ -264,7 +270,7 @@ def test_two_who_watch_see_the_same_as_the_one_who_places(person: Person, site: 
     take(page)
     page.mouse.move(*over_the_tower(page))
     await_near(page)
-    block = page.evaluate("document.querySelector('hand-layer').hand.body.name")
+    block = held(page)
     for watcher in watchers:
         watcher.wait_for_selector(".table[data-hand=other]")
         expect(watcher.locator(".hand-panel h2")).to_contain_text("Anne pose")
@@ -334,9 +340,10 @@ def test_who_takes_it_on_another_screen_has_it_there_alone(person: Person, site:
     expect(page.locator(".hand-panel [role=alert]")).to_contain_text("autre écran")
     other.mouse.move(*over_the_tower(other))
     await_near(other)
+    block = held(other)
     other.locator(LET_GO).click()
     for screen in (page, other):
-        watch_film(screen)
+        await_film_of(screen, block)
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
