@@ -207,8 +207,7 @@ def meet(
 
     Unless they are to be played as a ``whole``, fewer where it is clear that the aim is (not) reached.
     """
-    pause = own_seconds(game) if seconds is None else seconds
-    plain_one = textbook(game, pause, exploration)
+    plain_one = textbook(game, own_seconds(game) if seconds is None else seconds, exploration)
 
     def ours(times: int) -> Thinker:
         if seconds is None:
@@ -235,14 +234,13 @@ def meet(
         str(game.options.get("variant", "base")),
         result,
         (first.pace, plain_one.pace),
-        pause,
+        plain_one.seconds,
         seconds is None,
     )
     if elo(result.score) >= GOAL:
         return found
-    return found._replace(
-        ample=(match(ours(AMPLE)), match(textbook(game, AMPLE * pause, exploration)))
-    )
+    longer = textbook(game, AMPLE * plain_one.seconds, exploration)
+    return found._replace(ample=(match(ours(AMPLE)), match(longer)))
 
 
 def elo(score: float) -> float:
