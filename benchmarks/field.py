@@ -41,8 +41,10 @@ from rich.console import Console
 from rich.table import Table
 
 import empile
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game, State
+from empile.engine.level import SearchParams
 from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
 from empile.engine.search import search
@@ -108,7 +110,7 @@ def doubling(play: Callable[[int], object], seconds: float) -> Played:
 def ours(game: Game) -> Player:
     """Return Empile playing one of its games, or the one of calibration."""
     seeds = count()
-    unattended = type(game)(**{**game.options, **game.unattended})
+    unattended = type(game)(**{**game.options, **headless_options(game)})
 
     def play(games: int) -> None:
         random_games(unattended, games, stream=new_stream(next(seeds)))
@@ -208,8 +210,7 @@ def our_search(state: State, simulations: int, seed: int, trust: float) -> float
         state,
         stream=new_stream(seed),
         simulations=simulations,
-        exploration=EXPLORATION,
-        trust=trust,
+        params=SearchParams(exploration=EXPLORATION, trust=trust),
     )
     if found.simulations < simulations:
         return 0.0

@@ -26,6 +26,7 @@ from rich.table import Table
 
 import empile
 from empile.engine.batch import Batch
+from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game
 from empile.engine.playouts import cores
@@ -168,7 +169,7 @@ def main() -> None:
     console = Console(stderr=True)
     rows: list[Speed] = []
     for name in chosen.game:
-        game = empile.load(name, **empile.load(name).unattended)
+        game = empile.load(name, **headless_options(empile.load(name)))
         hold(game)
         console.print(f"{name}: the same bytes as on the processor")
         rows.append(on_processor(game, chosen.rounds))

@@ -35,6 +35,7 @@ from empile.bots import levels_of
 from empile.bots.tournament import Chooser, Sequential, duel, play_game
 from empile.engine.discovery import game_names
 from empile.engine.game import Game, State
+from empile.engine.level import SearchParams
 from empile.engine.playouts import cores
 from empile.engine.random import Stream, new_stream
 from empile.engine.search import search
@@ -118,13 +119,25 @@ def _plain_rules(game: Game) -> ModuleType:
     return module
 
 
+_DEFAULT = SearchParams()
+
+
 class Thinker:
     """A search that thinks for a time or a number of simulations and counts what it does."""
 
     def __init__(
-        self, seconds: float, twin: Game | None = None, most: int | None = None, **manner: Any
+        self,
+        seconds: float,
+        twin: Game | None = None,
+        most: int | None = None,
+        params: SearchParams = _DEFAULT,
     ) -> None:
-        self.seconds, self.twin, self.most, self.manner = seconds, twin, most or _MANY, manner
+        self.seconds, self.twin, self.most, self.search_params = (
+            seconds,
+            twin,
+            most or _MANY,
+            params,
+        )
         self.moves = self.simulations = 0
         self.spent = 0.0
 
@@ -142,7 +155,7 @@ class Thinker:
             stream=stream,
             simulations=self.most,
             stop=lambda: time.thread_time() >= end,
-            **self.manner,
+            params=self.search_params,
         )
         self.spent += time.thread_time() - begun
         self.moves += 1
@@ -168,7 +181,7 @@ _UNTRIED_FIRST = -1e6
 def strongest(game: Game, times: int = 1) -> Thinker:
     """Return the strongest level as it is, or with so many times its simulations."""
     level = levels_of(game)[-1]
-    return Thinker(inf, most=times * level.simulations, **level.manner)
+    return Thinker(inf, most=times * level.simulations, params=level.search_params)
 
 
 def own_seconds(game: Game) -> float:
@@ -186,10 +199,9 @@ def textbook(game: Game, seconds: float, exploration: float) -> Thinker:
     return Thinker(
         seconds,
         plain(game),
-        exploration=exploration,
-        urgency=_UNTRIED_FIRST,
-        trust=0.0,
-        solving=False,
+        params=SearchParams(
+            exploration=exploration, urgency=_UNTRIED_FIRST, trust=0.0, solving=False
+        ),
     )
 
 
@@ -212,7 +224,7 @@ def meet(
     def ours(times: int) -> Thinker:
         if seconds is None:
             return strongest(game, times)
-        return Thinker(times * seconds, **levels_of(game)[-1].manner)
+        return Thinker(times * seconds, params=levels_of(game)[-1].search_params)
 
     def match(one: Thinker) -> Result:
         players: tuple[Chooser, Chooser] = one, plain_one

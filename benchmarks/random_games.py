@@ -29,6 +29,7 @@ from rich.table import Table
 from yardstick import TABLES, Yardstick, build, compiler, yardsticks_of
 
 import empile
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.jit import inner
@@ -180,7 +181,7 @@ def settings(name: str) -> Iterator[tuple[Game, str]]:
     variants = offered["variant"].values if "variant" in offered else ("base",)
     for variant in variants:
         for seats in offered["players"].values:
-            chosen = {**game_class(name).unattended, "players": seats}
+            chosen = {**headless_options(game_class(name)), "players": seats}
             if "variant" in offered:
                 chosen["variant"] = variant
             yield game_class(name)(**chosen), variant

@@ -84,7 +84,7 @@ def _write_features(boxes: Any, states: Any, moves: Any, out: Any) -> None:
 def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson]:
     """Let the teacher play whole games until there are so many positions to learn from."""
     lessons: list[Lesson] = []
-    manner = levels_of(game)[-1].manner
+    params = levels_of(game)[-1].search_params
     number = 0
     while len(lessons) < positions:
         stream = split(new_stream(seed), number)
@@ -93,7 +93,7 @@ def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson
             moves = state.legal_actions()
             best = moves[0]
             if len(moves) > 1:
-                found = search(state, stream=stream, simulations=simulations, **manner)
+                found = search(state, stream=stream, simulations=simulations, params=params)
                 best = found.best
                 lessons.append(lesson(state, moves, found, number))
             wild = below(stream, 100) < _WILD[number % len(_WILD)]

@@ -45,7 +45,7 @@ def warm_drivers() -> None:
         step.is_legal(state.game.boxes, state.array, 0, 0)
         state.legal_actions()
         state.chance_outcomes()
-        state.event_left()
+        state.chance_actions_left()
         state.scores()
 
 

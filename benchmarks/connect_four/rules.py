@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.bits import count_bits, nth_bit
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
 from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream, below
 
-__all__ = ["CHANCE", "OUTSIDE", "OVER"]
+__all__ = ["CHANCE", "EXTERNAL", "TERMINAL"]
 
 OBSERVATION_PLANES = (Plane("own", (6, 7)), Plane("other", (6, 7)))
 OBSERVATION = size_of(OBSERVATION_PLANES)
@@ -40,7 +40,7 @@ BOX = record_dtype([("seats", "u1")])
 STATE = record_dtype(
     [
         ("stones", "i8", (MAX_SEATS,)),
-        ("seat", "i1"),  # to act, or OVER
+        ("seat", "i1"),  # to act, or TERMINAL
         ("winner", "i1"),  # its seat + 1, or 0
     ]
 )
@@ -53,7 +53,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return the seat to act, or ``OVER``."""
+    """Return the seat to act, or ``TERMINAL``."""
     return int(s.seat)
 
 
@@ -100,9 +100,9 @@ def apply(box: Record, s: Record, action: int) -> None:
     s.stones[np.uint64(seat)] = own
     if _line(own, _NORTH) | _line(own, _EAST) | _line(own, _NORTH_EAST) | _line(own, _SOUTH_EAST):
         s.winner = seat + 1
-        s.seat = OVER
+        s.seat = TERMINAL
     elif _open(s) == 0:
-        s.seat = OVER
+        s.seat = TERMINAL
     else:
         s.seat = 1 - seat
 
@@ -121,7 +121,7 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
 
 
 @inner
-def event_left(box: Record, s: Record) -> int:
+def chance_actions_left(box: Record, s: Record) -> int:
     """Return 0: there is no chance in Connect Four."""
     return 0
 
@@ -178,7 +178,7 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 
 @inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     """Return the action: all see everything."""
     return action
 
@@ -194,5 +194,5 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
                 out[at] = stones >> (column * _COLUMN + row) & 1
 
 
-inform = observe
+information_state = observe
 """There is nothing to remember."""

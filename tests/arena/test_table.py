@@ -16,7 +16,7 @@ from empile.server import protocol as wire
 from empile.server.refused import RefusedError
 from tests.server.test_hidden import twins, unattended
 
-HIDING = [name for name in empile.game_names() if game_class(name).hides]
+HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 HELLO = {detail: wire.Hello("arena", detail=detail) for detail in ("full", "moves")}
 
 

@@ -12,6 +12,7 @@ import pytest
 import empile
 from empile.bots import levels_of
 from empile.bots.tournament import Sequential, play_game
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import Game, State
 from empile.engine.random import new_stream, next_bits
@@ -25,16 +26,16 @@ def benchmark(program: Program) -> Mapping[str, Any]:
 
 
 def loaded(name: str) -> Game:
-    return empile.load(name, **game_class(name).unattended)
+    return empile.load(name, **headless_options(game_class(name)))
 
 
 def first_choice(game: Game) -> State:
     """Return a state in which a seat has a choice."""
     match, stream = empile.Match(game), new_stream(1)
-    match.settle(stream)
+    match.resolve_chance(stream)
     while len(match.state.legal_actions()) < 3:
         match.play_action(match.state.legal_actions()[0])
-        match.settle(stream)
+        match.resolve_chance(stream)
     return match.state
 
 
@@ -103,7 +104,7 @@ def test_the_textbook_tries_every_move_before_any_twice(benchmark: Mapping[str, 
         textbook.twin.state_from_bytes(state.tobytes()),
         stream=new_stream(1),
         simulations=2 * moves,
-        **textbook.manner,
+        params=textbook.search_params,
     )
     assert min(move.visits for move in found.moves) >= 1
 

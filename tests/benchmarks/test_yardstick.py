@@ -39,7 +39,9 @@ def game_of(name: str) -> str:
     return name.removesuffix("-tables")
 
 
-WITH_PERFT = [setting for setting in SETTINGS if not game_class(game_of(setting[0])).has_referee]
+WITH_PERFT = [
+    setting for setting in SETTINGS if game_class(game_of(setting[0])).contracts.referee is None
+]
 
 
 @pytest.fixture(scope="module")

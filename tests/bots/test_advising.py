@@ -18,11 +18,11 @@ def after_random_moves(game: empile.Game, seed: int, moves: int) -> empile.State
     """Return a state after so many random moves, with a seat to act."""
     stream = new_stream(seed)
     match = empile.Match(game)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     for _ in range(moves):
         legal = match.state.legal_actions()
         match.play_action(legal[below(stream, len(legal))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     assert not match.state.is_terminal()
     return match.state
 
@@ -78,7 +78,7 @@ def test_it_searches_as_the_strongest_level_does() -> None:
             state,
             stream=new_stream(9),
             simulations=level.simulations,
-            **level.manner,
+            params=level.search_params,
         )
         advice = advise(state, stream=new_stream(9), points=False)
         assert advice.best.action == found.best
@@ -121,7 +121,9 @@ def test_the_line_can_be_replayed(players: int) -> None:
 
 def test_the_line_ends_where_chance_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     game = empile.load("cairn", players=2)
-    monkeypatch.setattr(type(game), "hides", False)  # as if all hands lay open: the line goes on
+    monkeypatch.setattr(
+        type(game), "imperfect_information", False
+    )  # as if all hands lay open: the line goes on
     state = after_random_moves(game, 3, 2)
     advice = advise(state, stream=new_stream(1), simulations=4_000)
     after = state.clone()
@@ -163,7 +165,7 @@ def test_where_games_are_cut_short_others_tell_the_points_of_the_best_move(
         stream=stream,
         simulations=PLAYED_TO_THE_END,
         first=without.best.action,
-        **replace(level, horizon=0).manner,
+        params=replace(level, horizon=0).search_params,
     )
     advice = advise(state, stream=new_stream(1), simulations=200)
     assert advice.best.scores is not None
@@ -179,7 +181,7 @@ def test_where_games_are_cut_short_others_tell_the_points_of_the_best_move(
 def test_the_points_agree_with_an_obvious_lead(name: str, strong: int) -> None:
     stream = new_stream(2)
     match = empile.Match(empile.load(name, players=2))
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     state = match.state
     while state.scores()[strong] - state.scores()[1 - strong] < 15:
         legal = state.legal_actions()
@@ -187,7 +189,7 @@ def test_the_points_agree_with_an_obvious_lead(name: str, strong: int) -> None:
         if state.current_player() == strong:
             action = advise(state, stream=stream, simulations=50, points=False).best.action
         match.play_action(action)
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
         state = match.state
     assert not state.is_terminal()
     scores = advise(state, stream=new_stream(1), simulations=200).best.scores
@@ -198,13 +200,13 @@ def test_the_points_agree_with_an_obvious_lead(name: str, strong: int) -> None:
 def test_at_the_end_the_points_are_those_of_the_game() -> None:
     stream = new_stream(4)
     match = empile.Match(empile.load("on-top", players=2))
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     advice = None
     while not match.state.is_terminal():
         advice = advise(match.state, stream=stream, simulations=30)
         assert advice.best.scores is not None
         match.play_action(advice.best.action)
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     assert advice is not None
     assert advice.best.scores == match.state.scores()
 

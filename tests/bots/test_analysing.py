@@ -34,10 +34,10 @@ WEAK = Level(1, "level.weak", 4, horizon=1)
 def a_game(name: str, seed: int, level: Level | None = None, **options: Any) -> Record:
     """Return the record of a game by bots of a level, or by random moves."""
     match, stream = empile.Match(empile.load(name, **options)), new_stream(seed)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         match.play_action(_move(match.state, stream, level))
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.record()
 
 
@@ -138,7 +138,7 @@ def test_giving_the_game_away_is_a_turning_point_whatever_the_stream() -> None:
         assert point.before - point.after >= LARGE
         assert point.better is not None
         assert point.words is not None
-        assert point.words.key in match.game.words.catalogue("en")
+        assert point.words.key in match.game.presenter.catalogue.catalogue("en")
 
 
 def test_strong_play_has_hardly_a_turning_point() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import empile
 from empile.bots import Level, choose, levels_of
-from empile.engine.level import LEVEL_KEYS
+from empile.engine.level import LEVEL_KEYS, SearchParams
 from empile.engine.random import Stream, new_stream, next_bits
 from empile.engine.search import search
 
@@ -30,13 +30,13 @@ def test_levels_are_numbered_and_rise(variant: Variant) -> None:
 def test_a_bot_plays_a_whole_game(variant: Variant) -> None:
     level = levels_of(variant.game())[0]
     match, stream = empile.Match(variant.game()), new_stream(4)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         before = match.state.tobytes()
         action = choose(match.state, level, stream)
         assert match.state.tobytes() == before
         match.play_action(action)
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     assert match.state.result() is not None
 
 
@@ -68,16 +68,18 @@ def test_an_only_move_needs_no_thought() -> None:
 
 
 @pytest.mark.parametrize(
-    "manner", [{}, {"horizon": 3}, {"widening": 1.0}, {"exploration": 2.0}], ids=str
+    "params", [{}, {"horizon": 3}, {"widening": 1.0}, {"exploration": 2.0}], ids=str
 )
-def test_a_level_searches_as_it_says(manner: dict[str, Any]) -> None:
+def test_a_level_searches_as_it_says(params: dict[str, Any]) -> None:
     match, stream = empile.Match(empile.load("blox", players=3)), new_stream(2)
-    match.settle(stream)
-    level = Level(1, "level.test", 60, **manner)
+    match.resolve_chance(stream)
+    level = Level(1, "level.test", 60, **params)
     moves: list[int] = []
     for seed in range(8):
         moves.append(choose(match.state, level, new_stream(seed)))
-        found = search(match.state, stream=_searched(seed), simulations=60, **manner)
+        found = search(
+            match.state, stream=_searched(seed), simulations=60, params=SearchParams(**params)
+        )
         assert moves[-1] == found.best
     assert len(set(moves)) > 1
 
@@ -86,7 +88,12 @@ def test_a_level_reckons_with_what_the_rules_foresee_as_it_says() -> None:
     state = empile.load("block-ness", players=3).new_state()
     level = Level(1, "level.test", 300, exploration=0.0, prior=1.0)
     for seed in range(4):
-        found = search(state, stream=_searched(seed), simulations=300, exploration=0.0, prior=1.0)
+        found = search(
+            state,
+            stream=_searched(seed),
+            simulations=300,
+            params=SearchParams(exploration=0.0, prior=1.0),
+        )
         assert choose(state, level, new_stream(seed)) == found.best
 
 
@@ -117,10 +124,10 @@ def _searched(seed: int) -> Stream:
 def test_a_bot_needs_a_seat_to_act(name: str) -> None:
     game = empile.load(name)
     match, stream = empile.Match(game), new_stream(1)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         match.play_action(match.state.legal_actions()[0])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     with pytest.raises(ValueError, match="a seat is to act"):
         choose(match.state, levels_of(game)[0], stream)
 

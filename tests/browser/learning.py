@@ -60,7 +60,7 @@ def preview(page: Page) -> str:
 def parts_of(run: Run, move: str) -> dict[str, str]:
     """Return the parts of a legal move."""
     state = run.match.state
-    return state.game.parts(state, state.text_to_action(move))
+    return state.game.presenter.move_parts(state, state.text_to_action(move))
 
 
 def wrong_move(run: Run) -> str | None:

@@ -24,7 +24,7 @@ NAMES = ["Anne", "Bruno", "Chloé", "David"]
 def thrown_away(game: str, **options: Any) -> str:
     """Return the record of a game of good bots in which seat 0 once throws it away."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(8)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     level = levels_of(match.game)[-1]
     thrown = False
     while not match.state.is_terminal():
@@ -33,7 +33,7 @@ def thrown_away(game: str, **options: Any) -> str:
             mistake = worst_move(match.state, stream)
             action, thrown = (action, False) if mistake is None else (mistake, True)
         match.play_action(action)
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     assert thrown
     return match.record(NAMES[: match.game.num_players]).to_json()
 
@@ -55,11 +55,11 @@ def worst_move(state: empile.State, stream: Stream) -> int | None:
 def random_game(game: str, seed: int, **options: Any) -> str:
     """Return the record of a game by random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         match.play_action(moves[below(stream, len(moves))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.record(NAMES[: match.game.num_players]).to_json()
 
 

@@ -17,7 +17,9 @@ from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
 PAGE = "/make/blox/layout"
-HOUSE: dict[str, list[str]] = {key: load("blox").setting()[key] for key in ("colours", "squares")}
+HOUSE: dict[str, list[str]] = {
+    key: load("blox").presenter.board_setup()[key] for key in ("colours", "squares")
+}
 GOOD = ".make[data-verdict=good]"
 BAD = ".make[data-verdict=bad]"
 

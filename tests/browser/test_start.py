@@ -127,7 +127,7 @@ def test_triangles_are_tapped_dragged_and_holes_shown_as_the_server_tells(person
 def test_ten_triangles_and_no_more(person: Person) -> None:
     page = person()
     open_page(page)
-    names = load("on-top").setting()["cells"][:11]
+    names = load("on-top").presenter.board_setup()["cells"][:11]
     for name in names:
         cell(page, name).click()
     page.wait_for_selector(GOOD)

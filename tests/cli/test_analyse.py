@@ -28,11 +28,11 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def a_record(game: str = "block-ness", seed: int = 1, **options: Any) -> Record:
     """Return the record of a game by random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         match.play_action(moves[below(stream, len(moves))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.record()
 
 

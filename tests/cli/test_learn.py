@@ -31,7 +31,7 @@ def test_all_lessons_of_a_game(empile_cli: Empile, name: str) -> None:
     for lesson in lessons_of(game):
         for key in lesson.message_keys():
             if ".hint" not in key:
-                assert game.words.say("en", Reason(key)) in done.out, key
+                assert game.presenter.catalogue.say("en", Reason(key)) in done.out, key
     assert done.out.count("Well done!") == len(moves)
     assert f"`empile play {name}`" in done.out
     assert "not what is asked for" not in done.out
@@ -63,7 +63,7 @@ def test_the_lessons_in_every_language(empile_cli: Empile, language: str) -> Non
     game = empile.load("block-ness")
     done = empile_cli("learn", "block-ness", "--language", language, stdin="help\nquit\n")
     for reason in (lessons_of(game)[0].title, lessons_of(game)[0].said("task", 0)):
-        assert game.words.say(language, reason) in done.out
+        assert game.presenter.catalogue.say(language, reason) in done.out
 
 
 def test_hidden_things_stay_hidden(empile_cli: Empile) -> None:

@@ -41,7 +41,7 @@ def test_picture_is_the_last_position_as_svg(empile_cli: Empile, record_file: Pa
     assert (done.status, done.err) == (0, "")
     assert ElementTree.fromstring(done.out).tag == f"{SVG}svg"
     final = Record.from_json(record_file.read_bytes()).final_state()
-    assert done.out == final.picture() + "\n"
+    assert done.out == final.to_svg() + "\n"
 
 
 def test_picture_of_a_ply_is_the_position_before_that_move(
@@ -50,7 +50,7 @@ def test_picture_of_a_ply_is_the_position_before_that_move(
     states = [state for state, _ in Record.from_json(record_file.read_bytes()).replay()]
     for ply in (0, 3, len(states) - 1):
         assert empile_cli("picture", record_file, "--ply", str(ply)).out == (
-            states[ply].picture() + "\n"
+            states[ply].to_svg() + "\n"
         )
     assert empile_cli("picture", record_file, "--ply", str(len(states))).out == (
         empile_cli("picture", record_file).out
@@ -61,7 +61,7 @@ def test_picture_counts_moves_and_not_chance(empile_cli: Empile) -> None:
     text = empile_cli("random", "cairn", "--seed", "2").out
     moves = [(s, e) for s, e in Record.from_json(text).replay() if e.seat >= 0]
     done = empile_cli("picture", "-", "--ply", "2", "--seat", "2", stdin=text)
-    assert done.out == moves[2][0].picture(1) + "\n"
+    assert done.out == moves[2][0].to_svg(1) + "\n"
 
 
 @pytest.mark.parametrize(

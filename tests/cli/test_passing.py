@@ -16,7 +16,7 @@ from empile.engine.random import new_stream
 
 from .conftest import Empile
 
-HIDING = [name for name in empile.game_names() if game_class(name).hides]
+HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 TWO = ["--players", "2", "--seat", "1", "--seat", "2", "--seed", "1", "--language", "en"]
 PASS = "Pass the screen to"
 
@@ -24,7 +24,7 @@ PASS = "Pass the screen to"
 def begun(game: str) -> empile.Match:
     """Return the game that ``--seed 1`` begins."""
     match = empile.Match(empile.load(game, players=2))
-    match.settle(new_stream(1), also_outside=True)
+    match.resolve_chance(new_stream(1), also_external=True)
     return match
 
 
@@ -38,7 +38,7 @@ def test_a_hand_is_shown_only_when_the_screen_was_passed(empile_cli: Empile, gam
     state = match.state
     first = state.current_player()
     move = state.legal_texts()[0]
-    hands = [state.game.text_picture(state, seat, language="en") for seat in (0, 1)]
+    hands = [state.game.presenter.to_text(state, seat, language="en") for seat in (0, 1)]
     assert hands[0] != hands[1]
     done = empile_cli("play", game, *TWO, stdin=f"\n{move}\n\nquit\n")
     nobodys, firsts, seconds = done.out.split(PASS)
@@ -135,4 +135,4 @@ def test_what_is_saved_of_a_running_game_hides_what_the_screen_hides(
         empile_cli("play", game, *people, stdin=f"\nsave {saved}\nquit\n")
         record = empile.Record.from_json(saved.read_text("utf-8"))
         assert record.view == seat
-        assert record.events == match.record_seen(seat).events
+        assert record.events == match.record_for(seat).events

@@ -18,7 +18,7 @@ TWO = ["--seat", "1", "--seat", "2"]
 def first_moves() -> tuple[str, str]:
     """Return the first card for a block and the first move of all in the game of ``--seed 1``."""
     match = empile.Match(empile.load("block-out", referee="people"))
-    match.settle(new_stream(1))
+    match.resolve_chance(new_stream(1))
     texts = match.state.legal_texts()
     return next(text for text in texts if ">" in text), texts[0]
 

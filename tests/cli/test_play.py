@@ -193,7 +193,7 @@ def test_a_game_speaks_the_language_asked_for(empile_cli: Empile, language: str)
     done = empile_cli("play", "block-ness", *SEEDED, "--language", language, stdin=typed)
     assert (done.status, done.err) == (0, "")
     assert done.lines[-1].endswith(LEFT[language])
-    words = empile.load("block-ness").words
+    words = empile.load("block-ness").presenter.catalogue
     for key in ("illegal.not_deep", "log.start"):
         told = words.say(language, Reason(key, {"hole": "a1", "tail": "d5", "head": "d7"}))
         assert told in done.out

@@ -157,8 +157,8 @@ def test_a_result_that_comes_too_late_or_too_early(empile_cli: Empile, told: str
 
 def test_hidden_events_are_refused_at_once(empile_cli: Empile) -> None:
     match = empile.Match(empile.load("cairn"))
-    match.settle(new_stream(0))
-    seen = match.record_seen(0).to_dict()
+    match.resolve_chance(new_stream(0))
+    seen = match.record_for(0).to_dict()
     done = trace(empile_cli, seen)
     done.refused("full record")
     assert done.out == ""
@@ -213,10 +213,10 @@ def test_older_rules_replay_under_the_rules_they_were_played_by(empile_cli: Empi
     old = load("cairn", rules_version=1)
     match = empile.Match(old)
     stream = new_stream(3)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         match.play_action(match.state.legal_actions()[0])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     done = trace(empile_cli, match.record().to_dict())
     assert (done.status, done.err) == (0, "")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from empile.client import Follower, Placement, RefusedError, Rest, connect, play, straight
-from empile.engine.referee import Sample
+from empile.engine.contracts.referee import Sample
 from empile.server import protocol as wire
 from tests.server.by_hand import GRIPS, Script, cairn_by_hand
 from tests.server.serving import Serving, hears, make, perform, serving, told

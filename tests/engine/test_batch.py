@@ -67,13 +67,13 @@ def test_observations_are_those_of_single_states(variant: Variant) -> None:
         mine = state.current_player()
         assert batch.observations()[i].tobytes() == state.observation(mine).tobytes()
         assert batch.observations(last)[i].tobytes() == state.observation(last).tobytes()
-        assert batch.information()[i].tobytes() == state.information(mine).tobytes()
-        assert batch.information(last)[i].tobytes() == state.information(last).tobytes()
+        assert batch.information_state()[i].tobytes() == state.information_state(mine).tobytes()
+        assert batch.information_state(last)[i].tobytes() == state.information_state(last).tobytes()
     for seat in (-1, game.num_players):
         with pytest.raises(ValueError, match=f"not {seat}"):
             batch.observations(seat)
         with pytest.raises(ValueError, match=f"not {seat}"):
-            batch.information(seat)
+            batch.information_state(seat)
 
 
 def test_the_mask_is_right_after_every_step() -> None:

@@ -7,8 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 import empile
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class, game_names
 from empile.engine.game import State
+from empile.engine.level import SearchParams
 from empile.engine.random import new_stream
 from empile.engine.search import search
 from tests.support.games import random_match
@@ -25,7 +27,7 @@ def shares(state: State) -> NDArray[np.float64]:
 
 def choices(name: str) -> list[State]:
     """Return the states of a game in which a seat had a choice."""
-    match = random_match(game_class(name)(**game_class(name).unattended), 3)
+    match = random_match(game_class(name)(**headless_options(game_class(name))), 3)
     events = match.events
     states = [match.state_before(i) for i in range(len(events)) if events[i].seat >= 0]
     return [state for state in states if len(state.legal_actions()) > 1]
@@ -47,7 +49,12 @@ def test_a_search_goes_first_where_it_is_pointed() -> None:
     for state in choices("block-ness"):
         moves = state.legal_actions()
         likeliest = moves[int(shares(state).argmax())]
-        found = search(state, stream=new_stream(1), simulations=1, exploration=0.0, prior=1.0)
+        found = search(
+            state,
+            stream=new_stream(1),
+            simulations=1,
+            params=SearchParams(exploration=0.0, prior=1.0),
+        )
         assert found.moves[0].visits == 1
         assert found.best == likeliest
 
@@ -60,13 +67,15 @@ def test_what_is_foreseen_counts_by_its_weight_and_fades() -> None:
         likely = {state.legal_actions()[int(i)] for i in order[: max(1, len(order) // 4)]}
         parts.append([])
         for prior in (0.0, 1.0, 8.0):
-            found = search(state, stream=new_stream(2), simulations=500, prior=prior)
+            found = search(
+                state, stream=new_stream(2), simulations=500, params=SearchParams(prior=prior)
+            )
             visits = sum(move.visits for move in found.moves if move.action in likely)
             parts[-1].append(visits / max(1, found.simulations))
     none, some, much = np.mean(parts, axis=0).tolist()
     assert none + 0.05 < some < much - 0.05
     start = empile.load("block-ness").new_state()
-    found = search(start, stream=new_stream(1), simulations=60_000, prior=0.5)
+    found = search(start, stream=new_stream(1), simulations=60_000, params=SearchParams(prior=0.5))
     assert min(move.visits for move in found.moves) > 0
 
 
@@ -85,7 +94,9 @@ def test_it_is_no_reason_to_miss_what_is_settled() -> None:
                 over = after.is_terminal()
                 ends.append(after.returns()[state.current_player()] if over else -1.0)
             if 1.0 in ends and len(moves) > 1:
-                found = search(state, stream=new_stream(3), simulations=3_000, prior=8.0)
+                found = search(
+                    state, stream=new_stream(3), simulations=3_000, params=SearchParams(prior=8.0)
+                )
                 assert found.moves[0].solved
                 assert found.value == 1.0
                 settled += 1
@@ -95,4 +106,4 @@ def test_it_is_no_reason_to_miss_what_is_settled() -> None:
 def test_where_things_are_hidden_it_is_refused() -> None:
     state = choices("blox")[0]
     with pytest.raises(ValueError, match="prior"):
-        search(state, stream=new_stream(1), simulations=10, prior=1.0)
+        search(state, stream=new_stream(1), simulations=10, params=SearchParams(prior=1.0))

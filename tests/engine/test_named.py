@@ -49,8 +49,10 @@ def test_whatever_a_game_offers_by_name_can_be_played_and_has_words(name: str) -
             assert game.options[option.name] == value, "records hold the value itself"
             assert label != "house"
             assert not game.new_state().is_terminal()
-            for language in game.words.languages:
-                assert f"option.{option.name}.{label}" in game.words.catalogue(language)
+            for language in game.presenter.catalogue.languages:
+                assert f"option.{option.name}.{label}" in game.presenter.catalogue.catalogue(
+                    language
+                )
 
 
 def test_a_second_board_and_starts_are_offered() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from empile.engine.planes import Plane, offsets, size_of, split
+from empile.engine.planes import Plane, offsets, size_of, split_planes
 
 PLANES = (Plane("board", (2, 3, 4)), Plane("hand", (5,), high=3.0), Plane("turn", (1,)))
 
@@ -19,7 +19,7 @@ def test_planes_lie_in_order() -> None:
 
 def test_split_gives_views_by_name() -> None:
     flat = np.arange(30, dtype=np.float32)
-    found = split(PLANES, flat)
+    found = split_planes(PLANES, flat)
     assert list(found) == ["board", "hand", "turn"]
     assert found["board"].shape == (2, 3, 4)
     assert found["board"][1, 2, 3] == 23
@@ -30,7 +30,7 @@ def test_split_gives_views_by_name() -> None:
 
 def test_split_takes_batches() -> None:
     flat = np.arange(60, dtype=np.float32).reshape(2, 30)
-    found = split(PLANES, flat)
+    found = split_planes(PLANES, flat)
     assert found["board"].shape == (2, 2, 3, 4)
     assert found["hand"][1].tolist() == [54, 55, 56, 57, 58]
     assert np.shares_memory(found["board"], flat)
@@ -38,4 +38,4 @@ def test_split_takes_batches() -> None:
 
 def test_another_length_is_refused() -> None:
     with pytest.raises(ValueError, match="hold 30 numbers, not 29"):
-        split(PLANES, np.zeros(29, np.float32))
+        split_planes(PLANES, np.zeros(29, np.float32))

@@ -159,7 +159,7 @@ def test_another_result_is_an_error_after_the_last_event() -> None:
 
 @pytest.mark.parametrize("game", ["block-ness", "cairn"])
 def test_what_one_seat_saw_cannot_be_replayed(game: str) -> None:
-    seen = random_match(empile.load(game), 2, 4).record_seen(0)
+    seen = random_match(empile.load(game), 2, 4).record_for(0)
     again = empile.Record.from_json(seen.to_json())
     assert again.view == 0
     with pytest.raises(RecordError, match="what one seat saw"):

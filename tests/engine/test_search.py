@@ -16,6 +16,7 @@ import pytest
 import empile
 from empile.engine.drivers.simulation import HISTORY
 from empile.engine.layout import RecordArray
+from empile.engine.level import SearchParams
 from empile.engine.playouts import random_games
 from empile.engine.random import below, new_stream
 from empile.engine.search import MoveReport, expected_returns, resampled, search
@@ -25,11 +26,11 @@ def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
     """Return a state after so many random moves, chance settled, with a seat to act."""
     stream = new_stream(seed)
     match = empile.Match(game)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     for _ in range(moves):
         legal = match.state.legal_actions()
         match.play_action(legal[below(stream, len(legal))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.state
 
 
@@ -85,7 +86,12 @@ def test_the_end_of_a_game_is_played_best(widening: float) -> None:
         state = near_the_end(game, seed, most_lines=120)
         if state is None:
             continue
-        found = search(state, stream=new_stream(seed), simulations=20_000, widening=widening)
+        found = search(
+            state,
+            stream=new_stream(seed),
+            simulations=20_000,
+            params=SearchParams(widening=widening),
+        )
         after = state.clone()
         after.apply_action(found.best)
         expected = best_return(state)
@@ -102,7 +108,9 @@ def test_without_solving_ends_are_averaged() -> None:
     game = empile.load("block-ness", players=2)
     states = [near_the_end(game, seed, most_lines=120) for seed in range(8)]
     for state in filter(None, states):
-        found = search(state, stream=new_stream(1), simulations=2_000, solving=False)
+        found = search(
+            state, stream=new_stream(1), simulations=2_000, params=SearchParams(solving=False)
+        )
         assert found.simulations == 2_000
         assert not any(move.solved for move in found.moves)
         after = state.clone()
@@ -247,7 +255,7 @@ def test_chance_decides_inside_the_tree(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = empile.load("cairn", **options)
-    monkeypatch.setattr(type(game), "hides", False)  # as if all hands lay open
+    monkeypatch.setattr(type(game), "imperfect_information", False)  # as if all hands lay open
     state = random_state(game, 3, moves=2)
     found = search(state, stream=new_stream(1), simulations=4_000)
     again = search(state, stream=new_stream(1), simulations=4_000)
@@ -271,14 +279,14 @@ def test_searching_beats_chance_where_chance_decides_too() -> None:
     for seed in range(40):
         stream, searcher = new_stream(seed), seed % 2
         match = empile.Match(game)
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
         while not match.state.is_terminal():
             if match.state.current_player() == searcher:
                 match.play_action(search(match.state, stream=stream, simulations=150).best)
             else:
                 legal = match.state.legal_actions()
                 match.play_action(legal[below(stream, len(legal))])
-            match.settle(stream, also_outside=True)
+            match.resolve_chance(stream, also_external=True)
         returns.append(match.state.returns()[searcher])
     assert sum(returns) / len(returns) > 0.3
 
@@ -287,7 +295,12 @@ def test_the_search_values_agree_with_random_games_at_one_simulation_a_move() ->
     # With hardly any tree, the mean over all moves is what random games give.
     game = empile.load("block-ness", players=2)
     state = game.new_state()
-    found = search(state, stream=new_stream(1), simulations=20_000, exploration=1e9, trust=0.0)
+    found = search(
+        state,
+        stream=new_stream(1),
+        simulations=20_000,
+        params=SearchParams(exploration=1e9, trust=0.0),
+    )
     mean = sum(move.visits * move.values[0] for move in found.moves) / found.simulations
     played = random_games(game, 20_000, stream=new_stream(2))
     # A shared first place counts for both seats here and for none there: it cancels out.
@@ -299,7 +312,7 @@ def test_a_horizon_cuts_simulated_games() -> None:
     """With a horizon of one move and hardly any tree, a value is what the rules estimate."""
     game = empile.load("block-ness", players=2)
     state = random_state(game, 5, moves=9)
-    found = search(state, stream=new_stream(1), simulations=1, horizon=1)
+    found = search(state, stream=new_stream(1), simulations=1, params=SearchParams(horizon=1))
     played = next(move for move in found.moves if move.visits)
     estimates: set[float] = set()
     after = state.clone()
@@ -312,7 +325,7 @@ def test_a_horizon_cuts_simulated_games() -> None:
         estimates.add(float(out[0]))
     assert played.values[0] in estimates
     assert not played.solved
-    far = search(state, stream=new_stream(1), simulations=300, horizon=1_000)
+    far = search(state, stream=new_stream(1), simulations=300, params=SearchParams(horizon=1_000))
     assert far.moves == search(state, stream=new_stream(1), simulations=300).moves
 
 
@@ -338,7 +351,10 @@ def test_a_search_that_widens_tries_few_moves_first(name: str) -> None:
         sum(
             move.visits > 0
             for move in search(
-                state, stream=new_stream(1), simulations=n, widening=1.0, horizon=4
+                state,
+                stream=new_stream(1),
+                simulations=n,
+                params=SearchParams(widening=1.0, horizon=4),
             ).moves
         )
         for n in (1, 16, 400)
@@ -382,7 +398,7 @@ def test_scores_are_those_at_the_ends_of_the_games(
 ) -> None:
     """Behind the last move of a game only chance decides: its points are told by the odds."""
     game = empile.load("cairn", players=3)
-    monkeypatch.setattr(type(game), "hides", hides)
+    monkeypatch.setattr(type(game), "imperfect_information", hides)
     checked = 0
     for seed in range(6):
         for move, means in search_last_move(game, seed, simulations=8_000):
@@ -397,13 +413,13 @@ def search_last_move(
     """Search before the last move of a random game; return each move and its mean points, exact."""
     stream = new_stream(seed)
     match = empile.Match(game)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     before = match.state
     while not match.state.is_terminal():
         before = match.state
         legal = before.legal_actions()
         match.play_action(legal[below(stream, len(legal))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     ends = {action: mean_scores(before, action) for action in before.legal_actions()}
     found = search(before, stream=stream, simulations=simulations)
     return [
@@ -431,7 +447,10 @@ def mean_scores(state: empile.State, action: int) -> list[float]:
 def test_scores_with_hardly_any_tree_are_those_of_random_games() -> None:
     game = empile.load("block-ness", players=2)
     found = search(
-        game.new_state(), stream=new_stream(1), simulations=4_000, exploration=1e9, trust=0.0
+        game.new_state(),
+        stream=new_stream(1),
+        simulations=4_000,
+        params=SearchParams(exploration=1e9, trust=0.0),
     )
     stream, ends = new_stream(2), list[list[int]]()
     for _ in range(300):
@@ -492,7 +511,7 @@ from empile.engine.search import MoveReport, search
 answers = []
 for name in ("block-ness", "cairn", "blox"):
     match = Match(empile.load(name, players=3))
-    match.settle(new_stream(2), also_outside=True)
+    match.resolve_chance(new_stream(2), also_external=True)
     found = search(match.state, stream=new_stream(7), simulations=25, horizon=12, widening=2.0)
     answers.append([[move.action, move.visits, move.values, move.scores] for move in found.moves])
 print(json.dumps(answers))

@@ -103,7 +103,7 @@ def test_opponents_are_levels_by_their_numbers() -> None:
     assert -1 <= play(strongest, seed=1) <= 1
     with pytest.raises(ValueError, match=r"levels of block-ness are 1, 2, .*, not 99"):
         SeatEnv("block-ness", opponents=99)
-    assert len(game.bot_levels()) > 1
+    assert len(game.bots.levels) > 1
 
 
 @pytest.mark.parametrize(

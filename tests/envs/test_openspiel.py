@@ -13,6 +13,7 @@ import pyspiel
 import pytest
 
 import empile
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.errors import IllegalActionError, OptionError
 from empile.engine.options import Option
@@ -92,7 +93,7 @@ def test_every_option_is_a_parameter(variant: Variant) -> None:
 def test_defaults_are_those_for_games_without_people(variant: Variant) -> None:
     game: Any = pyspiel.load_game(spiel_name(variant.name))
     cls = game_class(variant.name)
-    assert game.game.options == {**cls().options, **cls.unattended}
+    assert game.game.options == {**cls().options, **headless_options(cls)}
     assert str(game) == f"{spiel_name(variant.name)}()"
 
 
@@ -114,7 +115,7 @@ def test_each_state_is_the_engines(variant: Variant) -> None:
             assert np.array_equal(mask, ours.legal_mask())
         for seat in range(game.num_players()):
             assert state.observation_tensor(seat) == ours.observation(seat).tolist()
-            assert state.information_state_tensor(seat) == ours.information(seat).tolist()
+            assert state.information_state_tensor(seat) == ours.information_state(seat).tolist()
         step(state, dice)
         ours.apply_action(state.history()[-1])
         assert state.empile_state == ours
@@ -132,13 +133,13 @@ def test_information_states_are_what_seats_are_told(variant: Variant) -> None:
     while not match.state.is_terminal():
         before = match.state
         if before.is_chance_node():
-            drawn = [next(history) for _ in range(before.event_left())]
-            match.play(game.game.event_text(before, drawn))
+            drawn = [next(history) for _ in range(before.chance_actions_left())]
+            match.play(game.game.notation.event_text(before, drawn))
         else:
             match.play_action(next(history))
     for seat in range(game.num_players()):
         told = [
-            game.game.text_seen(match.state_before(number), event, seat)
+            game.game.notation.redacted_text(match.state_before(number), event, seat)
             for number, event in enumerate(match.events)
         ]
         assert state.information_state_string(seat).split("\n") == [f"seat {seat}", *told]
@@ -156,7 +157,7 @@ def test_hidden_things_drawn_anew_look_alike_to_the_seat_and_not_to_all(variant:
             assert other.observation_string(seat) == state.observation_string(seat)
             assert other.current_player() == state.current_player()
             changed += str(other) != str(state)
-    assert bool(changed) == game.game.hides
+    assert bool(changed) == game.game.imperfect_information
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
@@ -236,7 +237,9 @@ def test_its_tree_search_beats_random_play() -> None:
     assert sum(results) > 0
 
 
-@pytest.mark.parametrize("name", [n for n in empile.game_names() if game_class(n).hides])
+@pytest.mark.parametrize(
+    "name", [n for n in empile.game_names() if game_class(n).imperfect_information]
+)
 def test_its_search_of_information_sets_plays(name: str) -> None:
     variant = next(variant for variant in by_game() if variant.name == name)
     game = load(variant, short=True)

@@ -111,7 +111,7 @@ def test_an_agent_sees_what_the_engine_lets_its_seat_see(variant: Variant) -> No
         seen, known = flat.observe(agent), named.observe(agent)
         assert np.array_equal(seen["observation"], state.observation(seat))
         told = np.concatenate([plane.ravel() for plane in known["observation"].values()])
-        assert np.array_equal(told, state.information(seat))
+        assert np.array_equal(told, state.information_state(seat))
         assert list(known["observation"]) == [p.name for p in state.game.information_planes]
         mine = state.legal_actions() if seat == state.current_player() else []
         assert np.flatnonzero(seen["action_mask"]).tolist() == mine
@@ -136,7 +136,7 @@ def test_an_illegal_action_raises_with_the_reason_and_changes_nothing(variant: V
     with pytest.raises(IllegalActionError) as refused:
         env.step(action)
     assert refused.value.reason is not None
-    assert str(refused.value) == state.game.words.say("en", refused.value.reason)
+    assert str(refused.value) == state.game.presenter.catalogue.say("en", refused.value.reason)
     assert state.tobytes() == before
     assert not any(env.terminations.values())
     env.step(min(env.action_meanings()))

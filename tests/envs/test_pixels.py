@@ -27,9 +27,9 @@ def test_an_array_has_rows_columns_and_colours() -> None:
 @pytest.mark.parametrize("variant", GAMES, ids=str)
 def test_positions_that_look_unlike_are_other_pixels(variant: Variant) -> None:
     match = random_match(variant.game(), 2)
-    first = pixels(match.state_before(1).picture(0))
-    later = pixels(match.state.picture(0))
-    again = pixels(match.state_before(1).picture(0))
+    first = pixels(match.state_before(1).to_svg(0))
+    later = pixels(match.state.to_svg(0))
+    again = pixels(match.state_before(1).to_svg(0))
     assert first.tobytes() == again.tobytes()
     assert first.tobytes() != later.tobytes()
 

@@ -14,12 +14,13 @@ import pytest
 import empile
 from empile.bots import Level, choose
 from empile.engine.discovery import game_class
+from empile.engine.level import SearchParams
 from empile.engine.random import new_stream, split
 from empile.engine.search import resampled, search
 from tests.games.test_redaction import another_history
 from tests.support.games import Variant, random_match, variants
 
-HIDING = [variant for variant in variants() if game_class(variant.name).hides]
+HIDING = [variant for variant in variants() if game_class(variant.name).imperfect_information]
 LENGTHS = (6, 9, 14, 25, 40)
 SEEDS = range(10)
 
@@ -31,7 +32,7 @@ def situations(variant: Variant) -> list[tuple[empile.Match, int]]:
         length = LENGTHS[seed % len(LENGTHS)]
         match = random_match(variant.game(), seed, length)
         while match.state.is_chance_node():
-            match.settle(new_stream(seed), also_outside=True)
+            match.resolve_chance(new_stream(seed), also_external=True)
         if not match.state.is_terminal():
             found += [(match, seat) for seat in range(match.game.num_players)]
     assert found
@@ -41,7 +42,7 @@ def situations(variant: Variant) -> list[tuple[empile.Match, int]]:
 def shown(state: empile.State, seat: int) -> str:
     """Return all of a state that a seat is shown."""
     legal = state.legal_texts() if state.current_player() == seat else None
-    view, picture = state.view(seat), state.picture(seat)
+    view, picture = state.view(seat), state.to_svg(seat)
     return json.dumps([state.current_player(), state.scores(), view, picture, legal])
 
 
@@ -50,7 +51,7 @@ def test_games_that_show_unlike_views_say_that_they_hide() -> None:
         match = random_match(variant.game(), 1, 12)
         differs = match.state.view(None) != match.state.position()
         if differs:
-            assert game_class(variant.name).hides
+            assert game_class(variant.name).imperfect_information
     assert {"cairn", "blox"} <= {variant.name for variant in HIDING}
 
 
@@ -98,7 +99,7 @@ def test_what_is_drawn_anew_can_be_played_on(variant: Variant) -> None:
             if state.is_terminal():
                 break
             if state.is_chance_node():
-                state.apply_event(state.draw_event(stream))
+                _, state = state.after_chance(stream)
             else:
                 legal = state.legal_actions()
                 state.apply_text(state.action_to_text(legal[int(stream[0]) % len(legal)]))
@@ -135,8 +136,7 @@ def test_searches_of_what_a_seat_cannot_tell_apart_are_the_same(
                 state,
                 stream=new_stream(3),
                 simulations=150,
-                horizon=6,
-                widening=widening,
+                params=SearchParams(horizon=6, widening=widening),
             )
             for state in (match.state, other.state)
         )
@@ -161,11 +161,11 @@ def test_what_seats_see_of_actions(variant: Variant) -> None:
             for seat in range(match.game.num_players):
                 actions = state.legal_actions() or [a for a, _ in state.chance_outcomes()]
                 seen = {
-                    driver.seen(match.game.boxes, state.array, 0, seat, action)
+                    driver.observed_action(match.game.boxes, state.array, 0, seat, action)
                     for action in actions
                 }
                 assert all(0 <= number < match.game.num_distinct_actions for number in seen)
-                told = match.game.text_seen(state, event, seat)
+                told = match.game.notation.redacted_text(state, event, seat)
                 if told == event.text:
                     assert seen == set(actions)
                 else:
@@ -177,7 +177,7 @@ def test_what_seats_see_of_actions(variant: Variant) -> None:
 def test_a_search_that_reads_hidden_things_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The property can fail: a search that sees the whole state is caught."""
     game = Variant("cairn", "2").game()
-    monkeypatch.setattr(type(game), "hides", False)
+    monkeypatch.setattr(type(game), "imperfect_information", False)
     caught = 0
     for match, seat in situations(Variant("cairn", "2")):
         if match.state.current_player() == seat:

@@ -47,7 +47,7 @@ def test_what_is_not_asked_for_leaves_the_learner_where_he_was(lesson: Lesson) -
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_everything_is_said_in_every_language(lesson: Lesson) -> None:
-    words = lesson.game.words
+    words = lesson.game.presenter.catalogue
     missing = [
         (language, key)
         for language in words.languages
@@ -61,6 +61,10 @@ def test_everything_is_said_in_every_language(lesson: Lesson) -> None:
 def test_no_lesson_is_spoken_of_that_is_not_there(name: str) -> None:
     game = empile.load(name)
     known = {key for lesson in lessons_of(game) for key in lesson.message_keys()}
-    for language in game.words.languages:
-        spoken = {key for key in game.words.catalogue(language) if key.startswith("tutorial.")}
+    for language in game.presenter.catalogue.languages:
+        spoken = {
+            key
+            for key in game.presenter.catalogue.catalogue(language)
+            if key.startswith("tutorial.")
+        }
         assert spoken == known, language

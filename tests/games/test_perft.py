@@ -29,7 +29,7 @@ def test_table(variant: Variant, row: dict[str, Any]) -> None:
     assert perft(variant.game(), row["depth"], row.get("seed", 0)) == row["leaves"]
 
 
-WITH_PERFT = [v for v in variants() if not game_class(v.name).has_referee]
+WITH_PERFT = [v for v in variants() if game_class(v.name).contracts.referee is None]
 
 
 @pytest.mark.parametrize("variant", WITH_PERFT, ids=str)
@@ -44,7 +44,7 @@ def test_depth_1_counts_the_legal_moves(variant: Variant) -> None:
 
 def test_a_line_that_ends_early_adds_none() -> None:
     game = Variant("block-ness", "pond").game()
-    longest = 2 * len(game.setting()["rings"][0])
+    longest = 2 * len(game.presenter.board_setup()["rings"][0])
     assert perft(game, 5) > 0
     # No line is longer than all rings together, and the count of such lines is reached by walking.
     match = random_match(game, 1)

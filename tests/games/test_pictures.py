@@ -21,7 +21,7 @@ def test_it_is_well_formed_and_stands_alone(variant: Variant) -> None:
     for index in range(0, len(match.events) + 1, 9):
         state = match.state_before(index)
         for seat in (None, 0, state.game.num_players - 1):
-            svg = state.picture(seat)
+            svg = state.to_svg(seat)
             root = ET.fromstring(svg)
             assert root.tag == f"{SVG}svg"
             assert root.get("role") == "img"
@@ -31,13 +31,13 @@ def test_it_is_well_formed_and_stands_alone(variant: Variant) -> None:
                 assert f'id="{reference}"' in svg
             assert "NaN" not in svg
             assert "None" not in svg
-            assert svg == state.clone().picture(seat)
+            assert svg == state.clone().to_svg(seat)
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_notebooks_show_it(variant: Variant) -> None:
     state = variant.game().new_state()
-    assert state._repr_svg_() == state.picture()
+    assert state._repr_svg_() == state.to_svg()
 
 
 @pytest.mark.parametrize("variant", SHOWN, ids=str)
@@ -46,7 +46,7 @@ def test_the_end_shows_ranks_and_hides_nothing(variant: Variant) -> None:
     result = state.result()
     assert result is not None
     for eyes in (None, 0):
-        svg = state.picture(eyes)
+        svg = state.to_svg(eyes)
         assert sorted(re.findall(r">#(\d)</text>", svg)) == sorted(map(str, result.ranks))
         assert re.search("wins?|share", described(svg))
         assert "hidden" not in described(svg)

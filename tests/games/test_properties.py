@@ -90,7 +90,9 @@ def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
         assert not text.startswith("~")
         assert "?" not in text
         assert state.text_to_action(text) == action
-    parts = [tuple(sorted(state.game.parts(state, action).items())) for action in legal]
+    parts = [
+        tuple(sorted(state.game.presenter.move_parts(state, action).items())) for action in legal
+    ]
     assert len(set(parts)) == len(parts)
 
 
@@ -164,8 +166,8 @@ def test_an_illegal_action_changes_nothing_and_is_explained(
     assert message
     reason = refused.value.reason
     if reason is not None:
-        for language in state.game.words.languages:
-            said = state.game.words.say(language, reason)
+        for language in state.game.presenter.catalogue.languages:
+            said = state.game.presenter.catalogue.say(language, reason)
             assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
 
 
@@ -180,20 +182,22 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
             continue
         assert sum(odds for _, odds in outcomes) == pytest.approx(1)
         # What a referee may say can happen though nobody reckons with it.
-        least = 0 if state.current_player() == empile.OUTSIDE else 1e-9
+        least = 0 if state.current_player() == empile.EXTERNAL else 1e-9
         assert all(odds >= least for _, odds in outcomes)
         assert len({action for action, _ in outcomes}) == len(outcomes)
         event = state.draw_event(new_stream(seed))
         assert event.text.startswith("~")
         assert dict(outcomes)[event.actions[0]] > 0
         assert state.read_text(event.text) == event
-        assert state.game.event_text(state, event.actions) == event.text
+        assert state.game.notation.event_text(state, event.actions) == event.text
         after, other = state.clone(), state.clone()
         after.apply_event(event)
         if happens(other, event.actions[::-1]):
             # Only where the order in which things were drawn changes nothing is it the same event.
-            same = state.game.event_text(state, event.actions[::-1]) == event.text
+            same = state.game.notation.event_text(state, event.actions[::-1]) == event.text
             assert same == (other == after)
+            order = state.game.notation.event_order(state, event.actions[::-1])
+            assert same == (order == event.actions)
 
 
 @every_variant
@@ -284,8 +288,8 @@ def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
     assert result is not None
     assert state.legal_actions() == []
     assert state.chance_outcomes() == []
-    assert result.reason in game.possible_reasons
-    assert set(game.possible_reasons) <= set(game.reasons)
+    assert result.reason in game.end_reasons
+    assert set(game.end_reasons) <= set(game.reasons)
     assert result.scores == state.scores()
     assert result.winners == [seat for seat, rank in enumerate(result.ranks) if rank == 1]
     teams = game.teams
@@ -314,12 +318,12 @@ def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
 def test_what_is_shown_is_plain_data(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 4)
-    assert json.loads(json.dumps(game.setting())) == game.setting()
+    assert json.loads(json.dumps(game.presenter.board_setup())) == game.presenter.board_setup()
     for state in states_of(match):
         for seen in (state.position(), *(state.view(s) for s in (None, *range(game.num_players)))):
             assert json.loads(json.dumps(seen)) == seen
         for action in state.legal_actions():
-            for part, value in game.parts(state, action).items():
+            for part, value in game.presenter.move_parts(state, action).items():
                 assert type(part) is str
                 assert type(value) is str
 
@@ -330,9 +334,9 @@ def test_every_event_is_told_in_every_language(variant: Variant) -> None:
     match = random_match(game, 6)
     for index, event in enumerate(match.events):
         for seat in (None, *range(game.num_players)):
-            reason = game.words_for(match.state_before(index), event, seat)
-            for language in game.words.languages:
-                said = game.words.say(language, reason)
+            reason = game.presenter.event_message(match.state_before(index), event, seat)
+            for language in game.presenter.catalogue.languages:
+                said = game.presenter.catalogue.say(language, reason)
                 assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
                 assert "{" not in said
 
@@ -343,22 +347,25 @@ def test_text_pictures_fit_a_terminal(variant: Variant) -> None:
     match = random_match(game, 7)
     for state in states_of(match)[::4]:
         for seat in (None, 0):
-            plain = game.text_picture(state, seat)
+            plain = game.presenter.to_text(state, seat)
             assert plain.replace("\n", "").isprintable(), "ANSI sequences only where asked for"
             assert max(map(len, plain.split("\n"))) <= 200
-            coloured = game.text_picture(state, seat, colour=True)
+            coloured = game.presenter.to_text(state, seat, colour=True)
             assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
 
 
 @every_variant
 def test_levels_of_bots_rise(variant: Variant) -> None:
-    levels = variant.game().bot_levels()
+    levels = variant.game().bots.levels
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert all(a.simulations <= b.simulations for a, b in pairwise(levels))
-    hands = [level.dexterity or 0 for level in levels]
-    assert hands == sorted(hands)
-    offered = {dexterity.number for dexterity in variant.game().dexterities()}
-    assert not offered or {hand for hand in hands if hand} <= offered
+    referee = variant.game().referee
+    if referee is not None and referee.hand_skills():
+        skills = [referee.default_hand_skill(level) for level in levels]
+        numbers = [skill.number for skill in skills if skill is not None]
+        assert numbers == sorted(numbers)
+        assert len(numbers) == len(levels)
+        assert set(numbers) <= {skill.number for skill in referee.hand_skills()}
 
 
 @every_variant

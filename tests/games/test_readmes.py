@@ -88,7 +88,7 @@ def test_there_are_pictures() -> None:
 def test_the_pictures_of_the_rules_are_small_and_stand_alone(name: str) -> None:
     chapters = [
         key
-        for key in empile.load(name).words.catalogue("en")
+        for key in empile.load(name).presenter.catalogue.catalogue("en")
         if re.fullmatch(r"rules\.\d+\.title", key)
     ]
     pictures = list((READMES[name].folder / "pictures").glob("rules-*.svg"))

@@ -8,7 +8,7 @@ from empile.engine.random import new_stream
 from empile.engine.search import resampled
 from tests.support.games import Variant, random_match, variants
 
-HIDING = [variant for variant in variants() if variant.game().hides]
+HIDING = [variant for variant in variants() if variant.game().imperfect_information]
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
@@ -22,7 +22,7 @@ def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
             seat = state.current_player()
             if seat < 0:
                 continue
-            made = game.state_from_view(state.view(seat))
+            made = game.presenter.state_from_view(state.view(seat))
             assert made.current_player() == seat
             assert made.view(seat) == state.view(seat)
             assert made.legal_texts() == state.legal_texts()
@@ -47,7 +47,7 @@ def test_it_plays_on_as_the_game_does(variant: Variant) -> None:
         begin = turns[len(turns) // 2]
         before = match.state_before(begin)
         seat = before.current_player()
-        made = game.state_from_view(before.view(seat))
+        made = game.presenter.state_from_view(before.view(seat))
         stream = new_stream(seed)
         worlds = [made, *(resampled(made, seat, stream) for _ in range(20))]
         after = match.state_before(begin + 1)

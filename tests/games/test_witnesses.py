@@ -42,7 +42,7 @@ def test_worked_cases_cite_the_rules(name: str) -> None:
 @every_game
 def test_a_perft_table(name: str) -> None:
     path = witness_folder(name) / "perft.json"
-    if game_class(name).has_referee:
+    if game_class(name).contracts.referee is not None:
         assert not path.exists(), "perft is not offered where outcomes come from outside"
         return
     assert path.exists(), f"{name} lacks a perft table: write {path}, rows of variant and leaves"
@@ -78,7 +78,7 @@ def test_golden_games_end_in_every_way(name: str) -> None:
         (seats, reason)
         for seats in players.values
         for chosen in _flags(game, seats)
-        for reason in chosen.possible_reasons
+        for reason in chosen.end_reasons
     } - ends
     assert not missing, (
         f"no golden game of {name} ends so: {sorted(missing)}; add a record to"
@@ -108,7 +108,7 @@ def test_a_fuzz_corpus(name: str) -> None:
 def test_the_folder_tells_people_and_pages_what_they_need(name: str) -> None:
     game = game_class(name)
     assert (game.folder / "README.md").stat().st_size > 500, f"{name} lacks rules in README.md"
-    words = empile.load(name).words
+    words = empile.load(name).presenter.catalogue
     belongs_to_the_house = game.folder.parent == Path(str(games.__file__)).parent
     needed = {"en", "fr", "de", "es"} if belongs_to_the_house else {"en", "fr"}
     lacking = sorted(needed - set(words.languages))

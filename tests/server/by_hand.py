@@ -5,32 +5,33 @@ from __future__ import annotations
 import threading
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from empile.engine.discovery import game_class
-from empile.engine.game import Event, Game, State
-from empile.engine.random import Stream
-from empile.engine.referee import (
+from empile.engine.contracts.referee import (
+    Animation,
     BadHandError,
-    Dexterity,
-    Film,
     Frame,
-    Judge,
+    HandSkill,
+    OutcomeSource,
+    PlacementSimulation,
+    Referee,
     Sample,
-    Trial,
-    TrialError,
+    SimulationError,
     Verdict,
 )
+from empile.engine.discovery import game_class
+from empile.engine.game import Event, State
+from empile.engine.random import Stream
 
 STANDS, FALLS = "~stands", "~falls"
 GRIPS = ("flat", "edge")
-DEXTERITIES = (
-    Dexterity(1, "dexterity.shaky", 9.0),
-    Dexterity(2, "dexterity.sure", 4.0),
-    Dexterity(3, "dexterity.still", 1.0),
+HAND_SKILLS = (
+    HandSkill(1, "dexterity.shaky", 9.0),
+    HandSkill(2, "dexterity.sure", 4.0),
+    HandSkill(3, "dexterity.still", 1.0),
 )
 MIDDLE = 10.0
 """A stone that is let go further from x = 0 than this brings the cairn down."""
@@ -44,7 +45,7 @@ class Script:
 
     faults: int = 0
     """How often the world still fails while time goes on."""
-    error: type[Exception] = TrialError
+    error: type[Exception] = SimulationError
     film_seconds: float = 0.3
     plan_seconds: float = 0.2
     opened: list[Worldlet] = field(default_factory=list["Worldlet"])
@@ -59,7 +60,7 @@ class Script:
         return sum(not world.closed for world in self.opened)
 
 
-class Worldlet(Trial):
+class Worldlet(PlacementSimulation):
     """A hand that is where it was told to be; the stone trembles, the cairn does not."""
 
     def __init__(self, script: Script, state: State, events: Sequence[Event], calm: bool) -> None:
@@ -126,19 +127,19 @@ class Worldlet(Trial):
             return Verdict(FALLS, self._film())
         return Verdict(f"{STANDS} {round(self.where.x, 1)},{self.events}", self._film())
 
-    def _film(self) -> Film:
+    def _film(self) -> Animation:
         frames = np.zeros((2, 7), "<i2")
-        return Film(
+        return Animation(
             ("stone",), 30, 2, self.script.film_seconds, zlib.compress(frames.tobytes()), {"chant": 0.1}
         )  # fmt: skip
 
-    def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
+    def plan(self, skill: HandSkill, stream: Stream) -> tuple[str, float, list[Sample]]:
         self._note()
         seconds = self.script.plan_seconds
         steps = 10
         return (
             GRIPS[0],
-            float(dexterity.number),
+            float(skill.number),
             [
                 Sample(seconds * step / steps, 100.0 * (1 - step / steps), 0.0, 20.0, 0.0)
                 for step in range(steps + 1)
@@ -160,32 +161,28 @@ def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
 
 def cairn_by_hand(script: Script, patch: Callable[[type, str, Any], None]) -> None:
     """Let hands lay the stones of Cairn, by ``patch(class, name, value)``."""
+
+    class HandReferee(Referee):
+        def outcome_source(self, state: State) -> OutcomeSource:
+            return "hand"
+
+        def placing_seat(self, state: State) -> int:
+            seat: int = state.field("seat")
+            return seat
+
+        def grips(self, state: State) -> Sequence[str]:
+            return GRIPS
+
+        def hand_skills(self) -> Sequence[HandSkill]:
+            return HAND_SKILLS
+
+        def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
+            return resting(state, events)
+
+        def simulation(
+            self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+        ) -> PlacementSimulation:
+            return Worldlet(script, state, events, calm)
+
     cairn = game_class("cairn")
-
-    def judge(_: Game, state: State) -> Judge:
-        return "hand"
-
-    def hand_at(_: Game, state: State) -> int:
-        seat: int = state.field("seat")
-        return seat
-
-    def grips(_: Game, state: State) -> Sequence[str]:
-        return GRIPS
-
-    def dexterities(_: Game) -> Sequence[Dexterity]:
-        return DEXTERITIES
-
-    def lie(_: Game, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        return resting(state, events)
-
-    def trial(
-        _: Game, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
-    ) -> Trial:
-        return Worldlet(script, state, events, calm)
-
-    patch(cairn, "judge", judge)
-    patch(cairn, "hand_at", hand_at)
-    patch(cairn, "grips", grips)
-    patch(cairn, "dexterities", dexterities)
-    patch(cairn, "resting", lie)
-    patch(cairn, "trial", trial)
+    patch(cairn, "contracts", replace(cairn.contracts, referee=HandReferee))

@@ -69,7 +69,7 @@ def main() -> None:
         cairn_by_hand(Script(), setattr)
     match = Match(load("block-ness"))
     match.play_action(match.state.legal_actions()[0])
-    match.settle(new_stream(1))
+    match.resolve_chance(new_stream(1))
     match.state.clone().apply_text(match.state.legal_texts()[0])
     match.state.result()
     match.state.view(None)

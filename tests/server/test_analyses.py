@@ -54,11 +54,11 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 def a_record(seed: int = 1, game: str = "cairn", **options: Any) -> dict[str, Any]:
     """Return the record of a game by random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         match.play_action(moves[below(stream, len(moves))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.record(["Anne", "Bea", "Cleo", "Dan"][: match.game.num_players]).to_dict()
 
 

@@ -67,19 +67,20 @@ def twins(game: Game, seed: int) -> tuple[list[str], list[str], int]:
     """
     stream = new_stream(seed)
     match = Match(game)
-    match.settle(stream)
+    match.resolve_chance(stream)
     dealt = next(index for index, event in enumerate(match.events) if hides(match, index, event))
     before = match.state_before(dealt)
     blind = next(
         seat
         for seat in range(game.num_players)
-        if game.text_seen(before, match.events[dealt], seat) != match.events[dealt].text
+        if game.notation.redacted_text(before, match.events[dealt], seat)
+        != match.events[dealt].text
     )
     while True:
         twin = Match(game)
         for event in match.events[:dealt]:
             twin.play(event.text)
-        twin.happen(twin.state.draw_event(stream))
+        twin.push_chance(stream)
         if twin.events[-1].text != match.events[dealt].text:
             break
     texts, others = [e.text for e in match.events[: dealt + 1]], [e.text for e in twin.events]
@@ -91,7 +92,7 @@ def hides(match: Match, index: int, event: Event) -> bool:
     before = match.state_before(index)
     seats = range(match.game.num_players)
     return event.seat == CHANCE and any(
-        match.game.text_seen(before, event, seat) != event.text for seat in seats
+        match.game.notation.redacted_text(before, event, seat) != event.text for seat in seats
     )
 
 
@@ -113,7 +114,7 @@ def test_only_the_seat_to_act_is_told_what_is_legal(seed: int) -> None:
     game = load("cairn", players=2)
     stream = new_stream(seed)
     match = Match(game)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         table = table_of(game, [event.text for event in match.events])
         views = {key: eyes.state_view(table, key) for key in (MINE, THEIRS, None)}
@@ -124,7 +125,7 @@ def test_only_the_seat_to_act_is_told_what_is_legal(seed: int) -> None:
             assert bool(view.legal) == (key == acting)
         moves = match.state.legal_actions()
         match.play_action(moves[below(stream, len(moves))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
 
 
 def test_secrets_of_the_table_never_go_out() -> None:
@@ -166,7 +167,7 @@ def test_a_full_record_is_given_only_when_the_game_is_over(server: Serving) -> N
 def test_several_seats_on_one_screen_see_as_the_seat_to_act() -> None:
     game = load("cairn", players=2)
     match = Match(game)
-    match.settle(new_stream(5), also_outside=True)
+    match.resolve_chance(new_stream(5), also_external=True)
     table = table_of(game, [event.text for event in match.events])
     for place in table.places:
         place.key = MINE

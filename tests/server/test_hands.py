@@ -13,16 +13,16 @@ import pytest
 
 from empile.bots import choose
 from empile.client import Rest, TableConnection, connect
+from empile.engine.contracts.referee import BadHandError, HandSkill, Referee
 from empile.engine.discovery import game_class
-from empile.engine.game import Event, Game, State
-from empile.engine.referee import BadHandError, Dexterity
+from empile.engine.game import Event, State
 from empile.server import bodies, bots
 from empile.server import protocol as wire
 from empile.server.hands import MOST_FAULTS
 from empile.server.store import Append, Done
 from empile.server.verbs.hand import place_at_work
 
-from .by_hand import DEXTERITIES, GRIPS, Script, cairn_by_hand
+from .by_hand import GRIPS, HAND_SKILLS, Script, cairn_by_hand
 from .processes import Nursery, free_port
 from .serving import PATIENCE, Serving, hears, in_turn, join, make, perform, serving, told, until
 
@@ -440,12 +440,12 @@ def test_bots_choose_by_what_moves_are_worth_to_their_hands(
     asked: list[tuple[int, int, bool]] = []
 
     def worth(
-        _: Game, state: State, events: Sequence[Event], dexterity: Dexterity, *, calm: bool = False
+        _: Referee, state: State, events: Sequence[Event], skill: HandSkill, *, calm: bool = False
     ) -> dict[int, float]:
-        asked.append((len(events), dexterity.number, calm))
+        asked.append((len(events), skill.number, calm))
         return {state.legal_actions()[-1]: 5.0}
 
-    monkeypatch.setattr(game_class("cairn"), "worth_by_hand", worth)
+    monkeypatch.setattr(game_class("cairn").contracts.referee, "placement_bonus", worth)
     monkeypatch.setattr(bots, "choose", choose)
 
     async def scene() -> None:
@@ -500,7 +500,7 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == "cairn")
-            assert [d.number for d in info.dexterities] == [d.number for d in DEXTERITIES]
+            assert [d.number for d in info.dexterities] == [d.number for d in HAND_SKILLS]
             made = await rest.make_table(
                 "cairn",
                 [

@@ -20,6 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import empile
 from empile.bots.advising import Advice, advise
+from empile.engine.contracts import Notation, Presenter
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
@@ -31,7 +33,7 @@ from tests.support.games import random_match
 from .serving import PATIENCE, Serving, make, perform, serving
 from .test_eyes import MINE, THEIRS, table_of
 
-HIDING = [name for name in empile.game_names() if game_class(name).hides]
+HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 NOW = 1_790_000_000_000_000_000
 SPECTATOR = "a spectator"
 Heard = dict[str, list[str]]
@@ -40,7 +42,7 @@ Heard = dict[str, list[str]]
 
 def unattended(name: str, players: int) -> empile.Game:
     """Return a game that is played without anybody's hand, or people who judge."""
-    return empile.load(name, **{**game_class(name).unattended, "players": players})
+    return empile.load(name, **{**headless_options(game_class(name)), "players": players})
 
 
 def twins(game: empile.Game, blind: int, seed: int) -> tuple[empile.Match, empile.Match]:
@@ -63,8 +65,8 @@ def _side_by_side(
             alike = _alike(one.state, event, other.state, blind, stream)
             if alike is None:
                 return None
-            one.happen(event)
-            other.happen(alike)
+            one.push_event(event)
+            other.push_event(alike)
             continue
         common = sorted({*one.state.legal_texts()}.intersection(other.state.legal_texts()))
         if moves == 0 or not common:
@@ -78,13 +80,13 @@ def _side_by_side(
 def _alike(state: State, event: Event, other: State, blind: int, stream: Stream) -> Event | None:
     """Return an event for ``other`` that looks like ``event`` to ``blind`` and to spectators."""
     game = state.game
-    seen = [game.text_seen(state, event, eye) for eye in (blind, None)]
+    seen = [game.notation.redacted_text(state, event, eye) for eye in (blind, None)]
     for attempt in range(200):
         try:
             drawn = other.read_text(event.text) if attempt == 199 else other.draw_event(stream)
         except empile.EmpileError:
             return None
-        if [game.text_seen(other, drawn, eye) for eye in (blind, None)] == seen:
+        if [game.notation.redacted_text(other, drawn, eye) for eye in (blind, None)] == seen:
             return drawn
     return None
 
@@ -256,7 +258,7 @@ class Scene:
 @pytest.fixture
 def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], None]:
     """Return what makes the next server draw as a match did, and name and time all alike."""
-    by_chance = State.draw_event
+    by_chance = State.after_chance
 
     def no_stream(seed: int) -> None:
         return None
@@ -274,11 +276,14 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
         numbers = itertools.count(1)
         drawn = iter([event.text for event in match.events if event.seat < 0])
 
-        def draw(state: State, stream: Stream | None) -> Event:
+        def draw(state: State, stream: Stream | None) -> tuple[Event, State]:
             # Games are also tried out before they are handed to a table, with streams of their own.
-            return by_chance(state, stream) if stream is not None else state.read_text(next(drawn))
+            if stream is not None:
+                return by_chance(state, stream)
+            after = state.clone()
+            return after.apply_text(next(drawn)), after
 
-        monkeypatch.setattr(State, "draw_event", draw)
+        monkeypatch.setattr(State, "after_chance", draw)
         monkeypatch.setattr("empile.server.verbs.settle.new_stream", no_stream)
         monkeypatch.setattr("empile.server.hints.new_stream", same_stream)
         monkeypatch.setattr("empile.server.hints.advise", quickly)
@@ -324,7 +329,7 @@ def played_twice(
     return told
 
 
-@pytest.mark.parametrize("leak", ["view", "text_seen", "words_for"])
+@pytest.mark.parametrize("leak", ["view", "redacted_text", "event_message"])
 def test_a_leak_is_heard(
     leak: str,
     tmp_path: Path,
@@ -335,17 +340,20 @@ def test_a_leak_is_heard(
     game = empile.load("cairn", players=2)
     matches = twins(game, 0, seed=1)
 
-    def view(game: empile.Game, state: State, _: int | None) -> dict[str, Any]:
-        return game.position(state)
+    def view(presenter: Presenter, state: State, _: int | None) -> dict[str, Any]:
+        return presenter.position(state)
 
-    def text_seen(_: empile.Game, before: State, event: Event, seat: int | None) -> str:
+    def redacted_text(_: Notation, before: State, event: Event, seat: int | None) -> str:
         return event.text
 
-    def words_for(_: empile.Game, before: State, event: Event, seat: int | None) -> Reason:
+    def event_message(_: Presenter, before: State, event: Event, seat: int | None) -> Reason:
         return Reason("log.deal", {"stones": event.text})
 
-    leaks = {"view": view, "text_seen": text_seen, "words_for": words_for}
-    monkeypatch.setattr(type(game), leak, leaks[leak])
+    leaks = {"view": view, "redacted_text": redacted_text, "event_message": event_message}
+    part = (
+        type(game).contracts.notation if leak == "redacted_text" else type(game).contracts.presenter
+    )
+    monkeypatch.setattr(part, leak, leaks[leak])
     one, other = played_twice(matches, tmp_path, same_each_time)
     for who in ("seat 0", SPECTATOR):
         assert one[who] != other[who]

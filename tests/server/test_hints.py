@@ -99,7 +99,7 @@ def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
             assert move.words is not None
             assert -1.0 <= move.value <= 1.0
             assert isinstance(move.words, wire.Words)
-            assert move.words.key in game.words.catalogue("en")
+            assert move.words.key in game.presenter.catalogue.catalogue("en")
         # The others hear of it, and of nothing that it says.
         assert (await told(other, wire.Hinted)).place == one.places[0]
         await one.act(found.best.text)
@@ -440,7 +440,7 @@ def test_a_hint_says_what_the_seat_could_find_out_itself(
                 while seat.state is None or not seat.state.mine:
                     await seat.happened()
                 found = await seat.hint()
-                state = empile.load(game, players=2).state_from_view(seat.state.position)
+                state = empile.load(game, players=2).presenter.state_from_view(seat.state.position)
                 own = quickly(state, stream=new_stream(7), stop=lambda: False)
                 assert found.best.text == own.best.move
                 assert found.best.value == round(own.best.value, 3)

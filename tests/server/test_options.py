@@ -27,7 +27,7 @@ LAKE = {
 def test_no_options_are_the_defaults_written_out(name: str) -> None:
     answer = checked(name, {})
     assert answer.options == load(name).options
-    assert answer.setting == load(name).setting()
+    assert answer.setting == load(name).presenter.board_setup()
 
 
 def test_options_are_checked_and_the_board_is_told(server: Serving) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
 from empile import load
 from empile.client import Rest, TableConnection, connect
 from empile.engine.answers import possible_answers
+from empile.engine.contracts.referee import OutcomeSource, Referee
 from empile.engine.discovery import game_class
-from empile.engine.game import OUTSIDE, Game, State
+from empile.engine.game import EXTERNAL, State
 from empile.server import bodies, eyes, log
 from empile.server import protocol as wire
 from empile.server.log import Logged
@@ -30,18 +33,20 @@ STANDS, FALLS, LATER = "~stands", "~falls", "~falls-later"
 @pytest.fixture
 def judged_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let people judge the cairn; what stands may fall until the next turn."""
+
+    class PeopleReferee(Referee):
+        revisable_outcomes: ClassVar[Mapping[str, str]] = {STANDS: FALLS}
+
+        def outcome_source(self, state: State) -> OutcomeSource:
+            return "people"
+
+        def placing_seat(self, state: State) -> int:
+            seat: int = state.field("seat")
+            return seat
+
     cairn = game_class("cairn")
-
-    def judge(_: Game, __: State) -> str:
-        return "people"
-
-    def hand_at(_: Game, state: State) -> int:
-        seat: int = state.field("seat")
-        return seat
-
-    monkeypatch.setattr(cairn, "judge", judge)
-    monkeypatch.setattr(cairn, "hand_at", hand_at)
-    monkeypatch.setattr(cairn, "provisional", {STANDS: FALLS})
+    contracts = replace(cairn.contracts, referee=PeopleReferee)
+    monkeypatch.setattr(cairn, "contracts", contracts)
 
 
 async def one_device(server: Serving, game: str = "block-out", **options: Any) -> TableConnection:
@@ -457,7 +462,7 @@ def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -
             match = random_match(game, seed)
             state: State = game.new_state()
             for event in match.events:
-                if state.current_player() == OUTSIDE:
+                if state.current_player() == EXTERNAL:
                     for answer in possible_answers(state):
                         met += 1
                         trial = state.clone()

@@ -12,19 +12,22 @@ import pytest
 
 import empile
 from empile.client import Follower, Placement, Rest, connect, play, straight
+from empile.engine.contracts.referee import Frame, Verdict
 from empile.engine.discovery import game_class
-from empile.engine.game import CHANCE, OUTSIDE
+from empile.engine.game import CHANCE, EXTERNAL
 from empile.engine.match import Match
 from empile.engine.random import new_stream
-from empile.engine.referee import Frame, Verdict
 from empile.server import bodies
 from empile.server import protocol as wire
+from tests.support.games import referee_of
 
 from .serving import Serving, make, perform
 from .test_hidden import twins
 
 BY_HAND = [
-    name for name in empile.game_names() if empile.load(name).dexterities() and game_class(name)
+    name
+    for name in empile.game_names()
+    if (referee := empile.load(name).referee) is not None and referee.hand_skills()
 ]
 PATIENCE = 120.0
 
@@ -132,7 +135,9 @@ def test_bots_have_the_hand_of_their_level_unless_another_is_chosen(
     perform(scene())
 
 
-@pytest.mark.parametrize("name", [name for name in BY_HAND if game_class(name).hides])
+@pytest.mark.parametrize(
+    "name", [name for name in BY_HAND if game_class(name).imperfect_information]
+)
 @pytest.mark.parametrize("blind", [0, 1])
 def test_what_is_hidden_changes_nothing_of_what_a_hand_does(name: str, blind: int) -> None:
     """Two histories that somebody cannot tell apart give the same frames and the same film."""
@@ -141,13 +146,13 @@ def test_what_is_hidden_changes_nothing_of_what_a_hand_does(name: str, blind: in
     for one, other in [twins(game, blind, seed) for seed in (1, 2)]:
         for index in range(len(one.events)):
             states = one.state_before(index), other.state_before(index)
-            if states[0].current_player() != OUTSIDE:
+            if states[0].current_player() != EXTERNAL:
                 continue
             assert one.events[index].seat == other.events[index].seat != CHANCE
             assert placed_by_a_bot(one, index) == placed_by_a_bot(other, index)
-            assert game.resting(states[0], one.events[:index]) == game.resting(
-                states[1], other.events[:index]
-            )
+            poses = referee_of(game).poses
+            lying = poses(states[0], one.events[:index])
+            assert lying == poses(states[1], other.events[:index])
             compared += 1
     assert compared > 2
 
@@ -155,9 +160,10 @@ def test_what_is_hidden_changes_nothing_of_what_a_hand_does(name: str, blind: in
 def placed_by_a_bot(match: Match, index: int) -> tuple[list[Frame], Verdict]:
     """Return all that is seen of a bot that places what is to be placed before event ``index``."""
     game = match.game
-    trial = game.trial(match.state_before(index), match.events[:index], new_stream(7))
+    referee = referee_of(game)
+    trial = referee.simulation(match.state_before(index), match.events[:index], new_stream(7))
     try:
-        grip, turn, samples = trial.plan(game.dexterities()[0], new_stream(8))
+        grip, turn, samples = trial.plan(referee.hand_skills()[0], new_stream(8))
         frames = [trial.hold(grip, turn)]
         trial.move(samples)
         while frames[-1].at < samples[-1].at and not trial.knocked_over:

@@ -10,7 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from empile.engine.referee import BadHandError, Sample, Trial, TrialError
+from empile.engine.contracts.referee import (
+    BadHandError,
+    PlacementSimulation,
+    Sample,
+    SimulationError,
+)
 from empile.server import limits
 from empile.server.limits import Limits, TrailBucket
 from empile.server.trails import Trail
@@ -112,7 +117,7 @@ def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
     at_once: list[int] = []
     busy = [0]
 
-    def slow(trial: Trial) -> float:
+    def slow(trial: PlacementSimulation) -> float:
         busy[0] += 1
         at_once.append(busy[0])
         time.sleep(0.002)
@@ -144,7 +149,7 @@ def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
     began = threading.Event()
     called: list[object] = []
 
-    def wait(_: Trial) -> None:
+    def wait(_: PlacementSimulation) -> None:
         began.set()
         assert may_go_on.wait(PATIENCE)
         assert script.open == 1, "not taken from under whoever uses it"
@@ -195,11 +200,11 @@ def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
         perform(scene(pool))
     assert held == list(GRIPS)
     assert len(refused) == 1
-    assert [type(error) for error in failed] == [TrialError, RuntimeError, KeyError]
+    assert [type(error) for error in failed] == [SimulationError, RuntimeError, KeyError]
     assert script.open == 0
 
 
-def broken() -> Trial:
+def broken() -> PlacementSimulation:
     raise RuntimeError("no world today")
 
 
@@ -214,7 +219,7 @@ class _Field:
         return 0
 
 
-def world(script: Script) -> Trial:
+def world(script: Script) -> PlacementSimulation:
     return Worldlet(script, _Field(), (), False)  # type: ignore[arg-type]
 
 

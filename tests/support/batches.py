@@ -71,7 +71,7 @@ def digests(batch_of: Any, size: int = 3, steps: int = 40) -> dict[str, str]:
         batch = batch_of(game, size, 11)
         for _ in range(steps):
             add(batch.states, batch.current, batch.legal_count, batch.legal_mask)
-            add(batch.observations(), batch.information(game.num_players - 1))
+            add(batch.observations(), batch.information_state(game.num_players - 1))
             chosen = batch.random_actions()
             add(chosen, *batch.step(chosen))
         add(*batch.rollouts(), batch.states)

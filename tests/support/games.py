@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import empile
+from empile.engine.contracts import Referee
 from empile.engine.discovery import game_class
 from empile.engine.random import below, new_stream, split
 
@@ -86,7 +87,7 @@ def random_match(
     mood = split(stream, 1)
     while not match.state.is_terminal() and (events is None or len(match.events) < events):
         if match.state.is_chance_node():
-            match.happen(match.state.draw_event(stream))
+            match.push_chance(stream)
             continue
         legal = match.state.legal_actions()
         if eager and below(mood, 1000) < 1000 * eager:
@@ -118,3 +119,9 @@ def single_steps(game: empile.Game, seed: int, *, eager: float = 0.0) -> Iterato
             yield Step(state.clone(), event, len(event.actions) - number)
             state.apply_action(action)
     yield Step(match.state.clone(), None, 0)
+
+
+def referee_of(game: empile.Game) -> Referee:
+    """Return the referee of a game that has one."""
+    assert game.referee is not None
+    return game.referee

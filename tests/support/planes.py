@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.planes import Plane, split
+from empile.engine.planes import Plane, split_planes
 
 
 def assert_planes(
     planes: Sequence[Plane], tensor: NDArray[np.float32], expected: Mapping[str, Any]
 ) -> None:
     """Fail where a plane is not what was expected; numbers are rounded as tensors are."""
-    found = split(planes, tensor)
+    found = split_planes(planes, tensor)
     assert list(found) == list(expected)
     for plane in planes:
         wanted = np.asarray(expected[plane.name], np.float32)

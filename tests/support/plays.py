@@ -26,7 +26,7 @@ def digests(games: int) -> dict[str, str]:
             state = match.state_before(len(match.events) // 2)
             digest.update(repr((state.chance_outcomes(), state.legal_actions())).encode())
             for seat in range(state.game.num_players):
-                digest.update(state.information(seat).tobytes())
+                digest.update(state.information_state(seat).tobytes())
         found[str(variant)] = digest.hexdigest()
     return found
 

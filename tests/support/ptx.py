@@ -78,7 +78,7 @@ def kernels_of(
     assert batch.legal_mask.shape == (2, game.num_distinct_actions)
     batch.step(batch.random_actions())
     batch.observations()
-    batch.information()
+    batch.information_state()
     batch.rollouts()
     return found
 

@@ -10,6 +10,7 @@ import msgspec
 from empile.arena.entrants import Entrant, read_entrants
 from empile.arena.errors import ArenaError
 from empile.arena.schedule import Seating, round_of
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.random import Stream, new_stream, split
@@ -57,7 +58,7 @@ def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float
     Raises :class:`ArenaError`: of who cannot enter, and of a game that waits for a hand or for
     people to judge. What a referee would say is drawn by the odds.
     """
-    for option, value in game.unattended.items():
+    for option, value in headless_options(game).items():
         if game.options[option] != value:
             raise ArenaError(
                 f"nobody's hand is there in a tournament: it is played with {option}={value}"

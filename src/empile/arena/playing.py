@@ -95,13 +95,12 @@ class _Game:
 
     def _settle(self) -> None:
         """Let chance decide, and the odds in the referee's place, until a seat is to act."""
-        state = self._match.state
-        while state.is_chance_node():
-            self._happen(state.draw_event(self._chance))
-            state = self._match.state
+        for event in self._match.resolve_chance(self._chance, also_external=True):
+            if self._table is not None:
+                self._table.happen(event)
 
     def _happen(self, event: Event) -> None:
-        self._match.happen(event)
+        self._match.push_event(event)
         if self._table is not None:
             self._table.happen(event)
 

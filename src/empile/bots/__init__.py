@@ -8,7 +8,7 @@ A server, a terminal and a tournament all use the same three words::
     action = choose(state, strongest, stream)
 """
 
-from empile.bots.choosing import choose, hand_of, levels_of
+from empile.bots.choosing import choose, levels_of
 from empile.engine.level import Level
 
-__all__ = ["Level", "choose", "hand_of", "levels_of"]
+__all__ = ["Level", "choose", "levels_of"]

@@ -70,12 +70,12 @@ def advise(
     same stream gives the same advice. ``state`` is not changed, other Python threads run meanwhile.
     Raises :class:`ValueError` where no seat is to act.
     """
-    level = state.game.bot_levels()[-1]
+    level = state.game.bots.levels[-1]
     found = search(
         state,
         stream=stream,
         simulations=level.simulations if simulations is None else simulations,
-        **level.manner,
+        params=level.search_params,
         stop=stop,
     )
     moves = [_judged(state, found.seat, report) for report in found.moves]
@@ -109,7 +109,7 @@ def _scores(
         simulations=PLAYED_TO_THE_END,
         first=action,
         stop=stop,
-        **replace(level, horizon=0).manner,
+        params=replace(level, horizon=0).search_params,
     )
     (report,) = found.moves
     return None if report.scores is None else list(report.scores)
@@ -128,8 +128,8 @@ def _texts(state: State, line: list[int]) -> list[str]:
             if not waiting:
                 begun = after.clone()
             waiting.append(action)
-            if after.event_left() == 1:
-                texts.append(state.game.event_text(begun, waiting))
+            if after.chance_actions_left() == 1:
+                texts.append(state.game.notation.event_text(begun, waiting))
                 waiting = []
         else:
             texts.append(after.action_to_text(action))

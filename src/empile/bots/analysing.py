@@ -33,7 +33,7 @@ from typing import Any, Final, Literal
 
 from empile.bots.advising import advise
 from empile.engine.errors import Reason
-from empile.engine.game import OUTSIDE, Event, State
+from empile.engine.game import EXTERNAL, Event, State
 from empile.engine.level import Level
 from empile.engine.random import Stream, new_stream, split
 from empile.engine.record import Record
@@ -209,11 +209,19 @@ class _Analyser:
         self._states, self._events = states, events
         self._game = states[0].game
         self._depth = DEPTHS[depth]
-        self._level: Level = self._game.bot_levels()[-1]
+        self._level: Level = self._game.bots.levels[-1]
         self._stream = stream
         self._stop = stop
         self._found = Analysis(
-            depth, self._game.teams, self._game.hides, len(events), 0, [], [], [], []
+            depth,
+            self._game.teams,
+            self._game.imperfect_information,
+            len(events),
+            0,
+            [],
+            [],
+            [],
+            [],
         )
 
     def run(self) -> Iterator[Analysis]:
@@ -289,7 +297,7 @@ class _Analyser:
         if not (is_suspect and _is_turning(loss, error)):
             return move, []
         line = self._line(state, advice.line, split(stream, 3))
-        words = self._game.words_for(state, state.read_text(move.best), seat)
+        words = self._game.presenter.event_message(state, state.read_text(move.best), seat)
         return move, [
             TurningPoint(
                 "mistake", at, 1, seat, by_best[seat], after[seat], error, move.best, words, line
@@ -316,7 +324,7 @@ class _Analyser:
             state,
             stream=stream,
             simulations=self._simulations(self._depth.trial),
-            **level.manner,
+            params=level.search_params,
             first=action,
             stop=self._stop,
         )
@@ -378,7 +386,7 @@ class _Analyser:
         if arriving is None or not _is_turning(abs(luck[seat]), errors[seat]):
             return draw, curve, []
         before, after = arriving[seat], _told(arriving[seat] + luck[seat])
-        judged = any(event.seat == OUTSIDE for event in self._events[first:end])
+        judged = any(event.seat == EXTERNAL for event in self._events[first:end])
         kind: Kind = "referee" if judged else "luck"
         point = TurningPoint(kind, first, end - first, seat, before, after, errors[seat])
         return draw, curve, [point]
@@ -386,7 +394,8 @@ class _Analyser:
     def _sees(self, first: int, end: int, seat: int) -> bool:
         game = self._game
         return any(
-            game.text_seen(self._states[at], self._events[at], seat) == self._events[at].text
+            game.notation.redacted_text(self._states[at], self._events[at], seat)
+            == self._events[at].text
             for at in range(first, end)
         )
 
@@ -398,7 +407,7 @@ class _Analyser:
             own = split(stream, number)
             other = self._states[first].clone()
             while other.is_chance_node():
-                other.apply_event(other.draw_event(own))
+                _, other = other.after_chance(own)
             others.append(self._expected(other, eyes, split(own, 0)))
             if number % 2 == 0:
                 real.append(self._expected(self._states[end], eyes, split(own, 1)))
@@ -419,7 +428,7 @@ class _Analyser:
             eyes,
             stream=stream,
             simulations=self._simulations(self._depth.trial),
-            **level.manner,
+            params=level.search_params,
             stop=self._stop,
         )
         self._go_on()

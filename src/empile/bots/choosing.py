@@ -9,7 +9,6 @@ import numpy as np
 from empile.engine.game import Game, State
 from empile.engine.level import Level
 from empile.engine.random import Stream, below, next_bits
-from empile.engine.referee import Dexterity
 from empile.engine.search import MoveReport, SearchResult, resampled, search
 
 _CHANCES = 1 << 20
@@ -20,17 +19,7 @@ what a search of some hundred simulations found out."""
 
 def levels_of(game: Game) -> list[Level]:
     """Return the levels of a game's bots under its options, the weakest first."""
-    return list(game.bot_levels())
-
-
-def hand_of(game: Game, level: Level) -> Dexterity | None:
-    """Return how steady the hand is that goes with ``level``; ``None`` where no hand is at work."""
-    hands = game.dexterities()
-    if not hands:
-        return None
-    if level.dexterity is None:
-        return hands[len(hands) // 2]
-    return {hand.number: hand for hand in hands}[level.dexterity]
+    return list(game.bots.levels)
 
 
 def choose(
@@ -38,7 +27,7 @@ def choose(
 ) -> int:
     """Return the move of a bot of ``level`` in ``state``, in which a seat is to act.
 
-    ``worth`` is by how much moves are worth more than a search says (see ``Game.worth_by_hand``).
+    ``worth`` is by how much moves are worth more than a search says (see ``Game.referee.placement_bonus``).
     Random numbers are drawn from ``stream``; the same arguments give the same move. Nothing else is
     remembered or changed, and other Python threads run meanwhile. Raises :class:`ValueError` where
     no seat is to act.
@@ -54,7 +43,7 @@ def choose(
         state,
         stream=stream,
         simulations=level.simulations,
-        **level.manner,
+        params=level.search_params,
     )
     return _worthiest(found, worth) if worth else found.best
 

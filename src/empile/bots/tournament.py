@@ -44,7 +44,7 @@ def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]
         if player >= 0:
             state.apply_action(seats[player](state, stream))
         else:
-            state.apply_event(state.draw_event(stream))
+            _, state = state.after_chance(stream)
     return state.ranks()
 
 

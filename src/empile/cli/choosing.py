@@ -42,11 +42,12 @@ def add_seed_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def chosen_game(arguments: argparse.Namespace, *, unattended: bool = False) -> Game:
+def chosen_game(arguments: argparse.Namespace, *, headless: bool = False) -> Game:
     """Return the game that was asked for; raises :class:`empile.EmpileError`.
 
-    Where it is to be ``unattended`` what was not asked for is chosen so that no hand is needed.
+    With ``headless``, options that were not given default to values that need no hand.
     """
+    from empile.engine.contracts.referee import headless_options
     from empile.engine.discovery import game_class
     from empile.engine.named import named_data
 
@@ -63,8 +64,8 @@ def chosen_game(arguments: argparse.Namespace, *, unattended: bool = False) -> G
             raise CommandError(f"option '{name}' is given twice")
         named = named_data(found, name) if name in kinds else {}
         options[name] = read_value(value, named, is_data=kinds.get(name) == "data")
-    if unattended:
-        options = {**found.unattended, **options}
+    if headless:
+        options = {**headless_options(found), **options}
     return found(**options)
 
 

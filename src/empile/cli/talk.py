@@ -31,14 +31,16 @@ class Talk:
     def in_words(self, before: State, event: Event, eyes: int | None) -> str:
         """Return an event as ``eyes`` sees it: its text, and what it means."""
         game = before.game
-        words = say(game, game.words_for(before, event, eyes), self.language)
-        return f"{game.text_seen(before, event, eyes)}{f' ({words})' if words else ''}"
+        words = say(game, game.presenter.event_message(before, event, eyes), self.language)
+        return f"{game.notation.redacted_text(before, event, eyes)}{f' ({words})' if words else ''}"
 
     def picture(self, state: State, eyes: int | None) -> str:
         """Return a position as ``eyes`` sees it."""
-        languages = state.game.words.languages
+        languages = state.game.presenter.catalogue.languages
         language = self.language if self.language in languages else "en"
-        return state.game.text_picture(state, eyes, colour=self.terminal.colour, language=language)
+        return state.game.presenter.to_text(
+            state, eyes, colour=self.terminal.colour, language=language
+        )
 
     # -- Moves ---------------------------------------------------------------------------------
 

@@ -12,8 +12,9 @@ from empile.cli.talk import Talk
 from empile.cli.terminal import Terminal
 from empile.cli.terminal_judge import TerminalJudge
 from empile.cli.wording import FALLBACK, level_name, say
+from empile.engine.contracts.referee import referee_at
 from empile.engine.errors import Reason
-from empile.engine.game import OUTSIDE, Event, Game, Result
+from empile.engine.game import EXTERNAL, Event, Game, Result
 from empile.engine.level import Level
 from empile.engine.match import Match
 from empile.engine.random import Stream, split
@@ -61,13 +62,14 @@ class TerminalGame:
     def play(self) -> None:
         """Play until the game is over or left."""
         self.talk.say("begin", after="\n")
-        if self.match.game.dexterities():
+        referee = self.match.game.referee
+        if referee is not None and referee.hand_skills():
             self.talk.say("no_hand", after="\n")
         self._settle()
         drawn_at = -1
         while not self._left and not self.match.state.is_terminal():
             seat = self.match.state.current_player()
-            if seat == OUTSIDE:
+            if seat == EXTERNAL:
                 self._judge()
                 continue
             if seat not in self.people:
@@ -92,7 +94,11 @@ class TerminalGame:
 
     def _hand_over(self, seat: int) -> bool:
         """Wait until the person of ``seat`` has the screen; return whether there is anybody."""
-        if not self.match.game.hides or len(self.people) == 1 or seat == self._before_screen:
+        if (
+            not self.match.game.imperfect_information
+            or len(self.people) == 1
+            or seat == self._before_screen
+        ):
             return True
         self.terminal.clear()
         self._before_screen = seat
@@ -127,7 +133,7 @@ class TerminalGame:
 
     def _draw(self, _: str = "") -> None:
         seat = self.match.state.current_player()
-        if seat == OUTSIDE and len(self.people) > 1:
+        if seat == EXTERNAL and len(self.people) > 1:
             eyes: int | None = None  # the screen lies open to all
         else:
             eyes = seat if seat in self.people else next(iter(self.people))
@@ -158,11 +164,11 @@ class TerminalGame:
     def _settle(self) -> None:
         """Let chance decide until somebody is to act, or is to say what happened."""
         while self.match.state.is_chance_node() and not self._is_asked():
-            self.match.happen(self.match.state.draw_event(self._stream))
+            self.match.push_chance(self._stream)
 
     def _is_asked(self) -> bool:
-        state = self.match.state
-        return state.current_player() == OUTSIDE and state.game.judge(state) == "people"
+        referee = referee_at(self.match.state)
+        return referee is not None and referee.outcome_source(self.match.state) == "people"
 
     def _judge(self) -> None:
         """Ask what happened; a card that was taken back, and a game that is left, ask nothing."""
@@ -170,7 +176,7 @@ class TerminalGame:
         self._before_screen = None
         event = TerminalJudge(self.talk, self._obey_while_judging).ask(self.match.state)
         if event is not None:
-            self.match.happen(event)
+            self.match.push_event(event)
             self._settle()
 
     def _obey_while_judging(self, line: str) -> bool:
@@ -234,9 +240,9 @@ class TerminalGame:
             return
         # A file lies open to everybody: while hands are hidden it tells no more than the screen.
         eyes = next(iter(self.people)) if len(self.people) == 1 else None
-        hidden = self.match.game.hides
+        hidden = self.match.game.imperfect_information
         record = (
-            self.match.record_seen(eyes, self.names) if hidden else self.match.record(self.names)
+            self.match.record_for(eyes, self.names) if hidden else self.match.record(self.names)
         )
         try:
             Path(name).write_text(record.to_json() + "\n", "utf-8")

@@ -21,7 +21,7 @@ class TerminalJudge:
         self._obey = obey
 
     def ask(self, state: State) -> Event | None:
-        """Return what happened at ``state``, an ``OUTSIDE`` node; ``None`` where nobody says it.
+        """Return what happened at ``state``, an ``EXTERNAL`` node; ``None`` where nobody says it.
 
         What may still become something else is asked about again before the next turn, and what
         ends the game whether that is sure.

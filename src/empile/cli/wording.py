@@ -36,7 +36,7 @@ def say(game: Game, reason: Reason, language: str = FALLBACK) -> str:
     What a game does not say in ``language`` is said in English.
     """
     for code in (language, FALLBACK):
-        text = game.words.say(code, reason)
+        text = game.presenter.catalogue.say(code, reason)
         if text != reason.key:
             return text
     return ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from empile.engine.contracts.referee import referee_at
 from empile.engine.discovery import game_class
-from empile.engine.game import OUTSIDE, Game, State
+from empile.engine.game import Game, State
 from empile.engine.match import Match
 from empile.server import protocol as wire
 
@@ -33,18 +34,18 @@ class Follower:
     @property
     def state(self) -> State:
         """The state now; in a game that hides things asked only where an own place is to act."""
-        if not self.game.hides:
+        if not self.game.imperfect_information:
             return self.match.state
         if self.seen is None or not self.seen.mine:
             raise ValueError("what others see of a game that hides things is not known here")
-        return self.game.state_from_view(self.seen.position)
+        return self.game.presenter.state_from_view(self.seen.position)
 
     @property
     def place_to_act(self) -> int | None:
         """The place whose turn it is."""
         if self.over or not self.seats:
             return None
-        if self.game.hides:
+        if self.game.imperfect_information:
             seat = None if self.seen is None else self.seen.to_act
         else:
             seat = self.match.state.current_player()
@@ -55,20 +56,21 @@ class Follower:
         """The place whose hand is waited for."""
         if self.over or not self.seats:
             return None
-        if self.game.hides:
+        if self.game.imperfect_information:
             judging = None if self.seen is None else self.seen.judging
             return self.seats[judging.seat] if judging and judging.by == "hand" else None
         state = self.match.state
-        if state.current_player() != OUTSIDE or self.game.judge(state) != "hand":
+        referee = referee_at(state)
+        if referee is None or referee.outcome_source(state) != "hand":
             return None
-        return self.seats[self.game.hand_at(state)]
+        return self.seats[referee.placing_seat(state)]
 
     def take(self, events: Iterable[wire.LogEvent], seen: wire.StateView | None = None) -> None:
         """Follow events of the log, oldest first, and the view that was told with them.
 
         Raises :class:`ValueError` without a view where the game hides things.
         """
-        if self.game.hides and seen is None:
+        if self.game.imperfect_information and seen is None:
             raise ValueError('a game that hides things is followed with detail="full"')
         self.seen = seen
         for event in events:
@@ -80,11 +82,11 @@ class Follower:
                     self.over = False
                 case wire.Moved(text=text) | wire.Chanced(text=text):
                     self.texts.append(text)
-                    if not self.game.hides:
+                    if not self.game.imperfect_information:
                         self.match.play(text)
                 case wire.TakenBack(to=to):
                     del self.texts[to:]
-                    if not self.game.hides:
+                    if not self.game.imperfect_information:
                         self.match.take_back(len(self.match.events) - to)
                 case wire.Over():
                     self.over = True

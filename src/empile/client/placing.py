@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
 
-from empile.engine.referee import Sample
+from empile.engine.contracts.referee import Sample
 from empile.server import protocol as wire
 
 RATE = 60

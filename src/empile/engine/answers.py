@@ -1,10 +1,10 @@
-"""What people may say where they judge: the outcomes of an ``OUTSIDE`` node, looked at ahead."""
+"""What people may say where they judge: the outcomes of an ``EXTERNAL`` node, looked at ahead."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from empile.engine.game import OUTSIDE, Event, State
+from empile.engine.game import EXTERNAL, Event, State
 
 
 class Answer(NamedTuple):
@@ -23,12 +23,13 @@ class Answer(NamedTuple):
 
 
 def possible_answers(state: State) -> list[Answer]:
-    """Return what people may answer at ``state``, an ``OUTSIDE`` node, in the order of the rules."""
+    """Return what people may answer at ``state``, an ``EXTERNAL`` node, in the order of the rules."""
     game = state.game
+    revisable = {} if game.referee is None else game.referee.revisable_outcomes
     found: list[Answer] = []
     for action, _ in state.chance_outcomes():
-        event = Event(OUTSIDE, (action,), game.event_text(state, (action,)))
+        event = Event(EXTERNAL, (action,), game.notation.event_text(state, (action,)))
         after = state.clone()
         after.apply_event(event)
-        found.append(Answer(event, after.is_terminal(), game.provisional.get(event.text)))
+        found.append(Answer(event, after.is_terminal(), revisable.get(event.text)))
     return found

@@ -18,6 +18,7 @@ from empile.engine.errors import IllegalActionError, Reason
 from empile.engine.game import Game, State
 from empile.engine.layout import RecordArray
 from empile.engine.random import new_stream
+from empile.engine.state import check_seat
 
 _AT_LEAST = 256
 """Games for which another thread is worth its while."""
@@ -153,19 +154,19 @@ class Batch:
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return what ``seat`` sees in each game, ``None``: what the seat to act sees.
 
-        Shape (games, length of an observation); :func:`empile.engine.planes.split` takes it apart by
+        Shape (games, length of an observation); :func:`empile.engine.planes.split_planes` takes it apart by
         ``game.observation_planes``. Raises :class:`ValueError` where there is no such seat.
         """
         driver = self.game.compiled.observing.observe_many
         return self._seen(driver, self.game.compiled.observation, seat)
 
-    def information(self, seat: int | None = None) -> NDArray[np.float32]:
+    def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return what ``seat`` knows in each game, ``None``: what the seat to act knows.
 
         Shape (games, length of an information tensor), made of ``game.information_planes``. Raises
         :class:`ValueError` where there is no such seat.
         """
-        driver = self.game.compiled.observing.inform_many
+        driver = self.game.compiled.observing.information_state_many
         return self._seen(driver, self.game.compiled.information, seat)
 
     def _seen(
@@ -173,7 +174,7 @@ class Batch:
     ) -> NDArray[np.float32]:
         seats = self._current
         if seat is not None:
-            self.game.check_seat(seat)
+            check_seat(self.game, seat)
             seats = np.full(self.size, seat, np.int32)
         out = np.empty((self.size, length), np.float32)
         self._run(driver, (self.game.boxes,), (self._states, seats, out))
@@ -222,7 +223,7 @@ def first_state(game: Game, size: int, start: State | None) -> RecordArray:
         raise ValueError("a batch needs at least one game")
     if start is None:
         return game.new_state().array
-    if not start.game.is_same(game):
+    if start.game != game:
         raise ValueError(f"the batch is of {game.name} with other options than its start")
     if start.is_terminal():
         raise ValueError("a batch cannot start where the game is over")

@@ -102,12 +102,12 @@ def search_speed(game: Game, seconds: float = 1.0) -> float:
     while state.is_chance_node():
         for action in state.draw_event(stream).actions:
             state.apply_action(action)
-    level = game.bot_levels()[-1]
+    level = game.bots.levels[-1]
     searching = partial(
         search,
         state,
         stream=stream,
-        **level.manner,
+        params=level.search_params,
     )
     searching(simulations=10)
     found = [searching(seconds=seconds / _ROUNDS) for _ in range(_ROUNDS)]
@@ -119,7 +119,7 @@ import sys, json, empile
 from empile.engine.random import new_stream
 options = json.loads(sys.argv[2])
 match = empile.Match(empile.load(sys.argv[1], **options))
-match.settle(new_stream(0), also_outside=True)
+match.resolve_chance(new_stream(0), also_external=True)
 match.play_action(match.state.legal_actions()[0])
 """
 

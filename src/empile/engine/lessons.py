@@ -9,7 +9,7 @@ the lesson ``first-ring``. Each file is an object::
 
 ``record`` leads to the position in which the learner, who has ``seat``, is to act. Each step asks
 for one move of his. ``right`` says which: move texts, or patterns that name parts of a move
-(:meth:`Game.parts`) and their values, one or a list of them; ``"any"`` accepts every legal move.
+(:meth:`Game.presenter.move_parts`) and their values, one or a list of them; ``"any"`` accepts every legal move.
 ``then`` (optional) is what happens after it, as event texts, up to the next step. Chance that is not
 written there is drawn, always alike.
 
@@ -135,7 +135,7 @@ class Run:
         event = self.match.state.read_text(text)
         if text not in self.right_moves():
             return False
-        self.match.happen(event)
+        self.match.push_event(event)
         self._go_on(self.lesson.steps[self.step].then)
         self.step += 1
         return True
@@ -144,15 +144,15 @@ class Run:
         stream = new_stream(_SEED)
         for text in events:
             if not text.startswith("~"):
-                self.match.settle(stream, also_outside=True)
+                self.match.resolve_chance(stream, also_external=True)
             self.match.play(text)
-        self.match.settle(stream, also_outside=True)
+        self.match.resolve_chance(stream, also_external=True)
 
 
 def _fits(state: State, action: int, right: str | Pattern) -> bool:
     if isinstance(right, str):
         return state.action_to_text(action) == right
-    parts = state.game.parts(state, action)
+    parts = state.game.presenter.move_parts(state, action)
     return all(parts.get(part) in values for part, values in right.items())
 
 
@@ -285,7 +285,7 @@ def followers(run: Run) -> Iterator[tuple[Run, str]]:
     for move in run.right_moves():
         match = Match(run.lesson.game, run.lesson.start)
         for event in run.match.events:
-            match.happen(event)
+            match.push_event(event)
         follower = Run(run.lesson, match, run.step)
         try:
             follower.answer(move)

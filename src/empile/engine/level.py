@@ -1,9 +1,8 @@
-"""How well a bot plays, as data that a game may set."""
+"""Bot levels: playing strength as data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypedDict
 
 LEVEL_KEYS = (
     "level.beginner",
@@ -12,62 +11,84 @@ LEVEL_KEYS = (
     "level.expert",
     "level.master",
 )
-"""The message keys of the five levels, the weakest first."""
+"""The message keys of the five levels, weakest first."""
 
 
 AT_ONCE = -1
-"""The horizon of simulated games of which no move is played: the tree's leaves are estimated."""
+"""The horizon of playouts without a move: the leaves of the tree are evaluated."""
 
 
-class SearchManner(TypedDict):
-    """How a level searches: arguments of :func:`empile.engine.search.search`."""
+@dataclass(frozen=True)
+class SearchParams:
+    """Parameters of a tree search (UCT, or ISMCTS with imperfect information).
 
-    exploration: float
-    widening: float
-    horizon: int
-    prior: float
+    Example::
+
+        >>> SearchParams(exploration=0.3, horizon=5, widening=1.0).urgency
+        0.0
+    """
+
+    exploration: float = 0.5
+    """The weight of exploration in UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
+    urgency: float = 0.0
+    """First-play urgency: how much lower than the mean of the tried moves an untried one counts
+    (Gelly and Wang 2006)."""
+    trust: float = 1.0
+    """The weight of AMAF/RAVE values: of the same action elsewhere in the tree (Gelly and Silver
+    2011)."""
+    widening: float = 0.0
+    """Progressive widening (Coulom 2007): after n simulations at most ``widening`` times the root of
+    n moves are tried, those that the rules propose first; 0: all."""
+    horizon: int = 0
+    """After so many moves below the tree a playout is cut and evaluated by the rules' ``estimate``;
+    0: never; :data:`AT_ONCE`: before any move."""
+    solving: bool = True
+    """Whether proven values are backed up (MCTS-Solver, Winands, Björnsson and Saito 2008)."""
+    prior: float = 0.0
+    """The weight of the rules' policy prior (PUCT, Rosin 2011); 0: none."""
 
 
 @dataclass(frozen=True)
 class Level:
     """One level of a game's bots. Strength is set in simulations, never in seconds.
 
-    The same state, level and random stream thus give the same move on every machine.
+    The same state, level and random stream give the same move on every machine.
+
+    Example::
+
+        >>> Level(1, "level.beginner", 40, hasty=0.25).simulations
+        40
     """
 
     number: int
     """From 1, the weakest."""
     key: str
-    """The message key of its name, one of :data:`LEVEL_KEYS` where a game has these five levels:
-    they are called alike in every game. A game that sets others says them in its own words."""
+    """The message key of its name: one of :data:`LEVEL_KEYS` if a game has these five levels."""
     simulations: int
-    """Simulated games for one move."""
+    """Simulations per move."""
     hasty: float = 0.0
-    """The chance (0 to 1) of a move made without thinking: one that simulations would make."""
+    """The probability (0 to 1) of a move of the rollout policy, without a search."""
     exploration: float = 0.5
-    """How much the search tries what looks worse; see :func:`empile.engine.search.search`."""
+    """See :class:`SearchParams`, as for the following."""
     horizon: int = 0
-    """After so many moves below the tree a simulated game is cut and the rules' ``estimate`` of it
-    taken for its end; 0: all are played to the end; :data:`AT_ONCE`: none is played at all."""
     widening: float = 0.0
-    """How many moves the search tries as its simulations grow, the rules' proposals first; 0: all.
-    See there."""
-
     prior: float = 0.0
-    """How much the search reckons with what the rules foresee of moves; 0: not at all. See there."""
-    dexterity: int | None = None
-    """The number of the hand it has where hands are at work, unless another is chosen for it; ``None``: the
-    middle one of those that the game offers."""
 
     @property
-    def manner(self) -> SearchManner:
-        """How it searches, as :func:`empile.engine.search.search` takes it."""
-        return {
-            "exploration": self.exploration,
-            "widening": self.widening,
-            "horizon": self.horizon,
-            "prior": self.prior,
-        }
+    def search_params(self) -> SearchParams:
+        """The search parameters of the level.
+
+        Example::
+
+            >>> Level(5, "level.master", 8_000, exploration=0.3).search_params.exploration
+            0.3
+        """
+        return SearchParams(
+            exploration=self.exploration,
+            widening=self.widening,
+            horizon=self.horizon,
+            prior=self.prior,
+        )
 
     def __post_init__(self) -> None:
         if self.number < 1 or self.simulations < 1:

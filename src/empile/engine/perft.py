@@ -28,7 +28,7 @@ def perft(
     """
     if depth < 0:
         raise ValueError(f"a depth is 0 or more, not {depth}")
-    if game.has_referee:
+    if game.referee is not None:
         raise NoPerftError(f"{game.name} has no perft: some outcomes come from outside its rules")
     states = np.zeros(max(depth, 1), dtype=game.compiled.state_dtype)
     drawn = np.zeros(max(depth, 1), np.int64)

@@ -1,7 +1,7 @@
 """What a seat sees as numbers: named planes that lie one behind the other in a flat tensor.
 
 A game declares its planes in ``games/*/planes.py`` and fills them there, compiled: see ``observe``
-and ``inform`` in :mod:`empile.engine.drivers.rules`. Here is what declares them, what takes a tensor
+and ``information_state`` in :mod:`empile.engine.drivers.rules`. Here is what declares them, what takes a tensor
 apart, and the little that all games' functions share.
 """
 
@@ -42,7 +42,7 @@ def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
     return tuple(accumulate(sizes[:-1], initial=0)) if sizes else ()
 
 
-def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
+def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
     """Return a view of each plane of ``flat``, by name.
 
     ``flat`` has shape (..., length): one tensor or a batch of them; each view has the plane's shape in

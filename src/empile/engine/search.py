@@ -1,8 +1,6 @@
-"""Searching for a good move by simulated games: the Python face of the compiled tree searches.
+"""Tree search: UCT with perfect information, ISMCTS otherwise.
 
-In a game that shows everything the search is told in :mod:`empile.engine.drivers.uct`. In a game
-that hides things (``Game.hides``) it is :mod:`empile.engine.drivers.ismcts`, which sees no more
-than the seat to act does: states that this seat cannot tell apart are searched alike.
+The algorithms are compiled: :mod:`empile.engine.drivers.uct`, :mod:`empile.engine.drivers.ismcts`.
 """
 
 from __future__ import annotations
@@ -12,14 +10,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from empile.engine.game import State
+from empile.engine.level import SearchParams
 from empile.engine.random import Stream
-from empile.engine.trees import Manner, MoveReport, Tree, tree_of
+from empile.engine.trees import MoveReport, Tree, tree_of
 
 __all__ = ["MoveReport", "SearchResult", "expected_returns", "resampled", "search"]
 
-EXPLORATION = 0.5
-URGENCY = 0.0
-TRUST = 1.0
+_DEFAULT = SearchParams()
 _CHUNK_SECONDS = 0.002
 _CHUNK_SECONDS_UNTIMED = 0.02  # each chunk ends by waiting for Python's lock: seldom is cheaper
 _FIRST_CHUNK = 16
@@ -54,34 +51,28 @@ def search(
     stream: Stream,
     simulations: int | None = None,
     seconds: float | None = None,
-    exploration: float = EXPLORATION,
-    urgency: float = URGENCY,
-    trust: float = TRUST,
-    widening: float = 0.0,
-    horizon: int = 0,
-    prior: float = 0.0,
-    solving: bool = True,
+    params: SearchParams = _DEFAULT,
     first: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
     """Search ``state``, in which a seat is to act, and report on every legal move.
 
-    The search ends when ``simulations`` are made, when ``seconds`` are over or when ``stop()``
-    (asked every few milliseconds) returns True, whichever comes first, and at once where best
-    play is known. At least one of the first two is needed. Random numbers are drawn from
-    ``stream``: the same stream and the same ``simulations`` without ``seconds`` give the same
-    result. ``exploration`` weighs trying what looks worse; ``urgency`` is by how much an untried
-    move counts as worse than the mean of the tried ones, ``trust`` how much it counts what the same
-    action brought elsewhere in the search. With ``widening``, only moves are tried that the rules'
-    ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
-    ``widening`` times the root of n. After ``horizon`` moves below the tree, if that is not 0, a
-    simulated game is cut and counts as the rules estimate it; where it is -1, before any move.
-    With ``prior`` what the rules foresee of moves counts too, at first as much as that weighs it, in
-    games that hide nothing and whose rules have a prior. Unless ``solving``, what best play leads to is never worked out, only averaged: the textbook's
-    search. With ``first`` only this legal move is searched, and it alone is reported on. Other
-    Python threads run meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no
-    seat is to act, where ``first`` is not legal, for a prior in a game that hides things or without
-    budget.
+    UCT (Kocsis and Szepesvari 2006) with perfect information, else single-observer ISMCTS (Cowling,
+    Powley and Whitehouse 2012). Ends after ``simulations``, after ``seconds`` or when ``stop()``
+    (called every few milliseconds) returns True, whichever comes first, and as soon as best play is
+    proven. One of the first two is required. The same stream and ``simulations`` without
+    ``seconds`` give the same result. With ``first`` only this legal move is searched and reported.
+    Releases the interpreter lock; ``state`` is not changed.
+
+    Raises :class:`ValueError` if no seat is to act, if ``first`` is not legal, for a prior with
+    imperfect information, and without a budget.
+
+    Example::
+
+        >>> state = empile.load("block-ness").new_state()
+        >>> found = empile.search(state, stream=empile.new_stream(1), simulations=100)
+        >>> found.best in state.legal_actions()
+        True
     """
     seat = state.current_player()
     if seat < 0:
@@ -93,8 +84,7 @@ def search(
     if first is not None and first not in state.legal_actions():
         raise ValueError(f"{first} is no legal move to search alone")
     begun = time.perf_counter()
-    manner = Manner(exploration, urgency, trust, widening, horizon, solving, prior)
-    tree = tree_of(state, manner, simulations, stream, first=first)
+    tree = tree_of(state, params, simulations, stream, first=first)
     made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
     moves = tree.reports()
     return SearchResult(
@@ -113,23 +103,22 @@ def expected_returns(
     *,
     stream: Stream,
     simulations: int,
-    exploration: float = EXPLORATION,
-    widening: float = 0.0,
-    horizon: int = 0,
-    prior: float = 0.0,
+    params: SearchParams = _DEFAULT,
     stop: Callable[[], bool] | None = None,
 ) -> list[float]:
-    """Return what each seat may expect in ``state``, as the seat ``eyes`` sees it: -1 to 1.
+    """Return each seat's expected return (-1 to 1) in ``state``, given what seat ``eyes`` knows.
 
-    In ``state`` any seat is to act; states that ``eyes`` cannot tell apart give the same. It is the
-    mean of all returns of a search, told at :func:`search`, and so a little low for the seat to
-    act, which tries what is bad as well: fit to be compared with others found in the same manner.
-    Raises :class:`ValueError` where no seat is to act.
+    Any seat may be to act. States that ``eyes`` cannot tell apart give the same values. They are
+    means over a :func:`search`, exploration included, so a little low for the seat to act: compare
+    them with values found in the same way. Raises :class:`ValueError` if no seat is to act.
+
+    Example::
+
+        values = expected_returns(state, 0, stream=empile.new_stream(1), simulations=500)
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")
-    manner = Manner(exploration, URGENCY, TRUST, widening, horizon, True, prior)
-    tree = tree_of(state, manner, simulations, stream, eyes=eyes)
+    tree = tree_of(state, params, simulations, stream, eyes=eyes)
     _grow(tree, simulations, None, stop)
     return list(tree.expected())
 

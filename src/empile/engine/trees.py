@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from empile.engine.layout import RecordArray
+from empile.engine.level import SearchParams
 from empile.engine.random import Stream
 from empile.engine.state import State
 
@@ -34,19 +35,6 @@ class MoveReport:
     """Whether ``values`` is exact: what best play leads to, not an estimate."""
 
 
-@dataclass(frozen=True)
-class Manner:
-    """How a search goes about it; the fields are told at :func:`empile.engine.search.search`."""
-
-    exploration: float
-    urgency: float
-    trust: float
-    widening: float
-    horizon: int
-    solving: bool
-    prior: float
-
-
 class Tree(Protocol):
     """A tree that grows by simulated games from one state."""
 
@@ -69,7 +57,7 @@ class Tree(Protocol):
 
 def tree_of(
     state: State,
-    manner: Manner,
+    params: SearchParams,
     budget: int | None,
     stream: Stream,
     *,
@@ -81,13 +69,13 @@ def tree_of(
     With ``first`` all of these begin with that legal move. ``eyes`` is the seat that searches, by
     default the one to act. Raises :class:`ValueError` for a prior in a game that hides things.
     """
-    if manner.prior and state.game.hides:
+    if params.prior and state.game.imperfect_information:
         raise ValueError("a prior counts in the search of games that hide nothing")
     room = MAX_NODES if budget is None else budget
-    if not state.game.hides:
-        return OpenTree(state, manner, room, stream, first)
+    if not state.game.imperfect_information:
+        return OpenTree(state, params, room, stream, first)
     return HiddenTree(
-        state, manner, room, stream, first, state.current_player() if eyes is None else eyes
+        state, params, room, stream, first, state.current_player() if eyes is None else eyes
     )
 
 
@@ -95,14 +83,14 @@ class OpenTree:
     """The tree of :mod:`empile.engine.drivers.uct`."""
 
     def __init__(
-        self, state: State, manner: Manner, budget: int, stream: Stream, first: int | None
+        self, state: State, params: SearchParams, budget: int, stream: Stream, first: int | None
     ) -> None:
         compiled = state.game.compiled
         self._driver = compiled.uct
         self._boxes = state.game.boxes
         self._seats = state.game.num_players
         self._root, self._work = state.array.copy(), state.array.copy()
-        self._manner, self._stream = manner, stream
+        self._params, self._stream = params, stream
         # Room that is never written to costs no memory: the system gives pages as they are touched.
         self._nodes: RecordArray = np.empty(min(budget + 1, MAX_NODES), self._driver.NODE)
         room = min((budget + 1) * compiled.max_legal, MAX_EDGES)
@@ -128,13 +116,13 @@ class OpenTree:
                 self._history,
                 self._ends,
                 simulations,
-                self._manner.exploration,
-                self._manner.urgency,
-                self._manner.trust,
-                self._manner.widening,
-                self._manner.horizon,
-                self._manner.solving,
-                self._manner.prior,
+                self._params.exploration,
+                self._params.urgency,
+                self._params.trust,
+                self._params.widening,
+                self._params.horizon,
+                self._params.solving,
+                self._params.prior,
                 self._stream,
             )
         )
@@ -195,7 +183,7 @@ class HiddenTree:
     def __init__(
         self,
         state: State,
-        manner: Manner,
+        params: SearchParams,
         budget: int,
         stream: Stream,
         first: int | None,
@@ -209,7 +197,7 @@ class HiddenTree:
         self._first = -1 if first is None else first
         self._moves = np.array(state.legal_actions() if first is None else [first], np.int32)
         self._root, self._work = state.array.copy(), state.array.copy()
-        self._manner, self._stream = manner, stream
+        self._params, self._stream = params, stream
         room = min(budget, MAX_NODES)
         self._edges: RecordArray = np.empty(room, self._driver.EDGE)
         self._table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
@@ -233,11 +221,11 @@ class HiddenTree:
                 self._eyes,
                 self._first,
                 simulations,
-                self._manner.exploration,
-                self._manner.urgency,
-                self._manner.trust,
-                self._manner.widening,
-                self._manner.horizon,
+                self._params.exploration,
+                self._params.urgency,
+                self._params.trust,
+                self._params.widening,
+                self._params.horizon,
                 self._stream,
             )
         )

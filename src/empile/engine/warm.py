@@ -40,14 +40,14 @@ def warm(game: Game, told: Callable[[int, int], None] | None = None) -> None:
 def _single_steps(game: Game) -> None:
     match = Match(game)
     stream = new_stream(0)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         move = moves[below(stream, len(moves))]
         match.state.clone().text_to_action(match.state.action_to_text(move))
         match.state.gain(move)
         match.play_action(move)
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     match.state.result()
     match.state.returns()
 
@@ -57,13 +57,13 @@ def _random_games(game: Game) -> None:
 
 
 def _perft(game: Game) -> None:
-    if not game.has_referee:
+    if game.referee is None:
         perft(game, 1)
 
 
 def _search(game: Game) -> None:
     match = Match(game)
-    match.settle(new_stream(0), also_outside=True)
+    match.resolve_chance(new_stream(0), also_external=True)
     state = match.state
     search(state, stream=new_stream(0), simulations=2)
     moves = np.array(state.legal_actions(), np.int32)

@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game, State
-from empile.engine.planes import Plane, split
+from empile.engine.planes import Plane, split_planes
 from empile.engine.random import Stream
 from empile.envs.extras import missing
 
@@ -39,7 +40,7 @@ RENDER_FPS = 2
 def load_unattended(name: str, options: Mapping[str, object]) -> Game:
     """Return a game that needs nobody's hand: a referee's answers are drawn by the odds."""
     cls = game_class(name)
-    return cls(**{**cls.unattended, **options})
+    return cls(**{**headless_options(cls), **options})
 
 
 def check_render_mode(mode: str | None) -> str | None:
@@ -80,15 +81,15 @@ class Episode:
     def _settle(self) -> None:
         assert self._chance is not None
         while self.state.is_chance_node():
-            self.state.apply_event(self.state.draw_event(self._chance))
+            _, self.state = self.state.after_chance(self._chance)
 
     # -- What is seen --------------------------------------------------------------------------
 
     def observe(self, seat: int) -> Observation:
         """Return what ``seat`` sees and which actions it may choose: none unless it is to act."""
         state = self.state
-        flat = state.information(seat) if self._memory else state.observation(seat)
-        seen = dict(split(self._planes, flat)) if self._by_planes else flat
+        flat = state.information_state(seat) if self._memory else state.observation(seat)
+        seen = dict(split_planes(self._planes, flat)) if self._by_planes else flat
         return {"observation": seen, "action_mask": self.mask(seat)}
 
     def mask(self, seat: int) -> NDArray[np.int8]:
@@ -105,14 +106,14 @@ class Episode:
     def render(self, mode: str | None, seat: int | None) -> Picture:
         """Return the position as ``seat`` sees it, in one of :data:`RENDER_MODES`; print it for "human"."""
         if mode == "svg":
-            return self.state.picture(seat)
+            return self.state.to_svg(seat)
         if mode == "rgb_array":
             from empile.envs.pixels import pixels
 
-            return pixels(self.state.picture(seat))
+            return pixels(self.state.to_svg(seat))
         if mode is None:
             return None
-        text = self.game.text_picture(self.state, seat)
+        text = self.game.presenter.to_text(self.state, seat)
         if mode == "ansi":
             return text
         print(text)

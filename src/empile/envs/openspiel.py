@@ -15,7 +15,7 @@ Chance is explicit. A chance event of many draws (a hand dealt) is as many chanc
 other. Where a referee decides, the odds that the rules tell are the chance node's; options that nobody's
 hand is there to play are set as for any game without people. Information states are what a seat was told,
 event by event, and so remember everything; the tensors hold what ``State.observation`` and
-``State.information`` do.
+``State.information_state`` do.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.contracts.notation import Notation
 from empile.engine.discovery import game_class, game_names
-from empile.engine.game import OVER, Event, Game, State
-from empile.engine.planes import size_of, split
+from empile.engine.game import TERMINAL, Event, Game, State
+from empile.engine.planes import size_of, split_planes
 from empile.engine.random import new_stream
 from empile.engine.search import resampled
 from empile.envs.extras import missing
@@ -126,7 +127,7 @@ class EmpileState(pyspiel.State):
         player = self.empile_state.current_player()
         if player >= 0:
             return player
-        return int(pyspiel.PlayerId.TERMINAL if player == OVER else pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL if player == TERMINAL else pyspiel.PlayerId.CHANCE)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
@@ -149,8 +150,8 @@ class EmpileState(pyspiel.State):
         if player >= 0:
             legal = state.current_player() == player and action in state.legal_actions()
             return state.action_to_text(action) if legal else f"action {action}"
-        if not self._drawn and state.is_chance_node() and state.event_left() == 1:
-            return state.game.event_text(state, (action,))
+        if not self._drawn and state.is_chance_node() and state.chance_actions_left() == 1:
+            return state.game.notation.event_text(state, (action,))
         return f"outcome {action}"  # of an event's many draws only all together have a text
 
     def _apply_action(self, action: int) -> None:
@@ -163,18 +164,22 @@ class EmpileState(pyspiel.State):
             if not self._drawn:
                 self._event_began = self._bytes
             drawn = (*self._drawn, action)
-            whole = before.event_left() == 1
+            whole = before.chance_actions_left() == 1
             if whole:
                 began = before.game.state_from_bytes(self._event_began)
-                self._tell(began, Event(player, drawn, began.game.event_text(began, drawn)))
+                self._tell(
+                    began, Event(player, drawn, began.game.notation.event_text(began, drawn))
+                )
             self._drawn = () if whole else drawn
         self._bytes = state.tobytes()
 
     def _tell(self, before: State, event: Event) -> None:
         game = before.game
         seen = [event.text] * game.num_players
-        if game.hides_texts:
-            seen = [game.text_seen(before, event, seat) for seat in range(game.num_players)]
+        if game.notation.redacts_text:
+            seen = [
+                game.notation.redacted_text(before, event, seat) for seat in range(game.num_players)
+            ]
         self._told = tuple(f"{told}\n{new}" for told, new in zip(self._told, seen, strict=True))
 
     def told(self, seat: int) -> str:
@@ -215,12 +220,14 @@ class EmpileObserver:
         self._recalls = kind.perfect_recall
         planes = game.information_planes if self._recalls else game.observation_planes
         self.tensor: NDArray[np.float32] = np.zeros(size_of(planes), np.float32)
-        self.dict = dict(split(planes, self.tensor))
+        self.dict = dict(split_planes(planes, self.tensor))
 
     def set_from(self, state: EmpileState, player: int) -> None:
         """Fill ``tensor``, and so ``dict``, with what ``player`` sees or, with recall, knows."""
         ours = state.empile_state
-        self.tensor[:] = ours.information(player) if self._recalls else ours.observation(player)
+        self.tensor[:] = (
+            ours.information_state(player) if self._recalls else ours.observation(player)
+        )
 
     def string_from(self, state: EmpileState, player: int) -> str:
         """Return what ``player`` was told so far, or without recall what it sees now."""
@@ -236,7 +243,7 @@ def _json(value: Any) -> str:
 
 
 def _has_chance(cls: type[Game]) -> bool:
-    return cls.event_text is not Game.event_text
+    return cls.contracts.notation.event_text is not Notation.event_text
 
 
 def _type_of(cls: type[Game]) -> pyspiel.GameType:
@@ -248,7 +255,9 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance.EXPLICIT_STOCHASTIC if _has_chance(cls) else chance.DETERMINISTIC,
         information=(
-            information.IMPERFECT_INFORMATION if cls.hides else information.PERFECT_INFORMATION
+            information.IMPERFECT_INFORMATION
+            if cls.imperfect_information
+            else information.PERFECT_INFORMATION
         ),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,

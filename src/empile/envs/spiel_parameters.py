@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
+from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import OptionError
 from empile.engine.game import Game
 from empile.engine.options import Option, read_options
@@ -18,7 +19,7 @@ def _is_plain(option: Option) -> bool:
 
 def default_parameters(cls: type[Game]) -> dict[str, Any]:
     """Return every parameter with its default: that of a game that needs nobody's hand."""
-    chosen = {**read_options(cls.name, cls.options_offered, {}), **cls.unattended}
+    chosen = {**read_options(cls.name, cls.options_offered, {}), **headless_options(cls)}
     return {o.name: chosen[o.name] if _is_plain(o) else "" for o in cls.options_offered}
 
 

@@ -14,9 +14,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from empile.bots import Level, choose
+from empile.engine.contracts.referee import HandSkill
 from empile.engine.game import Event, State
 from empile.engine.random import new_stream
-from empile.engine.referee import Dexterity
 from empile.server.dexterities import dexterity_of
 from empile.server.levels import level_of
 from empile.server.metrics import Metrics
@@ -74,13 +74,14 @@ class BotRunner:
         state: State,
         events: Sequence[Event],
         level: Level,
-        dexterity: Dexterity | None,
+        dexterity: HandSkill | None,
         calm: bool,
     ) -> int:
         began = time.perf_counter()
         worth: Mapping[int, float] | None = None
-        if dexterity is not None:
-            worth = state.game.worth_by_hand(state, events, dexterity, calm=calm)
+        referee = state.game.referee
+        if referee is not None and dexterity is not None:
+            worth = referee.placement_bonus(state, events, dexterity, calm=calm)
         action = choose(state, level, new_stream(secrets.randbits(64)), worth)
         self._metrics.bot_seconds.observe(time.perf_counter() - began)
         return action

@@ -1,37 +1,44 @@
-"""How steady bots' hands are, by their numbers."""
+"""Hand skills of bots, by their numbers."""
 
 from __future__ import annotations
 
-from empile.bots import Level, hand_of
+from collections.abc import Sequence
+
+from empile.bots import Level
+from empile.engine.contracts.referee import HandSkill
 from empile.engine.game import Game
-from empile.engine.referee import Dexterity
 from empile.server.bodies import DexterityInfo
 from empile.server.refused import RefusedError
 
 
-def dexterity_of(game: Game, level: Level, number: int | None) -> Dexterity | None:
-    """Return how steady the hand of a bot of ``level`` is; refuses a number that there is not.
+def hand_skills(game: Game) -> Sequence[HandSkill]:
+    """Return the hand skills that bots of ``game`` can have; empty if no hand takes part."""
+    return () if game.referee is None else game.referee.hand_skills()
 
-    Without a number it is the level's own; ``None`` where the game asks for no hand.
+
+def dexterity_of(game: Game, level: Level, number: int | None) -> HandSkill | None:
+    """Return hand skill ``number``, by default that of ``level``; None if no hand takes part.
+
+    Raises :class:`RefusedError` for an unknown number.
     """
     if number is None:
-        return hand_of(game, level)
-    found = game.dexterities()
-    for dexterity in found:
-        if dexterity.number == number:
-            return dexterity
+        return None if game.referee is None else game.referee.default_hand_skill(level)
+    found = hand_skills(game)
+    for skill in found:
+        if skill.number == number:
+            return skill
     if not found:
         raise RefusedError("bad_request", "no hand is at work in this game: leave dexterity out")
-    known = ", ".join(str(dexterity.number) for dexterity in found)
+    known = ", ".join(str(skill.number) for skill in found)
     raise RefusedError("bad_request", f"bots' hands have the dexterities {known}, not {number}")
 
 
 def dexterities_told(game: Game) -> list[DexterityInfo]:
-    """Return how steady bots' hands can be, as it is told; empty where no hand is at work."""
-    return [DexterityInfo(one.number, one.key, one.spread) for one in game.dexterities()]
+    """Return the hand skills as sent to clients."""
+    return [DexterityInfo(one.number, one.key, one.sigma_mm) for one in hand_skills(game)]
 
 
 def dexterity_number(game: Game, level: Level, number: int | None = None) -> int | None:
-    """Return the number that :func:`dexterity_of` settles on, ``None`` where there is none."""
+    """Return the number of the skill that :func:`dexterity_of` returns, or None."""
     found = dexterity_of(game, level, number)
     return None if found is None else found.number

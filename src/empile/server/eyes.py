@@ -16,10 +16,12 @@ import msgspec
 
 from empile.bots.advising import Advice, Judged
 from empile.engine.answers import possible_answers
-from empile.engine.game import OUTSIDE, Event, Game, State
+from empile.engine.contracts.referee import referee_at
+from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.server import bodies, log
 from empile.server import protocol as wire
+from empile.server.dexterities import hand_skills
 from empile.server.log import Logged
 from empile.server.refused import words_of
 from empile.server.table import GamePlayed, Table, after
@@ -57,7 +59,7 @@ def eye_for_texts(table: Table, key: str | None) -> int | None:
 
     Where every seat and every spectator reads the same texts, that is always a spectator's eye.
     """
-    return log_eye_of(table, key) if table.game.hides_texts else None
+    return log_eye_of(table, key) if table.game.notation.redacts_text else None
 
 
 def is_to_act(table: Table, key: str | None) -> bool:
@@ -108,9 +110,9 @@ def table_info(
         code=table.created.code if held else None,
         trouble=table.trouble,
         hints=table.created.hints,
-        hides=table.game.hides,
+        hides=table.game.imperfect_information,
         teams=teams_of(table.game),
-        calm=table.calm if table.game.dexterities() else None,
+        calm=table.calm if hand_skills(table.game) else None,
     )
 
 
@@ -200,11 +202,11 @@ def event_seen(
 def _played(
     game: Any, logged: Logged, before: State, event: Event, eye: int | None, full: bool
 ) -> wire.LogEvent:
-    text = game.text_seen(before, event, eye)
+    text = game.notation.redacted_text(before, event, eye)
     words: wire.Words | msgspec.UnsetType = msgspec.UNSET
     parts: wire.Parts | msgspec.UnsetType = msgspec.UNSET
     if full:
-        words = words_of(game.words_for(before, event, eye))
+        words = words_of(game.presenter.event_message(before, event, eye))
     if event.seat < 0:
         return wire.Chanced(logged.seq, logged.at, text, words)
     if full:
@@ -213,9 +215,9 @@ def _played(
 
 
 def _parts_seen(before: State, event: Event, eye: int | None) -> wire.Parts:
-    if before.game.text_seen(before, event, eye) != event.text:
+    if before.game.notation.redacted_text(before, event, eye) != event.text:
         return {}
-    return before.game.parts(before, event.actions[0])
+    return before.game.presenter.move_parts(before, event.actions[0])
 
 
 def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[wire.LogEvent]:
@@ -265,7 +267,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         to_act=table.seat_to_act,
         mine=mine,
         legal=legal_moves(state) if mine else [],
-        setting=table.game.setting(),
+        setting=table.game.presenter.board_setup(),
         position=state.view(eye),
         scores=state.scores(),
         result=None if result is None else wire.GameResult(*result),
@@ -284,23 +286,30 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
             for ask in table.asks.values()
         ],
         takeback=target_of(table, key) is not None,
-        resting=table.game.resting(state, game.events),
+        resting=poses_of(state, game.events),
         judging=_judging(table, state),
     )
 
 
+def poses_of(state: State, events: Sequence[Event]) -> dict[str, Any]:
+    """Return the rest poses in ``state``, to which ``events`` led; empty without a referee."""
+    return {} if state.game.referee is None else state.game.referee.poses(state, events)
+
+
 def _judging(table: Table, state: State) -> wire.Judging | None:
-    if table.status != "playing" or state.current_player() != OUTSIDE:
+    referee = referee_at(state)
+    if table.status != "playing" or referee is None:
         return None
-    judge = state.game.judge(state)
-    if judge == "odds":
+    source = referee.outcome_source(state)
+    if source == "odds":
         return None
-    if judge == "hand":
-        return wire.Judging(judge, state.game.hand_at(state), list(state.game.grips(state)))
+    seat = referee.placing_seat(state)
+    if source == "hand":
+        return wire.Judging(source, seat, list(referee.grips(state)))
     held = table.held
     return wire.Judging(
-        judge,
-        state.game.hand_at(state),
+        source,
+        seat,
         answers=[
             wire.PossibleAnswer(answer.event.text, answer.ends, answer.later)
             for answer in possible_answers(state)
@@ -315,8 +324,8 @@ def legal_moves(state: State) -> list[wire.LegalMove]:
     moves = [
         wire.LegalMove(
             state.action_to_text(action),
-            game.parts(state, action),
-            game.brings(state, action) or msgspec.UNSET,
+            game.presenter.move_parts(state, action),
+            game.presenter.move_effects(state, action) or msgspec.UNSET,
         )
         for action in state.legal_actions()
     ]
@@ -349,8 +358,8 @@ def _advised(state: State, seat: int, judged: Judged, full: bool) -> wire.Advise
         text=judged.move,
         value=round(judged.value, 3),
         scores=scores,
-        parts=game.parts(state, judged.action) if full else msgspec.UNSET,
-        words=words_of(game.words_for(state, event, seat)) if full else msgspec.UNSET,
+        parts=game.presenter.move_parts(state, judged.action) if full else msgspec.UNSET,
+        words=words_of(game.presenter.event_message(state, event, seat)) if full else msgspec.UNSET,
     )
 
 
@@ -365,7 +374,7 @@ def _last(table: Table, game: GamePlayed, eye: int | None) -> wire.LastMove | No
         # Chance has decided something since: the move's own state is further back.
         index = next(i for i, one in enumerate(game.events) if one is event)
         before = next(state for i, state in enumerate(table.states(game)) if i == index)
-    text = table.game.text_seen(before, event, eye)
+    text = table.game.notation.redacted_text(before, event, eye)
     return wire.LastMove(event.seat, text, _parts_seen(before, event, eye))
 
 
@@ -381,7 +390,7 @@ def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
         table.game,
         seats=table.names(game),
         events=[
-            table.game.text_seen(before, event, eye)
+            table.game.notation.redacted_text(before, event, eye)
             for before, event in zip(table.states(game), game.events, strict=False)
         ],
         result=None,
@@ -397,7 +406,7 @@ def replay_seen(table: Table, game: GamePlayed, key: str | None) -> bodies.Repla
     for index, (before, state) in enumerate(pairwise(states), 1):
         frames.append(frame(state, before, game.events[:index], eye, everything=game.over))
     record = record_seen(table, game, key).to_dict()
-    return bodies.Replay(record, table.game.setting(), frames, teams_of(table.game))
+    return bodies.Replay(record, table.game.presenter.board_setup(), frames, teams_of(table.game))
 
 
 def frame(
@@ -418,7 +427,7 @@ def frame(
         seen = replay_event(before, events[-1], eye, everything=everything)
     seat = state.current_player()
     position = state.position() if everything else state.view(eye)
-    resting = state.game.resting(state, events)
+    resting = poses_of(state, events)
     return bodies.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
 
 
@@ -433,11 +442,13 @@ def replay_event(
     parts: wire.Parts | None = None
     if moved:
         parts = (
-            game.parts(before, event.actions[0]) if everything else _parts_seen(before, event, eye)
+            game.presenter.move_parts(before, event.actions[0])
+            if everything
+            else _parts_seen(before, event, eye)
         )
     return bodies.ReplayEvent(
-        text=event.text if everything else game.text_seen(before, event, eye),
-        words=words_of(game.words_for(before, event, eye)),
+        text=event.text if everything else game.notation.redacted_text(before, event, eye),
+        words=words_of(game.presenter.event_message(before, event, eye)),
         seat=event.seat if moved else None,
         parts=parts,
     )

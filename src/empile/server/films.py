@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 
-from empile.engine.referee import Verdict
+from empile.engine.contracts.referee import Verdict
 from empile.server import protocol as wire
 from empile.server.table import GamePlayed
 
@@ -18,7 +18,7 @@ class FilmShown:
     def __init__(
         self, verdict: Verdict, game: GamePlayed, seq: int, place: int, began: float
     ) -> None:
-        self.until = began + verdict.film.seconds
+        self.until = began + verdict.animation.seconds
         """When it is over."""
         self._verdict = verdict
         self._game = game
@@ -38,7 +38,7 @@ class FilmShown:
 
     def message(self, now: float) -> wire.Film:
         """Return the message for who begins to watch ``now``."""
-        film = self._verdict.film
+        film = self._verdict.animation
         return wire.Film(
             seq=self._seq,
             place=self._place,

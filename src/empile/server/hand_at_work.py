@@ -14,9 +14,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
+from empile.engine.contracts.referee import (
+    BadHandError,
+    Frame,
+    HandSkill,
+    PlacementSimulation,
+    Pose,
+    Sample,
+    Verdict,
+)
 from empile.engine.game import State
 from empile.engine.random import new_stream
-from empile.engine.referee import BadHandError, Dexterity, Frame, Pose, Sample, Trial, Verdict
 from empile.server.refused import RefusedError
 from empile.server.table import Place, Table
 from empile.server.trails import Trail
@@ -61,6 +69,8 @@ class HandAtWork:
         assert table.state is not None
         assert place is not None
         assert game is not None
+        referee = table.game.referee
+        assert referee is not None
         self.state: State = table.state
         self.place = place
         self.since = since
@@ -81,7 +91,7 @@ class HandAtWork:
         stream = new_stream(secrets.randbits(64))
         make = partial(
             # A copy: a state remembers its legal moves, and the trial works in another thread.
-            self.state.game.trial, self.state.clone(), tuple(game.events), stream, calm=table.calm
+            referee.simulation, self.state.clone(), tuple(game.events), stream, calm=table.calm
         )  # fmt: skip
         self._trial = TrialInThreads(pools, make, self._failed)
 
@@ -158,7 +168,7 @@ class HandAtWork:
 
     # -- What a bot does -------------------------------------------------------------------------
 
-    def begin(self, dexterity: Dexterity) -> None:
+    def begin(self, dexterity: HandSkill) -> None:
         """Let a bot place the thing; it goes about it at once."""
         stream = new_stream(secrets.randbits(64))
 
@@ -299,17 +309,17 @@ def _who(place: Place) -> tuple[str, str | None]:
 # -- What is done in threads -----------------------------------------------------------------------
 
 
-def _holding(trial: Trial, grip: str, turn: float) -> Moment:
+def _holding(trial: PlacementSimulation, grip: str, turn: float) -> Moment:
     frame = trial.hold(grip, turn)
     return frame, trial.knocked_over
 
 
-def _going_on(trial: Trial, samples: Sequence[Sample], seconds: float) -> Moment:
+def _going_on(trial: PlacementSimulation, samples: Sequence[Sample], seconds: float) -> Moment:
     if samples:
         trial.move(samples)
     frame = trial.advance(seconds)
     return frame, trial.knocked_over
 
 
-def _letting_go(trial: Trial) -> Verdict:
+def _letting_go(trial: PlacementSimulation) -> Verdict:
     return trial.let_go()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from empile.engine.referee import Frame, Pose, Sample, TrialError, Verdict
+from empile.engine.contracts.referee import Frame, Pose, Sample, SimulationError, Verdict
 from empile.server import protocol as wire
 from empile.server.dexterities import dexterity_of
 from empile.server.films import FilmShown
@@ -187,7 +187,7 @@ class RefereeRunner:
             return
         self._metrics.faults.inc()
         faults = hand.faults + 1
-        if not isinstance(error, TrialError):
+        if not isinstance(error, SimulationError):
             log.error("a hand's world failed at table %s", room.table.id, exc_info=error)
             room.freeze("the simulated world failed")
         elif faults >= MOST_FAULTS:

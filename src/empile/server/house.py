@@ -17,7 +17,7 @@ from empile.engine.game import Game
 from empile.server import bodies, tokens
 from empile.server import log as kept
 from empile.server.bots import BotRunner
-from empile.server.dexterities import dexterity_number
+from empile.server.dexterities import dexterity_number, hand_skills
 from empile.server.hands import RefereeRunner
 from empile.server.hints import HintRunner
 from empile.server.levels import level_of
@@ -124,7 +124,7 @@ class House:
         token = tokens.new_token()
         key = tokens.key_of(token)
         places = [_place_made(game, place, key) for place in wanted.places]
-        if wanted.calm and not game.dexterities():
+        if wanted.calm and not hand_skills(game):
             raise RefusedError("bad_request", "no hand is at work in this game: leave calm out")
         if len(wanted.language) > _MOST_LANGUAGE:
             raise RefusedError("bad_request", "a language is a short tag such as fr")

@@ -131,7 +131,7 @@ def _answer(run: Run, text: str) -> LessonAnswer:
     event = before.read_text(text)
     return LessonAnswer(
         right=right,
-        told=words_of(before.game.words_for(before, event, lesson.seat)),
+        told=words_of(before.game.presenter.event_message(before, event, lesson.seat)),
         said=words_of(lesson.said("why" if right else "hint", step)),
         happened=_frames(run, done),
         next=None if run.is_done else _step(run),
@@ -165,12 +165,12 @@ def _step(run: Run) -> LessonStep:
         hint=words_of(lesson.said("hint", run.step)),
         seat=lesson.seat,
         names=lesson.record.seats,
-        setting=lesson.game.setting(),
+        setting=lesson.game.presenter.board_setup(),
         position=state.view(lesson.seat),
         scores=state.scores(),
         legal=eyes.legal_moves(state),
         last=_last(run),
-        resting=lesson.game.resting(state, _events(run)),
+        resting=eyes.poses_of(state, _events(run)),
     )
 
 

@@ -24,4 +24,4 @@ def checked(name: str, options: Mapping[str, Any]) -> OptionsChecked:
         raise RefusedError("no_table", str(error)) from None
     except OptionError as error:
         return OptionsChecked(refused=RefusedError.of_options(error).body())
-    return OptionsChecked(game.options, game.setting(), dexterities_told(game))
+    return OptionsChecked(game.options, game.presenter.board_setup(), dexterities_told(game))

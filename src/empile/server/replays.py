@@ -45,7 +45,7 @@ def replay_of(body: bytes) -> bodies.Replay:
         record = short_enough(Record.from_json(body))
         frames = _frames(record)
         game = record.load_game()
-        return bodies.Replay(record.to_dict(), game.setting(), frames, teams_of(game))
+        return bodies.Replay(record.to_dict(), game.presenter.board_setup(), frames, teams_of(game))
 
 
 def line_of(wanted: LineWanted) -> LineShown:

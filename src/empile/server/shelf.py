@@ -128,7 +128,7 @@ def _use_once(game: Game) -> None:
     match = Match(game)
     stream = new_stream(1)
     for _ in range(3):
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
         state = match.state
         if state.is_terminal():
             break

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from empile.engine.game import OVER, Event, Game, State
+from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.record import Record
 from empile.server import log
 from empile.server.log import Entry, Logged
@@ -318,4 +318,4 @@ def after(state: State, event: Event) -> State:
 
 def is_over(state: State) -> bool:
     """Return whether the game is over."""
-    return state.current_player() == OVER
+    return state.current_player() == TERMINAL

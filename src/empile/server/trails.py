@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from empile.engine.referee import Sample
+from empile.engine.contracts.referee import Sample
 
 _LEAD = 0.2
 """How many seconds a piece of a trail may lie ahead. What lies further comes after a rest."""

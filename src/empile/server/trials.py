@@ -10,12 +10,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, NamedTuple, TypeVar
 
-from empile.engine.referee import BadHandError, Trial
+from empile.engine.contracts.referee import BadHandError, PlacementSimulation
 
 log = logging.getLogger("empile.trials")
 
 Found = TypeVar("Found")
-Make = Callable[[], Trial]
+Make = Callable[[], PlacementSimulation]
 Failed = Callable[[Exception], None]
 Refused = Callable[[BadHandError], None]
 
@@ -41,7 +41,7 @@ class TrialInThreads:
         self._failed = failed
         self._loop = asyncio.get_running_loop()
         self._jobs: deque[_Job] = deque()
-        self._trial: Trial | None = None
+        self._trial: PlacementSimulation | None = None
         self._busy = False
         """Whether a job is in a thread, or its callback is still to come."""
         self._lock = threading.Lock()
@@ -63,7 +63,7 @@ class TrialInThreads:
 
     def do(
         self,
-        job: Callable[[Trial], Found],
+        job: Callable[[PlacementSimulation], Found],
         done: Callable[[Found], None],
         refused: Refused,
         *,

@@ -240,7 +240,7 @@ def finished(scores: tuple[int, ...], heads: tuple[int, ...]) -> empile.State:
     state = empile.load("block-ness", players=4).new_state()
     state.array["score"][0] = scores
     state.array["head_height"][0] = heads
-    state.array["seat"][0] = empile.OVER
+    state.array["seat"][0] = empile.TERMINAL
     return state
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import empile
 from empile.engine.game import State
-from empile.engine.level import AT_ONCE
+from empile.engine.level import AT_ONCE, SearchParams
 from empile.engine.random import new_stream
 from empile.engine.search import search
 from empile.games.block_ness import rules
@@ -119,7 +119,7 @@ def test_other_lakes_and_rings_are_judged(players: int) -> None:
 def test_a_search_whose_leaves_are_judged_says_what_the_network_says() -> None:
     game = empile.load("block-ness", players=3)
     state = random_match(game, 6).state_before(12)
-    found = search(state, stream=new_stream(1), simulations=1, horizon=AT_ONCE)
+    found = search(state, stream=new_stream(1), simulations=1, params=SearchParams(horizon=AT_ONCE))
     move = next(move for move in found.moves if move.visits)
     after = state.clone()
     after.apply_action(move.action)

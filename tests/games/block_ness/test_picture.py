@@ -6,20 +6,20 @@ import json
 import re
 
 import empile
-from empile.games.block_ness.picture import picture
+from empile.games.block_ness.picture import to_svg
 from tests.support.games import Variant, random_match
 
 
 def test_equal_positions_give_equal_bytes() -> None:
     state = random_match(Variant("block-ness", "3 base").game(), 2, 12).state
     again = json.loads(json.dumps(state.position()))
-    assert picture(again, state.game.setting(), None) == state.picture()
+    assert to_svg(again, state.game.presenter.board_setup(), None) == state.to_svg()
 
 
 def test_every_ring_shows_its_height_and_higher_ones_come_later() -> None:
     match = random_match(Variant("block-ness", "4 base").game(), 11)
     position = match.state.position()
-    svg = match.state.picture()
+    svg = match.state.to_svg()
     assert svg.count("<g><rect ") == len(position["rings"])
     drawn = [int(number) for number in re.findall(r'fill="#111c22">(\d)</text>', svg)]
     assert drawn == sorted(ring["height"] for ring in position["rings"])
@@ -30,9 +30,9 @@ def test_a_number_moves_out_from_under_a_higher_ring() -> None:
     state = empile.load("block-ness", colours=[0, 2]).new_state()
     for text in ("e6-g6", "d8-h8", "Hh6-j6^2", "Td9-f9^3", "Hj5-j3^3"):
         state.apply_text(text)
-    before = _numbers(state.picture())
+    before = _numbers(state.to_svg())
     state.apply_text("Tf10-f5^5")
-    after = _numbers(state.picture())
+    after = _numbers(state.to_svg())
     assert before[0] not in after
     assert before[1] not in after
     assert before[2:] == after[2 : len(before)]
@@ -44,12 +44,12 @@ def _numbers(svg: str) -> list[tuple[str, str]]:
 
 def test_title_and_description_tell_the_position() -> None:
     state = empile.load("block-ness").new_state()
-    assert "<title" in state.picture()
-    assert "Block Ness: orange to move" in state.picture()
+    assert "<title" in state.to_svg()
+    assert "Block Ness: orange to move" in state.to_svg()
     state.apply_text("f5-h5")
-    svg = state.picture()
+    svg = state.to_svg()
     assert "Block Ness: black to move" in svg
     assert "orange: head on h5 at height 1, tail on f5, 9 rings in reserve" in svg
     assert "black: not on the lake yet, 10 rings in reserve" in svg
     over = random_match(Variant("block-ness", "2 base").game(), 3).state
-    assert "Block Ness: orange wins" in over.picture()
+    assert "Block Ness: orange wins" in over.to_svg()

@@ -52,7 +52,7 @@ def reserves(view: dict[str, Any], setting: dict[str, Any], seat: int, most: int
 
 
 def expected(state: empile.State, seat: int) -> dict[str, Any]:
-    view, setting = state.view(seat), state.game.setting()
+    view, setting = state.view(seat), state.game.presenter.board_setup()
     seats = state.game.num_players
     rings = view["rings"]
     in_set = len(setting["rings"][0])
@@ -120,4 +120,6 @@ def test_planes_tell_what_the_view_does(variant: Variant, seed: int) -> None:
     for step in single_steps(variant.game(), seed):
         for seat in range(step.state.game.num_players):
             wanted = expected(step.state, seat)
-            assert_planes(step.state.game.information_planes, step.state.information(seat), wanted)
+            assert_planes(
+                step.state.game.information_planes, step.state.information_state(seat), wanted
+            )

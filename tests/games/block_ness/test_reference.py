@@ -108,7 +108,7 @@ def test_perft_of_the_pond() -> None:
 
 def test_the_reference_has_the_house_data() -> None:
     """Both writings read the same numbers, each from its own place."""
-    setting = empile.load("block-ness", players=4).setting()
+    setting = empile.load("block-ness", players=4).presenter.board_setup()
     assert setting["rings"] == HOUSE_RINGS
     assert setting["zone"] == ["a1", "l12"]
     assert setting["deep"] == ["c3", "j10"]

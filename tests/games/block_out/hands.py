@@ -6,12 +6,12 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from math import cos, pi
 
+from empile.engine.contracts.referee import Frame, PlacementSimulation, Pose, Sample, Verdict
 from empile.engine.random import new_stream
-from empile.engine.referee import Frame, Pose, Sample, Trial, Verdict
 from empile.games.block_out.bodies import height_above, lying
 from empile.games.block_out.resting import Pose as Resting
 from empile.games.block_out.stacking import placed
-from empile.games.block_out.trial import TowerTrial
+from empile.games.block_out.trial import TowerSimulation
 
 FRAME = 1 / 30
 
@@ -19,9 +19,9 @@ FRAME = 1 / 30
 @contextmanager
 def trial_of(
     standing: Sequence[Resting], block: str, *, seed: int = 1, calm: bool = False
-) -> Generator[TowerTrial]:
+) -> Generator[TowerSimulation]:
     """A trial that gives its memory back."""
-    trial = TowerTrial(standing, block, new_stream(seed), calm=calm)
+    trial = TowerSimulation(standing, block, new_stream(seed), calm=calm)
     try:
         yield trial
     finally:
@@ -64,7 +64,7 @@ def onto(
     return across + down + still
 
 
-def lead(trial: Trial, samples: Sequence[Sample]) -> list[Frame]:
+def lead(trial: PlacementSimulation, samples: Sequence[Sample]) -> list[Frame]:
     """Lead the hand along ``samples`` as time passes, until their end or until the tower falls."""
     frames: list[Frame] = []
     waiting = list(samples)

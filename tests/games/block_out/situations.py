@@ -55,7 +55,7 @@ class Situation:
             piles = {"stock": given, "discard": left}
         position |= {name: {card: pile[card] for card in ORDER} for name, pile in piles.items()}
         self.game = empile.load("block-out", players=len(hands), **more)
-        self.state = self.game.state_from_view(position)
+        self.state = self.game.presenter.state_from_view(position)
         self.reference = Reference(self.game.options)
         self.reference.lay_out(position)
         self.compare()

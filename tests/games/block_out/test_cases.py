@@ -150,7 +150,7 @@ def test_a_card_is_discarded_at_once() -> None:
     assert position["hands"][0] == ["kS", "k*"]
     assert position["tower"] == ["nM", "yM"]
     assert (position["stage"], position["seat"]) == ("play", 0)
-    assert situation.state.current_player() == empile.OUTSIDE
+    assert situation.state.current_player() == empile.EXTERNAL
 
 
 # -- Pass and reverse ------------------------------------------------------------------------------

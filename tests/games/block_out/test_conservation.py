@@ -98,9 +98,9 @@ def test_a_state_made_from_a_view_is_whole(variant: Variant) -> None:
             seat = state.current_player()
             if seat < 0:
                 continue
-            made = game.state_from_view(state.view(seat))
+            made = game.presenter.state_from_view(state.view(seat))
             assert_whole(made)
-            full = game.state_from_view(state.position())
+            full = game.presenter.state_from_view(state.position())
             assert full == state, "of a position in which nothing is hidden it is that very state"
 
 
@@ -111,7 +111,7 @@ def fallen(variant: Variant, seeds: range) -> list[tuple[empile.State, str, empi
         for seed in seeds
         for match in [random_match(variant.game(), seed)]
         for index, event in enumerate(match.events)
-        if event.seat == empile.OUTSIDE
+        if event.seat == empile.EXTERNAL
     ]
 
 

@@ -16,9 +16,9 @@ def test_others_see_how_many_cards_are_dealt_and_drawn() -> None:
     hidden = "~hand ? ? ? ? ? ? ?"
     ours = [DEALT[0], hidden, "kL>kL", "~falls", "~draw kL", "~draw nS", "~draw y*", "nS>nS"]
     theirs = [hidden, DEALT[1], "kL>kL", "~falls", "~draw ?", "~draw ?", "~draw ?", "nS>nS"]
-    assert match.record_seen(0).events == [*ours, "~stands"]
-    assert match.record_seen(1).events == [*theirs, "~stands"]
-    assert match.record_seen(None).events == [hidden, hidden, *theirs[2:], "~stands"]
+    assert match.record_for(0).events == [*ours, "~stands"]
+    assert match.record_for(1).events == [*theirs, "~stands"]
+    assert match.record_for(None).events == [hidden, hidden, *theirs[2:], "~stands"]
 
 
 def test_others_see_sizes_and_no_cards() -> None:
@@ -61,5 +61,6 @@ def numbers_seen(state: empile.State, seat: int) -> set[int]:
     """What a search knows of what may happen, as ``seat``."""
     driver, boxes = state.game.compiled.simulation, state.game.boxes
     return {
-        driver.seen(boxes, state.array, 0, seat, action) for action, _ in state.chance_outcomes()
+        driver.observed_action(boxes, state.array, 0, seat, action)
+        for action, _ in state.chance_outcomes()
     }

@@ -28,7 +28,7 @@ def test_it_is_true_to_what_is_seen(variant: Variant) -> None:
     for index in range(0, len(match.events) + 1, 7):
         state = match.state_before(index)
         for seat in (None, 0, state.game.num_players - 1):
-            svg = state.picture(seat)
+            svg = state.to_svg(seat)
             seen = state.view(seat)
             shown = [card for hand in seen["hands"] for card in hand]
             assert svg.count(BACK) == 1 + shown.count("?"), "the stock, and hidden cards"
@@ -40,7 +40,7 @@ def test_it_is_true_to_what_is_seen(variant: Variant) -> None:
 def test_equal_views_give_equal_bytes() -> None:
     state = random_match(Variant("block-out", "3").game(), 2, 30).state
     seen = json.loads(json.dumps(state.view(1)))
-    assert picture.picture(seen, None) == state.picture(1)
+    assert picture.to_svg(seen, None) == state.to_svg(1)
 
 
 def test_every_colour_and_every_seat_has_a_mark_of_its_own() -> None:
@@ -61,7 +61,7 @@ def test_a_block_shows_the_faces_that_look_this_way() -> None:
 
 def test_the_tower_stands_on_the_table_from_the_bottom_up() -> None:
     state = after("kS>kS", "~stands", "nM>nM", "~stands", "y*>yL", "~stands")
-    tower = state.picture().split("<g font-size")[1].split("</g>")[0]
+    tower = state.to_svg().split("<g font-size")[1].split("</g>")[0]
     heights = {
         name: float(y) for y, name in re.findall(r' y="([-\d.]+)">([kny][SML])</text>', tower)
     }
@@ -87,17 +87,17 @@ def test_the_card_that_must_be_played_is_raised() -> None:
     """To who does not see it, its back."""
     state = forced()
     rows = {
-        seat: re.findall(r"translate\([\d.]+ (\d+)\) scale", state.picture(seat)) for seat in (0, 1)
+        seat: re.findall(r"translate\([\d.]+ (\d+)\) scale", state.to_svg(seat)) for seat in (0, 1)
     }
     assert [row.count("113") for row in rows.values()] == [1, 1]
-    assert "Drawn, and to be played: n*." in described(state.picture(0))
-    assert "n*" not in described(state.picture(1))
-    assert ">n*</text>" not in state.picture(1)
+    assert "Drawn, and to be played: n*." in described(state.to_svg(0))
+    assert "n*" not in described(state.to_svg(1))
+    assert ">n*</text>" not in state.to_svg(1)
 
 
 def test_title_and_description_tell_the_position() -> None:
     state = after("kS>kS", "~stands", "reverse", players=3)
-    told = described(state.picture(0))
+    told = described(state.to_svg(0))
     assert "Block Out!: blue to play" in told
     assert "Tower from bottom to top: kS." in told
     assert "Free blocks: kM, kL, nS," in told
@@ -106,4 +106,4 @@ def test_title_and_description_tell_the_position() -> None:
     assert "Discarded: kS 1, reverse 1." in told
     assert "Play goes counter-clockwise, turn 3." in told
     fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
-    assert "blue to begin a new tower" in described(fallen.picture())
+    assert "blue to begin a new tower" in described(fallen.to_svg())

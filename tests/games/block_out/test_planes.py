@@ -48,7 +48,7 @@ def due(step: Step, view: dict[str, Any]) -> list[int]:
         return marked(5)
     if step.event.seat >= 0:
         return marked(5, 1)
-    if step.event.seat == empile.OUTSIDE:
+    if step.event.seat == empile.EXTERNAL:
         return marked(5, 4)
     if step.event.text.startswith("~hand"):
         return marked(5, 0)
@@ -99,7 +99,10 @@ def look_at(steps: list[Step]) -> set[str]:
             wanted = expected(step, seat, penalty if draws else 0)
             planes = step.state.game.observation_planes
             assert_planes(planes, step.state.observation(seat), wanted)
-            assert step.state.information(seat).tobytes() == step.state.observation(seat).tobytes()
+            assert (
+                step.state.information_state(seat).tobytes()
+                == step.state.observation(seat).tobytes()
+            )
             met.add(
                 "drawn" if any(wanted["drawn"]) else "other drew" if wanted["has_drawn"] else ""
             )

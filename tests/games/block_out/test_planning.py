@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from empile.engine.contracts.referee import HandSkill, Sample
 from empile.engine.random import new_stream
-from empile.engine.referee import Dexterity, Sample
 from empile.games.block_out import BlockOut
 from empile.games.block_out.aiming import best_aim
 from empile.games.block_out.bodies import FACES
-from empile.games.block_out.planning import RATE, dexterities, normal, plan
+from empile.games.block_out.planning import RATE, hand_skills, normal, plan
 from empile.games.block_out.resting import Pose, read_poses
 from empile.games.block_out.stacking import placed, straight
-from empile.games.block_out.trial import TowerTrial
+from empile.games.block_out.trial import TowerSimulation
+from tests.support.games import referee_of
 
-SURE = Dexterity(9, "dexterity.craftsman", 0.0)
+SURE = HandSkill(9, "dexterity.craftsman", 0.0)
 TOWERS = (
     ((), "yL"),
     (("yM",), "kS"),
@@ -26,12 +27,12 @@ TOWERS = (
 
 
 def placing(
-    tower: tuple[str, ...], block: str, dexterity: Dexterity, seed: int, *, calm: bool = False
+    tower: tuple[str, ...], block: str, skill: HandSkill, seed: int, *, calm: bool = False
 ) -> tuple[str, list[Pose], list[Sample]]:
     """What a bot brings about: the answer, where blocks then lie, and its trail."""
-    trial = TowerTrial(straight(tower), block, new_stream(seed), calm=calm)
+    trial = TowerSimulation(straight(tower), block, new_stream(seed), calm=calm)
     try:
-        grip, turn, trail = trial.plan(dexterity, new_stream(seed + 1000))
+        grip, turn, trail = trial.plan(skill, new_stream(seed + 1000))
         trial.hold(grip, turn)
         for sample in trail:
             trial.move([sample])
@@ -61,9 +62,9 @@ def test_a_hand_that_never_misses_puts_the_block_where_it_aims(
 def test_a_hand_takes_between_two_and_a_half_and_four_seconds(
     tower: tuple[str, ...], block: str
 ) -> None:
-    for number, dexterity in enumerate(dexterities()):
+    for number, skill in enumerate(hand_skills()):
         _, turn, trail = plan(
-            straight(tower), block, lambda _, __: (0.0, -80.0, 400.0), dexterity, new_stream(number)
+            straight(tower), block, lambda _, __: (0.0, -80.0, 400.0), skill, new_stream(number)
         )
         assert 0 <= turn < 360
         assert 2.5 <= trail[-1].at <= 4.0
@@ -81,7 +82,7 @@ def test_a_hand_comes_from_above_and_does_not_touch_the_tower_on_its_way() -> No
         straight(tower),
         block,
         lambda _, __: (0.0, -80.0, top + 90),
-        dexterities()[0],
+        hand_skills()[0],
         new_stream(5),
     )
     end = trail[-1]
@@ -94,7 +95,7 @@ def test_a_hand_comes_from_above_and_does_not_touch_the_tower_on_its_way() -> No
 def test_hands_miss_by_their_spread(spread: float) -> None:
     standing = straight(("kL", "nM"))
     aim = best_aim([placed(pose) for pose in standing], "yM").lies.at
-    hand = Dexterity(1, "dexterity.child", spread)
+    hand = HandSkill(1, "dexterity.child", spread)
     ends = np.array(
         [
             plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), hand, new_stream(seed))[2][-1][
@@ -111,7 +112,7 @@ def test_hands_miss_by_their_spread(spread: float) -> None:
 
 def test_the_same_stream_brings_the_same_plan() -> None:
     standing = straight(("kL", "nM"))
-    hand = dexterities()[2]
+    hand = hand_skills()[2]
     plans = [
         plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), hand, new_stream(seed))
         for seed in (1, 1, 2)
@@ -121,7 +122,7 @@ def test_the_same_stream_brings_the_same_plan() -> None:
 
 def test_all_like_faces_are_taken() -> None:
     standing = straight(("kL",))
-    hand = dexterities()[4]
+    hand = hand_skills()[4]
     grips = {
         plan(standing, "yM", lambda _, __: (0.0, -80.0, 200.0), hand, new_stream(seed))[0]
         for seed in range(40)
@@ -131,19 +132,21 @@ def test_all_like_faces_are_taken() -> None:
 
 
 def test_at_a_calm_table_bots_build_high() -> None:
-    answer, _, _ = placing(*TOWERS[4], dexterities()[0], 3, calm=True)
+    answer, _, _ = placing(*TOWERS[4], hand_skills()[0], 3, calm=True)
     assert answer == "~stands"
 
 
 def test_hands_are_told_from_the_least_steady_on_where_a_hand_judges() -> None:
-    told = BlockOut().dexterities()
+    told = referee_of(BlockOut()).hand_skills()
     assert [hand.number for hand in told] == [1, 2, 3, 4, 5]
-    assert [hand.spread for hand in told] == sorted((hand.spread for hand in told), reverse=True)
+    assert [hand.sigma_mm for hand in told] == sorted(
+        (hand.sigma_mm for hand in told), reverse=True
+    )
     assert [hand.key for hand in told] == [
         f"dexterity.{name}" for name in ("child", "schoolchild", "adult", "steady", "craftsman")
     ]
     for referee in ("odds", "people"):
-        assert BlockOut(referee=referee).dexterities() == ()
+        assert referee_of(BlockOut(referee=referee)).hand_skills() == ()
 
 
 def test_normal_numbers_are_normal() -> None:

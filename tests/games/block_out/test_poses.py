@@ -11,6 +11,7 @@ import empile
 from empile.engine.errors import NotationError
 from empile.games.block_out.resting import Pose, poses_text, read_poses
 from tests.games.block_out.situations import DEALT, Situation
+from tests.support.games import referee_of
 
 SOME = "kS kL n* y* *S ** pass"
 BOTTOM = "nM@0.0,-0.5,19.9/1,0,0,0"
@@ -59,7 +60,7 @@ def test_a_record_keeps_poses_and_does_without_them(referee: str) -> None:
         assert again.final_state() == match.state
         assert again.events == match.record().events
         for seat in (0, 1, None):
-            assert match.record_seen(seat).events[3] == answer
+            assert match.record_for(seat).events[3] == answer
 
 
 WRONG = [
@@ -152,6 +153,6 @@ def test_the_option_says_who_judges_and_the_seat_that_placed_is_judged(
     for seat in (0, 1):
         situation = Situation("kS pass", "kS pass", tower="nM", seat=seat, referee=referee)
         situation.then("kS>kS")
-        assert situation.game.judge(situation.state) == judge
-        assert situation.game.hand_at(situation.state) == seat
-    assert dict(situation.game.provisional) == {"~stands": "~falls-later"}
+        assert referee_of(situation.game).outcome_source(situation.state) == judge
+        assert referee_of(situation.game).placing_seat(situation.state) == seat
+    assert dict(referee_of(situation.game).revisable_outcomes) == {"~stands": "~falls-later"}

@@ -119,7 +119,7 @@ def test_every_referee_is_told() -> None:
 
 
 def test_blocks_and_cards_have_names_in_every_language() -> None:
-    words = empile.load("block-out").words
+    words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
         told = words.catalogue(language)
         for prefix, names in (
@@ -134,7 +134,7 @@ def test_blocks_and_cards_have_names_in_every_language() -> None:
 
 
 def test_the_rhyme_of_the_rules_is_the_one_that_is_spoken() -> None:
-    words = empile.load("block-out").words
+    words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
         told = words.catalogue(language)
         assert str(told["chant"]) in str(told["rules.6.text"]), language

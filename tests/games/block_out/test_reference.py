@@ -53,14 +53,14 @@ def compare(state: empile.State, reference: Reference, luck: random.Random) -> N
 
 def compare_nodes(state: empile.State, reference: Reference) -> None:
     """Ask both who decides, and how likely what is."""
-    player = {"move": reference.seat, "tower": empile.OUTSIDE, "": empile.OVER}
+    player = {"move": reference.seat, "tower": empile.EXTERNAL, "": empile.TERMINAL}
     assert state.current_player() == player.get(reference.due, empile.CHANCE)
     names = ANSWERS if reference.due == "tower" else ORDER
     odds = {names[action]: odds for action, odds in state.chance_outcomes()}
     told = reference.odds()
     assert odds == pytest.approx({name: float(share) for name, share in told.items()})
     if told:
-        assert state.event_left() == (7 if reference.due == "hand" else 1)
+        assert state.chance_actions_left() == (7 if reference.due == "hand" else 1)
 
 
 def near_texts(text: str, luck: random.Random) -> list[str]:
@@ -144,7 +144,7 @@ def play_on(state: empile.State, reference: Reference, luck: random.Random, mood
             assert can_happen(state, other) == reference.accepts(other), other
         event = state.read_text(text)
         for seat in (None, *range(reference.seats)):
-            assert game.text_seen(state, event, seat) == reference.seen(text, seat)
+            assert game.notation.redacted_text(state, event, seat) == reference.seen(text, seat)
         state.apply_event(event)
         turn = reference.turn
         reference.play(text)
@@ -193,7 +193,7 @@ def play_scarce(options: dict[str, Any], luck: random.Random, mood: Mood) -> int
     position = scarcity(game.options, luck)
     reference = Reference(game.options)
     reference.lay_out(position)
-    return play_on(game.state_from_view(position), reference, luck, mood)
+    return play_on(game.presenter.state_from_view(position), reference, luck, mood)
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)

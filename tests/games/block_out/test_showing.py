@@ -14,6 +14,7 @@ from empile.games.block_out.bodies import body
 from empile.games.block_out.pieces import BLOCKS
 from empile.games.block_out.resting import poses_text, read_poses
 from empile.games.block_out.stacking import placed, straight
+from tests.support.games import referee_of
 
 
 class Told:
@@ -28,12 +29,14 @@ class Told:
         self.events.append(self.state.apply_text(text))
 
     def shown(self) -> list[dict[str, Any]]:
-        blocks: list[dict[str, Any]] = self.state.game.resting(self.state, self.events)["blocks"]
+        blocks: list[dict[str, Any]] = referee_of(self.state.game).poses(self.state, self.events)[
+            "blocks"
+        ]
         return blocks
 
 
 def test_solids_are_told_as_they_are() -> None:
-    told = empile.load("block-out").setting()
+    told = empile.load("block-out").presenter.board_setup()
     assert [block["name"] for block in told["blocks"]] == list(BLOCKS)
     for block in told["blocks"]:
         solid = body(block["name"])

@@ -29,7 +29,7 @@ def after(*events: str, **options: Any) -> empile.State:
 def drawn(
     state: empile.State, seat: int | None = 0, *, colour: bool = False, language: str = "en"
 ) -> str:
-    return state.game.text_picture(state, seat, colour=colour, language=language)
+    return state.game.presenter.to_text(state, seat, colour=colour, language=language)
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)

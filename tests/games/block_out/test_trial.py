@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from empile.engine.game import CHANCE, OUTSIDE, Event, State
+from empile.engine.contracts.referee import BadHandError, Sample, SimulationError, Verdict
+from empile.engine.game import CHANCE, EXTERNAL, Event, State
 from empile.engine.random import below, new_stream
-from empile.engine.referee import BadHandError, Sample, TrialError, Verdict
 from empile.games.block_out import BlockOut, film, showing
 from empile.games.block_out.bodies import FACES, lying
 from empile.games.block_out.pieces import BLOCKS
@@ -21,6 +21,7 @@ from empile.games.block_out.resting import Pose, read_poses
 from empile.games.block_out.stacking import straight
 from empile.games.block_out.world import World
 from tests.games.block_out.hands import FRAME, lead, middle_of_top, onto, put, trial_of
+from tests.support.games import referee_of
 
 THREE = ("kL", "nL", "yM")
 
@@ -35,10 +36,10 @@ def holds_together(verdict: Verdict, tower: tuple[str, ...]) -> None:
     """The text can be read, and the film ends where the text says that blocks lie."""
     _, poses = named(verdict)
     assert [pose.block for pose in poses] == list(tower)
-    assert tuple(verdict.film.names) == tower
-    frames = film.decode(verdict.film)
-    assert len(frames) == verdict.film.frames
-    assert verdict.film.frames <= round(verdict.film.seconds * verdict.film.rate) + 1
+    assert tuple(verdict.animation.names) == tower
+    frames = film.decode(verdict.animation)
+    assert len(frames) == verdict.animation.frames
+    assert verdict.animation.frames <= round(verdict.animation.seconds * verdict.animation.rate) + 1
     for pose, shown in zip(poses, frames[-1], strict=True):
         assert shown[:3] == pytest.approx(pose.at, abs=0.11)
         assert abs(np.dot(shown[3:], pose.turn)) == pytest.approx(1.0, abs=1e-3)
@@ -52,8 +53,8 @@ def test_a_block_put_in_the_middle_stands() -> None:
     x, y, _ = middle_of_top(straight(THREE))
     # Held level and let go on a slope it tilts over an edge, so its middle moves a little.
     assert poses[-1].at[:2] == pytest.approx((x, y), abs=3.0)
-    assert verdict.film.marks == {"chant": 3.0}
-    assert verdict.film.seconds == 5.0
+    assert verdict.animation.marks == {"chant": 3.0}
+    assert verdict.animation.seconds == 5.0
 
 
 def test_the_first_block_cannot_fall() -> None:
@@ -80,8 +81,8 @@ def test_a_block_put_over_the_edge_falls(beside: tuple[float, float]) -> None:
     verdict = put(straight(THREE), "kM", beside=beside, calm=False, seed=4)
     assert named(verdict)[0] == "~falls"
     holds_together(verdict, (*THREE, "kM"))
-    assert 0 < verdict.film.marks["fall"] <= 3.0
-    assert verdict.film.seconds < 8.0
+    assert 0 < verdict.animation.marks["fall"] <= 3.0
+    assert verdict.animation.seconds < 8.0
 
 
 def test_a_block_beside_the_tower_has_fallen() -> None:
@@ -103,7 +104,7 @@ def test_a_block_that_slips_off_and_is_caught_below_the_top_has_fallen() -> None
 
 def test_a_block_let_go_high_above_really_falls() -> None:
     verdict = put(straight(("kL",)), "kS", above=80.0)
-    frames = film.decode(verdict.film)
+    frames = film.decode(verdict.animation)
     assert frames[0, 1, 2] - frames[-1, 1, 2] > 70.0
     quickest = np.diff(frames[:, 1, 2]).min() * film.RATE
     assert -1300.0 < quickest < -900.0  # mm/s after falling for 80 mm
@@ -123,12 +124,12 @@ def test_a_hand_that_bumps_the_tower_knocks_it_over() -> None:
         verdict = trial.let_go()
         assert named(verdict)[0] == "~falls"
         holds_together(verdict, ("kL", "nL", "yL", "kM", "nM", "kS", "yM"))
-        assert verdict.film.marks == {"fall": 0.0}
+        assert verdict.animation.marks == {"fall": 0.0}
         # What was seen live goes over into the film without a jump.
-        shown = film.decode(verdict.film)[0]
+        shown = film.decode(verdict.animation)[0]
         for frame in frames:
             last |= frame.poses
-        for block, row in zip(verdict.film.names, shown, strict=True):
+        for block, row in zip(verdict.animation.names, shown, strict=True):
             assert last[block][:3] == pytest.approx(row[:3], abs=0.2)
         assert trial.advance(1.0).poses == {}
         with pytest.raises(BadHandError):
@@ -143,14 +144,14 @@ def test_a_tower_that_falls_after_the_words_falls_later(monkeypatch: pytest.Monk
     verdict = put(straight(THREE), "kM", beside=(26.0, 0.0), calm=False)
     assert named(verdict)[0] == "~falls-later"
     holds_together(verdict, (*THREE, "kM"))
-    assert verdict.film.marks["fall"] > verdict.film.marks["chant"]
+    assert verdict.animation.marks["fall"] > verdict.animation.marks["chant"]
 
 
 def test_a_fall_is_followed_until_all_lies_still() -> None:
     tower = straight(BLOCKS[:8])
     verdict = put(tower, "yL", beside=(18.0, 18.0), calm=False)
     assert named(verdict)[0] == "~falls"
-    frames = film.decode(verdict.film)
+    frames = film.decode(verdict.animation)
     assert np.abs(frames[-1] - frames[-2])[:, :3].max() < 1.0
 
 
@@ -264,7 +265,7 @@ def test_letting_go_waits_for_the_end_of_the_trail_but_not_for_ever() -> None:
         x, y, z = trial.hold("z0", 0.0).poses["nM"][:3]
         trial.advance(1.0)
         trial.move([Sample(0.9 + i / 60, x - 2 * i, y, z, 0.0) for i in range(7)])
-        first = film.decode(trial.let_go().film)[0, 0]
+        first = film.decode(trial.let_go().animation)[0, 0]
         assert x - 12.1 <= first[0] < x - 4
     with trial_of((), "nM", calm=True) as trial:
         trial.hold("z0", 0.0)
@@ -300,7 +301,7 @@ def test_numbers_that_are_none_are_a_fault_and_never_a_fall() -> None:
             trial.hold("z0", 0.0)
             trial.advance(0.5)
             trial._world._speeds[trial._world._places[-1], 0] = float("nan")
-            with pytest.raises(TrialError):
+            with pytest.raises(SimulationError):
                 trial.advance(0.5) if moment == "held" else trial.let_go()
             assert not trial.knocked_over
 
@@ -309,9 +310,9 @@ def test_an_answer_that_takes_too_long_is_a_fault(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("empile.games.block_out.trial._PATIENCE", -1.0)
     with trial_of(straight(THREE), "nM") as trial:
         trial.hold("z0", 0.0)
-        with pytest.raises(TrialError):
+        with pytest.raises(SimulationError):
             trial.advance(0.5)
-        with pytest.raises(TrialError):
+        with pytest.raises(SimulationError):
             trial.let_go()
 
 
@@ -349,7 +350,7 @@ def test_every_placing_has_an_answer_with_every_block_in_it(
     )
     name, poses = named(verdict)
     assert name in ("~stands", "~falls", "~falls-later")
-    assert (name == "~stands") == ("fall" not in verdict.film.marks)
+    assert (name == "~stands") == ("fall" not in verdict.animation.marks)
     holds_together(verdict, tower)
     if name == "~stands":
         assert drift(poses) < 0.2
@@ -387,7 +388,7 @@ def test_a_game_is_played_from_answer_to_answer() -> None:
     answers: list[str] = []
     while not state.is_terminal():
         player = state.current_player()
-        if player == OUTSIDE:
+        if player == EXTERNAL:
             verdict = answered(game, state, events, below(stream, 4) * 90.0)
             answers.append(verdict.text.partition(" ")[0])
             event = state.apply_text(verdict.text)
@@ -404,7 +405,7 @@ def test_a_game_is_played_from_answer_to_answer() -> None:
 def answered(game: BlockOut, state: State, events: list[Event], turn: float) -> Verdict:
     """What a hand brings about that puts the block on the tower as it stands."""
     standing = showing.standing(state, events)
-    trial = game.trial(state, events, new_stream(len(events)), calm=True)
+    trial = referee_of(game).simulation(state, events, new_stream(len(events)), calm=True)
     try:
         first = trial.hold("z0", turn).poses
         for pose in standing:

@@ -14,6 +14,7 @@ from empile.games.block_out.pieces import BLOCKS, matches
 from empile.games.block_out.resting import read_poses
 from empile.games.block_out.stacking import placed
 from empile.games.block_out.statics import stands
+from tests.support.games import referee_of
 
 LESSONS = {lesson.name: lesson for lesson in lessons_of(empile.load("block-out"))}
 ANSWER = tuple(ANSWERS.values())
@@ -81,7 +82,9 @@ def test_towers_are_shown_as_people_build_them_and_would_stand(lesson: Lesson) -
     poses = read_poses(told)
     assert [pose.block for pose in poses] == tower
     assert stands([placed(pose) for pose in poses])
-    shown = lesson.game.resting(lesson.start, [event for _, event in lesson.history])["blocks"]
+    shown = referee_of(lesson.game).poses(lesson.start, [event for _, event in lesson.history])[
+        "blocks"
+    ]
     assert [block["at"] for block in shown] == [list(pose.at) for pose in poses]
 
 
@@ -189,7 +192,7 @@ def test_the_last_block_is_free_and_the_one_before_is_the_only_one_left() -> Non
 def test_cards_that_are_named_are_in_the_hand(language: str) -> None:
     """Whatever stands in quotation marks is a card's name, and somebody can play it."""
     quotes = {"en": "“”", "fr": "«»", "de": "„“", "es": "«»"}[language]
-    words = LESSONS["pass"].game.words
+    words = LESSONS["pass"].game.presenter.catalogue
     cards = {
         str(text).lower(): key.removeprefix("card.")
         for key, text in words.catalogue(language).items()

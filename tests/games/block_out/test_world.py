@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from empile.engine.referee import TrialError
+from empile.engine.contracts.referee import SimulationError
 from empile.games.block_out.bodies import body, height_above
 from empile.games.block_out.pieces import BLOCKS
 from empile.games.block_out.resting import Pose, poses_text, read_poses
@@ -122,21 +122,21 @@ def test_a_push_moves_the_block_that_is_pushed_as_its_mass_says() -> None:
 def test_a_number_that_is_none_is_a_fault() -> None:
     world = built(straight(("kL", "nL")))
     world.push(1, (float("nan"), 0.0, 0.0), (0.0, 0.0, 0.0))
-    with pytest.raises(TrialError, match="lost its numbers"):
+    with pytest.raises(SimulationError, match="lost its numbers"):
         world.step(10)
 
 
 def test_blocks_that_went_off_for_good_are_a_fault() -> None:
     world = built(straight(("kL", "nL")))
     world.push(1, (1e30, 0.0, 0.0), (0.0, 0.0, 0.0))
-    with pytest.raises(TrialError):
+    with pytest.raises(SimulationError):
         world.step(10)
 
 
 def test_a_world_that_takes_too_long_is_a_fault() -> None:
     world = built(straight(("kL", "nL")))
     world.allow(-1.0)
-    with pytest.raises(TrialError, match="too long"):
+    with pytest.raises(SimulationError, match="too long"):
         world.step(1)
 
 

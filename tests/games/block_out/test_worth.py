@@ -9,14 +9,15 @@ from empile.engine.game import CHANCE, Event, State
 from empile.engine.random import new_stream, split
 from empile.games.block_out import notation
 from empile.games.block_out.memory import STANDS
-from empile.games.block_out.planning import dexterities, worth
+from empile.games.block_out.planning import hand_skills, worth
 from empile.games.block_out.resting import Pose, poses_text
 from empile.games.block_out.stacking import Placed, set_down
 from empile.games.block_out.statics import margin
-from empile.games.block_out.trial import TowerTrial
+from empile.games.block_out.trial import TowerSimulation
 from tests.games.block_out.situations import Situation
+from tests.support.games import referee_of
 
-ADULT = dexterities()[2]
+ADULT = hand_skills()[2]
 LEVEL = Level(1, "level.test", 3000)
 
 
@@ -34,7 +35,7 @@ def lopsided() -> list[Pose]:
 def stood(block: str, seed: int) -> bool:
     """Whether the lopsided tower stands when a bot puts a block on it."""
     stream = new_stream(seed)
-    trial = TowerTrial(lopsided(), block, split(stream, 0))
+    trial = TowerSimulation(lopsided(), block, split(stream, 0))
     try:
         return trial.place(ADULT, split(stream, 1)).text.startswith("~stands")
     finally:
@@ -61,7 +62,7 @@ def asked(hand: str) -> tuple[State, list[Event]]:
 @pytest.mark.parametrize("hand", ["y* pass", "** reverse *L", "*S *L y*"])
 def test_a_card_is_played_for_a_block_that_stays_rather(hand: str) -> None:
     state, events = asked(hand)
-    found = state.game.worth_by_hand(state, events, ADULT)
+    found = referee_of(state.game).placement_bonus(state, events, ADULT)
     assert {state.action_to_text(action) for action in found} == {
         text for text in state.legal_texts() if ">" in text
     }
@@ -76,17 +77,17 @@ def test_a_card_is_played_for_a_block_that_stays_rather(hand: str) -> None:
 
 def test_the_same_tower_hand_and_stream_bring_the_same_move() -> None:
     state, events = asked("** y* *L pass")
-    found = [state.game.worth_by_hand(state, events, ADULT) for _ in range(2)]
+    found = [referee_of(state.game).placement_bonus(state, events, ADULT) for _ in range(2)]
     assert found[0] == found[1]
     assert len({choose(state, LEVEL, new_stream(1), found[0]) for _ in range(3)}) == 1
 
 
 def test_at_a_calm_table_no_block_shoves() -> None:
     state, events = asked("y* pass")
-    found = state.game.worth_by_hand(state, events, ADULT, calm=True)
+    found = referee_of(state.game).placement_bonus(state, events, ADULT, calm=True)
     assert max(found.values()) - min(found.values()) < 0.02
 
 
 def test_only_blocks_are_worth_something_by_hand() -> None:
     state, events = asked("pass pass reverse")
-    assert state.game.worth_by_hand(state, events, ADULT) == {}
+    assert referee_of(state.game).placement_bonus(state, events, ADULT) == {}

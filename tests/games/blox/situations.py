@@ -123,7 +123,7 @@ def after(state: empile.State, *texts: str) -> empile.State:
     """Return the state that some texts lead to; the second writing of the rules goes along."""
     reference = Reference.of_position(state.game.options, state.position())
     if state.is_chance_node():
-        reference.to_draw = state.event_left()
+        reference.to_draw = state.chance_actions_left()
     state = state.clone()
     for text in texts:
         state.apply_text(text)

@@ -189,7 +189,7 @@ def test_a_tower_falls_to_cards_of_its_blocks() -> None:
     assert position["figures"] == {"f5": 0}
     assert position["towers"] == {}
     assert position["discard"] == {"W": 2, "G": 0, "B": 0, "M": 1}
-    assert state.event_left() == 3
+    assert state.chance_actions_left() == 3
 
 
 def test_a_colour_of_the_tower_between_protects_it() -> None:
@@ -275,7 +275,7 @@ def test_a_tower_is_built_of_own_blocks_in_place_of_a_figure() -> None:
     assert position["points"] == [4, 0]
     assert position["blocks"] == ["BB", ""]
     assert position["hands"][0] == "B"
-    assert state.event_left() == 4
+    assert state.chance_actions_left() == 4
 
 
 @pytest.mark.parametrize("phase", [1, 2, 3, 4])
@@ -390,7 +390,7 @@ def test_a_strike_costs_three_cards_of_the_cells_colour_or_more() -> None:
     assert position["points"] == [4, 0]
     assert position["figures"] == {"c6": 0, "b5": 0, "d5": 1}
     assert position["reserve"] == [2, 3]
-    assert state.event_left() == 4
+    assert state.chance_actions_left() == 4
 
 
 def test_a_strike_with_the_joker() -> None:
@@ -403,7 +403,7 @@ def test_a_strike_with_the_joker() -> None:
     assert state.position()["points"] == [3, 0]
     assert state.position()["jokers"] == [False, True]
     assert state.position()["discard"] == {"W": 0, "G": 2, "B": 0, "M": 0}
-    assert state.event_left() == 2
+    assert state.chance_actions_left() == 2
 
 
 @pytest.mark.parametrize("cap", [5, 6])
@@ -499,7 +499,7 @@ def test_a_joker_used_lies_face_down_whatever_it_paid_for() -> None:
     ):  # fmt: skip
         then = after(state, text)
         assert then.position()["jokers"] == [False, True], text
-        assert (then.event_left() if cards else 0) == cards
+        assert (then.chance_actions_left() if cards else 0) == cards
         assert not any("*" in move for move in then.legal_texts() if then.current_player() == 0)
 
 
@@ -519,7 +519,7 @@ def test_one_to_five_cards_are_exchanged_for_as_many() -> None:
         "G", "GG", "W", "WG", "WGG", "WW", "WWG", "WWGG", "WWW", "WWWG", "WWWGG"
     ]  # fmt: skip
     state = after(state, "/ WGG")
-    assert state.event_left() == 3
+    assert state.chance_actions_left() == 3
     assert state.position()["discard"] == {"W": 1, "G": 2, "B": 0, "M": 0}
     assert refusal(situation("", "", ["WWWGG", "WWWWW"]), "/ WWWW")
 

@@ -38,7 +38,7 @@ def test_the_house_board_and_one_entered_are_played_on() -> None:
     turned = {part: [row[::-1] for row in house()[part]] for part in ("colours", "squares")}
     game = empile.load("blox", layout=turned)
     assert game.options["layout"] == turned
-    assert game.setting()["colours"] == turned["colours"]
+    assert game.presenter.board_setup()["colours"] == turned["colours"]
 
 
 @pytest.mark.parametrize("value", [None, 7, "mine", [], {}, {**house(), "more": 1}])

@@ -61,7 +61,7 @@ def test_what_is_made_is_always_legal() -> None:
         state, stream = game.new_state(), new_stream(players)
         while not state.is_terminal():
             if state.is_chance_node():
-                state.apply_event(state.draw_event(stream))
+                _, state = state.after_chance(stream)
             else:
                 out = np.empty(game.compiled.max_legal, np.int32)
                 count = game.compiled.step.legal(game.boxes, state.array, 0, out)

@@ -14,13 +14,13 @@ from tests.support.pictures import described
 def test_equal_views_give_equal_bytes() -> None:
     state = random_match(Variant("blox", "3").game(), 2, 30).state
     seen = json.loads(json.dumps(state.view(1)))
-    assert picture.picture(seen, state.game.setting(), None) == state.picture(1)
+    assert picture.to_svg(seen, state.game.presenter.board_setup(), None) == state.to_svg(1)
 
 
 def test_every_storey_shows_and_the_chip_tells_the_height() -> None:
-    bare = situation().picture(0)
+    bare = situation().to_svg(0)
     for tower in ("W", "GM", "WGB", "WWGM", "WGBMM"):
-        svg = situation(f"e5={tower}").picture(0)
+        svg = situation(f"e5={tower}").to_svg(0)
         assert svg.count("url(#bx-block-") - bare.count("url(#bx-block-") == len(tower) + 1
         (number,) = set(
             re.findall(r'font-size="14" font-weight="700" text-anchor="middle" [^>]*>(\d)', svg)
@@ -33,21 +33,21 @@ def test_every_storey_shows_and_the_chip_tells_the_height() -> None:
 def test_every_figure_has_a_mark_beside_its_colour() -> None:
     looks = [picture._FIGURES[owner] for owner in (0, 1, 2, 3, "neutral")]  # pyright: ignore[reportPrivateUsage]
     assert len({colour for colour, _ in looks}) == len({mark for _, mark in looks}) == 5
-    svg = situation(figures="g8=0 a9=1 c3=neutral").picture(0)
+    svg = situation(figures="g8=0 a9=1 c3=neutral").to_svg(0)
     for owner in (0, 1, "neutral"):
         assert svg.count(picture._FIGURES[owner][1]) >= 1  # pyright: ignore[reportPrivateUsage]
 
 
 def test_hidden_cards_are_backs() -> None:
     state = situation(hands=("WGBMM", "WWWWW"), jokers=(True, True))
-    backs = [state.picture(eyes).count('fill="url(#bx-back)"') for eyes in (None, 0, 1)]
+    backs = [state.to_svg(eyes).count('fill="url(#bx-back)"') for eyes in (None, 0, 1)]
     assert [count - backs[0] for count in backs] == [0, -5, -5]
-    assert "blue: 0 points, figures on none, 4 in reserve, cards WGBMM" in state.picture(0)
-    assert "brown: 0 points, figures on none, 4 in reserve, 5 hidden cards" in state.picture(0)
+    assert "blue: 0 points, figures on none, 4 in reserve, cards WGBMM" in state.to_svg(0)
+    assert "brown: 0 points, figures on none, 4 in reserve, 5 hidden cards" in state.to_svg(0)
 
 
 def test_a_joker_that_is_used_lies_on_its_face() -> None:
-    up, down = (situation(jokers=(joker, True)).picture(0) for joker in (True, False))
+    up, down = (situation(jokers=(joker, True)).to_svg(0) for joker in (True, False))
     assert up.count('fill="url(#bx-back)"') + 1 == down.count('fill="url(#bx-back)"')
     assert "joker face down" not in described(up)
     assert "joker face down" in described(down)
@@ -57,7 +57,7 @@ def test_title_and_description_tell_the_position() -> None:
     state = situation(
         "e5=WGM b2=W", "g8=0 a9=neutral", phase=2, blocks=("WGGGBBM", ""), points=(12, 1)
     )
-    told = described(state.picture(0))
+    told = described(state.to_svg(0))
     assert "Blox: blue to move" in told
     assert "Phase 2: towers of 1–2 may fall, towers of 3 may be built." in told
     assert "e5 WGM" in told
@@ -69,5 +69,5 @@ def test_title_and_description_tell_the_position() -> None:
 
 
 def test_who_may_not_demolish_is_marked() -> None:
-    assert "≥ 7" not in situation(blocks=("WGGGBB", "")).picture(0)
-    assert "≥ 7" in situation(blocks=("WGGGBBM", "")).picture(0)
+    assert "≥ 7" not in situation(blocks=("WGGGBB", "")).to_svg(0)
+    assert "≥ 7" in situation(blocks=("WGGGBBM", "")).to_svg(0)

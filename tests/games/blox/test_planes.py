@@ -134,7 +134,7 @@ def look_at(game: empile.Game, seed: int) -> int:
             known = memory.known()
             knowing += any(known)
             wanted = expected(step, seat, known)
-            assert_planes(game.information_planes, step.state.information(seat), wanted)
+            assert_planes(game.information_planes, step.state.information_state(seat), wanted)
     return knowing
 
 

@@ -101,7 +101,7 @@ def play_both(game: empile.Game, luck: random.Random, *, eager: float = 0.0) -> 
                 assert is_read(state, other) == reference.accepts_event(other), other
         event = state.read_text(text)
         for seat in (None, *range(reference.players)):
-            assert game.text_seen(state, event, seat) == reference.seen(text, seat)
+            assert game.notation.redacted_text(state, event, seat) == reference.seen(text, seat)
         state.apply_event(event)
         reference.play(text)
 

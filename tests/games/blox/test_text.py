@@ -15,7 +15,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 def drawn(state: empile.State, seat: int, *, colour: bool = False) -> str:
     """Return the text for a seat."""
-    return state.game.text_picture(state, seat, colour=colour)
+    return state.game.presenter.to_text(state, seat, colour=colour)
 
 
 @pytest.mark.parametrize("variant", variants("blox"), ids=str)
@@ -38,7 +38,7 @@ def test_the_widest_line_fits() -> None:
 def test_squares_towers_and_figures() -> None:
     state = situation("a9=WGM e5=WGGBM", "b9=0 i1=1 c9=neutral")
     nine, *_, five = drawn(state, 0).split("\n")[:5]
-    colours = state.game.setting()["colours"]
+    colours = state.game.presenter.board_setup()["colours"]
     assert nine.split() == [
         "9",
         f"{colours[0][0].lower()}WGM",
@@ -80,7 +80,7 @@ def test_it_speaks_the_language_and_still_fits(language: str) -> None:
         blocks=("WWWGGGBBBM", "", "", ""),
         deck="W",
     )
-    text = state.game.text_picture(state, None, language=language)
+    text = state.game.presenter.to_text(state, None, language=language)
     assert max(map(len, text.split("\n"))) <= 80
     assert not re.search(r"text\.|seat\.|[{}]", text)
     assert (language == "en") == ("towers" in text)

@@ -26,7 +26,7 @@ def test_as_many_are_drawn_as_were_discarded_after_every_action() -> None:
     """A turn; what is often forgotten (book): the hand is filled up to five."""
     state = after(situation(STANDING, "d5=0", ["WGGBM", "WWWWW"]), "d5-c5 W")
     assert state.current_player() == empile.CHANCE
-    assert state.event_left() == 1
+    assert state.chance_actions_left() == 1
     for bad in ("~WW", "~", "~hand WGBMM", "/ W"):
         with pytest.raises((NotationError, IllegalActionError)):
             state.clone().apply_text(bad)
@@ -81,7 +81,7 @@ def test_others_see_how_many_are_drawn_not_which() -> None:
     """Luck, and what is hidden: a hand and the pile; the discards are public."""
     state = after(situation(STANDING, "", ["WWGGB", "WWWWW", "BBBBB"]), "/ WWG")
     event = state.read_text("~BMM")
-    seen = [state.game.text_seen(state, event, seat) for seat in (0, 1, 2, None)]
+    seen = [state.game.notation.redacted_text(state, event, seat) for seat in (0, 1, 2, None)]
     assert seen == ["~BMM", "~???", "~???", "~???"]
     state.apply_event(event)
     assert state.view(1)["hands"] == ["?????", "WWWWW", "?????"]

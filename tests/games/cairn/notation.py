@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from empile.engine.contracts import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
-from empile.engine.game import State
+from empile.engine.game import CHANCE, Event, State
 
 from .rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
 
@@ -48,7 +49,7 @@ def read_action(state: State, text: str) -> int:
     held = state.field("hand")[state.field("seat")][kind]
     if held and held != len(stones_named):
         reason = Reason("illegal.not_all", {"count": held, "stone": LETTERS[kind]})
-        raise IllegalActionError(state.game.words.say("en", reason), reason)
+        raise IllegalActionError(state.game.presenter.catalogue.say("en", reason), reason)
     return SWAP + kind
 
 
@@ -76,10 +77,34 @@ def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
             f"'{text}' is no event of Cairn: stones drawn are written like ~draw AB"
         )
     # The stones that were left of the deck came before those of the deck made anew.
-    return state.possible_order([LETTERS.index(letter) for letter in match[2]]), ""
+    return state.feasible_order([LETTERS.index(letter) for letter in match[2]]), ""
 
 
 def hidden(text: str) -> str:
     """Return the text of stones drawn as a seat reads it that does not see them."""
     name, drawn = text.split(" ")
     return f"{name} {'?' * len(drawn)}"
+
+
+class CairnNotation(Notation):
+    """Moves and chance events of Cairn as text; stones that others draw are hidden."""
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(state, action)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(state, text)
+
+    def event_text(self, state: State, actions: Sequence[int]) -> str:
+        return event_text(state, actions)
+
+    def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
+        """Sort the stones by kind if that order is feasible."""
+        return state.feasible_order(sorted(actions))
+
+    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
+        return read_event(state, text)
+
+    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
+        drawn = event.seat == CHANCE
+        return hidden(event.text) if drawn and before.field("seat") != seat else event.text

@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.jit import inner
 from empile.engine.layout import Record, record_dtype
 from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
 from empile.engine.random import Stream, below
 
-__all__ = ["CHANCE", "OUTSIDE", "OVER"]
+__all__ = ["CHANCE", "EXTERNAL", "TERMINAL"]
 
 MAX_SEATS = 4
 KINDS = 3
@@ -113,9 +113,9 @@ def current(box: Record, s: Record) -> int:
     if stage == PLAY:
         return int(s.seat)
     if stage == TOWER:
-        return OUTSIDE
+        return EXTERNAL
     if stage == END:
-        return OVER
+        return TERMINAL
     return CHANCE
 
 
@@ -154,7 +154,7 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
 
 
 @inner
-def event_left(box: Record, s: Record) -> int:
+def chance_actions_left(box: Record, s: Record) -> int:
     """Return how many stones are still drawn in this event; 1 for the referee's answer."""
     if int(s.stage) == TOWER:
         return 1
@@ -364,7 +364,7 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 
 @inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     """Return 0 for whatever stone another seat draws."""
     stage = int(s.stage)
     if stage in (DEAL, DRAW) and int(s.seat) != seat:
@@ -399,6 +399,6 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
 
 
 @inner
-def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+def information_state(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees: nobody remembers stones once they are out of sight."""
     observe(box, s, seat, out)

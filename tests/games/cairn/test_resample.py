@@ -32,7 +32,7 @@ def test_every_arrangement_of_stones_is_as_likely(
     game = empile.load("cairn", **options)
     match = random_match(game, 3, events or game.num_players)
     stream = new_stream(9)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     if match.state.is_terminal():
         pytest.skip("this game ended before")
     for seat in (0, game.num_players - 1):

@@ -63,7 +63,7 @@ class Situation:
         for move in moves:
             self.draw(move.split(" ")[1])
             action = self.state.read_text(move).actions[0]
-            self.brought = self.game.brings(self.state, action)
+            self.brought = self.game.presenter.move_effects(self.state, action)
             self.state.apply_text(move)
             self.reference.play(move)
             assert self.brought == self.reference.brings()

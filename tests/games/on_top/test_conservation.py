@@ -30,7 +30,7 @@ def states(variant: Variant, seed: int) -> list[empile.State]:
 def test_pieces_are_conserved(variant: Variant, seed: int) -> None:
     """20 pawns a seat and 21 a neutral colour, ten triangles, and all tiles: somewhere each."""
     game = variant.game()
-    setting = game.setting()
+    setting = game.presenter.board_setup()
     for state in states(variant, seed):
         position = state.position()
         towers = "".join(position["towers"].values())
@@ -56,7 +56,7 @@ def test_pieces_are_conserved(variant: Variant, seed: int) -> None:
 @given(seed=seeds)
 def test_a_legal_move_exists_while_a_cell_is_empty(variant: Variant, seed: int) -> None:
     """A seat that holds a tile can lay it, and a tile is drawn only where there is room for it."""
-    cells = len(variant.game().setting()["cells"])
+    cells = len(variant.game().presenter.board_setup()["cells"])
 
     def empty_cells(position: dict[str, Any]) -> int:
         return cells - 2 * len(position["laid"]) - len(position["black"]) - len(position["bare"])
@@ -89,7 +89,7 @@ def test_every_circle_is_judged_once(variant: Variant, seed: int) -> None:
         if event.seat < 0:
             continue
         before = match.state_before(index)
-        told = game.brings(before, event.actions[0])
+        told = game.presenter.move_effects(before, event.actions[0])
         here = [circle["at"] for circle in told.get("circles", [])]
         assert here == sorted(here, key=lambda at: (-point(at)[1], point(at)[0]))
         judged += here
@@ -98,7 +98,7 @@ def test_every_circle_is_judged_once(variant: Variant, seed: int) -> None:
             at: towers.get(at, "") for at in here
         }
     assert len(judged) == len(set(judged))
-    setting = game.setting()
+    setting = game.presenter.board_setup()
     if match.state.position()["bag"] and match.state.result().reason == "board-full":  # type: ignore[union-attr]
         empty_at_first = [cell for cell in setting["cells"] if cell not in setting["filled"]]
         assert set(judged) == {f"{x},{y}" for cell in empty_at_first for x, y in corners(cell)}
@@ -109,7 +109,7 @@ def test_every_circle_is_judged_once(variant: Variant, seed: int) -> None:
 def test_scores_are_what_towers_tell(variant: Variant, seed: int) -> None:
     """The heights of a colour's towers, golden ones twice; at the end less the unused pawns."""
     game = variant.game()
-    golden = game.setting()["golden"]
+    golden = game.presenter.board_setup()["golden"]
     for state in states(variant, seed):
         position = state.position()
         for seat in range(game.num_players):
@@ -138,7 +138,7 @@ def test_the_order_of_the_cells_in_the_data_does_not_matter(variant: Variant) ->
     game = variant.game()
     board = game.options["board"]
     if board == "house":
-        setting = game.setting()
+        setting = game.presenter.board_setup()
         board = {key: setting[key] for key in ("cells", "golden", "start", "tiles")}
     turned = {key: value[::-1] for key, value in board.items() if isinstance(value, list)}
     options: dict[str, Any] = {**variant.options, "board": {**board, **turned}}

@@ -334,5 +334,5 @@ def test_teams_that_are_equal_in_all_share() -> None:
 
 def test_without_a_neutral_colour_none_can_run_out() -> None:
     """Rule 8: with four seats every last pawn is a seat's."""
-    assert "neutral-out" not in empile.load("on-top", players=4).possible_reasons
-    assert "neutral-out" in empile.load("on-top", players=3).possible_reasons
+    assert "neutral-out" not in empile.load("on-top", players=4).end_reasons
+    assert "neutral-out" in empile.load("on-top", players=3).end_reasons

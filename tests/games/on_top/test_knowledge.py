@@ -62,7 +62,7 @@ def positions(options: dict[str, Any], seed: int) -> Iterator[empile.State]:
     state, stream = empile.load("on-top", **options).new_state(), new_stream(seed)
     while not state.is_terminal():
         if state.is_chance_node():
-            state.apply_event(state.draw_event(stream))
+            _, state = state.after_chance(stream)
         else:
             yield state
             moves = state.legal_actions()
@@ -177,7 +177,9 @@ def test_a_tower_is_denied_by_a_tie(bot: Any) -> None:
     state.apply_text("~BYWR")
     assert state.current_player() == 0
     action = state.text_to_action(bot(state))
-    circles = {one["at"]: one for one in state.game.brings(state, action)["circles"]}
+    circles = {
+        one["at"]: one for one in state.game.presenter.move_effects(state, action)["circles"]
+    }
     assert circles["5,3"]["tower"] == ""
     assert state.gain(action) == 0
 

@@ -28,18 +28,18 @@ def test_it_is_true_to_the_position(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 4):
         state = match.state_before(index)
-        svg = state.picture()
+        svg = state.to_svg()
         position = state.position()
         towers = sorted(len(tower) for tower in position["towers"].values())
         assert sorted(map(int, HEIGHTS.findall(svg))) == towers
-        nobody = without_tower(position, state.game.setting())
+        nobody = without_tower(position, state.game.presenter.board_setup())
         assert svg.count('r="8.5" fill="#cfc8ba"') == len(nobody)
 
 
 def test_equal_positions_give_equal_bytes() -> None:
     state = random_match(Variant("on-top", "3").game(), 2, 30).state
     seen = json.loads(json.dumps(state.view(1)))
-    assert picture.picture(seen, state.game.setting(), None) == state.picture(1)
+    assert picture.to_svg(seen, state.game.presenter.board_setup(), None) == state.to_svg(1)
 
 
 def test_every_colour_has_a_mark_of_its_own() -> None:
@@ -48,16 +48,16 @@ def test_every_colour_has_a_mark_of_its_own() -> None:
 
 
 def test_a_tile_bears_a_mark_for_each_segment() -> None:
-    bare, laid = after().picture(), after("U22D12 BRWY").picture()
+    bare, laid = after().to_svg(), after("U22D12 BRWY").to_svg()
     more = {letter: marks(laid, letter) - marks(bare, letter) for letter in "BYRW"}
     assert more == {"B": 1, "R": 2, "W": 1, "Y": 2}
 
 
 def test_the_tile_in_hand_is_shown() -> None:
     state = after("U22D12 BRWY")
-    before = state.picture()
+    before = state.to_svg()
     state.apply_text("~RYWB")
-    held = state.picture()
+    held = state.to_svg()
     more = {letter: marks(held, letter) - marks(before, letter) for letter in "BYRW"}
     assert more == {"R": 1, "Y": 2, "W": 1, "B": 2}
     assert "On Top: yellow to draw a tile" in described(before)
@@ -76,31 +76,30 @@ def test_each_pawn_of_a_tower_shows_its_mark() -> None:
     assert second.position()["towers"] == {"0,5": "W", "0,4": "B", "1,4": "BWY"}
     assert placed == {"B": 2, "Y": 1, "R": 0, "W": 2}
     more = {
-        letter: marks(second.picture(), letter) - marks(first.picture(), letter)
-        for letter in "BYRW"
+        letter: marks(second.to_svg(), letter) - marks(first.to_svg(), letter) for letter in "BYRW"
     }
     # A pawn placed leaves its pile and stands on the board: the marks of both are drawn.
     assert more == tile
-    assert sorted(HEIGHTS.findall(second.picture())) == ["1", "1", "3"]
+    assert sorted(HEIGHTS.findall(second.to_svg())) == ["1", "1", "3"]
 
 
 def test_the_tile_laid_last_has_a_bright_edge() -> None:
     edge = 'stroke="#ffd45e"'
-    assert edge not in after().picture()
-    assert after("U22D12 BRWY").picture().count(edge) == 1
-    assert after("U22D12 BRWY", "U23D13 BRWY").picture().count(edge) == 1
+    assert edge not in after().to_svg()
+    assert after("U22D12 BRWY").to_svg().count(edge) == 1
+    assert after("U22D12 BRWY", "U23D13 BRWY").to_svg().count(edge) == 1
 
 
 def test_golden_crossings_are_marked() -> None:
-    golden = len(empile.load("on-top").setting()["golden"])
-    assert after().picture().count(">×2<") == golden
+    golden = len(empile.load("on-top").presenter.board_setup()["golden"])
+    assert after().to_svg().count(">×2<") == golden
 
 
 def test_bare_holes_are_not_black_triangles() -> None:
     start = ["D03", "D05", "D13", "D22", "D34", "D40", "D52", "U13", "U33", "U61"]
     state = random_match(empile.load("on-top", start=start), 1).state
     position = state.position()
-    svg = state.picture()
+    svg = state.to_svg()
     assert position["bare"]
     assert svg.count(f'stroke="{drawing.BLACK}" stroke-width="2" stroke-dasharray') == len(
         position["bare"]
@@ -109,7 +108,7 @@ def test_bare_holes_are_not_black_triangles() -> None:
 
 
 def test_title_and_description_tell_the_position() -> None:
-    told = described(after("U61D60 WYBR", "U51D50 BWRY", start=["D51"]).picture())
+    told = described(after("U61D60 WYBR", "U51D50 BWRY", start=["D51"]).to_svg())
     assert "Tiles: U61D60 WYBR, U51D50 BWRY." in told
     assert "Black: D51, U60; bare: none; 8 black triangles aside." in told
     assert "Towers from bottom to top: 6,1 Y, 7,0 B." in told
@@ -120,7 +119,7 @@ def test_title_and_description_tell_the_position() -> None:
 def test_points_below_zero_have_a_minus() -> None:
     state = after("U22D12 BRWY")
     seen = {**state.position(), "scores": [-12, 3]}
-    assert ">−12</text>" in picture.picture(seen, state.game.setting(), None)
+    assert ">−12</text>" in picture.to_svg(seen, state.game.presenter.board_setup(), None)
 
 
 def test_a_board_of_ones_own_fills_the_picture() -> None:
@@ -130,7 +129,7 @@ def test_a_board_of_ones_own_fills_the_picture() -> None:
         "start": ["U22"],
         "tiles": {"BRWY": 1},
     }
-    svg = empile.load("on-top", board=board).new_state().picture()
+    svg = empile.load("on-top", board=board).new_state().to_svg()
     ET.fromstring(svg)
     width = re.findall(r'viewBox="0 0 (\S+) ', svg)
     assert width == [str(picture.LEAST_WIDTH)]

@@ -102,4 +102,6 @@ def test_planes_tell_what_the_view_does(variant: Variant, seed: int) -> None:
     for step in [*steps[:: 1 + len(steps) // 40], steps[-1]]:
         for seat in range(step.state.game.num_players):
             wanted = expected(step.state, seat)
-            assert_planes(step.state.game.information_planes, step.state.information(seat), wanted)
+            assert_planes(
+                step.state.game.information_planes, step.state.information_state(seat), wanted
+            )

@@ -50,7 +50,7 @@ def compare_moves(state: empile.State, reference: Reference, texts: list[str]) -
             state.gain(action)
             == after.scores()[reference.seat] - (reference.scores()[reference.seat])
         )
-        assert state.game.brings(state, action) == after.brings()
+        assert state.game.presenter.move_effects(state, action) == after.brings()
 
 
 def near_texts(text: str, luck: random.Random) -> list[str]:
@@ -194,7 +194,7 @@ def test_perft_counts_the_same_lines(variant: Variant) -> None:
 
 def test_the_second_writing_has_the_house_board() -> None:
     """Both read the same board, one from a file and one from the formulas: 66, 44, 20, 34."""
-    setting = empile.load("on-top").setting()
+    setting = empile.load("on-top").presenter.board_setup()
     board = house_board()
     assert sorted(setting["cells"]) == sorted(board["cells"])
     assert len(board["cells"]) == 66

@@ -34,7 +34,7 @@ def test_pawns_of_seats_and_of_neutral_colours(players: int) -> None:
     assert position["black"] == ["D52", "U13"]
     assert position["reserve"] == 8
     assert sum(position["bag"].values()) == 34
-    colours = empile.load("on-top", players=players).setting()["colours"]
+    colours = empile.load("on-top", players=players).presenter.board_setup()["colours"]
     assert [colour["letter"] for colour in colours] == ["B", "Y", "R", "W"]
     assert [colour["seat"] for colour in colours] == [*range(players), *[None] * (4 - players)]
 
@@ -52,7 +52,7 @@ def test_triangles_of_the_start_are_taken_from_the_ten() -> None:
     start = ["U33", "D22", "U61"]
     situation = Situation(start=start)
     assert situation.game.options["start"] == start
-    assert situation.game.setting()["start"] == start
+    assert situation.game.presenter.board_setup()["start"] == start
     assert situation.position["black"] == ["D22", "U33", "U61"]
     assert situation.position["reserve"] == 7
     assert Situation(start=["U33"]).position["reserve"] == 9
@@ -64,7 +64,7 @@ def test_holes_of_the_start_are_filled_before_the_first_turn() -> None:
     assert situation.position["black"] == ["D50", "D60", "U60"]
     assert situation.position["reserve"] == 7
     assert situation.position["towers"] == {}
-    assert situation.game.setting()["filled"] == ["D50", "D60", "U60"]
+    assert situation.game.presenter.board_setup()["filled"] == ["D50", "D60", "U60"]
     # 7,0 lies between D60 and U60: complete before the first turn, and never judged again.
     situation.lay("U61D51 BRWY")
     assert "7,0" not in situation.towers

@@ -15,7 +15,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def drawn(state: empile.State, *, colour: bool = False, language: str = "en") -> str:
-    return state.game.text_picture(state, None, colour=colour, language=language)
+    return state.game.presenter.to_text(state, None, colour=colour, language=language)
 
 
 def after(*moves: str, **options: Any) -> empile.State:
@@ -44,7 +44,7 @@ def test_empty_cells_have_their_names_and_filled_ones_do_not() -> None:
     board = drawn(state).split("\n\n")[0]
     named = re.findall(r"[UD]\d\d", board)
     assert sorted(named) == sorted(
-        set(state.game.setting()["cells"]) - {"U22", "D12", "U13", "D52"}
+        set(state.game.presenter.board_setup()["cells"]) - {"U22", "D12", "U13", "D52"}
     )
 
 

@@ -213,7 +213,9 @@ def test_partners_play_in_teams() -> None:
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
 def test_the_numbers_that_are_told_are_those_of_the_game(language: str) -> None:
     def told(name: str, kind: str) -> set[int]:
-        text = LESSONS[name].game.words.say(language, Reason(f"tutorial.{name}.{kind}"))
+        text = LESSONS[name].game.presenter.catalogue.say(
+            language, Reason(f"tutorial.{name}.{kind}")
+        )
         return {int(number) for number in re.findall("[0-9]+", text)}
 
     for name, shown in CLOSED.items():

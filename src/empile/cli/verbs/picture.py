@@ -47,10 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
         if event is None:
             if arguments.ply is not None and arguments.ply > moves:
                 raise CommandError(f"the record has {moves} moves, so no ply {arguments.ply}")
-            print(state.picture(seat))
+            print(state.to_svg(seat))
         elif event.seat >= 0:
             if moves == arguments.ply:
-                print(state.picture(seat))
+                print(state.to_svg(seat))
                 break
             moves += 1
     return 0

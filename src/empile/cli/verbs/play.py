@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.engine.random import new_stream
 
     # Without a page there is no hand to reach in: the odds judge, unless people are to.
-    game = chosen_game(arguments, unattended=True)
+    game = chosen_game(arguments, headless=True)
     levels = levels_of(game)
     number = 1 if arguments.level is None else arguments.level
     if number > len(levels):

@@ -41,15 +41,15 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.engine.match import Match
     from empile.engine.random import below, new_stream
 
-    match = Match(chosen_game(arguments, unattended=True))
+    match = Match(chosen_game(arguments, headless=True))
     stream = new_stream(arguments.seed)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         if arguments.eager:
             moves = [move for move in moves if match.state.gain(move) > 0] or moves
         match.play_action(moves[below(stream, len(moves))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     names = [f"Random {seat + 1}" for seat in range(match.game.num_players)]
     print(match.record(names).to_json())
     return 0

@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.arena import open_results, plan_of, plot, standings
     from empile.cli.tournament_table import Told
 
-    game = chosen_game(arguments, unattended=True)
+    game = chosen_game(arguments, headless=True)
     plan = plan_of(game, arguments.entrant, seed=arguments.seed, time_limit=arguments.time_limit)
     if arguments.plot is not None:
         plot.check(arguments.plot)

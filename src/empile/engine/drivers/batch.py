@@ -39,12 +39,12 @@ def settle(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Let chance decide until a seat is to act or the game is over; return who acts, or ``OVER``.
+    """Let chance decide until a seat is to act or the game is over; return who acts, or ``TERMINAL``.
 
     What a referee would answer is drawn by the odds that the rules tell.
     """
     actor = rules.current(box, s)
-    while actor < 0 and actor != rules.OVER:
+    while actor < 0 and actor != rules.TERMINAL:
         rules.apply(box, s, draw(box, s, stream, actions, weights))
         actor = rules.current(box, s)
     return actor
@@ -120,7 +120,7 @@ def step_game(
     # GPU games that end wait for those that go on unless both take the same way.
     while True:
         actor = settle(box, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
-        if ended or actor != rules.OVER:
+        if ended or actor != rules.TERMINAL:
             break
         ended = True
         write_returns(box, s, ranks, rewards[i])

@@ -3,7 +3,7 @@
 The search thinks for one seat, the searcher (mostly the one to act), and knows no more than it does: before each simulated
 game all that the searcher cannot see is drawn anew (``rules.resample``), so what really lies there
 is never read. The tree is made of what the searcher would see: a node is a row of moves and chance
-events as it sees them (``rules.seen``), so that whatever another draws face down leads to the same
+events as it sees them (``rules.observed_action``), so that whatever another draws face down leads to the same
 node, while its own cards part the ways. Cowling, Powley and Whitehouse (2012) describe the method.
 
 An *edge* is a move at a node; it keeps how often it was made and the sums of the returns that
@@ -96,7 +96,11 @@ def _select(
     here = 0
     tried = 0
     for i in range(count):
-        e = int(table[_find(edges, table, fold(node, rules.seen(box, s, searcher, actions[i])))])
+        e = int(
+            table[
+                _find(edges, table, fold(node, rules.observed_action(box, s, searcher, actions[i])))
+            ]
+        )
         if e >= 0 and edges[e].stamp != stamp:
             edges[e].stamp = stamp
             edges[e].available += 1
@@ -108,7 +112,7 @@ def _select(
         action = int(actions[first])
         if tried == 0 or bits & 3:
             action = rules.simulation_move(box, s, actions, count, int(next_bits(stream) >> _HALF))
-        name = fold(node, rules.seen(box, s, searcher, action))
+        name = fold(node, rules.observed_action(box, s, searcher, action))
         if tried == 0 or table[_find(edges, table, name)] < 0:
             for i in range(count):
                 if actions[i] == action:
@@ -123,7 +127,9 @@ def _select(
         if i >= count:
             i -= count
         action = int(actions[i])
-        e = int(table[_find(edges, table, fold(node, rules.seen(box, s, searcher, action)))])
+        e = int(
+            table[_find(edges, table, fold(node, rules.observed_action(box, s, searcher, action)))]
+        )
         if e < 0 and widening > 0.0:
             continue
         score = untried
@@ -199,14 +205,14 @@ def simulate(
         length = 0
         while True:
             seat = rules.current(box, s)
-            if seat == rules.OVER:
+            if seat == rules.TERMINAL:
                 write_returns(box, s, ranks, returns)
                 break
             if seat < 0:
                 action = draw(box, s, stream, actions, weights)
-                noticed = fold(np.uint64(1), rules.seen(box, s, searcher, action))
+                noticed = fold(np.uint64(1), rules.observed_action(box, s, searcher, action))
                 event += int(np.int64(noticed >> _HALF))
-                if rules.event_left(box, s) == 1:
+                if rules.chance_actions_left(box, s) == 1:
                     node = fold(node, event)
                     event = 0
                 rules.apply(box, s, action)
@@ -240,7 +246,7 @@ def simulate(
                     widening,
                 )
                 action = int(actions[chosen])
-            node = fold(node, rules.seen(box, s, searcher, action))
+            node = fold(node, rules.observed_action(box, s, searcher, action))
             trail[length] = seat * rules.ACTIONS + action
             length += 1
             place = _find(edges, table, node)
@@ -295,5 +301,5 @@ def report(
     s = root[0]
     searcher = rules.current(box, s)
     for i in range(len(moves)):
-        name = fold(_ROOT, rules.seen(box, s, searcher, moves[i]))
+        name = fold(_ROOT, rules.observed_action(box, s, searcher, moves[i]))
         out[i] = table[_find(edges, table, name)]

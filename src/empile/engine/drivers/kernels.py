@@ -132,12 +132,12 @@ def observe_all(
 
 
 @kernel
-def inform_all(
+def information_state_all(
     boxes: RecordArray, states: RecordArray, seats: NDArray[np.int32], out: NDArray[np.float32]
 ) -> None:
     """Write what ``seats[i]`` knows of each element ``i`` (shape (games, ``INFORMATION``))."""
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        rules.inform(boxes[0], states[i], int(seats[i]), out[i])
+        rules.information_state(boxes[0], states[i], int(seats[i]), out[i])
 
 
 @kernel

@@ -19,11 +19,11 @@ def observe(
 
 
 @quick_entry
-def inform(
+def information_state(
     boxes: RecordArray, states: RecordArray, i: int, seat: int, out: NDArray[np.float32]
 ) -> None:
     """Write what ``seat`` knows of element ``i`` into ``out`` (length ``INFORMATION``)."""
-    rules.inform(boxes[0], states[i], seat, out)
+    rules.information_state(boxes[0], states[i], seat, out)
 
 
 @entry
@@ -39,7 +39,7 @@ def observe_many(
 
 
 @entry
-def inform_many(
+def information_state_many(
     boxes: RecordArray,
     states: RecordArray,
     seats: NDArray[np.int32],
@@ -47,4 +47,4 @@ def inform_many(
 ) -> None:
     """Write what ``seats[i]`` knows of each element ``i`` into ``out`` (shape (states, ``INFORMATION``))."""
     for i in range(len(states)):
-        rules.inform(boxes[0], states[i], int(seats[i]), out[i])
+        rules.information_state(boxes[0], states[i], int(seats[i]), out[i])

@@ -27,7 +27,7 @@ def settle(
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     stream = np.empty(1, np.uint64)
-    while rules.current(box, s) < 0 and rules.current(box, s) != rules.OVER:
+    while rules.current(box, s) < 0 and rules.current(box, s) != rules.TERMINAL:
         stream[0] = split_bits(seeds, drawn[i])
         drawn[i] += 1
         rules.apply(box, s, draw(box, s, stream, actions, weights))

@@ -29,7 +29,7 @@ def play_out(
         actor = rules.current(box, s)  # asked once for each action
         if actor >= 0:
             action = random_move(box, s, stream, actions)
-        elif actor == rules.OVER:
+        elif actor == rules.TERMINAL:
             return made
         else:
             action = draw(box, s, stream, actions, weights)

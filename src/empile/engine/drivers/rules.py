@@ -37,10 +37,10 @@ from empile.engine.random import Stream
 CHANCE = -1
 """``current`` at a node where a shuffle or a draw decides."""
 
-OUTSIDE = -2
+EXTERNAL = -2
 """``current`` at a node whose outcome a referee outside the rules brings (a real tower, physics)."""
 
-OVER = -4
+TERMINAL = -4
 """``current`` when the game is over."""
 
 BOX: np.dtype[Any] = record_dtype([("seats", "u1")])
@@ -65,10 +65,10 @@ OBSERVATION = size_of(OBSERVATION_PLANES)
 """How many numbers :func:`observe` writes."""
 
 INFORMATION_PLANES: Sequence[Plane] = OBSERVATION_PLANES
-"""The parts of what :func:`inform` writes: those of the observation come first."""
+"""The parts of what :func:`information_state` writes: those of the observation come first."""
 
 INFORMATION = size_of(INFORMATION_PLANES)
-"""How many numbers :func:`inform` writes."""
+"""How many numbers :func:`information_state` writes."""
 
 
 @inner
@@ -79,7 +79,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return the seat to act (from 0), or ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
+    """Return the seat to act (from 0), or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
     raise NotImplementedError
 
 
@@ -108,7 +108,7 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
     """Write the possible outcomes of a chance node and their weights; return how many.
 
     Weights are positive integers: an outcome has probability weight / sum, exactly. At an
-    ``OUTSIDE`` node they are the odds that a search should reckon with, and may be 0 for what can
+    ``EXTERNAL`` node they are the odds that a search should reckon with, and may be 0 for what can
     happen all the same.
 
     A game may also define ``draw(box, s, stream, actions, weights)``, a quicker way to one outcome:
@@ -118,7 +118,7 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
 
 
 @inner
-def event_left(box: Record, s: Record) -> int:
+def chance_actions_left(box: Record, s: Record) -> int:
     """Return how many chance actions, this one included, the chance event still takes.
 
     A chance *event* is what the record writes as one text (a hand of five cards); it is made of
@@ -196,7 +196,7 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 
 @inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     """Return what ``seat`` sees of ``action`` happening in ``s``: a number below ``ACTIONS``.
 
     Equal numbers for actions that it cannot tell apart (what another draws face down), the action
@@ -218,7 +218,7 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
 
 
 @inner
-def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+def information_state(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` knows of ``s`` into ``out[:INFORMATION]``: all of it.
 
     What it sees, as :func:`observe` writes it, and behind that what it remembers of how the game came

@@ -63,7 +63,7 @@ def play_out(
     """
     seat = rules.current(box, s)
     left = horizon
-    while seat != rules.OVER:
+    while seat != rules.TERMINAL:
         if seat >= 0:
             if horizon != 0 and left <= 0:
                 rules.estimate(box, s, returns)
@@ -100,7 +100,7 @@ def note_end(
 
     ``scores`` is scratch space for a number a seat.
     """
-    if rules.current(box, s) != rules.OVER:
+    if rules.current(box, s) != rules.TERMINAL:
         return
     rules.scores(box, s, scores)
     end = ends[first]
@@ -127,9 +127,9 @@ def resample(boxes: RecordArray, states: RecordArray, i: int, seat: int, stream:
 
 
 @quick_entry
-def seen(boxes: RecordArray, states: RecordArray, i: int, seat: int, action: int) -> int:
+def observed_action(boxes: RecordArray, states: RecordArray, i: int, seat: int, action: int) -> int:
     """Return what ``seat`` sees of ``action`` happening in element ``i`` of ``states``."""
-    return rules.seen(boxes[0], states[i], seat, action)
+    return rules.observed_action(boxes[0], states[i], seat, action)
 
 
 @quick_entry

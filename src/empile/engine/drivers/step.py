@@ -18,7 +18,7 @@ def init(boxes: RecordArray, states: RecordArray, i: int) -> None:
 
 @quick_entry
 def current(boxes: RecordArray, states: RecordArray, i: int) -> int:
-    """Return the seat to act, or ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
+    """Return the seat to act, or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
     return rules.current(boxes[0], states[i])
 
 
@@ -58,9 +58,9 @@ def chance(
 
 
 @quick_entry
-def event_left(boxes: RecordArray, states: RecordArray, i: int) -> int:
+def chance_actions_left(boxes: RecordArray, states: RecordArray, i: int) -> int:
     """Return how many chance actions the chance event still takes."""
-    return rules.event_left(boxes[0], states[i])
+    return rules.chance_actions_left(boxes[0], states[i])
 
 
 @quick_entry

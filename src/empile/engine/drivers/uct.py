@@ -50,7 +50,7 @@ NODE = record_dtype(
         ("count", "i4"),  # how many edges
         ("visits", "i4"),
         ("tried", "i4"),  # how many of its edges may be chosen
-        ("seat", "i1"),  # to act, or CHANCE or OUTSIDE
+        ("seat", "i1"),  # to act, or CHANCE or EXTERNAL
         ("solved", "u1"),  # best play from here is known
     ]
 )
@@ -395,7 +395,7 @@ def simulate(
                 break
             rules.apply(box, s, int(edge.action))
             if edge.child < 0:
-                if rules.current(box, s) == rules.OVER:
+                if rules.current(box, s) == rules.TERMINAL:
                     edge.solved = solving
                     write_returns(box, s, ranks, returns)
                     break

@@ -10,6 +10,7 @@ from empile.engine.batch import as_moves, first_state, refusal
 from empile.engine.game import Game, State
 from empile.engine.gpu.jit import cuda, require_device
 from empile.engine.random import new_stream
+from empile.engine.state import check_seat
 
 THREADS = 64
 """Threads of a block: few, for each keeps buffers of its own."""
@@ -131,18 +132,18 @@ class GpuBatch:
         """
         return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
 
-    def information(self, seat: int | None = None) -> Any:
+    def information_state(self, seat: int | None = None) -> Any:
         """Return what ``seat`` knows in each game, ``None``: what the seat to act knows.
 
         A new device array of shape (games, length of an information tensor), made of
         ``game.information_planes``. Raises :class:`ValueError` where there is no such seat.
         """
-        return self._seen(self._kernels.inform_all, self.game.compiled.information, seat)
+        return self._seen(self._kernels.information_state_all, self.game.compiled.information, seat)
 
     def _seen(self, kernel: Any, length: int, seat: int | None) -> Any:
         seats = self.current
         if seat is not None:
-            self.game.check_seat(seat)
+            check_seat(self.game, seat)
             seats = cuda.to_device(np.full(self.size, seat, np.int32))
         out = cuda.device_array((self.size, length), np.float32)
         self._run(kernel, self._boxes, self.states, seats, out)

@@ -19,8 +19,10 @@ Free holes round the ends, or how many other ends are near, told the network tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
+from empile.engine.contracts.bots import BotProfile
 from empile.engine.level import AT_ONCE, Level
 
 
@@ -52,3 +54,11 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
         foreseeing(4, "level.expert", 750),
         foreseeing(5, "level.master", 100_000),
     )
+
+
+class BlockNessBots(BotProfile):
+    """Five levels for each number of seats and variant."""
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        return levels(self.game.num_players, self.game.options["variant"])

@@ -89,7 +89,7 @@ BOX = record_dtype(
 
 STATE = record_dtype(
     [
-        ("seat", "i1"),  # to act, or OVER
+        ("seat", "i1"),  # to act, or TERMINAL
         ("laid", "u1"),  # rings laid by all seats together
         ("end", "i2", (MAX_SEATS, 2)),  # hole of the head and of the tail, 0 before the start
         ("head_height", "u1", (MAX_SEATS,)),  # of the ring under the head

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from empile.engine.contracts.notation import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import State
 from empile.games.block_ness.memory import HEAD, KINDS, TAIL
@@ -100,7 +101,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.read_action``."""
+    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
     start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
     if start is None and play is None:
         raise NotationError(
@@ -150,7 +151,19 @@ def _hole(state: State, text: str) -> Hole:
 
 def _refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
     reason = Reason(key, args)
-    return IllegalActionError(state.game.words.say("en", reason), reason)
+    return IllegalActionError(state.game.presenter.catalogue.say("en", reason), reason)
 
 
 __all__ = ["ENDS", "HEAD", "TAIL", "Play", "Start", "action_text", "decode", "read_action"]
+
+
+class BlockNessNotation(Notation):
+    """Moves of Block Ness as text; there are no chance events."""
+
+    canonical_text = True
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(state, action)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(state, text)

@@ -44,7 +44,7 @@ _COATS = {
 }  # fmt: skip
 
 
-def picture(
+def to_svg(
     position: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
     """Return a position as an SVG document.

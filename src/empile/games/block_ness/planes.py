@@ -152,7 +152,7 @@ def _place(stride: int, hole: int) -> int:
 
 
 @inner
-def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+def information_state(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees, and when each foot was set."""
     observe(box, s, seat, out)
     clear(out, OBSERVATION, INFORMATION)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream
@@ -34,7 +34,7 @@ from empile.games.block_ness.planes import (
     INFORMATION_PLANES,
     OBSERVATION,
     OBSERVATION_PLANES,
-    inform,
+    information_state,
     observe,
 )
 
@@ -42,6 +42,7 @@ __all__ = [
     "ACTIONS",
     "BOX",
     "CHANCE",
+    "EXTERNAL",
     "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_LEGAL",
@@ -49,10 +50,9 @@ __all__ = [
     "MAX_SEATS",
     "OBSERVATION",
     "OBSERVATION_PLANES",
-    "OUTSIDE",
-    "OVER",
     "STATE",
-    "inform",
+    "TERMINAL",
+    "information_state",
     "observe",
     "prior",
 ]
@@ -72,7 +72,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return the seat to act, or ``OVER``."""
+    """Return the seat to act, or ``TERMINAL``."""
     return int(s.seat)
 
 
@@ -118,7 +118,7 @@ def apply(box: Record, s: Record, action: int) -> None:
         if moves.can_play(box, s, other):
             s.seat = other
             return
-    s.seat = OVER
+    s.seat = TERMINAL
 
 
 @inner
@@ -179,7 +179,7 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
 
 
 @inner
-def event_left(box: Record, s: Record) -> int:
+def chance_actions_left(box: Record, s: Record) -> int:
     """Return 0: there is no chance in Block Ness."""
     return 0
 
@@ -231,7 +231,7 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
 @inner
 def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
     """Write what a network that has learnt from searches expects; at the end the returns."""
-    if int(s.seat) != OVER:
+    if int(s.seat) != TERMINAL:
         judging.judge(box, s, out)
         return
     seats = int(box.seats)
@@ -250,6 +250,6 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 
 @inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     """Return the action: all of Block Ness lies open."""
     return action

@@ -34,7 +34,7 @@ class _Ring(NamedTuple):
         return [Hole(column, row) for column in columns for row in rows]
 
 
-def text_picture(state: State, lake: Lake, *, colour: bool, language: str) -> str:
+def to_text(state: State, lake: Lake, *, colour: bool, language: str) -> str:
     """Return the water in use from above, and each seat's reserve below it."""
     return "\n".join(_Drawing(state, lake, colour, language).lines())
 
@@ -106,7 +106,7 @@ class _Drawing:
         return None
 
     def _reserves(self) -> list[str]:
-        words = self.state.game.words
+        words = self.state.game.presenter.catalogue
         names = [
             words.say(self.language, Reason(f"scene.colour.{monster}")) for monster in self.monsters
         ]

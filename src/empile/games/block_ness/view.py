@@ -49,7 +49,7 @@ def position(state: State, lake: Lake) -> dict[str, Any]:
     }
 
 
-def parts(state: State, action: int) -> dict[str, str]:
+def move_parts(state: State, action: int) -> dict[str, str]:
     """Return the choices that make a move.
 
     A start ring: ``near`` (the tail's hole) and ``far`` (the head's). A play: ``near``, ``ring``,

@@ -16,7 +16,7 @@ from empile.games.block_ness.notation import (
 from empile.games.block_ness.pieces import MAX_HEIGHT, Hole, Lake, Ring
 
 
-def why_illegal(state: State, action: int, lake: Lake) -> Reason:
+def explain_illegal(state: State, action: int, lake: Lake) -> Reason:
     """Return the first rule that the action breaks, in the order in which a player would look."""
     move = decode(state, action)
     seat = state.field("seat")
@@ -111,4 +111,4 @@ def _end_stands_on(state: State, hole: Hole) -> bool:
     return any(index_of(state, hole) in ends for ends in state.field("end"))
 
 
-__all__ = ["laid_rings", "reserve", "why_illegal"]
+__all__ = ["explain_illegal", "laid_rings", "reserve"]

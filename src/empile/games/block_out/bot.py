@@ -26,32 +26,35 @@ stands in ``benchmarks/results``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from empile.engine.contracts.bots import BotProfile
 from empile.engine.level import Level
 
 _TWO = (
-    Level(1, "level.beginner", 1, dexterity=1),
-    Level(2, "level.casual", 10, hasty=0.5, exploration=1.0, dexterity=2),
-    Level(3, "level.regular", 40, hasty=0.2, exploration=0.7, dexterity=3),
-    Level(4, "level.expert", 150, exploration=0.5, dexterity=4),
-    Level(5, "level.master", 1_500, exploration=0.5, dexterity=5),
+    Level(1, "level.beginner", 1),
+    Level(2, "level.casual", 10, hasty=0.5, exploration=1.0),
+    Level(3, "level.regular", 40, hasty=0.2, exploration=0.7),
+    Level(4, "level.expert", 150, exploration=0.5),
+    Level(5, "level.master", 1_500, exploration=0.5),
 )
 _MORE = (
-    Level(1, "level.beginner", 1, dexterity=1),
-    Level(2, "level.casual", 10, hasty=0.7, exploration=1.0, dexterity=2),
-    Level(3, "level.regular", 60, hasty=0.2, exploration=1.0, dexterity=3),
-    Level(4, "level.expert", 200, exploration=1.0, dexterity=4),
-    Level(5, "level.master", 2_000, exploration=1.0, dexterity=5),
+    Level(1, "level.beginner", 1),
+    Level(2, "level.casual", 10, hasty=0.7, exploration=1.0),
+    Level(3, "level.regular", 60, hasty=0.2, exploration=1.0),
+    Level(4, "level.expert", 200, exploration=1.0),
+    Level(5, "level.master", 2_000, exploration=1.0),
 )
 
 
 def _crowd(casual: int, expert: int) -> tuple[Level, ...]:
     """Return the levels of five seats or six, where moves without a search are already far from random."""
     return (
-        Level(1, "level.beginner", 1, dexterity=1),
-        Level(2, "level.casual", casual, exploration=1.0, dexterity=2),
-        Level(3, "level.regular", 20, hasty=0.5, exploration=1.0, dexterity=3),
-        Level(4, "level.expert", expert, exploration=1.0, dexterity=4),
-        Level(5, "level.master", 2_000, exploration=1.0, dexterity=5),
+        Level(1, "level.beginner", 1),
+        Level(2, "level.casual", casual, exploration=1.0),
+        Level(3, "level.regular", 20, hasty=0.5, exploration=1.0),
+        Level(4, "level.expert", expert, exploration=1.0),
+        Level(5, "level.master", 2_000, exploration=1.0),
     )
 
 
@@ -62,3 +65,11 @@ def levels(seats: int) -> tuple[Level, ...]:
     if seats < 5:
         return _MORE
     return _crowd(5, 100) if seats == 5 else _crowd(9, 160)
+
+
+class BlockOutBots(BotProfile):
+    """Five levels for each number of seats; the hand that goes with each is the referee's."""
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        return levels(self.game.num_players)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.referee import Film
+from empile.engine.contracts.referee import Animation
 
 RATE = 60
 """Frames a second."""
@@ -22,7 +22,7 @@ def encode(
     frames: Sequence[NDArray[np.float64]],
     seconds: float,
     marks: Mapping[str, float],
-) -> Film:
+) -> Animation:
     """Return the film of one or more ``frames``, each (bodies, 7): x, y, z in mm, then the turn.
 
     Frames at the end in which nothing moves any more are left out.
@@ -33,10 +33,10 @@ def encode(
     # Differences may be too great for 16 bits; they wrap round, and so do the sums of who reads.
     changes = np.diff(whole, axis=0, prepend=0).astype("<i2")
     data = zlib.compress(changes.tobytes(), 9)
-    return Film(tuple(names), RATE, len(whole), seconds, data, dict(marks))
+    return Animation(tuple(names), RATE, len(whole), seconds, data, dict(marks))
 
 
-def decode(film: Film) -> NDArray[np.float64]:
+def decode(film: Animation) -> NDArray[np.float64]:
     """Return the frames of a film, (frames, bodies, 7), as :func:`encode` was given them."""
     changes = np.frombuffer(zlib.decompress(film.data), dtype="<i2")
     changes = changes.reshape(film.frames, len(film.names), 7)

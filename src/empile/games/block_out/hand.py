@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import atan2, cos, hypot, isfinite, pi, radians, sin, sqrt
 from threading import Lock
 
+from empile.engine.contracts.referee import BadHandError, Pose, Sample
 from empile.engine.random import Stream, below
-from empile.engine.referee import BadHandError, Pose, Sample
 from empile.games.block_out.pieces import house
 from empile.games.block_out.turns import Quaternion
 

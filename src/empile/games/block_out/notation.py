@@ -11,8 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from empile.engine.contracts.notation import Notation
 from empile.engine.errors import NotationError
-from empile.engine.game import State
+from empile.engine.game import CHANCE, Event, State
 from empile.games.block_out.memory import (
     BLOCK_KINDS,
     DEALING,
@@ -136,3 +137,29 @@ def hidden(text: str) -> str:
     """Return the text of cards dealt or drawn as a seat reads it that does not see them."""
     name, *drawn = text.split(" ")
     return " ".join([name, *("?" for _ in drawn)])
+
+
+class BlockOutNotation(Notation):
+    """Moves and events of Block Out! as text; cards that others draw are hidden."""
+
+    canonical_text = True
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(action)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(text)
+
+    def event_text(self, state: State, actions: Sequence[int]) -> str:
+        return event_text(state, actions)
+
+    def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
+        """Sort the cards: hands are dealt before the stock can run out."""
+        return tuple(sorted(actions))
+
+    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
+        return read_event(state, text)
+
+    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
+        drawn = event.seat == CHANCE
+        return hidden(event.text) if drawn and before.field("seat") != seat else event.text

@@ -44,7 +44,7 @@ _SEAT_TOP, _SEAT_HEIGHT = 106, 86
 HIDDEN = "?"
 
 
-def picture(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
+def to_svg(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
     ``seen`` is the position object or a seat's view of it (see README.md beside this file); ``ranks``

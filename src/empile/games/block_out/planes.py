@@ -94,6 +94,6 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
 
 
 @inner
-def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+def information_state(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees: of what came before the state keeps nothing."""
     observe(box, s, seat, out)

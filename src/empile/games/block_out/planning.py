@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import cos, hypot, log, pi, sqrt
 from typing import TypeAlias
 
+from empile.engine.contracts.referee import HandSkill, Sample
 from empile.engine.random import Stream, below
-from empile.engine.referee import Dexterity, Sample
 from empile.games.block_out.aiming import best_aim, chance
 from empile.games.block_out.pieces import house
 from empile.games.block_out.resting import Pose
@@ -48,27 +48,27 @@ Start: TypeAlias = Callable[[str, float], tuple[float, float, float]]
 
 
 @lru_cache(maxsize=1)
-def dexterities() -> tuple[Dexterity, ...]:
+def hand_skills() -> tuple[HandSkill, ...]:
     """Return how steady bots' hands can be, the least steady first."""
     spreads: dict[str, float] = house()["dexterities_mm"]
     return tuple(
-        Dexterity(number, f"dexterity.{name}", spread)
+        HandSkill(number, f"dexterity.{name}", spread)
         for number, (name, spread) in enumerate(spreads.items(), 1)
     )
 
 
-def tremor(dexterity: Dexterity) -> float:
+def tremor(skill: HandSkill) -> float:
     """Return how much a bot's hand trembles beside a person's.
 
     It grows more slowly than the spread: a hand that misses by little but trembles too is no surgeon's.
     """
-    return sqrt(dexterity.spread / PERSON)
+    return sqrt(skill.sigma_mm / PERSON)
 
 
 def worth(
     standing: Sequence[Pose],
     blocks: Iterable[str],
-    dexterity: Dexterity,
+    skill: HandSkill,
     *,
     calm: bool = False,
 ) -> dict[str, float]:
@@ -80,36 +80,34 @@ def worth(
     two (0.035) against such as went by cards alone. Now regular players score 0.50 and masters 0.49
     of 400 (0.025) against such.
     """
-    chances = {block: stays(standing, block, dexterity, calm=calm) for block in blocks}
+    chances = {block: stays(standing, block, skill, calm=calm) for block in blocks}
     mean = sum(chances.values()) / max(1, len(chances))
     stake = _STAKES[len(standing)]
     return {block: stake * (chance - mean) for block, chance in chances.items()}
 
 
-def stays(
-    standing: Sequence[Pose], block: str, dexterity: Dexterity, *, calm: bool = False
-) -> float:
+def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, calm: bool = False) -> float:
     """Return how likely a tower stands once a bot has put ``block`` on it."""
     tower = [placed(pose) for pose in standing]
-    shove = 0.0 if calm else _SHOVE * tremor(dexterity)
-    return chance(tower, best_aim(tower, block), dexterity.spread, shove)
+    shove = 0.0 if calm else _SHOVE * tremor(skill)
+    return chance(tower, best_aim(tower, block), skill.sigma_mm, shove)
 
 
 def plan(
-    standing: Sequence[Pose], block: str, start: Start, dexterity: Dexterity, stream: Stream
+    standing: Sequence[Pose], block: str, start: Start, skill: HandSkill, stream: Stream
 ) -> tuple[str, float, list[Sample]]:
     """Return grip, turn and the trail of a bot that puts ``block`` on a tower, to let go at its end.
 
-    It aims at the best spot of all and misses it by normal errors of the dexterity's spread in x and
+    It aims at the best spot of all and misses it by normal errors of the standard deviation of the hand skill in x and
     in y, and a little in the turn. The way there takes 2.5 to 4 seconds.
     """
     tower = [placed(pose) for pose in standing]
     aim = best_aim(tower, block)
     # Three grips are alike for the tower, not for the eye.
     grip = "xyz"[below(stream, 3)] + aim.grip[1]
-    turn = aim.turn + normal(stream) * TURN_MISSED * dexterity.spread
-    missed = [normal(stream) * dexterity.spread for _ in range(2)]
-    coarse = [normal(stream) * dexterity.spread * _COARSE for _ in range(2)]
+    turn = aim.turn + normal(stream) * TURN_MISSED * skill.sigma_mm
+    missed = [normal(stream) * skill.sigma_mm for _ in range(2)]
+    coarse = [normal(stream) * skill.sigma_mm * _COARSE for _ in range(2)]
     x, y = (float(part) for part in aim.lies.at[:2])
     spot = (x + missed[0], y + missed[1])
     lies = set_down(block, grip, turn, spot, tower[-1] if tower else None)

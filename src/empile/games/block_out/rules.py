@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.bits import count_bits, lowest_bit, nth_bit
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream, below
@@ -56,7 +56,7 @@ from empile.games.block_out.planes import (
     INFORMATION_PLANES,
     OBSERVATION,
     OBSERVATION_PLANES,
-    inform,
+    information_state,
     observe,
 )
 
@@ -64,17 +64,17 @@ __all__ = [
     "ACTIONS",
     "BOX",
     "CHANCE",
+    "EXTERNAL",
     "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_LEGAL",
     "MAX_SEATS",
     "OBSERVATION",
     "OBSERVATION_PLANES",
-    "OUTSIDE",
-    "OVER",
     "STATE",
+    "TERMINAL",
     "estimate",
-    "inform",
+    "information_state",
     "observe",
     "resample",
     "simulation_move",
@@ -101,11 +101,11 @@ def init(box: Record, s: Record) -> None:
 def current(box: Record, s: Record) -> int:
     """Return who decides."""
     if int(s.stage) == OVER_STAGE:
-        return OVER
+        return TERMINAL
     due = int(s.due)
     if due == CHOOSING:
         return int(s.seat)
-    return OUTSIDE if due == TOWER else CHANCE
+    return EXTERNAL if due == TOWER else CHANCE
 
 
 @inner
@@ -229,7 +229,7 @@ def draw(
 
 
 @inner
-def event_left(box: Record, s: Record) -> int:
+def chance_actions_left(box: Record, s: Record) -> int:
     """Return how many cards the hand still lacks; 1 for a card drawn and for the tower's answer."""
     return int(s.to_draw) if int(s.due) == DEALING else 1
 
@@ -467,7 +467,7 @@ def reason(box: Record, s: Record) -> int:
 
 
 @inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     """Return 0 for whatever card another seat is dealt or draws."""
     due = int(s.due)
     if due in (DEALING, DRAWING, PENALTY_DRAW) and int(s.seat) != seat:

@@ -20,7 +20,7 @@ _DIGITS = 4
 """Of millimetres: less than what one sees, and short to send."""
 
 
-def setting() -> dict[str, Any]:
+def board_setup() -> dict[str, Any]:
     """Return what never changes: the blocks as solids, how many cards, and how a hand places them.
 
     Lengths are millimetres, times seconds. A corner is relative to the block's centre of mass, along
@@ -52,7 +52,7 @@ def _block(name: str) -> dict[str, Any]:
     }
 
 
-def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
+def poses(state: State, events: Sequence[Event]) -> dict[str, Any]:
     """Return where the blocks of the tower lie, from the bottom up, without one still to be placed.
 
     Blocks whose poses no answer has told lie straight on those below.

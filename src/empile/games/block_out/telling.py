@@ -8,7 +8,7 @@ from empile.games.block_out.memory import DEALING, FALLS, PENALTY_DRAW, STANDS, 
 from empile.games.block_out.notation import block_of, card_of
 
 
-def words_for(before: State, event: Event, seen: str) -> Reason:
+def event_message(before: State, event: Event, seen: str) -> Reason:
     """Return the message that tells ``event``, whose text those who are told see as ``seen``."""
     seat = before.field("seat")
     if event.seat >= 0:

@@ -25,7 +25,7 @@ SEAT_ANSI = (
 _WIDTH = 78
 
 
-def text_picture(seen: Mapping[str, Any], tell: Callable[[Reason], str], *, colour: bool) -> str:
+def to_text(seen: Mapping[str, Any], tell: Callable[[Reason], str], *, colour: bool) -> str:
     """Return the tower, the free blocks, the piles and the hands.
 
     ``seen`` is the position object or a seat's view of it; ``tell`` says a message of the game's
@@ -104,4 +104,4 @@ class _Drawing:
         return f"\x1b[{look}m{text}\x1b[0m" if self.colour else text
 
 
-__all__ = ["text_picture"]
+__all__ = ["to_text"]

@@ -12,8 +12,15 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.contracts.referee import (
+    BadHandError,
+    Frame,
+    HandSkill,
+    PlacementSimulation,
+    Sample,
+    Verdict,
+)
 from empile.engine.random import Stream
-from empile.engine.referee import BadHandError, Dexterity, Frame, Sample, Trial, Verdict
 from empile.games.block_out import film, planning, resting
 from empile.games.block_out.bodies import FACES, body, height_above, lying
 from empile.games.block_out.hand import FIRST_RADIUS, HEIGHT, RADIUS, Hand
@@ -54,7 +61,7 @@ _SEEN = np.array([0.02] * 3 + [0.0002] * 4)
 """What moved less since it was told of last is not told of: mm, and parts of a quaternion."""
 
 
-class TowerTrial(Trial):
+class TowerSimulation(PlacementSimulation):
     """A block that a hand puts on a tower. Its bodies are the tower's blocks and the new one."""
 
     def __init__(
@@ -165,11 +172,11 @@ class TowerTrial(Trial):
         self.advance(self._hand.remaining(self._clock))
         return self._follow(fell=0.0 if self._knocked else None)
 
-    def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
+    def plan(self, skill: HandSkill, stream: Stream) -> tuple[str, float, list[Sample]]:
         """Return how a bot goes about it; from now on the hand trembles as its dexterity says."""
-        self._hand.tremor *= planning.tremor(dexterity)
+        self._hand.tremor *= planning.tremor(skill)
         standing = [self._pose(row) for row in range(self._new)]
-        return planning.plan(standing, self._block, self._taken_at, dexterity, stream)
+        return planning.plan(standing, self._block, self._taken_at, skill, stream)
 
     def close(self) -> None:
         """Give the simulation's memory back."""

@@ -9,7 +9,7 @@ from empile.games.block_out.notation import block_of, card_of, tower_of
 from empile.games.block_out.pieces import CARDS, matches
 
 
-def why_illegal(state: State, action: int) -> Reason:
+def explain_illegal(state: State, action: int) -> Reason:
     """Return the first rule that the action breaks."""
     card, block = card_of(action), block_of(action)
     in_tower = tower_of(state)

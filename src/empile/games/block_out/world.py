@@ -18,7 +18,7 @@ import mujoco  # pyright: ignore[reportMissingTypeStubs]
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.referee import Pose, TrialError
+from empile.engine.contracts.referee import Pose, SimulationError
 from empile.games.block_out.bodies import body
 from empile.games.block_out.pieces import house
 
@@ -46,7 +46,7 @@ _mujoco.set_mju_user_warning(_say_nothing)
 class World:
     """Some blocks above a table, by their row: the number in the list that they were named in.
 
-    Raises :class:`TrialError` where the numbers of the simulation are none any more, or where more
+    Raises :class:`SimulationError` where the numbers of the simulation are none any more, or where more
     time on the clock went by than it was allowed.
     """
 
@@ -112,15 +112,15 @@ class World:
     def step(self, steps: int) -> None:
         """Let ``steps`` milliseconds pass."""
         if monotonic() > self._ends:
-            raise TrialError("the simulated world takes too long")
+            raise SimulationError("the simulated world takes too long")
         try:
             _mujoco.mj_step(self._model, self._data, steps)
         except _mujoco.FatalError as error:
-            raise TrialError(f"the simulated world failed: {error}") from None
+            raise SimulationError(f"the simulated world failed: {error}") from None
         # Warnings are told of numbers that are none, of bodies without weight, of memory that is
         # full: with any of them what follows is not to be believed.
         if self._data.warning.number.any():
-            raise TrialError("the simulated world has lost its numbers")
+            raise SimulationError("the simulated world has lost its numbers")
 
     def rests(self, rows: Iterable[int]) -> bool:
         """Return whether the blocks of ``rows`` have come to rest."""

@@ -17,6 +17,9 @@ and more of two or three.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from empile.engine.contracts.bots import BotProfile
 from empile.engine.level import Level
 
 LEVELS = (
@@ -26,3 +29,11 @@ LEVELS = (
     Level(4, "level.expert", 50, exploration=0.3, horizon=5, widening=1.0),
     Level(5, "level.master", 4_000, exploration=0.3, horizon=5, widening=1.0),
 )
+
+
+class BloxBots(BotProfile):
+    """The same five levels under all options."""
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        return LEVELS

@@ -13,8 +13,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
+from empile.engine.contracts.notation import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
-from empile.engine.game import State
+from empile.engine.game import Event, State
 from empile.games.blox.memory import (
     BUILD,
     DEMOLISH,
@@ -155,7 +156,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.read_action``."""
+    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise NotationError(
@@ -314,7 +315,7 @@ def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
     if match is None or (match[1] is not None) != (stage == HANDS) or not match[2]:
         told = "a hand is written like ~hand WGGBM" if stage == HANDS else "cards drawn like ~GGM"
         raise NotationError(f"'{text}' is no event that can come here: {told}")
-    return state.possible_order([COLOURS.index(letter) for letter in match[2]]), ""
+    return state.feasible_order([COLOURS.index(letter) for letter in match[2]]), ""
 
 
 def _read_towers(state: State, text: str) -> tuple[int, ...]:
@@ -346,4 +347,35 @@ def hidden(text: str) -> str:
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
     """Return the error that says why a text names no action here."""
     reason = Reason(key, args)
-    return IllegalActionError(state.game.words.say("en", reason), reason)
+    return IllegalActionError(state.game.presenter.catalogue.say("en", reason), reason)
+
+
+class BloxNotation(Notation):
+    """Moves and chance events of Blox as text; cards that others draw are hidden."""
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(state, action)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(state, text)
+
+    def event_text(self, state: State, actions: Sequence[int]) -> str:
+        return event_text(state, actions)
+
+    def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
+        """Sort the cards, or the blocks of each tower, by colour if that order is feasible."""
+        if state.field("stage") == TOWERS:
+            ordered: list[int] = []
+            for _, height in towers_of(state):
+                ordered += sorted(actions[len(ordered) : len(ordered) + height])
+            return tuple(ordered)
+        if sum(state.field("deck")) >= len(actions):
+            return tuple(sorted(actions))
+        return state.feasible_order(sorted(actions))
+
+    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
+        return read_event(state, text)
+
+    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
+        drawn = event.seat < 0 and before.field("stage") != TOWERS
+        return hidden(event.text) if drawn and before.field("seat") != seat else event.text

@@ -66,9 +66,7 @@ _FIGURES: dict[int | str, tuple[str, str]] = {
 """Each figure's colour and mark, by seat."""
 
 
-def picture(
-    seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
-) -> str:
+def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
     ``seen`` is the position object or a seat's view of it and ``setting`` the game's own object

@@ -145,7 +145,7 @@ def _observe_city(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -
 
 
 @inner
-def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+def information_state(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees, and the cards that it knows to be in the others' hands.
 
     When the draw pile was made anew, all cards that the seat did not see were there; those that have

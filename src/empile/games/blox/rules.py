@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream, below
@@ -55,7 +55,7 @@ from empile.games.blox.planes import (
     INFORMATION_PLANES,
     OBSERVATION,
     OBSERVATION_PLANES,
-    inform,
+    information_state,
     observe,
 )
 
@@ -63,17 +63,17 @@ __all__ = [
     "ACTIONS",
     "BOX",
     "CHANCE",
+    "EXTERNAL",
     "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_SEATS",
     "OBSERVATION",
     "OBSERVATION_PLANES",
-    "OUTSIDE",
-    "OVER",
     "STATE",
+    "TERMINAL",
     "estimate",
     "gain",
-    "inform",
+    "information_state",
     "observe",
     "simulation_move",
 ]
@@ -110,7 +110,7 @@ def current(box: Record, s: Record) -> int:
     if stage == PLAY:
         return int(s.seat)
     if stage == END:
-        return OVER
+        return TERMINAL
     return CHANCE
 
 
@@ -147,7 +147,7 @@ def _outcomes(pile: NDArray[np.uint8], out: NDArray[np.int32], weights: NDArray[
 
 
 @inner
-def event_left(box: Record, s: Record) -> int:
+def chance_actions_left(box: Record, s: Record) -> int:
     """Return how many blocks or cards the event still brings."""
     return int(s.to_draw)
 
@@ -496,7 +496,7 @@ def _pass_card(giving: NDArray[np.uint8], taking: NDArray[np.uint8], stream: Str
 
 
 @inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     """Return the action, or 0 for a card that another seat draws."""
     stage = int(s.stage)
     if stage in (DRAW, HANDS) and int(s.seat) != seat:

@@ -9,7 +9,7 @@ from empile.games.blox.notation import cards_text, decode
 from empile.games.blox.pieces import cell_name
 
 
-def words_for(before: State, event: Event, seen: str) -> Reason:
+def event_message(before: State, event: Event, seen: str) -> Reason:
     """Return the message that tells ``event``, whose text those who are told see as ``seen``."""
     if event.seat >= 0:
         return _move(before, event.actions[0])

@@ -28,7 +28,7 @@ _WIDTH = 6
 """Of a square: its letter and up to five storeys."""
 
 
-def text_picture(
+def to_text(
     seen: Mapping[str, Any],
     setting: Mapping[str, Any],
     tell: Callable[[Reason], str],
@@ -150,4 +150,4 @@ class _Drawing:
         return f"\x1b[{look}m{text}\x1b[0m" if self.colour and text else text
 
 
-__all__ = ["text_picture"]
+__all__ = ["to_text"]

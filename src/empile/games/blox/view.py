@@ -59,7 +59,7 @@ def _by_colour(counts: list[int]) -> dict[str, int]:
     return dict(zip(COLOURS, counts, strict=True))
 
 
-def parts(state: State, action: int) -> dict[str, str]:
+def move_parts(state: State, action: int) -> dict[str, str]:
     """Return the choices that make a move.
 
     ``figure``: the cell of an own figure, ``reserve`` to enter one, ``hand`` for an exchange.

@@ -11,7 +11,7 @@ from empile.games.blox.notation import Move, blocks_of, cards_text, decode
 from empile.games.blox.pieces import CELLS, MAX_BLOCKS_IN_HAND, cell_name, closed_in
 
 
-def why_illegal(state: State, action: int) -> Reason:
+def explain_illegal(state: State, action: int) -> Reason:
     """Return the first rule that the action breaks, in the order in which a player would look."""
     move = decode(state, action)
     seat = state.field("seat")

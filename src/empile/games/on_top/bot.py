@@ -47,6 +47,9 @@ between look at few moves and one answer: the casual player tries about six and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from empile.engine.contracts.bots import BotProfile
 from empile.engine.level import Level
 
 LEVELS = (
@@ -56,3 +59,11 @@ LEVELS = (
     Level(4, "level.expert", 52, horizon=1),
     Level(5, "level.master", 4_000, exploration=0.5, horizon=2, widening=2.0),
 )
+
+
+class OnTopBots(BotProfile):
+    """The same five levels under all options."""
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        return LEVELS

@@ -11,10 +11,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from empile.engine.contracts.notation import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
-from empile.engine.game import State
+from empile.engine.game import Game, State
 from empile.games.on_top.memory import KINDS
-from empile.games.on_top.pieces import COLOURS, TILES, Board, neighbours, tile_name, turned
+from empile.games.on_top.pieces import (
+    COLOURS,
+    TILES,
+    Board,
+    board_of,
+    neighbours,
+    tile_name,
+    turned,
+)
 
 _MOVE = re.compile(rf"(U[0-9][0-9])(D[0-9][0-9]) ([{COLOURS}]{{4}})")
 _DRAW = re.compile(rf"~([{COLOURS}]{{4}})")
@@ -68,7 +77,7 @@ def action_text(state: State, action: int, board: Board) -> str:
 
 
 def read_action(state: State, text: str, board: Board) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.read_action``."""
+    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
     match = _MOVE.fullmatch(text)
     if match is None or tile_name(match[3]) not in TILES:
         raise NotationError(
@@ -106,4 +115,26 @@ def read_event(text: str) -> tuple[tuple[int, ...], str]:
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
     """Return the error that says why a text names no action here."""
     reason = Reason(key, args)
-    return IllegalActionError(state.game.words.say("en", reason), reason)
+    return IllegalActionError(state.game.presenter.catalogue.say("en", reason), reason)
+
+
+class OnTopNotation(Notation):
+    """Tiles laid and drawn as text."""
+
+    canonical_text = True
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._board = board_of(game.options["board"])
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(state, action, self._board)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(state, text, self._board)
+
+    def event_text(self, state: State, actions: Sequence[int]) -> str:
+        return event_text(actions)
+
+    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
+        return read_event(text)

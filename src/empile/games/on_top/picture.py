@@ -45,9 +45,7 @@ _CARD, _GAP = 84, 12
 """Height of a colour's card, and what lies between cards."""
 
 
-def picture(
-    seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
-) -> str:
+def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
     ``seen`` is the position object and ``setting`` the game's own object (see README.md beside this
@@ -258,4 +256,4 @@ def _listed(things: Iterable[str], comma: str = ", ") -> str:
     return comma.join(things) or "none"
 
 
-__all__ = ["picture"]
+__all__ = ["to_svg"]

@@ -169,7 +169,7 @@ def _observe_crossings(box: Record, s: Record, seat: int, out: NDArray[np.float3
 
 
 @inner
-def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+def information_state(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees, and which tile was laid where and when."""
     observe(box, s, seat, out)
     clear(out, OBSERVATION, INFORMATION)

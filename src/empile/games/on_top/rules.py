@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.engine.bits import count_bits, lowest_bit, nth_bit
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.jit import inner
 from empile.engine.layout import Record
 from empile.engine.random import Stream, below
@@ -52,7 +52,7 @@ from empile.games.on_top.planes import (
     INFORMATION_PLANES,
     OBSERVATION,
     OBSERVATION_PLANES,
-    inform,
+    information_state,
     observe,
 )
 
@@ -60,18 +60,18 @@ __all__ = [
     "ACTIONS",
     "BOX",
     "CHANCE",
+    "EXTERNAL",
     "INFORMATION",
     "INFORMATION_PLANES",
     "MAX_LEGAL",
     "MAX_SEATS",
     "OBSERVATION",
     "OBSERVATION_PLANES",
-    "OUTSIDE",
-    "OVER",
     "STATE",
+    "TERMINAL",
     "estimate",
     "gain",
-    "inform",
+    "information_state",
     "observe",
     "simulation_move",
 ]
@@ -118,7 +118,7 @@ def current(box: Record, s: Record) -> int:
     stage = int(s.stage)
     if stage == LAY:
         return int(s.seat)
-    return CHANCE if stage == DRAW else OVER
+    return CHANCE if stage == DRAW else TERMINAL
 
 
 @inner
@@ -206,7 +206,7 @@ def draw(
 
 
 @inner
-def event_left(box: Record, s: Record) -> int:
+def chance_actions_left(box: Record, s: Record) -> int:
     """Return 1: a draw is one tile."""
     return 1
 
@@ -439,6 +439,6 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 
 @inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     """Return the action: all see everything."""
     return action

@@ -12,7 +12,7 @@ MOST_TOLD = 3
 """How many towers one message tells one by one."""
 
 
-def words_for(before: State, event: Event, board: Board) -> Reason:
+def event_message(before: State, event: Event, board: Board) -> Reason:
     """Return the message that tells a draw, or a tile laid and the towers that it brings."""
     if event.seat < 0:
         return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})

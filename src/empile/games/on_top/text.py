@@ -30,7 +30,7 @@ _RISE = _SIDE // 2
 _WIDTH = 78
 
 
-def text_picture(
+def to_text(
     seen: Mapping[str, Any],
     setting: Mapping[str, Any],
     tell: Callable[[Reason], str],
@@ -192,4 +192,4 @@ class _Drawing:
         return f"\x1b[{look}m{sign}\x1b[0m" if self.colour and look else sign
 
 
-__all__ = ["text_picture"]
+__all__ = ["to_text"]

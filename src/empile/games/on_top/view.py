@@ -74,7 +74,7 @@ def closed(before: State, after: State, board: Board) -> list[Closed]:
     return found
 
 
-def brings(state: State, action: int, board: Board) -> dict[str, Any]:
+def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
     """Return what a legal move does beyond laying the tile; nothing where it closes no circle.
 
     ``circles``: the circles it closes, each with ``at``, ``tower``, ``seat`` and ``points``;
@@ -90,7 +90,7 @@ def brings(state: State, action: int, board: Board) -> dict[str, Any]:
     return {"circles": circles, "filled": filled, "over": after.is_terminal()}
 
 
-def parts(state: State, action: int, board: Board) -> dict[str, str]:
+def move_parts(state: State, action: int, board: Board) -> dict[str, str]:
     """Return the choices that make a move: ``place``, its two cells, and ``turn``, the colours as they lie."""
     lay = lay_of(board, action, state.field("tile") - 1)
     assert lay is not None, "a legal move lies on the board"

@@ -11,7 +11,7 @@ from empile.games.on_top.pieces import Board
 _TAKEN = {TILE: "illegal.tile_there", BLACK: "illegal.black_there", BARE: "illegal.bare_there"}
 
 
-def why_illegal(state: State, action: int, board: Board) -> Reason:
+def explain_illegal(state: State, action: int, board: Board) -> Reason:
     """Return the first rule that the action breaks."""
     lay = lay_of(board, action, state.field("tile") - 1)
     if lay is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from empile.server import log
+from empile.server.dexterities import hand_skills
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
 from empile.server.verbs import who
@@ -14,7 +15,7 @@ def calm(table: Table, key: str | None, *, on: bool) -> list[Step]:
     It counts from the next thing placed on.
     """
     place = who.playing(table, key)[0]
-    if not table.game.dexterities():
+    if not hand_skills(table.game):
         raise RefusedError("not_now", "no hand is at work in this game")
     if table.status not in ("playing", "over"):
         raise RefusedError("not_now", "the game has not begun")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from empile.engine.game import OUTSIDE, State
+from empile.engine.contracts.referee import referee_at
+from empile.engine.game import State
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
 from empile.server.verbs import who
@@ -12,11 +13,12 @@ from empile.server.verbs.settle import game_step, what_follows
 def place_at_work(table: Table) -> int | None:
     """Return the place whose hand the game waits for; ``None`` where it waits for none."""
     state = table.state
-    if table.status != "playing" or state is None or state.current_player() != OUTSIDE:
+    if table.status != "playing" or state is None:
         return None
-    if state.game.judge(state) != "hand":
+    referee = referee_at(state)
+    if referee is None or referee.outcome_source(state) != "hand":
         return None
-    return table.played[-1].seats[state.game.hand_at(state)]
+    return table.played[-1].seats[referee.placing_seat(state)]
 
 
 def may_place(table: Table, key: str | None) -> list[Step]:

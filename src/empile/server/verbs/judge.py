@@ -8,7 +8,8 @@ ends the game: that is only believed when it is said to be sure.
 from __future__ import annotations
 
 from empile.engine.answers import possible_answers
-from empile.engine.game import OUTSIDE, Event, State
+from empile.engine.contracts.referee import referee_at
+from empile.engine.game import Event, State
 from empile.server import log
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
@@ -54,6 +55,7 @@ def _asked(table: Table, key: str | None, seq: int) -> tuple[int, State]:
     place = who.of_the_table(table, key)[0]
     state = table.state
     assert state is not None
-    if state.current_player() != OUTSIDE or state.game.judge(state) != "people":
+    referee = referee_at(state)
+    if referee is None or referee.outcome_source(state) != "people":
         raise RefusedError("not_now", "there is nothing to judge")
     return place, state

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from empile.engine.game import CHANCE, OUTSIDE, Event, State
+from empile.engine.contracts.referee import referee_at
+from empile.engine.game import Event, State
 from empile.engine.random import new_stream
 from empile.server import log
 from empile.server.protocol import GameResult
@@ -13,8 +14,12 @@ from empile.server.table import Step, Table, after, is_over
 
 def game_step(event: Event, state: State) -> Step:
     """Return the step in which ``event`` happens in ``state``."""
+    return _step(event, after(state, event))
+
+
+def _step(event: Event, reached: State) -> Step:
     entry = log.Move(event.seat, event.text) if event.seat >= 0 else log.Chance(event.text)
-    return Step(entry, event, after(state, event))
+    return Step(entry, event, reached)
 
 
 def what_follows(table: Table, state: State) -> list[Step]:
@@ -25,11 +30,9 @@ def what_follows(table: Table, state: State) -> list[Step]:
     stand in.
     """
     steps: list[Step] = []
-    while state.current_player() in (CHANCE, OUTSIDE) and not _is_awaited(table, state):
-        step = game_step(state.draw_event(new_stream(secrets.randbits(64))), state)
-        assert step.after is not None
-        steps.append(step)
-        state = step.after
+    while state.is_chance_node() and not _is_awaited(table, state):
+        event, state = state.after_chance(new_stream(secrets.randbits(64)))
+        steps.append(_step(event, state))
     if is_over(state):
         result = state.result()
         assert result is not None
@@ -39,7 +42,6 @@ def what_follows(table: Table, state: State) -> list[Step]:
 
 def _is_awaited(table: Table, state: State) -> bool:
     """Return whether somebody at the table is to say what happened."""
-    if state.current_player() != OUTSIDE:
-        return False
-    judge = state.game.judge(state)
-    return judge == "hand" or (judge == "people" and bool(table.keys()))
+    referee = referee_at(state)
+    source = None if referee is None else referee.outcome_source(state)
+    return source == "hand" or (source == "people" and bool(table.keys()))
