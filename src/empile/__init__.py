@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from empile.engine.game import CHANCE, EXTERNAL, TERMINAL, Event, Game, Result, State
+    from empile.engine.gpu.batch import GpuBatch
     from empile.engine.level import Level, SearchParams
     from empile.engine.match import Match
     from empile.engine.planes import split_planes
@@ -56,6 +57,7 @@ __all__ = [
     "EmpileError",
     "Event",
     "Game",
+    "GpuBatch",
     "IllegalActionError",
     "IllegalActionsError",
     "Level",
@@ -107,6 +109,7 @@ _EXPORTS = {
         "UnknownGameError",
     ),
     "engine.game": ("CHANCE", "EXTERNAL", "TERMINAL", "Event", "Game", "Result", "State"),
+    "engine.gpu.batch": ("GpuBatch",),
     "engine.level": ("Level", "SearchParams"),
     "engine.match": ("Match",),
     "engine.planes": ("split_planes",),

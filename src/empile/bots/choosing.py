@@ -13,24 +13,38 @@ from empile.engine.search import MoveReport, SearchResult, resampled, search
 
 _CHANCES = 1 << 20
 _MORE = 10
-"""With 1 the luck of few simulations outweighs what moves are worth besides, with 100 little is left of
-what a search of some hundred simulations found out."""
+"""Virtual visits: with 1 noise outweighs the bonus, with 100 little is left of the values that a search of
+some hundred simulations found."""
 
 
 def levels_of(game: Game) -> list[Level]:
-    """Return the levels of a game's bots under its options, the weakest first."""
+    """Return the levels of a game's bots under its options, weakest first.
+
+    Example::
+
+        >>> [level.number for level in empile.levels_of(empile.load("blox"))]
+        [1, 2, 3, 4, 5]
+    """
     return list(game.bots.levels)
 
 
 def choose(
-    state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
+    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
 ) -> int:
     """Return the move of a bot of ``level`` in ``state``, in which a seat is to act.
 
-    ``worth`` is by how much moves are worth more than a search says (see ``Game.referee.placement_bonus``).
-    Random numbers are drawn from ``stream``; the same arguments give the same move. Nothing else is
-    remembered or changed, and other Python threads run meanwhile. Raises :class:`ValueError` where
-    no seat is to act.
+    ``bonus`` corrects the values of moves, by action: see
+    :meth:`empile.engine.contracts.referee.Referee.placement_bonus`. Equal arguments give equal
+    moves. Releases the interpreter lock; ``state`` is not changed. Raises :class:`ValueError` if no
+    seat is to act.
+
+    Example::
+
+        >>> game = empile.load("block-ness")
+        >>> state = game.new_state()
+        >>> action = empile.choose(state, empile.levels_of(game)[0], empile.new_stream(1))
+        >>> action in state.legal_actions()
+        True
     """
     if state.current_player() < 0:
         raise ValueError("a bot needs a state in which a seat is to act")
@@ -45,13 +59,13 @@ def choose(
         simulations=level.simulations,
         params=level.search_params,
     )
-    return _worthiest(found, worth) if worth else found.best
+    return _best_with_bonus(found, bonus) if bonus else found.best
 
 
-def _worthiest(found: SearchResult, worth: Mapping[int, float]) -> int:
-    """Return the move whose value is best with what it is worth besides.
+def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:
+    """Return the move with the best sum of value and bonus.
 
-    Few simulations tell little of a move: each counts as if ``_MORE`` more had come to the mean.
+    Values of few simulations are noisy: each is shrunk to the mean by ``_MORE`` virtual visits.
     """
     seat = found.seat
     total = sum(move.visits * move.values[seat] for move in found.moves)
@@ -61,7 +75,7 @@ def _worthiest(found: SearchResult, worth: Mapping[int, float]) -> int:
         known = move.values[seat]
         if not move.solved:
             known = (move.visits * known + _MORE * mean) / (move.visits + _MORE)
-        return known + worth.get(move.action, 0.0)
+        return known + bonus.get(move.action, 0.0)
 
     return max(found.moves, key=value).action
 

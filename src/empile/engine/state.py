@@ -129,7 +129,7 @@ class State:
         Example::
 
             >>> len(empile.load("block-ness").new_state().legal_actions())
-            24
+            192
         """
         return list(self._legal_moves())
 

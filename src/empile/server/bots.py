@@ -78,11 +78,11 @@ class BotRunner:
         calm: bool,
     ) -> int:
         began = time.perf_counter()
-        worth: Mapping[int, float] | None = None
+        bonus: Mapping[int, float] | None = None
         referee = state.game.referee
         if referee is not None and dexterity is not None:
-            worth = referee.placement_bonus(state, events, dexterity, calm=calm)
-        action = choose(state, level, new_stream(secrets.randbits(64)), worth)
+            bonus = referee.placement_bonus(state, events, dexterity, calm=calm)
+        action = choose(state, level, new_stream(secrets.randbits(64)), bonus)
         self._metrics.bot_seconds.observe(time.perf_counter() - began)
         return action
 

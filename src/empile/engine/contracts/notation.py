@@ -49,7 +49,7 @@ class Notation(ABC):
 
             >>> state = empile.load("block-ness").new_state()
             >>> state.game.notation.action_text(state, state.legal_actions()[0])
-            'd4-f4'
+            'c3-e3'
         """
 
     @abstractmethod
@@ -84,14 +84,14 @@ class Notation(ABC):
         """Return the actions of a chance event in the order in which :meth:`read_event` reads them.
 
         Default: ``actions`` as they are, which is right for events of one action. Override it if
-        an event has several.
+        an event has several. Actions in another order may be another event (which tower gets which
+        block): only orders with the same text are equal.
 
         Example::
 
-            >>> state = empile.load("blox").new_state()
-            >>> event = state.draw_event(empile.new_stream(1))
-            >>> state.game.notation.event_order(state, event.actions[::-1]) == event.actions
-            True
+            >>> state = empile.load("block-out").new_state()
+            >>> state.game.notation.event_order(state, (9, 3, 5, 3, 1, 0, 2))
+            (0, 1, 2, 3, 3, 5, 9)
         """
         return tuple(actions)
 

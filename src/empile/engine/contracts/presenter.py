@@ -83,7 +83,7 @@ class Presenter(ABC):
         Example::
 
             >>> empile.load("block-ness").presenter.board_setup()["columns"]
-            10
+            12
         """
         return {}
 
@@ -157,7 +157,7 @@ class Presenter(ABC):
 
             >>> state = empile.load("block-ness").new_state()
             >>> state.game.presenter.move_parts(state, state.legal_actions()[0])["near"]
-            'd4'
+            'c3'
         """
 
     def move_effects(self, state: State, action: int) -> dict[str, Any]:
