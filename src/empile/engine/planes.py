@@ -1,8 +1,7 @@
-"""What a seat sees as numbers: named planes that lie one behind the other in a flat tensor.
+"""Observation tensors as named planes, concatenated in one flat array.
 
-A game declares its planes in ``games/*/planes.py`` and fills them there, compiled: see ``observe``
-and ``inform`` in :mod:`empile.engine.drivers.rules`. Here is what declares them, what takes a tensor
-apart, and the little that all games' functions share.
+A game declares its planes in ``games/*/planes.py`` and fills them in compiled code: see
+``observe`` and ``inform`` in :mod:`empile.engine.drivers.rules`.
 """
 
 from __future__ import annotations
@@ -23,12 +22,15 @@ class Plane(NamedTuple):
 
     name: str
     shape: tuple[int, ...]
-    """Boards end in (rows, columns), row 1 and column a first; where one is smaller than the greatest
-    that its game's options allow, the rest is zero. What belongs to seats begins with them: the
-    observing seat first, the others clockwise, zeros for seats that are not there."""
+    """Shape of the plane.
+
+    Boards end in (rows, columns), row 1 and column a first, zero-padded to the largest board that
+    the options allow. Per-seat data begins with a seat axis: the observing seat first, the others
+    clockwise, zeros for unused seats.
+    """
     low: float = 0.0
     high: float = 1.0
-    """Between which its values lie."""
+    """Bounds of the values."""
 
 
 def size_of(planes: Sequence[Plane]) -> int:
@@ -37,16 +39,28 @@ def size_of(planes: Sequence[Plane]) -> int:
 
 
 def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
-    """Return where in the flat tensor each plane begins."""
+    """Return the start index of each plane in the flat tensor."""
     sizes = [prod(plane.shape) for plane in planes]
     return tuple(accumulate(sizes[:-1], initial=0)) if sizes else ()
 
 
 def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-    """Return a view of each plane of ``flat``, by name.
+    """Return the planes of a flat tensor, by name.
 
-    ``flat`` has shape (..., length): one tensor or a batch of them; each view has the plane's shape in
-    place of the length and shares its memory. Raises :class:`ValueError` for another length.
+    :param planes: the planes of the tensor, in order.
+    :param flat: array of shape (..., length): one tensor or a batch.
+    :returns: a view of ``flat`` for each plane, of shape (..., *plane.shape).
+    :raises ValueError: the last axis has another length.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.planes import split
+        >>> game = empile.load("block-ness")
+        >>> tensor = game.new_state().observation(0)
+        >>> planes = split(game.observation_planes, tensor)
+        >>> planes["heads"].shape
+        (4, 11, 11)
     """
     if flat.shape[-1] != size_of(planes):
         raise ValueError(f"the planes hold {size_of(planes)} numbers, not {flat.shape[-1]}")
@@ -58,13 +72,13 @@ def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[A
 
 @inner
 def clear(out: NDArray[np.float32], begin: int, end: int) -> None:
-    """Write zeros from ``begin`` up to ``end``."""
+    """Zero ``out[begin:end]``."""
     for k in range(begin, end):
         out[np.uint64(k)] = 0.0
 
 
 @inner
 def from_seat(seat: int, other: int, seats: int) -> int:
-    """Return how many seats clockwise of ``seat`` the ``other`` one sits: 0 is the seat itself."""
+    """Return the number of seats from ``seat`` clockwise to ``other``."""
     found = other - seat
     return found if found >= 0 else found + seats

@@ -1,22 +1,19 @@
-"""Driver: tree search for games that hide things (single-observer information-set MCTS).
+"""Template: single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012).
 
-The search thinks for one seat, the searcher (mostly the one to act), and knows no more than it does: before each simulated
-game all that the searcher cannot see is drawn anew (``rules.resample``), so what really lies there
-is never read. The tree is made of what the searcher would see: a node is a row of moves and chance
-events as it sees them (``rules.seen``), so that whatever another draws face down leads to the same
-node, while its own cards part the ways. Cowling, Powley and Whitehouse (2012) describe the method.
+For games of imperfect information. The search observes for one seat, the searcher, usually the one
+to act. Before each simulation everything hidden from the searcher is redrawn (``rules.resample``),
+so the true hidden state is never read. A node is a sequence of moves and chance events as the
+searcher observes them (``rules.seen``): another seat's face-down draws lead to the same node.
 
-An *edge* is a move at a node; it keeps how often it was made and the sums of the returns that
-followed, for every seat; the seat to act prefers what is good for itself (max-n). Which moves are
-legal may differ between simulated games that come to the same node, so each edge counts how often
-it could have been chosen (``available``), and it is that number against which its visits count as
-few or many.
+An edge is a move at a node, with its visits and the sums of all seats' returns; each seat
+maximizes its own (max-n). The legal moves at a node vary between determinizations, so each edge
+also counts the simulations in which it was available; UCB1 uses that number in place of the
+parent's visits.
 
-Nodes are not stored. A node is known by 64 bits hashed from the row that leads to it, an edge by
-those and its move, and edges are found by their hash in a table: a simulated game asks for the
-edges of its own legal moves only. Chance needs no edges: it decides by its weights, and what was
-seen of a whole event, in whatever order it came, is hashed into the node behind it. Each simulated
-game adds one edge. What the games ended with in points is kept for the searcher's first moves alone.
+Nodes are not stored. A node is identified by a 64-bit hash of its sequence, an edge by that hash
+and its move, in an open-addressing table. Chance needs no edges: the observed parts of an event
+are hashed into the next node, independent of their order. Each simulation adds one edge. Final
+points are kept for the root moves only.
 """
 
 from __future__ import annotations
@@ -43,8 +40,8 @@ EDGE = record_dtype(
     [
         ("hash", "u8"),
         ("visits", "i4"),
-        ("available", "i4"),  # simulated games in which it could be chosen
-        ("stamp", "i8"),  # the simulated game that counted it as available last
+        ("available", "i4"),  # simulations in which it was legal
+        ("stamp", "i8"),  # the last simulation that counted it as available
         ("value", "f8", (rules.MAX_SEATS,)),  # sums of returns by seat
     ]
 )
@@ -55,7 +52,7 @@ _ROOT = np.uint64(0x656D70696C65)
 
 @inner
 def _find(edges: RecordArray, table: NDArray[np.int32], name: np.uint64) -> int:
-    """Return the place in ``table`` where the edge ``name`` is noted, or the free one for it."""
+    """Return the slot of the edge with hash ``name`` in ``table``, or a free slot for it."""
     mask = len(table) - 1
     place = int(np.int64(name & np.uint64(mask)))
     while table[place] >= 0 and edges[int(table[place])].hash != name:
@@ -82,15 +79,12 @@ def _select(
     trust: float,
     widening: float,
 ) -> int:
-    """Return which of the ``count`` legal moves of the seat to act looks best, by its index.
+    """Return the index of the legal move that maximizes UCB1 with progressive history.
 
-    Moves tried little have a bonus. ``mean`` is what the seat expects here; an untried move counts
-    as a little worse than that. What the same move brought elsewhere counts by ``trust``, and fades
-    as an edge disappoints. Among equals one is drawn. Edges that could have been chosen are told so,
-    once for each ``stamp``.
-
-    With ``widening``, moves are tried that somebody proposes, and no more of them than ``widening``
-    times the root of the visits here: mostly the rules' move for simulated games, sometimes any.
+    As :func:`empile.engine.drivers.uct._select`; ties are broken at random. Counts the edges as
+    available, once per ``stamp``. With ``widening``, at most ``widening`` times the square root of
+    the visits here are tried (progressive widening, Coulom 2007): usually the rollout policy's
+    move, sometimes a random one.
     """
     seat = rules.current(box, s)
     here = 0
@@ -167,17 +161,14 @@ def simulate(
     horizon: int,
     stream: Stream,
 ) -> int:
-    """Add ``simulations`` simulated games to a tree; return how many.
+    """Add ``simulations`` simulations to a tree; return their number.
 
-    ``root[0]`` is a state in which a seat is to act, mostly the ``searcher``; where it is, every game
-    can be made to begin with its move ``first``, otherwise that is -1. ``used`` (two numbers: edges
-    in use, simulated games so far) and ``sums`` (the returns of all of them by seat) are zero before
-    the first call, and every element of ``table``, which has a power of two of them and more than
-    there are ``edges``, is -1. ``horizon``, if it is not
-    0, is the number of moves below the tree after which a simulated game is cut and estimated.
-    ``ends`` has an element for every action and is zero before the first call. ``work`` is one
-    state of scratch space. Where ``edges`` are used up the tree stops growing and the simulations
-    go on.
+    ``root[0]`` is a state in which a seat acts. If that seat is the ``searcher``, ``first`` may
+    fix the first move of all simulations; otherwise it is -1. ``used`` (edges in use, simulations
+    so far), ``sums`` (returns by seat) and ``ends`` (one element per action) are zero before the
+    first call. ``table`` is filled with -1; its length is a power of two, greater than that of
+    ``edges``. ``horizon``, if not 0, is the rollout depth. ``work`` is scratch space for one
+    state. When ``edges`` is full the tree stops growing and the simulations continue.
     """
     box = boxes[0]
     seats = int(box.seats)
@@ -194,7 +185,7 @@ def simulate(
         s = work[0]
         rules.resample(box, s, searcher, stream)
         node = _ROOT
-        event = 0  # what was seen so far of the chance event under way, in any order
+        event = 0  # order-independent hash of the current chance event as observed
         depth = 0
         length = 0
         while True:
@@ -290,7 +281,7 @@ def report(
     moves: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Write for each of the searcher's legal ``moves`` the number of its edge, -1 for none."""
+    """Write the edge number of each of the searcher's legal ``moves``, or -1."""
     box = boxes[0]
     s = root[0]
     searcher = rules.current(box, s)

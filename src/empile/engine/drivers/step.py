@@ -1,4 +1,4 @@
-"""Driver: single steps of a game, the compiled side of :class:`empile.engine.game.State`."""
+"""Template: single steps, the compiled part of :class:`empile.engine.game.State`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from empile.engine.layout import RecordArray
 
 @quick_entry
 def init(boxes: RecordArray, states: RecordArray, i: int) -> None:
-    """Set up element ``i`` of ``states``, which must be zero, as the start of a game."""
+    """Set up state ``i``, which must be zero, as the initial state."""
     rules.init(boxes[0], states[i])
 
 
@@ -24,7 +24,7 @@ def current(boxes: RecordArray, states: RecordArray, i: int) -> int:
 
 @quick_entry
 def legal(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> int:
-    """Write the legal moves into ``out`` (length ``MAX_LEGAL``); return how many."""
+    """Write the legal moves into ``out`` (length ``MAX_LEGAL``); return their number."""
     return rules.legal(boxes[0], states[i], out)
 
 
@@ -41,7 +41,7 @@ def is_legal(boxes: RecordArray, states: RecordArray, i: int, action: int) -> bo
 
 @quick_entry
 def apply(boxes: RecordArray, states: RecordArray, i: int, action: int) -> None:
-    """Apply a legal action; nothing is checked."""
+    """Apply a legal action, unchecked."""
     rules.apply(boxes[0], states[i], action)
 
 
@@ -53,13 +53,13 @@ def chance(
     out: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Write outcomes and weights of a chance node (length ``MAX_OUTCOMES``); return how many."""
+    """Write the outcomes and weights of a chance node (length ``MAX_OUTCOMES``); return their number."""
     return rules.chance(boxes[0], states[i], out, weights)
 
 
 @quick_entry
 def event_left(boxes: RecordArray, states: RecordArray, i: int) -> int:
-    """Return how many chance actions the chance event still takes."""
+    """Return the number of chance actions left in the chance event."""
     return rules.event_left(boxes[0], states[i])
 
 
@@ -83,7 +83,7 @@ def team(boxes: RecordArray, seat: int) -> int:
 
 @quick_entry
 def gain(boxes: RecordArray, states: RecordArray, i: int, action: int) -> int:
-    """Return by how many points a legal move raises its mover's score at once."""
+    """Return how many points a legal move adds at once to its mover's score."""
     return rules.gain(boxes[0], states[i], action)
 
 

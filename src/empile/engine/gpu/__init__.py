@@ -1,5 +1,5 @@
-"""Games on a CUDA device: the rules of the processor, byte for byte, in kernels.
+"""Batches of games on a CUDA device, byte for byte equal to those on the CPU.
 
-Needs the extra ``gpu`` (``pip install 'empile[gpu]'``) and an NVIDIA GPU with its driver. Nothing else
-of Empile imports this package.
+Requires the extra ``gpu`` (``pip install 'empile[gpu]'``) and an NVIDIA GPU with its driver. No
+other part of Empile imports this package.
 """
