@@ -60,7 +60,7 @@ def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[A
         >>> tensor = game.new_state().observation(0)
         >>> planes = split(game.observation_planes, tensor)
         >>> planes["heads"].shape
-        (4, 11, 11)
+        (4, 26, 26)
     """
     if flat.shape[-1] != size_of(planes):
         raise ValueError(f"the planes hold {size_of(planes)} numbers, not {flat.shape[-1]}")

@@ -32,7 +32,7 @@ def new_stream(seed: int) -> Stream:
         >>> from empile.engine.random import below, new_stream
         >>> stream = new_stream(42)
         >>> [int(below(stream, 6)) for _ in range(5)]
-        [4, 0, 1, 2, 2]
+        [4, 0, 1, 2, 0]
     """
     return np.array([seed & _MASK64], dtype=np.uint64)
 
