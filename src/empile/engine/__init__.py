@@ -1,5 +1,5 @@
-"""What all games share: the contract, records, chance, playouts, perft and search.
+"""Rules engine: games, states, records, chance, rollouts, perft and search.
 
-The engine knows no game by name. A game knows the engine; servers, bots and the command
-line know games only through what is written in :mod:`empile.engine.game`.
+The engine is independent of the games. Servers, bots and the command line use games through
+:mod:`empile.engine.game` only.
 """

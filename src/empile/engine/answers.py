@@ -1,4 +1,4 @@
-"""What people may say where they judge: the outcomes of an ``OUTSIDE`` node, looked at ahead."""
+"""Rulings that people may give at an ``OUTSIDE`` node."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from empile.engine.game import OUTSIDE, Event, State
 
 
 class Answer(NamedTuple):
-    """An answer that people may give."""
+    """A possible ruling."""
 
     event: Event
     ends: bool
-    """Whether the game would be over."""
+    """Whether it ends the game."""
     later: str | None
-    """The text of the answer that it may still become until the next turn; ``None``: it is final."""
+    """Text of the ruling that it may become until the next turn; ``None`` if it is final."""
 
     @property
     def is_held(self) -> bool:
-        """Whether it waits for the next turn: what ends the game waits for nothing."""
+        """Whether it is revisable until the next turn; a ruling that ends the game is not."""
         return self.later is not None and not self.ends
 
 
 def possible_answers(state: State) -> list[Answer]:
-    """Return what people may answer at ``state``, an ``OUTSIDE`` node, in the order of the rules."""
+    """Return the possible rulings at ``state``, an ``OUTSIDE`` node, in the order of the rules."""
     game = state.game
     found: list[Answer] = []
     for action, _ in state.chance_outcomes():

@@ -1,8 +1,8 @@
-"""Searching for a good move by simulated games: the Python face of the compiled tree searches.
+"""Tree search: UCT for perfect information, ISMCTS for games that hide something.
 
-In a game that shows everything the search is told in :mod:`empile.engine.drivers.uct`. In a game
-that hides things (``Game.hides``) it is :mod:`empile.engine.drivers.ismcts`, which sees no more
-than the seat to act does: states that this seat cannot tell apart are searched alike.
+The compiled searches are :mod:`empile.engine.drivers.uct` and :mod:`empile.engine.drivers.ismcts`.
+The latter uses only what the seat to act observes: states that this seat cannot distinguish give
+the same result.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ EXPLORATION = 0.5
 URGENCY = 0.0
 TRUST = 1.0
 _CHUNK_SECONDS = 0.002
-_CHUNK_SECONDS_UNTIMED = 0.02  # each chunk ends by waiting for Python's lock: seldom is cheaper
+_CHUNK_SECONDS_UNTIMED = 0.02  # each chunk ends by reacquiring the GIL
 _FIRST_CHUNK = 16
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found out."""
+    """The result of a search."""
 
     seat: int
     """The seat to act."""
     best: int
-    """The action to choose."""
+    """The action to play."""
     moves: list[MoveReport]
     """All legal moves, the best first, then by visits."""
     simulations: int
-    """How many were made: the sum of the moves' visits."""
+    """Number of simulations, the sum of the moves' visits."""
     seconds: float
     line: list[int]
-    """The best move and what is expected to follow, chance's outcomes included; in a game that
-    hides things the best move alone."""
+    """Principal variation: the best move and the expected continuation, chance outcomes included;
+    with imperfect information the best move only."""
 
     @property
     def value(self) -> float:
-        """The return that the seat to act expects, -1 to 1."""
+        """The expected return of the seat to act, -1 to 1."""
         return self.moves[0].values[self.seat]
 
 
@@ -64,34 +64,53 @@ def search(
     first: int | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchResult:
-    """Search ``state``, in which a seat is to act, and report on every legal move.
+    """Search ``state`` and return statistics of every legal move.
 
-    The search ends when ``simulations`` are made, when ``seconds`` are over or when ``stop()``
-    (asked every few milliseconds) returns True, whichever comes first, and at once where best
-    play is known. At least one of the first two is needed. Random numbers are drawn from
-    ``stream``: the same stream and the same ``simulations`` without ``seconds`` give the same
-    result. ``exploration`` weighs trying what looks worse; ``urgency`` is by how much an untried
-    move counts as worse than the mean of the tried ones, ``trust`` how much it counts what the same
-    action brought elsewhere in the search. With ``widening``, only moves are tried that the rules'
-    ``simulation_move`` proposes or, seldom, chance, and after n simulations no more than
-    ``widening`` times the root of n. After ``horizon`` moves below the tree, if that is not 0, a
-    simulated game is cut and counts as the rules estimate it; where it is -1, before any move.
-    With ``prior`` what the rules foresee of moves counts too, at first as much as that weighs it, in
-    games that hide nothing and whose rules have a prior. Unless ``solving``, what best play leads to is never worked out, only averaged: the textbook's
-    search. With ``first`` only this legal move is searched, and it alone is reported on. Other
-    Python threads run meanwhile; ``state`` is not changed. Raises :class:`ValueError` where no
-    seat is to act, where ``first`` is not legal, for a prior in a game that hides things or without
-    budget.
+    Stops after ``simulations``, after ``seconds``, when ``stop()`` returns True, or when the root
+    is solved, whichever is first. With the same stream and number of simulations, and without
+    ``seconds``, the result is reproducible. Releases the GIL; ``state`` is not changed.
+
+    :param stream: the source of random numbers.
+    :param simulations: maximum number of simulations; it or ``seconds`` is required.
+    :param seconds: time limit.
+    :param exploration: UCB1 exploration constant.
+    :param urgency: first-play-urgency reduction (Gelly & Wang 2006): untried moves count as the
+        node's mean minus this.
+    :param trust: weight of AMAF statistics (progressive history, Nijssen & Winands 2011).
+    :param widening: progressive widening (Coulom 2007): after n visits at most ``widening`` times
+        the square root of n moves are tried, in the order of the rules' ``simulation_move``; 0:
+        all.
+    :param horizon: rollout depth, after which the rules' ``estimate`` replaces the end of the
+        game; 0: no limit; -1: no rollout.
+    :param prior: weight of the rules' policy prior (PUCT, Rosin 2011; Silver et al. 2017); 0:
+        unused.
+    :param solving: back up exact values (MCTS-Solver, Winands et al. 2008).
+    :param first: search this legal move only.
+    :param stop: called every few milliseconds; the search ends when it returns True.
+    :raises ValueError: no seat is to act, ``first`` is not legal, no budget is given, or ``prior``
+        is used with imperfect information.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.random import new_stream
+        >>> from empile.engine.search import search
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> result = search(state, stream=new_stream(1), simulations=200)
+        >>> result.best in state.legal_actions()
+        True
+        >>> sum(move.visits for move in result.moves)
+        200
     """
     seat = state.current_player()
     if seat < 0:
         raise ValueError("a search needs a state in which a seat is to act")
     if simulations is None and seconds is None:
-        raise ValueError("a search needs a budget: simulations, seconds or both")
+        raise ValueError("a search needs a budget: pass simulations, seconds or both")
     if simulations is not None and simulations < 1:
         raise ValueError("a search needs at least one simulation")
     if first is not None and first not in state.legal_actions():
-        raise ValueError(f"{first} is no legal move to search alone")
+        raise ValueError(f"first must be a legal move, not {first}")
     begun = time.perf_counter()
     manner = Manner(exploration, urgency, trust, widening, horizon, solving, prior)
     tree = tree_of(state, manner, simulations, stream, first=first)
@@ -119,12 +138,23 @@ def expected_returns(
     prior: float = 0.0,
     stop: Callable[[], bool] | None = None,
 ) -> list[float]:
-    """Return what each seat may expect in ``state``, as the seat ``eyes`` sees it: -1 to 1.
+    """Return each seat's expected return (-1 to 1) in ``state``, as observed by the seat ``eyes``.
 
-    In ``state`` any seat is to act; states that ``eyes`` cannot tell apart give the same. It is the
-    mean of all returns of a search, told at :func:`search`, and so a little low for the seat to
-    act, which tries what is bad as well: fit to be compared with others found in the same manner.
-    Raises :class:`ValueError` where no seat is to act.
+    The mean of all returns of a search (see :func:`search` for the parameters), so a little low
+    for the seat to act, which also tries bad moves: compare only values found with the same
+    parameters. Any seat may be to act. States that ``eyes`` cannot distinguish give the same
+    result.
+
+    :raises ValueError: no seat is to act.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.random import new_stream
+        >>> from empile.engine.search import expected_returns
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> len(expected_returns(state, 0, stream=new_stream(1), simulations=100))
+        2
     """
     if state.current_player() < 0:
         raise ValueError("a search needs a state in which a seat is to act")
@@ -140,7 +170,7 @@ def _grow(
     deadline: float | None,
     stop: Callable[[], bool] | None,
 ) -> int:
-    """Let a tree grow until one of the three ends it or best play is known; return by how much."""
+    """Run simulations in timed chunks until a limit or a solved root; return their number."""
     made, chunk = 0, _FIRST_CHUNK
     pause = _CHUNK_SECONDS_UNTIMED if deadline is None and stop is None else _CHUNK_SECONDS
     while simulations is None or made < simulations:
@@ -159,14 +189,24 @@ def _grow(
 
 
 def resampled(state: State, seat: int, stream: Stream) -> State:
-    """Return a state that ``seat`` cannot tell from ``state``, in which a seat is to act.
+    """Return a determinization: a random state that ``seat`` cannot distinguish from ``state``.
 
-    What it cannot see is drawn anew by ``stream``, every physical arrangement as likely as any
-    other. Where nothing is hidden an equal state is returned. A player that reckons with hidden
-    things need know no more than such states. Raises :class:`ValueError` where no seat is to act.
+    Every physical arrangement of what is hidden from ``seat`` is equally likely. With perfect
+    information, an equal copy.
+
+    :raises ValueError: no seat is to act.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.random import new_stream
+        >>> from empile.engine.search import resampled
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> resampled(state, 0, new_stream(1)) == state
+        True
     """
     if state.current_player() < 0:
-        raise ValueError("hidden things are drawn anew where a seat is to act")
+        raise ValueError("resampling needs a state in which a seat is to act")
     other = state.clone()
     game = state.game
     game.compiled.simulation.resample(game.boxes, other.array, 0, seat, stream)

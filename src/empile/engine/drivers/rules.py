@@ -20,6 +20,7 @@ Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
     compiler). No allocation, no lists, no ``np.random``, no formatted exceptions: the same functions
     compile for GPUs. Functions depend on their arguments only.
+
 """
 
 from __future__ import annotations
