@@ -136,17 +136,23 @@ def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
         ({"seat": 2}, "'seat' must be a number from 0 to 1, not 2"),
         ({"seat": True}, "'seat' must be a number from 0 to 1, not True"),
         ({"seat": 1}, "step 1: seat 1 is not to act"),
-        ({"steps": []}, "'steps' must be a list with a step or more"),
-        ({"steps": ["Hi5-i7^2"]}, "step 1 must be an object with 'right' and perhaps 'then'"),
+        ({"steps": []}, "'steps' must be a list of at least one step"),
+        ({"steps": ["Hi5-i7^2"]}, "step 1 must be an object with 'right' and optionally 'then'"),
         ({"steps": [{"right": []}]}, "'right' must be \"any\" or a list of moves and patterns"),
-        ({"steps": [{"right": [3]}]}, "step 1: a right move is a text or an object of parts"),
-        ({"steps": [{"right": [{}]}]}, "step 1: a right move is a text or an object of parts"),
-        ({"steps": [{"right": [{"end": 3}]}]}, "step 1: the values of 'end' must be texts"),
+        (
+            {"steps": [{"right": [3]}]},
+            "step 1: a right move must be a string or an object of parts",
+        ),
+        (
+            {"steps": [{"right": [{}]}]},
+            "step 1: a right move must be a string or an object of parts",
+        ),
+        ({"steps": [{"right": [{"end": 3}]}]}, "step 1: the values of 'end' must be strings"),
         ({"steps": [{"right": "any", "then": "c3"}]}, "'then' must be a list of event texts"),
-        ({"steps": [{"right": ["Hi6-i8^2"]}]}, "step 1: no legal move is 'Hi6-i8^2'"),
+        ({"steps": [{"right": ["Hi6-i8^2"]}]}, "step 1: no legal move matches 'Hi6-i8^2'"),
         (
             {"steps": [{"right": [{"end": "T", "ring": ["9.9"]}]}]},
-            "step 1: no legal move is one with end T, ring 9.9",
+            "step 1: no legal move matches one with end T, ring 9.9",
         ),
         ({"steps": [{"right": [{"end": ["H", "T"]}]}]}, "every legal move is right; say so"),
         (
@@ -160,7 +166,7 @@ def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
         ({"record": record_with(events=["c1-e1"])}, "event 0, 'c1-e1': c1 is not in the deep"),
         (
             {"record": record_with(game="cairn", rules=2)},
-            "its record is of cairn, not of block-ness",
+            "the record is of cairn, not of block-ness",
         ),
         ({"record": record_with(format="x")}, "a record's 'format' is \"empile/1\""),
     ],
@@ -189,8 +195,8 @@ def test_every_right_move_must_lead_on(tmp_path: Path) -> None:
     [
         ("first.json", "{}", "named by a number and a name"),
         ("01-First.json", "{}", "named by a number and a name"),
-        ("01-first.json", "{", "this is not JSON"),
-        ("01-first.json", "[]", "a lesson is an object"),
+        ("01-first.json", "{", "invalid JSON"),
+        ("01-first.json", "[]", "a lesson must be an object"),
     ],
 )
 def test_files_that_are_no_lesson(tmp_path: Path, name: str, text: str, said: str) -> None:
@@ -202,5 +208,5 @@ def test_files_that_are_no_lesson(tmp_path: Path, name: str, text: str, said: st
 def test_two_lessons_of_one_name(tmp_path: Path) -> None:
     write(tmp_path, START, "01-first.json")
     write(tmp_path, START, "02-first.json")
-    with pytest.raises(LessonError, match="there is another lesson 'first'"):
+    with pytest.raises(LessonError, match="another file defines the lesson 'first'"):
         read_lessons("block-ness", tmp_path)

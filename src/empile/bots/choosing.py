@@ -1,4 +1,4 @@
-"""From a level to a move."""
+"""Move selection by level."""
 
 from __future__ import annotations
 
@@ -12,19 +12,27 @@ from empile.engine.random import Stream, below, next_bits
 from empile.engine.referee import Dexterity
 from empile.engine.search import MoveReport, SearchResult, resampled, search
 
-_CHANCES = 1 << 20
-_MORE = 10
-"""With 1 the luck of few simulations outweighs what moves are worth besides, with 100 little is left of
-what a search of some hundred simulations found out."""
+_RESOLUTION = 1 << 20
+_PSEUDO_VISITS = 10
+"""Pseudo-visits: with 1 the noise of few simulations outweighs the placement bonus, with 100 little
+is left of a search of some hundred simulations."""
 
 
 def levels_of(game: Game) -> list[Level]:
-    """Return the levels of a game's bots under its options, the weakest first."""
+    """Return the levels of a game's bots under its options, the weakest first.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import levels_of
+        >>> [level.number for level in levels_of(empile.load("block-ness"))]
+        [1, 2, 3, 4, 5]
+    """
     return list(game.bot_levels())
 
 
 def hand_of(game: Game, level: Level) -> Dexterity | None:
-    """Return how steady the hand is that goes with ``level``; ``None`` where no hand is at work."""
+    """Return the default hand skill of ``level``, or None if the game has no placement by hand."""
     hands = game.dexterities()
     if not hands:
         return None
@@ -36,33 +44,47 @@ def hand_of(game: Game, level: Level) -> Dexterity | None:
 def choose(
     state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
 ) -> int:
-    """Return the move of a bot of ``level`` in ``state``, in which a seat is to act.
+    """Return a bot's move in ``state``.
 
-    ``worth`` is by how much moves are worth more than a search says (see ``Game.worth_by_hand``).
-    Random numbers are drawn from ``stream``; the same arguments give the same move. Nothing else is
-    remembered or changed, and other Python threads run meanwhile. Raises :class:`ValueError` where
-    no seat is to act.
+    The same arguments give the same move. Releases the GIL; ``state`` is not changed.
+
+    :param level: the bot's level, one of :func:`levels_of`.
+    :param stream: the source of random numbers.
+    :param worth: placement bonuses by action, added to the search's values (see
+        ``Game.worth_by_hand``).
+    :raises ValueError: no seat is to act.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import choose, levels_of
+        >>> from empile.engine.random import new_stream
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> level = levels_of(state.game)[-1]
+        >>> choose(state, level, new_stream(1)) in state.legal_actions()
+        True
     """
     if state.current_player() < 0:
         raise ValueError("a bot needs a state in which a seat is to act")
     moves = state.legal_actions()
     if len(moves) == 1:
         return moves[0]
-    if below(stream, _CHANCES) < level.hasty * _CHANCES:
-        return _hasty_move(state, moves, stream)
+    if below(stream, _RESOLUTION) < level.hasty * _RESOLUTION:
+        return _rollout_move(state, moves, stream)
     found = search(
         state,
         stream=stream,
         simulations=level.simulations,
         **level.manner,
     )
-    return _worthiest(found, worth) if worth else found.best
+    return _best_with_bonus(found, worth) if worth else found.best
 
 
-def _worthiest(found: SearchResult, worth: Mapping[int, float]) -> int:
-    """Return the move whose value is best with what it is worth besides.
+def _best_with_bonus(found: SearchResult, worth: Mapping[int, float]) -> int:
+    """Return the move with the best sum of value and placement bonus.
 
-    Few simulations tell little of a move: each counts as if ``_MORE`` more had come to the mean.
+    Values are shrunk towards their mean by ``_PSEUDO_VISITS`` pseudo-visits, since few simulations are
+    noisy.
     """
     seat = found.seat
     total = sum(move.visits * move.values[seat] for move in found.moves)
@@ -71,14 +93,14 @@ def _worthiest(found: SearchResult, worth: Mapping[int, float]) -> int:
     def value(move: MoveReport) -> float:
         known = move.values[seat]
         if not move.solved:
-            known = (move.visits * known + _MORE * mean) / (move.visits + _MORE)
+            known = (move.visits * known + _PSEUDO_VISITS * mean) / (move.visits + _PSEUDO_VISITS)
         return known + worth.get(move.action, 0.0)
 
     return max(found.moves, key=value).action
 
 
-def _hasty_move(state: State, moves: list[int], stream: Stream) -> int:
-    """Return the move that a simulated game would make, with the eyes of the seat to act."""
+def _rollout_move(state: State, moves: list[int], stream: Stream) -> int:
+    """Return a move of the rollout policy in a determinization for the seat to act."""
     game = state.game
     imagined = resampled(state, state.current_player(), stream)
     bits = int(next_bits(stream)) >> 32

@@ -158,9 +158,10 @@ class Batch:
         return out
 
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the observations of ``seat`` (``None``: the seat to act), shape (games, length).
+        """Return the observations of ``seat`` (``None``: the seat to act).
 
-        :func:`empile.engine.planes.split` with ``game.observation_planes`` separates the planes.
+        Shape (games, length); :func:`empile.engine.planes.split` with ``game.observation_planes``
+        separates the planes.
 
         :raises ValueError: there is no such seat.
         """
@@ -168,10 +169,9 @@ class Batch:
         return self._seen(driver, self.game.compiled.observation, seat)
 
     def information(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the information states of ``seat`` (``None``: the seat to act), shape (games,
-        length).
+        """Return the information states of ``seat`` (``None``: the seat to act).
 
-        Its planes are ``game.information_planes``.
+        Shape (games, length); its planes are ``game.information_planes``.
 
         :raises ValueError: there is no such seat.
         """

@@ -116,6 +116,7 @@ class OpenTree:
             self._nodes["count"][0] = self._nodes["tried"][0] = 1
 
     def grow(self, simulations: int) -> int:
+        """See :meth:`Tree.grow`."""
         return int(
             self._driver.simulate(
                 self._boxes,
@@ -139,9 +140,11 @@ class OpenTree:
         )
 
     def reports(self) -> list[MoveReport]:
+        """See :meth:`Tree.reports`."""
         return self._reports(0)
 
     def line(self) -> list[int]:
+        """See :meth:`Tree.line`."""
         line: list[int] = []
         node = 0
         while node >= 0:
@@ -155,6 +158,7 @@ class OpenTree:
         return line
 
     def expected(self) -> tuple[float, ...]:
+        """See :meth:`Tree.expected`."""
         if self._nodes["solved"][0]:
             return self._reports(0)[0].values
         count = int(self._nodes["count"][0])
@@ -214,6 +218,7 @@ class HiddenTree:
         self._sums = np.zeros(state.game.compiled.max_seats, np.float64)
 
     def grow(self, simulations: int) -> int:
+        """See :meth:`Tree.grow`."""
         return int(
             self._driver.simulate(
                 self._boxes,
@@ -238,6 +243,7 @@ class HiddenTree:
         )
 
     def reports(self) -> list[MoveReport]:
+        """See :meth:`Tree.reports`."""
         numbers = np.empty(len(self._moves), np.int32)
         self._driver.report(self._boxes, self._root, self._edges, self._table, self._moves, numbers)
         reports: list[MoveReport] = []
@@ -256,6 +262,7 @@ class HiddenTree:
         return [self.reports()[0].action]
 
     def expected(self) -> tuple[float, ...]:
+        """See :meth:`Tree.expected`."""
         return _means(self._sums.tolist(), int(self._used[1]), self._seats)
 
 

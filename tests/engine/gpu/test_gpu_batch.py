@@ -78,7 +78,7 @@ def test_what_is_refused_is_told_as_on_the_processor() -> None:
     told = run("-c", textwrap.dedent(code), **SIMULATOR)
     assert told.splitlines() == [
         "a batch needs at least one game",
-        "the batch is of cairn with other options than its start",
+        "start must be a state of cairn with the options of the batch",
     ]
 
 

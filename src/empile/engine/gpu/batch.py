@@ -120,15 +120,18 @@ class GpuBatch:
         return self._chosen
 
     def observations(self, seat: int | None = None) -> Any:
-        """Return the observations of ``seat`` (``None``: the seat to act), shape (games, length).
+        """Return the observations of ``seat`` (``None``: the seat to act).
+
+        Shape (games, length).
 
         :raises ValueError: there is no such seat.
         """
         return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
 
     def information(self, seat: int | None = None) -> Any:
-        """Return the information states of ``seat`` (``None``: the seat to act), shape (games,
-        length).
+        """Return the information states of ``seat`` (``None``: the seat to act).
+
+        Shape (games, length).
 
         :raises ValueError: there is no such seat.
         """
