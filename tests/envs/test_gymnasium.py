@@ -109,10 +109,10 @@ def test_opponents_are_levels_by_their_numbers() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"seat": 2}, "seats are 0 to 1 or None, not 2"),
-        ({"opponents": [1, 1]}, "2 opponents for 1 other seats"),
-        ({"illegal": "ignore"}, "illegal is 'lose' or 'raise', not 'ignore'"),
-        ({"render_mode": "hologram"}, "render modes are human, ansi, svg, rgb_array"),
+        ({"seat": 2}, "seat must be 0 to 1 or None, not 2"),
+        ({"opponents": [1, 1]}, "opponents must be one for all or 1, .*, not 2"),
+        ({"illegal": "ignore"}, "illegal must be 'lose' or 'raise', not 'ignore'"),
+        ({"render_mode": "hologram"}, "render_mode must be one of human, ansi, svg, rgb_array"),
     ],
 )
 def test_bad_input_is_met_at_the_door(arguments: dict[str, Any], words: str) -> None:

@@ -197,7 +197,7 @@ def test_observers_are_of_one_seat() -> None:
     kind = pyspiel.IIGObservationType(
         perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
     )
-    with pytest.raises(ValueError, match="blox is observed by one seat"):
+    with pytest.raises(ValueError, match="blox has observers of a single player"):
         game.make_py_observer(kind)
 
 

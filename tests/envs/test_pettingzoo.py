@@ -85,7 +85,9 @@ def test_a_picture_that_nobody_asked_for_is_none() -> None:
     env = face.env()
     env.reset(seed=1)
     assert env.render() is None
-    with pytest.raises(ValueError, match="are human, ansi, svg, rgb_array, not 'hologram'"):
+    with pytest.raises(
+        ValueError, match="must be one of human, ansi, svg, rgb_array, not 'hologram'"
+    ):
         face.env(render_mode="hologram")
 
 

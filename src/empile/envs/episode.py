@@ -1,4 +1,4 @@
-"""One game after another, as every environment plays them: chance is drawn between the seats' moves."""
+"""A game in an environment: chance is drawn between the seats' moves."""
 
 from __future__ import annotations
 
@@ -21,41 +21,43 @@ except ImportError as error:
     raise missing("Gymnasium", "envs") from error
 
 Observation: TypeAlias = dict[str, Any]
-"""``"observation"``: what a seat sees, flat or by planes; ``"action_mask"``: ``int8`` (actions,)."""
+"""``"observation"``: a flat tensor or a dict of planes; ``"action_mask"``: ``int8``, shape
+(actions,)."""
 
 Action: TypeAlias = int | np.int64
-"""An action as people and as Gymnasium's spaces choose it."""
+"""An action, as an int or as Gymnasium's spaces sample it."""
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
-"""The position printed; as lines of text; as an SVG document; as pixels."""
+"""Print the position; return it as text, as an SVG document, as pixels."""
 
 Picture: TypeAlias = str | NDArray[np.uint8] | None
-"""What is rendered: nothing where it is printed, lines, a document, or an array (height, width, 3)."""
+"""A rendered position: None (printed), text, SVG, or an array (height, width, 3)."""
 
 RENDER_FPS = 2
-"""Pictures a second that a person can follow."""
+"""Frames per second of recorded videos."""
 
 
 def load_unattended(name: str, options: Mapping[str, object]) -> Game:
-    """Return a game that needs nobody's hand: a referee's answers are drawn by the odds."""
+    """Return the game ``name`` with options that need no people: referees' outcomes are drawn."""
     cls = game_class(name)
     return cls(**{**cls.unattended, **options})
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """Return ``mode``; raises :class:`ValueError` where there is no such mode.
+    """Return ``mode``.
 
-    Where what it needs is not installed, :class:`ImportError` tells how to get it.
+    :raises ValueError: unknown mode.
+    :raises ImportError: a required library is not installed.
     """
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render modes are {', '.join(RENDER_MODES)}, not '{mode}'")
+        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not '{mode}'")
     if mode == "rgb_array":
         import_module("empile.envs.pixels")
     return mode
 
 
 class Episode:
-    """A game under way in which only seats act: whatever chance or a referee decides is drawn."""
+    """A game in which only seats act; chance and referees' outcomes are drawn."""
 
     def __init__(self, game: Game, *, planes: bool, memory: bool) -> None:
         self.game = game
@@ -65,14 +67,14 @@ class Episode:
         self._chance: Stream | None = None
 
     def begin(self, chance: Stream) -> None:
-        """Begin a new game whose chance is drawn from ``chance``, up to the first seat to act."""
+        """Start a new game whose chance is drawn from ``chance``."""
         self.state, self._chance = self.game.new_state(), chance
         self._settle()
 
     def play(self, action: int) -> None:
-        """Let the seat to act move, and chance decide until a seat is to act or the game is over.
+        """Apply a move of the seat to act and resolve chance.
 
-        Raises :class:`empile.engine.errors.IllegalActionError` with the reason; nothing has changed then.
+        :raises IllegalActionError: the move is not legal; nothing is changed.
         """
         self.state.apply_action(action)
         self._settle()
@@ -85,25 +87,25 @@ class Episode:
     # -- What is seen --------------------------------------------------------------------------
 
     def observe(self, seat: int) -> Observation:
-        """Return what ``seat`` sees and which actions it may choose: none unless it is to act."""
+        """Return the observation of ``seat`` with its action mask."""
         state = self.state
         flat = state.information(seat) if self._memory else state.observation(seat)
         seen = dict(split(self._planes, flat)) if self._by_planes else flat
         return {"observation": seen, "action_mask": self.mask(seat)}
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return 1 for each action that ``seat`` may choose now."""
+        """Return 1 for each legal action of ``seat``; all 0 unless it is to act."""
         if self.state.current_player() != seat:
             return np.zeros(self.game.num_distinct_actions, np.int8)
         return self.state.legal_mask().astype(np.int8)
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the legal moves of the seat to act, each as the record writes it."""
+        """Return the notation of the legal moves of the seat to act."""
         state = self.state
         return {action: state.action_to_text(action) for action in state.legal_actions()}
 
     def render(self, mode: str | None, seat: int | None) -> Picture:
-        """Return the position as ``seat`` sees it, in one of :data:`RENDER_MODES`; print it for "human"."""
+        """Render the position as ``seat`` sees it, in one of :data:`RENDER_MODES`."""
         if mode == "svg":
             return self.state.picture(seat)
         if mode == "rgb_array":
@@ -131,7 +133,7 @@ class Episode:
         return spaces.Dict({"observation": seen, "action_mask": mask})
 
     def action_space(self) -> spaces.Discrete:
-        """Return the space of all actions; which of them are legal the mask tells."""
+        """Return the space of all actions, legal or not."""
         return spaces.Discrete(self.game.num_distinct_actions)
 
 
@@ -140,7 +142,7 @@ def _box(planes: Sequence[Plane], shape: tuple[int, ...] | None = None) -> space
         np.concatenate([np.full(plane.shape, bound, np.float32).ravel() for plane, bound in each])
         for each in ([(p, p.low) for p in planes], [(p, p.high) for p in planes])
     ]
-    # A space has an end for its checkers, though points may have none: the greatest number there is.
+    # Environment checkers reject unbounded spaces, and points may be unbounded: use the largest float.
     greatest = np.finfo(np.float32).max
     low, high = (np.clip(bound, -greatest, greatest).reshape(shape or -1) for bound in bounds)
     return spaces.Box(low, high, dtype=np.float32)
