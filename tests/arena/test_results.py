@@ -117,12 +117,15 @@ def test_another_version_s_bots_may_be_others(path: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b"nonsense\n", "line 3, is no game"),
-        (b'{"game":0}\n', "line 3, is no game"),
-        (b'{"game":0,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n', "no second game 0"),
+        (b"nonsense\n", "line 3: invalid game"),
+        (b'{"game":0}\n', "line 3: invalid game"),
+        (
+            b'{"game":0,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n',
+            "duplicate or negative game number 0",
+        ),
         (b'{"game":1,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n', "others play"),
         (b'{"game":2,"seats":[0,1],"ranks":[1],"events":[],"seconds":[]}\n', "others play"),
-        (b"\xff\xfe\n", "line 3, is no game"),
+        (b"\xff\xfe\n", "line 3: invalid game"),
     ],
 )
 def test_a_damaged_file_is_refused(path: Path, line: bytes, said: str) -> None:
@@ -138,7 +141,7 @@ def test_a_damaged_file_is_refused(path: Path, line: bytes, said: str) -> None:
 def test_a_file_of_something_else_is_left_alone(path: Path) -> None:
     for text in ("my notes\n", '{"format":"empile/1"}\n', "\n"):
         path.write_text(text, "utf-8")
-        with pytest.raises(ArenaError, match="no file of a tournament"):
+        with pytest.raises(ArenaError, match="not a file of tournament results"):
             open_results(plan(), path)
         assert path.read_text("utf-8") == text
 

@@ -1,7 +1,6 @@
-"""One game of a tournament, from its number to its ranks.
+"""Plays one game of a tournament.
 
-All of it follows from the plan and the number: chance and every seat draw from streams of their own,
-so that what one seat draws changes nothing for the others.
+A game is a function of the plan and its number: chance and every seat have separate streams.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from empile.engine.random import split
 
 
 async def play(plan: Plan, number: int, watch: Watch) -> Played:
-    """Play game ``number``; ``watch`` hears what is under way.
+    """Play game ``number``; ``watch`` is notified of programs and thinking functions.
 
-    Programs have ended when this returns or is cancelled. Raises what our own code raises, and
-    :class:`empile.arena.errors.ArenaError` where a function cannot be found.
+    Programs have ended when this returns or is cancelled. Raises :class:`ArenaError` if a function
+    cannot be loaded; exceptions of Empile's own code propagate.
     """
     under_way = _Game(plan, number, watch)
     try:
@@ -50,7 +49,7 @@ class _Game:
         self._seconds = [0.0] * len(self._seats)
 
     async def play(self) -> Played:
-        """Play to the end, or to the first fault."""
+        """Play to the end or to the first fault."""
         match = self._match
         try:
             self._settle()
@@ -82,19 +81,18 @@ class _Game:
         )
 
     async def end(self) -> None:
-        """Let everybody go."""
         await asyncio.gather(*(seat.end() for seat in self._seats))
 
     async def _begin(self) -> None:
         found = await asyncio.gather(
             *(seat.begin() for seat in self._seats), return_exceptions=True
         )
-        for failed in found:  # the first seat's counts, whoever was quicker to fail
+        for failed in found:  # deterministic: the first seat's error counts
             if failed is not None:
                 raise failed
 
     def _settle(self) -> None:
-        """Let chance decide, and the odds in the referee's place, until a seat is to act."""
+        """Draw chance and referees' outcomes until a seat acts."""
         state = self._match.state
         while state.is_chance_node():
             self._happen(state.draw_event(self._chance))
@@ -110,7 +108,7 @@ class _Game:
 
 
 def _table_of(plan: Plan, number: int, entrants: list[Entrant]) -> GameTable | None:
-    """Return the table of a game that is told in messages to somebody."""
+    """Return the table of a game with programs, else None."""
     programs = {seat for seat, entrant in enumerate(entrants) if is_program(entrant)}
     if not programs:
         return None
