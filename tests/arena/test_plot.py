@@ -41,7 +41,7 @@ def test_what_cannot_be_drawn_is_told_before(
 ) -> None:
     with pytest.raises(ArenaError, match=r"\.svg, \.png, \.pdf"):
         plot.check(tmp_path / "plot.doc")
-    with pytest.raises(ArenaError, match="no folder"):
+    with pytest.raises(ArenaError, match="does not exist"):
         plot.check(tmp_path / "nowhere" / "plot.svg")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ArenaError, match=r"empile\[plot\]"):

@@ -123,8 +123,14 @@ def test_another_version_s_bots_may_be_others(path: Path, monkeypatch: pytest.Mo
             b'{"game":0,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n',
             "duplicate or negative game number 0",
         ),
-        (b'{"game":1,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n', "others play"),
-        (b'{"game":2,"seats":[0,1],"ranks":[1],"events":[],"seconds":[]}\n', "others play"),
+        (
+            b'{"game":1,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n',
+            "wrong seats or ranks",
+        ),
+        (
+            b'{"game":2,"seats":[0,1],"ranks":[1],"events":[],"seconds":[]}\n',
+            "wrong seats or ranks",
+        ),
         (b"\xff\xfe\n", "line 3: invalid game"),
     ],
 )

@@ -35,18 +35,18 @@ class Programs(Protocol):
     """Listener for started programs, which may have to be killed from outside."""
 
     def starting(self) -> None:
-        """Called before a program is started; ``started`` follows.
+        """Handle the imminent start of a program; ``started`` follows.
 
         Raises :class:`LinesError` to prevent the start.
         """
         ...
 
     def started(self, pid: int | None) -> None:
-        """Called with a program's process group ID, or None if it could not be started."""
+        """Handle a program's process group ID, or None if it could not be started."""
         ...
 
     def ended(self, pid: int) -> None:
-        """Called when a program and all processes that it started have ended."""
+        """Handle the end of a program and all processes that it started."""
         ...
 
 

@@ -41,7 +41,7 @@ class Watch(Programs, Protocol):
     """Listener for programs and thinking functions, which may have to be killed from outside."""
 
     def thinks(self, seat: int | None) -> None:
-        """Called with the seat whose function was called, and with None when it returned."""
+        """Handle a call of the function of ``seat``, or its return (None)."""
         ...
 
 
