@@ -14,11 +14,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def inner(function: Function) -> Function:
-    """Compile a function that other compiled functions call (a rule or a helper).
+    """Compile a function that other compiled functions call.
 
-    Inlined into its callers, since calls between small rules cost up to a quarter of the run time.
-    Not cached separately: its machine code is part of each template that calls it, and the
-    template's cache folder is named by a hash of both sources.
+    Inlined: calls between small rules cost up to a quarter of the run time. Cached as part of its
+    callers.
     """
     return cast(Function, numba.njit(nogil=True, forceinline=True)(function))
 
@@ -31,8 +30,7 @@ def entry(function: Function) -> Function:
 def quick_entry(function: Function) -> Function:
     """Compile a function that takes about a microsecond. Cached on disk, keeps the GIL.
 
-    Releasing the GIL for so short a time costs more than it gains: if another thread waits for it,
-    reacquiring it takes longer than the call.
+    For so short a time, releasing and reacquiring the GIL costs more than it gains.
     """
     return cast(Function, numba.njit(cache=True)(function))
 

@@ -20,8 +20,8 @@ Field: TypeAlias = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 def record_dtype(fields: Sequence[Field]) -> np.dtype[Any]:
     """Return the aligned dtype of ``fields``, with padding bytes declared as fields.
 
-    Declared padding is zero and stays zero, so equality, hashing and serialization can use the raw
-    bytes. Elements read as ``np.record``: ``state.seat`` works with and without the compiler.
+    Declared padding stays zero, so equality and hashing can use the raw bytes. Elements read as
+    ``np.record``.
     """
     plain = np.dtype([tuple(field) for field in fields], align=True)
     padded: list[Any] = []

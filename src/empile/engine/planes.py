@@ -1,8 +1,4 @@
-"""Observation tensors as named planes, concatenated in one flat array.
-
-A game declares its planes in ``games/*/planes.py`` and fills them in compiled code: see
-``observe`` and ``inform`` in :mod:`empile.engine.drivers.rules`.
-"""
+"""Observation tensors as named planes, concatenated in one flat array."""
 
 from __future__ import annotations
 
@@ -22,12 +18,8 @@ class Plane(NamedTuple):
 
     name: str
     shape: tuple[int, ...]
-    """Shape of the plane.
-
-    Boards end in (rows, columns), row 1 and column a first, zero-padded to the largest board that
-    the options allow. Per-seat data begins with a seat axis: the observing seat first, the others
-    clockwise, zeros for unused seats.
-    """
+    """Boards end in (rows, columns), row 1 and column a first, zero-padded to the largest board.
+    Per-seat data begins with a seat axis: the observing seat first, then clockwise, zero-padded."""
     low: float = 0.0
     high: float = 1.0
     """Bounds of the values."""
@@ -45,11 +37,10 @@ def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
 
 
 def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
-    """Return the planes of a flat tensor, by name.
+    """Return a view of each plane of a flat tensor, by name.
 
-    :param planes: the planes of the tensor, in order.
-    :param flat: array of shape (..., length): one tensor or a batch.
-    :returns: a view of ``flat`` for each plane, of shape (..., *plane.shape).
+    :param flat: array of shape (..., length).
+    :returns: arrays of shape (..., *plane.shape).
     :raises ValueError: the last axis has another length.
 
     Example::
@@ -58,8 +49,7 @@ def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[A
         >>> from empile.engine.planes import split
         >>> game = empile.load("block-ness")
         >>> tensor = game.new_state().observation(0)
-        >>> planes = split(game.observation_planes, tensor)
-        >>> planes["heads"].shape
+        >>> split(game.observation_planes, tensor)["heads"].shape
         (4, 26, 26)
     """
     if flat.shape[-1] != size_of(planes):

@@ -1,7 +1,6 @@
 """Random numbers from explicit streams: SplitMix64 (Steele, Lea & Flood 2014).
 
-A stream is an array of one ``uint64``, passed to every function that draws from it. There is no
-global generator, so the same seed gives the same bytes on every machine.
+A stream is an array of one ``uint64``, passed to each function that draws from it.
 """
 
 from __future__ import annotations
@@ -39,8 +38,6 @@ def new_stream(seed: int) -> Stream:
 
 def split(stream: Stream, index: int) -> Stream:
     """Return a child stream, a function of the stream's state and ``index``; draws nothing.
-
-    Use it to give each of many games, branches or threads its own stream.
 
     Example::
 
@@ -98,7 +95,7 @@ def _fold_plain(bits: np.uint64, value: int) -> np.uint64:
 
 
 fold = _fold_compiled if jit_is_on() else _fold_plain
-"""Return a 64-bit hash of the hash ``bits`` and one more non-negative integer."""
+"""Return a 64-bit hash of the hash ``bits`` and a non-negative integer."""
 
 
 @inner
@@ -111,13 +108,7 @@ def split_bits(stream: Stream, index: int) -> np.uint64:
 def below(stream: Stream, bound: int) -> int:
     """Return a random integer in ``0 .. bound - 1``; ``bound`` is less than 2**31.
 
-    Multiply-shift over 32 bits: the bias is less than ``bound / 2**32``.
-
-    Example::
-
-        >>> from empile.engine.random import below, new_stream
-        >>> below(new_stream(1), 100) < 100
-        True
+    Multiply-shift: the bias is less than ``bound / 2**32``.
     """
     # Signed: compiled code converts a comparison of uint64 with int64 to floating point.
     return int(np.int64(((next_bits(stream) >> _S32) * np.uint64(bound)) >> _S32))

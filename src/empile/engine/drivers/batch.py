@@ -1,9 +1,7 @@
 """Template: batches of games, stepped together.
 
-Element ``i`` of every array, and row ``i`` of ``streams``, belongs to game ``i``. Each game has a
-stream for chance and one for random choices, so its course is independent of the batch size, the
-order and the device. The ``inner`` functions, also called by :mod:`.kernels`, handle one game; the
-``entry`` functions loop over all games of their arrays, which may be slices of longer ones.
+Element ``i`` of every array, and row ``i`` of ``streams``, belongs to game ``i``. The ``inner``
+functions, also called by :mod:`.kernels`, handle one game; the ``entry`` functions loop over all.
 """
 
 from __future__ import annotations
@@ -38,10 +36,7 @@ def settle(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Draw chance outcomes until a seat acts or the game is over; return ``rules.current``.
-
-    At ``OUTSIDE`` nodes the rules' odds apply.
-    """
+    """Draw chance and outside outcomes until a seat acts or the game is over; return ``current``."""
     actor = rules.current(box, s)
     while actor < 0 and actor != rules.OVER:
         rules.apply(box, s, draw(box, s, stream, actions, weights))
@@ -153,7 +148,7 @@ def roll_out_game(
     weights: NDArray[np.int64],
     ranks: NDArray[np.int32],
 ) -> None:
-    """Play a copy of game ``i`` to its end at random; ``work`` is scratch space for one state."""
+    """Play a copy of game ``i`` to its end at random; ``work`` is scratch space."""
     work[0] = states[i]
     made[i] = play_out(boxes[0], work[0], streams[i, CHOICE : CHOICE + 1], actions, weights)
     write_returns(boxes[0], work[0], ranks, returns[i])

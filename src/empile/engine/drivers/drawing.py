@@ -21,17 +21,14 @@ def draw_by_weight(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return a chance outcome drawn by weight.
-
-    ``actions`` and ``weights`` are scratch space of length ``MAX_OUTCOMES``.
-    """
+    """Return a chance outcome drawn by weight."""
     count = rules.chance(box, s, actions, weights)
     return int(actions[np.int64(pick(stream, weights, count))])
 
 
 @inner
 def random_move_of_list(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return a uniformly random legal move; ``scratch`` has length ``MAX_LEGAL``."""
+    """Return a uniformly random legal move."""
     count = rules.legal(box, s, scratch)
     return int(scratch[np.int64(below(stream, count))])
 
@@ -40,7 +37,7 @@ def random_move_of_list(box: Record, s: Record, stream: Stream, scratch: NDArray
 def simulated_move_of_list(
     box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]
 ) -> int:
-    """Return a move of the rollout policy; ``scratch`` has length ``MAX_LEGAL``."""
+    """Return a move of the rollout policy."""
     count = rules.legal(box, s, scratch)
     return rules.simulation_move(box, s, scratch, count, int(next_bits(stream) >> _HALF))
 

@@ -29,10 +29,7 @@ _prior = getattr(rules, "prior", no_prior)
 def prior_shares(
     box: Record, s: Record, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Write the prior probabilities of the ``n`` legal ``moves``.
-
-    The softmax of the rules' logits; uniform without a prior.
-    """
+    """Write the prior probabilities of the ``n`` legal ``moves``, the softmax of the logits."""
     _prior(box, s, moves, n, out)
     greatest = out[0]
     for i in range(1, n):

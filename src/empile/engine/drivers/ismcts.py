@@ -1,19 +1,13 @@
 """Template: single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012).
 
-For games of imperfect information. The search observes for one seat, the searcher, usually the one
-to act. Before each simulation everything hidden from the searcher is redrawn (``rules.resample``),
-so the true hidden state is never read. A node is a sequence of moves and chance events as the
-searcher observes them (``rules.seen``): another seat's face-down draws lead to the same node.
+The search observes for one seat, the searcher. Before each simulation everything hidden from it is
+redrawn (``rules.resample``). A node is a sequence of moves and chance events as the searcher
+observes them (``rules.seen``); each seat maximizes its own return (max-n). UCB1 uses the number of
+simulations in which a move was available in place of the parent's visits.
 
-An edge is a move at a node, with its visits and the sums of all seats' returns; each seat
-maximizes its own (max-n). The legal moves at a node vary between determinizations, so each edge
-also counts the simulations in which it was available; UCB1 uses that number in place of the
-parent's visits.
-
-Nodes are not stored. A node is identified by a 64-bit hash of its sequence, an edge by that hash
-and its move, in an open-addressing table. Chance needs no edges: the observed parts of an event
-are hashed into the next node, independent of their order. Each simulation adds one edge. Final
-points are kept for the root moves only.
+Nodes are not stored: a node is a 64-bit hash of its sequence, an edge the hash of node and move,
+in an open-addressing table. Chance needs no edges: observed events are hashed into the next node,
+independent of their order. Each simulation adds one edge.
 """
 
 from __future__ import annotations
@@ -52,7 +46,7 @@ _ROOT = np.uint64(0x656D70696C65)
 
 @inner
 def _find(edges: RecordArray, table: NDArray[np.int32], name: np.uint64) -> int:
-    """Return the slot of the edge with hash ``name`` in ``table``, or a free slot for it."""
+    """Return the slot of the edge with hash ``name``, or a free slot."""
     mask = len(table) - 1
     place = int(np.int64(name & np.uint64(mask)))
     while table[place] >= 0 and edges[int(table[place])].hash != name:
@@ -79,12 +73,9 @@ def _select(
     trust: float,
     widening: float,
 ) -> int:
-    """Return the index of the legal move that maximizes UCB1 with progressive history.
+    """Return the index of the legal move with the highest score, as in :mod:`.uct`.
 
-    As :func:`empile.engine.drivers.uct._select`; ties are broken at random. Counts the edges as
-    available, once per ``stamp``. With ``widening``, at most ``widening`` times the square root of
-    the visits here are tried (progressive widening, Coulom 2007): usually the rollout policy's
-    move, sometimes a random one.
+    Ties are broken at random. Counts the edges as available, once per ``stamp``.
     """
     seat = rules.current(box, s)
     here = 0
@@ -163,12 +154,10 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulations to a tree; return their number.
 
-    ``root[0]`` is a state in which a seat acts. If that seat is the ``searcher``, ``first`` may
-    fix the first move of all simulations; otherwise it is -1. ``used`` (edges in use, simulations
-    so far), ``sums`` (returns by seat) and ``ends`` (one element per action) are zero before the
-    first call. ``table`` is filled with -1; its length is a power of two, greater than that of
-    ``edges``. ``horizon``, if not 0, is the rollout depth. ``work`` is scratch space for one
-    state. When ``edges`` is full the tree stops growing and the simulations continue.
+    ``first`` may fix the first move if the searcher acts in ``root[0]``, else it is -1. ``used``
+    (edges, simulations), ``sums`` (returns by seat) and ``ends`` (one element per action) are zero
+    and ``table`` (a power of two, longer than ``edges``) is -1 before the first call. When
+    ``edges`` is full the simulations continue.
     """
     box = boxes[0]
     seats = int(box.seats)

@@ -1,8 +1,4 @@
-"""Template: CUDA kernels for batches of games, one thread per game.
-
-Kernels call the per-game functions of :mod:`.batch`, so both backends give the same bytes. They
-use grid-stride loops: any grid size works.
-"""
+"""Template: CUDA kernels for batches, one thread per game, with grid-stride loops."""
 
 from __future__ import annotations
 

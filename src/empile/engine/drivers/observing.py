@@ -14,7 +14,7 @@ from empile.engine.layout import RecordArray
 def observe(
     boxes: RecordArray, states: RecordArray, i: int, seat: int, out: NDArray[np.float32]
 ) -> None:
-    """Write ``seat``'s observation of state ``i`` into ``out`` (length ``OBSERVATION``)."""
+    """Write ``seat``'s observation of state ``i`` into ``out``."""
     rules.observe(boxes[0], states[i], seat, out)
 
 
@@ -22,7 +22,7 @@ def observe(
 def inform(
     boxes: RecordArray, states: RecordArray, i: int, seat: int, out: NDArray[np.float32]
 ) -> None:
-    """Write ``seat``'s information state in state ``i`` into ``out`` (length ``INFORMATION``)."""
+    """Write ``seat``'s information state in state ``i`` into ``out``."""
     rules.inform(boxes[0], states[i], seat, out)
 
 

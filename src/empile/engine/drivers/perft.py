@@ -18,8 +18,8 @@ def settle(
 ) -> None:
     """Resolve chance in state ``i`` until a seat acts or the game is over.
 
-    ``drawn[i]`` counts the chance actions on the path to state ``i``; the ``d``-th is drawn from
-    the ``d``-th stream split from ``seeds``, which is not advanced.
+    ``drawn[i]`` counts the chance actions so far; the ``d``-th uses the ``d``-th stream split from
+    ``seeds``.
     """
     box = boxes[0]
     s = states[i]
@@ -39,7 +39,6 @@ def perft(
     """Count the leaves ``depth`` moves below ``states[0]``, whose chance is resolved.
 
     ``states`` and ``drawn`` have at least ``depth`` elements; all but the first are overwritten.
-    ``seeds`` and ``drawn`` as in :func:`settle`. Games that end earlier are not counted.
     """
     if depth == 0:
         return 1

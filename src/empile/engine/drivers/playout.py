@@ -45,8 +45,7 @@ def random_games(
 ) -> int:
     """Play ``games`` random games from ``start[0]``; return the number of actions.
 
-    ``work`` is scratch space for one state. Each seat ranked first adds one to ``wins`` (length
-    ``MAX_SEATS``).
+    Each seat ranked first adds one to ``wins``; ``work`` is scratch space.
     """
     box = boxes[0]
     room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)

@@ -1,26 +1,24 @@
 """The contract of compiled rules: the functions that ``games/*/rules.py`` defines.
 
-This module stands in for a game's rules when templates are read and type-checked. A game's
-``rules.py`` defines all of these names, each function decorated with
-:func:`empile.engine.jit.inner`.
+A game's ``rules.py`` defines all of these names, each function decorated with
+:func:`empile.engine.jit.inner`. This module stands in for it when templates are read and
+type-checked.
 
 State
     One element ``s`` of an array of dtype ``STATE``: fixed size, no pointers, unused slots zero. Equal
-    positions are equal bytes, however they were reached. Hidden piles are stored as counts, not as an
-    order: no state determines future draws.
+    positions are equal bytes. Hidden piles are stored as counts, not as an order.
 
 Parameters
 ----------
-    One element ``box`` of an array of dtype ``BOX``: read-only tables computed once from the options
-    (board, pieces, number of seats). Options change the parameters, never the code.
+    One element ``box`` of an array of dtype ``BOX``: read-only tables computed from the options.
+    Options change the parameters, never the code.
 Action
-    An integer from 0 to ``ACTIONS - 1``: a move of a seat or an outcome of chance. The same integer
-    may have different meanings in different phases of a game.
+    An integer from 0 to ``ACTIONS - 1``: a move of a seat or an outcome of chance. Its meaning may
+    depend on the phase of the game.
 Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
-    compiler). No allocation, no lists, no ``np.random``, no formatted exceptions: the same functions
-    compile for GPUs. Functions depend on their arguments only.
-
+    compiler). No allocation, lists, ``np.random`` or formatted exceptions: the functions also compile
+    for GPUs.
 """
 
 from __future__ import annotations
@@ -49,28 +47,24 @@ BOX: np.dtype[Any] = record_dtype([("seats", "u1")])
 STATE: np.dtype[Any] = record_dtype([("seat", "i1")])
 
 ACTIONS = 1
-"""Number of distinct actions."""
 
 MAX_LEGAL = 1
-"""Upper bound of the number of legal moves; the length of ``legal``'s buffer."""
+"""Maximum number of legal moves; the length of ``legal``'s buffer."""
 
 MAX_OUTCOMES = 1
-"""Upper bound of the number of chance outcomes; the length of ``chance``'s buffers."""
+"""Maximum number of chance outcomes; the length of ``chance``'s buffers."""
 
 MAX_SEATS = 1
-"""Maximum number of seats under any options."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
-"""The planes that :func:`observe` writes, in order; independent of the options."""
+"""What :func:`observe` writes; independent of the options."""
 
 OBSERVATION = size_of(OBSERVATION_PLANES)
-"""Length of the tensor that :func:`observe` writes."""
 
 INFORMATION_PLANES: Sequence[Plane] = OBSERVATION_PLANES
-"""The planes that :func:`inform` writes; those of the observation come first."""
+"""What :func:`inform` writes; the observation's planes come first."""
 
 INFORMATION = size_of(INFORMATION_PLANES)
-"""Length of the tensor that :func:`inform` writes."""
 
 
 @inner
@@ -89,9 +83,8 @@ def current(box: Record, s: Record) -> int:
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     """Write the legal moves of the seat to act into ``out``; return their number, at least 1.
 
-    A game may also define ``random_move(box, s, stream, scratch)``, a faster way to draw one: it
-    must return the move at the index that :func:`empile.engine.random.below` draws from the same
-    stream. ``scratch`` is as long as ``out``.
+    Optional: ``random_move(box, s, stream, scratch)``, a faster draw of the move at the index that
+    :func:`empile.engine.random.below` gives.
     """
     raise NotImplementedError
 
@@ -109,21 +102,21 @@ def apply(box: Record, s: Record, action: int) -> None:
 def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
     """Write the outcomes of a chance node and their weights; return their number.
 
-    Weights are positive integers; the probability of an outcome is exactly weight / sum. At an
-    ``OUTSIDE`` node they are the odds that a search assumes, and may be 0 for a possible outcome.
+    Probabilities are weight / sum. At an ``OUTSIDE`` node, weights are the odds that a search
+    assumes, and may be 0.
 
-    A game may also define ``draw(box, s, stream, actions, weights)``, a faster way to draw one: it
-    must return the outcome that :func:`empile.engine.random.pick` draws from the same stream.
+    Optional: ``draw(box, s, stream, actions, weights)``, a faster draw of the outcome that
+    :func:`empile.engine.random.pick` gives.
     """
     raise NotImplementedError
 
 
 @inner
 def event_left(box: Record, s: Record) -> int:
-    """Return the number of chance actions left in the current chance event, including this one.
+    """Return the number of chance actions left in the current chance event, at least 1.
 
-    A chance *event* is written as one text in the record (a hand of five cards) and consists of
-    one or more chance *actions* (a card each). Called at ``CHANCE`` and ``OUTSIDE`` nodes only.
+    A chance event is one text in the record (a hand of five cards) and one or more actions (a card
+    each). Called at ``CHANCE`` and ``OUTSIDE`` nodes only.
     """
     raise NotImplementedError
 
@@ -162,15 +155,12 @@ def reason(box: Record, s: Record) -> int:
 def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
     """Choose one of the ``n`` legal ``moves``: the rollout policy of searches.
 
-    ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``. A better policy makes
-    bots stronger at the same number of simulations. It also proposes the moves that progressive
-    widening tries first.
+    ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``. The policy also
+    proposes moves to progressive widening.
 
-    A game may also define ``simulated_move(box, s, stream, scratch)``, a faster way to the move
-    chosen among all legal ones with the upper half of the stream's next 64 bits.
-
-    A game may also define ``prior(box, s, moves, n, out)``, a policy prior: it writes a logit for
-    each of the ``n`` legal moves. Levels with a prior weight use it.
+    Optional: ``simulated_move(box, s, stream, scratch)``, a faster choice among all legal moves
+    with the upper half of the stream's next bits; ``prior(box, s, moves, n, out)``, a policy prior
+    that writes a logit for each move.
     """
     raise NotImplementedError
 
@@ -188,9 +178,8 @@ def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
     """Redraw everything hidden from ``seat``, uniformly: the determinization of ISMCTS.
 
-    Every physical arrangement of the hidden cards (or stones) among their places is equally
-    likely. Open information, the seat's own cards, the sizes of all hands and piles and the turn
-    stay the same; a seat is to act. A no-op with perfect information.
+    Every physical arrangement of the hidden pieces is equally likely. Open information, the seat's
+    own pieces, the sizes of hands and piles and the turn stay the same.
     """
     raise NotImplementedError
 
@@ -199,8 +188,7 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 def seen(box: Record, s: Record, seat: int, action: int) -> int:
     """Return ``action`` in ``s`` as ``seat`` observes it: a number below ``ACTIONS``.
 
-    The action itself if it is public. Actions that the seat cannot distinguish (a card drawn face
-    down by another seat) give the same number.
+    The action itself if it is public; equal numbers for actions that the seat cannot distinguish.
     """
     raise NotImplementedError
 
@@ -209,10 +197,8 @@ def seen(box: Record, s: Record, seat: int, action: int) -> int:
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write ``seat``'s observation of ``s`` into ``out[:OBSERVATION]``, all of it.
 
-    Everything relevant that is visible to the seat, laid out as ``OBSERVATION_PLANES``: its own
-    data first, the other seats' clockwise. Counts are fractions of a full hand, pile or set. Of
-    hidden hands only the size, even in a terminal state. States that ``seat`` cannot distinguish
-    give equal bytes. Any seat may be to act.
+    Its own data first, the other seats' clockwise; counts as fractions of a full hand, pile or
+    set; of hidden hands only the size. States that ``seat`` cannot distinguish give equal bytes.
     """
     raise NotImplementedError
 
@@ -221,7 +207,6 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
 def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
     """Write ``seat``'s information state into ``out[:INFORMATION]``, all of it.
 
-    The observation, followed by what the seat remembers of the game so far, as far as the state
-    keeps it: cards seen taken, the order of placements.
+    The observation, followed by what the seat remembers, as far as the state keeps it.
     """
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Template: rollouts and determinization, shared by the tree searches."""
+"""Template: rollouts and determinization."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from empile.engine.layout import Record, RecordArray, record_dtype
 from empile.engine.random import Stream
 
 MAX_DEPTH = 1024
-"""Maximum length of a path in the tree; rollouts below it are not bounded."""
+"""Maximum length of a path in the tree."""
 
 HISTORY = record_dtype([("value", "f8"), ("count", "f8")])
 """AMAF statistics of a move: sum of its seat's returns, number of occurrences."""
@@ -54,11 +54,9 @@ def play_out(
     ranks: NDArray[np.int32],
     returns: NDArray[np.float64],
 ) -> int:
-    """Roll out ``s`` by the rollout policy and write each seat's return.
+    """Roll out ``s`` and write each seat's return, exact or (at depth ``horizon``) estimated.
 
-    Appends the moves to ``trail`` after the first ``length``; returns the new length. After
-    ``horizon`` moves, if not 0, the returns are the rules' estimate; if ``horizon`` is -1, at
-    once.
+    Appends the moves to ``trail``; returns its new length.
     """
     seat = rules.current(box, s)
     left = horizon
@@ -95,10 +93,7 @@ def remember(
 def note_end(
     box: Record, s: Record, ends: RecordArray, first: int, scores: NDArray[np.int32]
 ) -> None:
-    """Add the points in ``s`` to the totals of the root move ``first``, unless the rollout was cut.
-
-    ``scores`` is scratch space with one element per seat.
-    """
+    """Add the points in ``s`` to the totals of the root move ``first``, unless the rollout was cut."""
     if rules.current(box, s) != rules.OVER:
         return
     rules.scores(box, s, scores)
@@ -112,10 +107,7 @@ def note_end(
 def hasty_move(
     boxes: RecordArray, states: RecordArray, moves: NDArray[np.int32], count: int, bits: int
 ) -> int:
-    """Return a move of the rollout policy in ``states[0]``.
-
-    ``moves`` are its ``count`` legal moves, ``bits`` are 32 random bits.
-    """
+    """Return a move of the rollout policy in ``states[0]``, with 32 random ``bits``."""
     return rules.simulation_move(boxes[0], states[0], moves, count, bits)
 
 

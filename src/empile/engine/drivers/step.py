@@ -24,13 +24,13 @@ def current(boxes: RecordArray, states: RecordArray, i: int) -> int:
 
 @quick_entry
 def legal(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> int:
-    """Write the legal moves into ``out`` (length ``MAX_LEGAL``); return their number."""
+    """Write the legal moves into ``out``; return their number."""
     return rules.legal(boxes[0], states[i], out)
 
 
 @quick_entry
 def is_legal(boxes: RecordArray, states: RecordArray, i: int, action: int) -> bool:
-    """Return whether ``action`` is a legal move of the seat to act."""
+    """Return whether ``action`` is legal."""
     out = np.empty(rules.MAX_LEGAL, np.int32)
     found = False
     for k in range(rules.legal(boxes[0], states[i], out)):
@@ -53,25 +53,25 @@ def chance(
     out: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Write the outcomes and weights of a chance node (length ``MAX_OUTCOMES``); return their number."""
+    """Write the outcomes and weights of a chance node; return their number."""
     return rules.chance(boxes[0], states[i], out, weights)
 
 
 @quick_entry
 def event_left(boxes: RecordArray, states: RecordArray, i: int) -> int:
-    """Return the number of chance actions left in the chance event."""
+    """Return the number of chance actions left in the event."""
     return rules.event_left(boxes[0], states[i])
 
 
 @quick_entry
 def ranks(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> None:
-    """Write each seat's rank into ``out`` (length ``MAX_SEATS``)."""
+    """Write each seat's rank into ``out``."""
     rules.ranks(boxes[0], states[i], out)
 
 
 @quick_entry
 def scores(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> None:
-    """Write each seat's points into ``out`` (length ``MAX_SEATS``)."""
+    """Write each seat's points into ``out``."""
     rules.scores(boxes[0], states[i], out)
 
 
@@ -83,11 +83,11 @@ def team(boxes: RecordArray, seat: int) -> int:
 
 @quick_entry
 def gain(boxes: RecordArray, states: RecordArray, i: int, action: int) -> int:
-    """Return how many points a legal move adds at once to its mover's score."""
+    """Return how many points a legal move adds at once."""
     return rules.gain(boxes[0], states[i], action)
 
 
 @quick_entry
 def reason(boxes: RecordArray, states: RecordArray, i: int) -> int:
-    """Return why the game ended, as an index into the game's reasons."""
+    """Return the index of the game's reason for ending."""
     return rules.reason(boxes[0], states[i])

@@ -1,23 +1,15 @@
 """Template: UCT (Kocsis & Szepesvári 2006) for any number of seats and perfect information.
 
-Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Chance nodes, and ``OUTSIDE``
-nodes by the rules' odds, are sampled by weight. :mod:`empile.engine.drivers.ismcts` handles hidden
-information.
+Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Chance is sampled by weight.
+States are not stored: each simulation replays the actions from the root. A node is created at its
+edge's second visit; its edges are contiguous.
 
-States are not stored: each simulation replays the actions from a copy of the root. A node is
-created at its edge's second visit; its edges are contiguous.
-
-* MCTS-Solver (Winands et al. 2008): edges to terminal states are exact, and solved values are
-  backed up.
-* Progressive history (Nijssen & Winands 2011): a bonus from AMAF statistics that fades with an
-  edge's losses.
-* First-play urgency (Gelly & Wang 2006): untried edges count as the node's mean minus a reduction.
-* Progressive widening (Coulom 2007): the number of edges tried grows with the root of the node's
-  visits.
-* Policy prior, if the rules have one: the exploration term of PUCT (Rosin 2011; Silver et al.
-  2017), added to UCB1. Computed at the root at once, elsewhere after some visits.
-
-Final points are kept for the root moves only; a solved edge counts with the end of best play.
+* MCTS-Solver (Winands et al. 2008): edges to terminal states are exact; solved values are backed
+  up.
+* Progressive history (Nijssen & Winands 2011): an AMAF bonus that fades with an edge's losses.
+* First-play urgency (Gelly & Wang 2006): untried edges count as the mean minus a reduction.
+* Progressive widening (Coulom 2007).
+* Policy prior: the exploration term of PUCT (Rosin 2011; Silver et al. 2017), added to UCB1.
 """
 
 from __future__ import annotations
@@ -64,7 +56,7 @@ EDGE = record_dtype(
 _TABLED = 1024
 _SHARES = 1.0 / np.maximum(np.arange(_TABLED), 1)
 _ROOTS = np.sqrt(_SHARES)
-"""1 / n and its square root by visits: selection evaluates many edges, and division is slow."""
+"""1 / n and its square root, since division is slow."""
 
 _WORTH_ASKING = 8
 """Visits after which a node's prior is computed: most nodes never reach them."""
@@ -82,10 +74,9 @@ def start(
     used: NDArray[np.int64],
     stream: Stream,
 ) -> bool:
-    """Create the root node; return whether its edges fit.
+    """Create the root node of ``root[0]``; return whether its edges fit.
 
-    ``root[0]`` is a state in which a seat acts. Sets ``used`` (nodes and edges in use); ``nodes``
-    and ``edges`` may be uninitialized.
+    Sets ``used`` (nodes and edges in use); ``nodes`` and ``edges`` may be uninitialized.
     """
     used[0] = 0
     used[1] = 0
@@ -106,10 +97,7 @@ def _expand(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Create the node of ``s``; return its number, or -1 if the pools are full.
-
-    Moves are shuffled; untried ones are tried in that order. Chance outcomes keep their order.
-    """
+    """Create the node of ``s`` with shuffled moves; return its number, or -1 if the pools are full."""
     seat = rules.current(box, s)
     if seat >= 0:
         count = rules.legal(box, s, actions)
@@ -157,8 +145,8 @@ def _widen(
 ) -> int:
     """Return an edge to add to those tried at a seat's node, or -1 (progressive widening).
 
-    Usually the rollout policy's choice among the others, sometimes a random one. If all tried
-    edges are solved, one is added at once: the others may be better.
+    Usually the rollout policy's choice, sometimes a random one. Adds one at once if all tried
+    edges are solved.
     """
     if node.visits == 0:
         node.tried = 0
@@ -199,9 +187,8 @@ def _select(
 ) -> int:
     """Return the tried edge of a seat's node with the highest score.
 
-    UCB1 plus progressive history (weight ``trust``) plus the PUCT exploration term of the prior
-    (weight ``prior``). ``mean`` is the seat's expected return here; untried edges count as ``mean
-    - urgency``.
+    UCB1 plus progressive history (``trust``) plus PUCT's term (``prior``); ``mean`` is the seat's
+    expected return here.
     """
     seat = int(node.seat)
     first = int(node.first)
@@ -329,9 +316,8 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulations to a tree; return their number, fewer if the root is solved.
 
-    The search parameters are those of :func:`empile.engine.search.search`. ``ends`` has one
-    element per action and is zero before the first call. ``work`` is scratch space for one state.
-    When the pools are full the tree stops growing and the simulations continue.
+    Search parameters as in :func:`empile.engine.search.search`. ``ends`` (one element per action)
+    is zero before the first call. When the pools are full the simulations continue.
     """
     box = boxes[0]
     seats = int(box.seats)

@@ -1,8 +1,7 @@
 """CUDA compilation of kernels.
 
-Kernels call the rules decorated with :func:`empile.engine.jit.inner`: numba-cuda compiles the same
-Python functions for the device. With ``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``,
-kernels run in numba-cuda's simulator, in plain Python.
+numba-cuda compiles the functions decorated with :func:`empile.engine.jit.inner` for the device.
+With ``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ if importlib.util.find_spec("numba_cuda") is None:
     raise ImportError("games on a GPU need numba-cuda: pip install 'empile[gpu]'")
 
 cuda: Any = importlib.import_module("numba.cuda")
-"""The module ``numba.cuda``, for use in kernels."""
 
 
 class DeviceError(EmpileError):
