@@ -11,12 +11,6 @@ Example::
     ...     names = {row.name for row in standings(plan, results.in_order())}
     >>> sorted(names)
     ['level:1', 'random']
-
-Modules: entrants (:mod:`.entrants`), seatings (:mod:`.schedule`), the plan (:mod:`.plan`), a
-single game (:mod:`.playing`, :mod:`.seats`), programs (:mod:`.lines`, :mod:`.table`), worker
-processes (:mod:`.worker`, :mod:`.workers`, :mod:`.running`), a Ray cluster (:mod:`.cluster`),
-results (:mod:`.played`, :mod:`.results`) and their evaluation (:mod:`.ratings`, :mod:`.standings`,
-:mod:`.plot`).
 """
 
 from empile.arena.errors import ArenaError

@@ -1,8 +1,7 @@
 """Tournaments on a Ray cluster; requires the extra ``cluster``.
 
-Each core of the cluster runs an actor, which plays games as a local worker does. The local process
-stores the results. Empile and the entrants' programs and modules must be installed at the same
-paths on every machine.
+Each core runs an actor that plays games; results are stored locally. Empile and the entrants'
+programs must be installed at the same paths on every machine.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from empile.engine.warm import warm
 _TRIES = 3
 """Attempts to play a game whose machine is lost."""
 _OBJECTS = 100 << 20
-"""Size in bytes of Ray's local object store: results are small."""
+"""Bytes of Ray's local object store."""
 
 
 def hold_on_cluster(
@@ -42,8 +41,7 @@ def hold_on_cluster(
 ) -> None:
     """Play as :func:`empile.arena.running.hold` does, on a Ray cluster.
 
-    :param address: the cluster, by default that of ``RAY_ADDRESS``, else one started on this
-        machine for the tournament.
+    :param address: by default ``RAY_ADDRESS``, else a temporary cluster on this machine.
     :param processes: maximum number of parallel games.
     """
     waiting = missing(results, rounds)

@@ -42,7 +42,7 @@ class Entrant(msgspec.Struct, frozen=True):
     """``level``: its number; ``python``: ``module:function``; ``program``: the command line;
     ``socket``: ``host:port``."""
     level: dict[str, Any] | None = None
-    """The level's parameters: a changed level is a different entrant."""
+    """The level's parameters."""
 
 
 def read_entrants(texts: Sequence[str], game: Game) -> tuple[Entrant, ...]:
@@ -106,7 +106,7 @@ def _level(name: str, what: str, game: Game) -> Entrant:
 
 
 def _command(what: str) -> None:
-    """Raise :class:`ArenaError` if the command line cannot be started."""
+    """Raise :class:`ArenaError` if the command line is invalid."""
     try:
         words = shlex.split(what)
     except ValueError as error:

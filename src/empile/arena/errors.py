@@ -7,12 +7,8 @@ from typing import Literal
 from empile.engine.errors import EmpileError
 
 FaultKind = Literal["crash", "timeout", "illegal", "garbage", "resigned"]
-"""Why a seat lost by a fault.
-
-``crash``: it ended, raised an error, or could not be started or reached. ``timeout``: no move in
-time. ``illegal``: an illegal move. ``garbage``: an invalid protocol message. ``resigned``: it
-resigned.
-"""
+"""``crash``: ended or unreachable; ``timeout``: no move in time; ``illegal``: an illegal move;
+``garbage``: an invalid message; ``resigned``."""
 
 
 class ArenaError(EmpileError):

@@ -1,7 +1,4 @@
-"""Line-based communication with programs, over pipes or sockets.
-
-A started program and all processes that it started are killed at the end of its game.
-"""
+"""Line-based communication with programs, over pipes or sockets."""
 
 from __future__ import annotations
 
@@ -18,9 +15,9 @@ from empile.arena.table import MOST_BYTES
 GRACE = 1.0
 """Seconds for a program to exit by itself at the end of its game."""
 _UNDER_WAY = 0.2
-"""Seconds to wait for output that a program wrote before it ended."""
+"""Seconds to wait for the last output of a program that ended."""
 _LAST_WORDS = 2_000
-"""Bytes kept of a program's standard error, to explain why it ended."""
+"""Bytes kept of standard error, to explain why a program ended."""
 
 
 class LinesError(Exception):
@@ -32,21 +29,18 @@ class TooLongError(Exception):
 
 
 class Programs(Protocol):
-    """Listener for started programs, which may have to be killed from outside."""
+    """Listener for started programs."""
 
     def starting(self) -> None:
-        """Handle the imminent start of a program; ``started`` follows.
-
-        Raises :class:`LinesError` to prevent the start.
-        """
+        """Handle the imminent start of a program; raises :class:`LinesError` to prevent it."""
         ...
 
     def started(self, pid: int | None) -> None:
-        """Handle a program's process group ID, or None if it could not be started."""
+        """Handle a program's process group ID, or None if its start failed."""
         ...
 
     def ended(self, pid: int) -> None:
-        """Handle the end of a program and all processes that it started."""
+        """Handle the end of a program and its children."""
         ...
 
 
@@ -54,7 +48,7 @@ class Lines(Protocol):
     """A bidirectional stream of lines."""
 
     def send(self, message: bytes) -> None:
-        """Send a message, buffered; ignored if the program is gone."""
+        """Send a message; ignored if the program is gone."""
         ...
 
     async def receive(self) -> bytes:
@@ -180,7 +174,7 @@ class SocketLines:
             raise LinesError("it hung up") from None
 
     async def close(self) -> None:
-        """Flush and close the connection, within :data:`GRACE` seconds."""
+        """Flush and close the connection."""
         try:
             async with asyncio.timeout(GRACE):
                 await self._writer.drain()

@@ -19,10 +19,7 @@ SECONDS = 10.0
 
 
 class Plan(msgspec.Struct, frozen=True, dict=True):
-    """Game, entrants and seed of a tournament; determines game ``n``.
-
-    Created by :func:`plan_of` and stored in the results file.
-    """
+    """Game, entrants and seed of a tournament, created by :func:`plan_of`."""
 
     game: str
     rules: int
@@ -43,7 +40,7 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         return round_of(self.loaded, len(self.entrants))
 
     def seating(self, number: int) -> Seating:
-        """Return the entrant's number by seat in game ``number`` (from 0)."""
+        """Return the entrant's number by seat in game ``number``."""
         return self.round[number % len(self.round)]
 
     def stream(self, number: int) -> Stream:
@@ -52,11 +49,11 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
 
 def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float = SECONDS) -> Plan:
-    """Return the plan of a tournament of ``game``; referees' outcomes are drawn by their odds.
+    """Return the plan of a tournament of ``game``.
 
     :param entrants: specifications as in :mod:`.entrants`, e.g. ``"level:3"``.
     :param time_limit: seconds per move of a program or function.
-    :raises ArenaError: an entrant or the time limit is invalid, or the game's options need people.
+    :raises ArenaError: an entrant or the time limit is invalid, or the options need people.
     """
     for option, value in game.unattended.items():
         if game.options[option] != value:

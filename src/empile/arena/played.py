@@ -18,24 +18,21 @@ class Fault(msgspec.Struct, frozen=True):
     seat: int
     kind: FaultKind
     why: str
-    """One line of text."""
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game of a tournament: one line of the results file."""
 
     game: int
-    """The game's number, from 0."""
     seats: tuple[int, ...]
     """The entrant's number by seat."""
     ranks: tuple[int, ...]
-    """1 is best, ties share a rank. After a fault all other sides share the first rank."""
+    """1 is best, ties share a rank."""
     events: list[str]
-    """Event texts as in a record; after a fault, as far as known."""
+    """Event texts, as far as known."""
     seconds: list[float]
     """Total thinking time by seat."""
     scores: list[int] | None = None
-    """Points by seat; None after a fault."""
     reason: str | None = None
     """How the game ended; None after a fault."""
     fault: Fault | None = None
@@ -53,11 +50,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 def lost_by(
     plan: Plan, number: int, fault: FaultError, events: Sequence[str], seconds: Sequence[float]
 ) -> Played:
-    """Return a game lost by a fault.
-
-    The seat's side is last. The others share the first rank, since nothing is decided between
-    them.
-    """
+    """Return a game lost by a fault: its side is last, the others share the first rank."""
     teams = plan.loaded.teams
     others = sum(team != teams[fault.seat] for team in teams)
     ranks = tuple(others + 1 if team == teams[fault.seat] else 1 for team in teams)

@@ -1,7 +1,4 @@
-"""Plays one game of a tournament.
-
-A game is a function of the plan and its number: chance and every seat have separate streams.
-"""
+"""Plays one game of a tournament."""
 
 from __future__ import annotations
 
@@ -20,10 +17,9 @@ from empile.engine.random import split
 
 
 async def play(plan: Plan, number: int, watch: Watch) -> Played:
-    """Play game ``number``; ``watch`` is notified of programs and thinking functions.
+    """Play game ``number``, a function of the plan; programs have ended on return.
 
-    Programs have ended when this returns or is cancelled. Raises :class:`ArenaError` if a function
-    cannot be loaded; exceptions of Empile's own code propagate.
+    Raises :class:`ArenaError` if a function cannot be loaded.
     """
     under_way = _Game(plan, number, watch)
     try:

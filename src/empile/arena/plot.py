@@ -1,4 +1,4 @@
-"""Plot of ratings with confidence intervals; requires the extra ``plot`` (Matplotlib)."""
+"""Plot of ratings; requires the extra ``plot`` (Matplotlib)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MARK = "#1f6f8b"
 
 
 def check(path: Path) -> None:
-    """Raise :class:`ArenaError` if no plot can be written to ``path``. Call before the games."""
+    """Raise :class:`ArenaError` if no plot can be written to ``path``."""
     if path.suffix.lower() not in FORMATS:
         raise ArenaError(f"{path} must end in one of {', '.join(FORMATS)}")
     if not path.absolute().parent.is_dir():
@@ -28,11 +28,7 @@ def check(path: Path) -> None:
 
 
 def draw(rows: Sequence[Standing], path: Path, *, title: str, axis: str) -> None:
-    """Plot the ratings in ``rows``, the first on top, to an SVG, PNG or PDF file.
-
-    ``axis`` is the label of the axis. Entrants without a rating are omitted. Raises ``OSError``,
-    and :class:`ArenaError` as :func:`check` does.
-    """
+    """Plot the ratings in ``rows``, the first on top; raises as :func:`check`, and ``OSError``."""
     check(path)
     matplotlib: Any = importlib.import_module("matplotlib")
     # Text stays text and IDs are hashed with a fixed salt: the same ratings give the same bytes.

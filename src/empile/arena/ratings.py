@@ -1,19 +1,13 @@
 """Bradley-Terry ratings on the Elo scale, with confidence intervals.
 
-Model (Bradley & Terry 1952): of two opposing seats, the one of entrant ``i`` ranks above the one
-of ``j`` with probability ``1 / (1 + 10 ** ((r_j - r_i) / 400))``; a tie counts as half a win for
-each. A game of several seats counts as all its pairs of seats of different entrants. Ratings are
-maximum likelihood estimates with mean 0.
+Of two opposing seats, entrant ``i`` ranks above ``j`` with probability ``1 / (1 + 10 ** ((r_j -
+r_i) / 400))`` (Bradley & Terry 1952); a tie is half a win each. Games of several seats count as
+all their pairs. Ratings are maximum likelihood estimates with mean 0; as a prior, entrants that
+have met each win half a game more.
 
-**Prior.** Half a win of each is added between every two entrants that have met, so that undefeated
-entrants have finite ratings.
-
-**Intervals.** Pairs of the same game are dependent, games are independent. The covariance is
-therefore the Huber-White sandwich estimator ``H^-1 G H^-1``, with the Hessian ``H`` of the
-negative log-likelihood and ``G`` the sum over games of the outer products of their scores. An
-interval is 1.96 standard errors to each side, of the rating against the mean.
-
-**Faults.** Of a game lost by a fault, only the pairs of the side at fault count.
+Pairs of the same game are dependent, so intervals use the Huber-White sandwich estimator over
+games: 1.96 standard errors to each side, against the mean. Of a game lost by a fault, only the
+pairs of the side at fault count.
 """
 
 from __future__ import annotations
@@ -66,7 +60,7 @@ class Ranked(Protocol):
 
 @dataclass(frozen=True)
 class Rating:
-    """Strength of an entrant in Elo points, relative to the mean."""
+    """Elo points relative to the mean."""
 
     elo: float
     interval: float
@@ -117,7 +111,6 @@ def ratings(games: Iterable[Ranked], teams: Sequence[int], entrants: int) -> lis
 
 
 def _chances(strengths: Floats) -> Floats:
-    """Return the matrix of win probabilities."""
     return 1.0 / (1.0 + np.exp(strengths[None, :] - strengths[:, None]))
 
 
@@ -130,7 +123,7 @@ def _curvature(strengths: Floats, met: Floats) -> Floats:
 
 
 def _likeliest(won: Floats, met: Floats) -> Floats:
-    """Return the maximum likelihood strengths in log odds, with mean 0, by Newton's method."""
+    """Return the maximum likelihood strengths in log odds, by Newton's method."""
     strengths = np.zeros(len(won))
     for _ in range(_STEPS):
         slope = (won - met * _chances(strengths)).sum(axis=1)
@@ -147,7 +140,7 @@ def _likeliest(won: Floats, met: Floats) -> Floats:
 def _slopes(
     strengths: Floats, games: Iterable[Sequence[tuple[int, int, float]]], before: Floats
 ) -> Floats:
-    """Return the sum of the outer products of the scores of games and prior wins."""
+    """Return the sum of the outer products of the scores."""
     count = len(strengths)
     chances = _chances(strengths)
     total = np.zeros((count, count))

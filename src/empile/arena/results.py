@@ -1,8 +1,7 @@
 """Tournament results, in memory or in a file.
 
-The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.played.Played` per game in
-the order in which they ended. Games are synced to disk before they count, so an interrupted
-tournament resumes with the games that the file lacks. An incomplete last line is ignored.
+The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.played.Played` per game.
+Games are synced to disk before they count. An incomplete last line is ignored.
 """
 
 from __future__ import annotations
@@ -34,13 +33,13 @@ class Header(msgspec.Struct, frozen=True):
     format: str
     plan: Plan
     empile: str
-    """The version of Empile that played: bots differ between versions."""
+    """The version of Empile."""
     with_: dict[str, str] = msgspec.field(name="with", default_factory=dict[str, str])
-    """Other versions, for information."""
+    """Other versions."""
 
 
 class Results:
-    """The finished games; a context manager created by :func:`open_results`."""
+    """The finished games; a context manager."""
 
     def __init__(self, plan: Plan, file: BinaryIO | None = None) -> None:
         self.plan = plan
@@ -49,7 +48,7 @@ class Results:
         self._file = file
 
     def add(self, played: Played) -> None:
-        """Store a game, durably when this returns. Raises ``OSError``."""
+        """Store a game durably; raises ``OSError``."""
         if self._file is not None:
             _write(self._file, played)
         self.games[played.game] = played
@@ -76,10 +75,9 @@ class Results:
 
 
 def open_results(plan: Plan, path: Path | None = None) -> Results:
-    """Open the results of a tournament: those in the file at ``path``, if it exists.
+    """Open the results of a tournament, including those already in the file at ``path``.
 
-    :param path: the file; None keeps results in memory.
-    :raises ArenaError: the file is damaged, of another tournament, or in use by another process.
+    :raises ArenaError: the file is damaged, of another tournament, or in use.
     :raises OSError: the file cannot be opened.
     """
     if path is None:

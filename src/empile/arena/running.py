@@ -1,4 +1,4 @@
-"""Tournament runner: plays the missing games in parallel."""
+"""Tournament runner."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from empile.engine.playouts import cores
 from empile.engine.warm import warm
 
 OnGame = Callable[[Played], None]
-"""Callback after a game is stored."""
 
 
 class Hand(Protocol):
-    """Plays one game at a time, in a local or remote process."""
+    """Plays one game at a time, here or remotely."""
 
     async def play(self, number: int) -> Played:
-        """Play a game. Raises :class:`ArenaError` if it failed without a player's fault."""
+        """Play a game; raises :class:`ArenaError`."""
         ...
 
     async def close(self) -> None:
@@ -38,8 +37,8 @@ def hold(
 ) -> None:
     """Play the games missing from the first ``rounds`` rounds.
 
-    The results are a function of the plan, independent of processes and interruptions, if the
-    functions and programs are deterministic.
+    Results are independent of processes and interruptions, if functions and programs are
+    deterministic.
 
     :param processes: number of parallel games, by default the number of cores.
     :param on_game: called after each game is stored.
@@ -56,7 +55,7 @@ def hold(
 
 
 def run(games: Coroutine[Any, Any, None]) -> None:
-    """Run ``games`` to completion, also from a running event loop (e.g. in a notebook)."""
+    """Run ``games``, also from a running event loop (e.g. in a notebook)."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -75,7 +74,7 @@ def missing(results: Results, rounds: int) -> list[int]:
 async def play_all(
     results: Results, waiting: Iterator[int], crew: Sequence[Hand], on_game: OnGame | None
 ) -> None:
-    """Play the games with ``crew``, store each and call ``on_game``; finally close the crew."""
+    """Play and store the games; finally close the crew."""
 
     async def work(hand: Hand) -> None:
         for number in waiting:

@@ -1,10 +1,9 @@
 """Seatings of a tournament's games.
 
-A side is a seat, or the seats of a team. With at least as many entrants as sides, the entrants of
-a game are distinct; with fewer, all of them play, some on several sides. A round is the set of all
-such seatings: over a round every entrant sits equally often on every seat and meets every other
-equally often in every order. Within a round, seatings come in rotations of the sides, so an
-interrupted tournament is nearly balanced too.
+A side is a seat or a team. With fewer entrants than sides, all of them play, some on several
+sides; otherwise entrants are distinct. A round is the set of all such seatings, which is balanced
+over seats, opponents and order. Seatings come in rotations of the sides, so an interrupted round
+is nearly balanced.
 """
 
 from __future__ import annotations

@@ -34,11 +34,11 @@ from empile.server import protocol as wire
 from empile.server.refused import RefusedError
 
 START_SECONDS = 60.0
-"""Seconds for a program to send its hello: it may load a lot, and many may start at once."""
+"""Seconds for a program to start and send its hello."""
 
 
 class Watch(Programs, Protocol):
-    """Listener for programs and thinking functions, which may have to be killed from outside."""
+    """Listener for programs and thinking functions."""
 
     def thinks(self, seat: int | None) -> None:
         """Handle a call of the function of ``seat``, or its return (None)."""
@@ -57,7 +57,7 @@ class Seat(Protocol):
         ...
 
     async def end(self) -> None:
-        """Release all resources at the end of the game."""
+        """Release all resources."""
         ...
 
 
@@ -79,10 +79,7 @@ class FunctionSeat:
 
 
 class PythonSeat:
-    """A seat played by an entrant's function.
-
-    With imperfect information it receives a new determinization at each move.
-    """
+    """A seat played by an entrant's function, on determinizations."""
 
     def __init__(
         self, seat: int, chooser: Chooser, stream: Stream, time_limit: float, watch: Watch
@@ -212,7 +209,7 @@ def seat_of(
     time_limit: float,
     watch: Watch,
 ) -> Seat:
-    """Return the player of ``seat``; programs need a ``table``. Raises :class:`ArenaError`."""
+    """Return the player of ``seat``; raises :class:`ArenaError`."""
     match entrant.kind:
         case "level":
             assert entrant.level is not None

@@ -1,8 +1,6 @@
 """A tournament game as a server table, for programs.
 
-Messages are produced by the server's redaction (:mod:`empile.server.eyes`) of a server table, so
-programs receive the same messages as at a server, and only what their seat may see. Each place is
-a seat; every program holds one.
+Messages come from the server's redaction (:mod:`empile.server.eyes`), as at a server.
 """
 
 from __future__ import annotations
@@ -31,8 +29,6 @@ _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.C
 
 
 class _Happened(NamedTuple):
-    """A log entry with the context needed to display it."""
-
     logged: Logged
     before: State | None
     event: Event | None
@@ -53,7 +49,7 @@ def read_message(line: bytes) -> wire.ClientMessage:
 
 
 class GameTable:
-    """A table with one game; events are appended by :meth:`happen`.
+    """A table with one game.
 
     :param places: name and, for bots, level of each seat.
     :param programs: the seats that receive messages.

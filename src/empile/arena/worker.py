@@ -1,8 +1,7 @@
-"""Worker process: plays games of a tournament; started by :mod:`.workers`.
+"""Worker process of a tournament.
 
-Reads the plan from the first line of its input and the number of a game from each further line.
-Writes lines of :data:`Said`. At the end of its input, even during a game, it ends its programs and
-itself. Output of entrants' functions is redirected to standard error.
+Reads a plan and then numbers of games from standard input, writes lines of :data:`Said`. At the
+end of its input it kills its programs and exits.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class Started(msgspec.Struct, frozen=True, tag="started"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A program and all processes that it started have ended."""
+    """A program and its children have ended."""
 
     pid: int
 
@@ -71,7 +70,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class _Worker:
-    """Reports to the parent process; the watch of its games."""
+    """Reports to the parent process."""
 
     def __init__(self, told: BinaryIO, said: BinaryIO) -> None:
         self._told, self._said = told, said

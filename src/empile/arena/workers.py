@@ -1,7 +1,6 @@
 """Worker processes, seen from the parent.
 
-Entrants' functions run in workers. One that hangs or crashes its process loses the game; a new
-process plays the next one.
+A function that hangs or crashes its process loses the game.
 """
 
 from __future__ import annotations

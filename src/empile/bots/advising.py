@@ -1,4 +1,4 @@
-"""Hints: evaluations of all moves of a position by the strongest level's search."""
+"""Hints: evaluations of a position's moves by the strongest level."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from empile.engine.random import Stream
 from empile.engine.search import MoveReport, search
 
 PLAYED_TO_THE_END: Final = 200
-"""Full-length simulations to estimate the best move's points, if the level cuts rollouts: enough for
-an error of about one point, in a few hundredths of a second."""
+"""Full simulations to estimate the best move's points, to about one point."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +23,14 @@ class Judged:
     """The move's text."""
     action: int
     visits: int
-    """Number of simulations of the move; if 0, nothing is known about it."""
+    """Number of simulations; if 0, nothing is known."""
     value: float
-    """The expected return of the seat to act, -1 to 1; 0 without visits."""
+    """The expected return of the seat to act, -1 to 1."""
     values: list[float]
     """The expected returns by seat."""
     scores: list[float] | None
-    """Mean final points by seat, or None without visits. If the level cuts rollouts, known for the
-    best move only, from a separate search."""
+    """Mean final points by seat, or None if unknown. If the level cuts rollouts, known for the best
+    move only."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +43,8 @@ class Advice:
     moves: list[Judged]
     """All legal moves, the best first, then by visits."""
     line: list[str]
-    """Texts of the principal variation, up to the first chance event with several outcomes; with
-    imperfect information the best move only."""
+    """Texts of the principal variation, up to the first uncertain chance event."""
     simulations: int
-    """Number of simulations, the sum of the moves' visits."""
 
 
 def advise(
@@ -60,14 +57,12 @@ def advise(
 ) -> Advice:
     """Evaluate the moves of ``state`` by the search of the game's strongest level.
 
-    Uses only what the seat to act observes. Without ``stop`` the same stream gives the same
-    result. Releases the GIL; ``state`` is not changed.
+    Uses only what the seat to act observes. Reproducible without ``stop``; releases the GIL.
 
-    :param simulations: number of simulations, by default the level's; fewer if the root is solved.
-    :param points: if the level cuts rollouts, search the best move again with
-        ``PLAYED_TO_THE_END`` full simulations for its ``scores``.
-    :param stop: called every few milliseconds; the search ends when it returns True.
-    :raises ValueError: no seat is to act.
+    :param simulations: number of simulations, by default the level's.
+    :param points: if the level cuts rollouts, search the best move again for its ``scores``.
+    :param stop: called every few milliseconds; ends the search by returning True.
+    :raises ValueError: it is no seat's turn.
 
     Example::
 
@@ -109,7 +104,6 @@ def _judged(state: State, seat: int, report: MoveReport) -> Judged:
 def _scores(
     state: State, action: int, level: Level, stream: Stream, stop: Callable[[], bool] | None
 ) -> list[float] | None:
-    """Return the points by seat after ``action``, from full simulations; None if stopped."""
     if stop is not None and stop():
         return None
     found = search(
@@ -125,7 +119,7 @@ def _scores(
 
 
 def _texts(state: State, line: list[int]) -> list[str]:
-    """Return the texts of ``line``, up to the first chance event with several outcomes."""
+    """Return the texts of ``line``, up to the first uncertain chance event."""
     after = state.clone()
     texts: list[str] = []
     waiting: list[int] = []  # actions of an incomplete chance event

@@ -1,21 +1,17 @@
 """Game analysis: expected results by move, mistakes and luck.
 
-Values are mean returns of searches by the strongest level, as observed by the seat concerned. They
-are biased, a little high for the seat whose move is searched, and noisy. Three measures correct
-this:
+Values are mean returns of searches by the strongest level, as observed by the seat concerned.
 
-* Paired comparison: the loss of a move is the difference between the best move and the played
-  move, each searched alone with the same number of simulations, repeated with independent streams.
-  The common bias cancels; the spread of the differences gives the standard error.
-* Selection and confirmation: candidates for turning points are selected by a first estimate and
-  measured again with new searches, without the first estimate (which was selected for being
-  large). They count if they are large and several standard errors from 0.
-* Luck is separate: a draw is compared with other draws from the same position, for the seats that
-  see it. A referee's outcome is compared with its odds in the same way, but reported separately,
-  since it may be due to skill.
+* Mistakes: the best move and the played move are each searched alone, several times with
+  independent streams. The bias of searches cancels in the difference; its spread gives the
+  standard error.
+* Turning points: candidates are measured again with new searches, to avoid selection bias. They
+  count if they are large and several standard errors from 0.
+* Luck: a draw is compared with other draws from the same position, for the seats that see it.
+  Referees' outcomes are compared with their odds, and reported separately.
 
-The expected result of a position is the mean of two searches, of the move that led to it and of
-the best move from it: their biases cancel.
+The expected result of a position is the mean of two searches with opposite bias: of the move that
+led to it and of the best move from it.
 """
 
 from __future__ import annotations
@@ -37,15 +33,15 @@ DepthName = Literal["quick", "deep"]
 Kind = Literal["mistake", "luck", "referee"]
 
 LARGE: Final = 0.2
-"""Minimum change of a seat's expected return (-1 to 1) at a turning point."""
+"""Minimum change of a seat's expected return at a turning point."""
 SURE: Final = 3.0
-"""Minimum number of standard errors of that change."""
+"""Minimum standard errors of that change."""
 MOST_TURNING: Final = 10
-"""Maximum number of turning points; the largest are kept."""
+"""Maximum number of turning points."""
 _LINE_MOVES: Final = 4
-"""Number of moves of a better line."""
+"""Moves in a better line."""
 _SUSPECT: Final = 0.5
-"""Fraction of ``LARGE`` from which a first estimate is measured again."""
+"""Fraction of ``LARGE`` that makes a candidate."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +49,13 @@ class Depth:
     """Search effort, as fractions of the strongest level's simulations."""
 
     best: float
-    """To find the best move of a position."""
+    """To find the best move."""
     trial: float
-    """To evaluate one move or position once."""
+    """To evaluate a move or position once."""
     trials: int
-    """Number of evaluations in the first estimate."""
+    """Evaluations in the first estimate."""
     again: int
-    """Number of evaluations of a candidate, and of draws to compare; at least 3, for the standard
-    error."""
+    """Evaluations of a candidate, and draws to compare; at least 3, for the standard error."""
 
 
 DEPTHS: Final[dict[DepthName, Depth]] = {
@@ -74,19 +69,19 @@ class MoveAnalysed:
     """The evaluation of a move."""
 
     event: int
-    """Index of the record's event."""
+    """Index among the record's events."""
     seat: int
     move: str
     best: str
     """The best move found; the played move if none is better."""
     expected: list[float]
-    """Expected returns by seat after the move, as its seat observes it, -1 to 1."""
+    """Expected returns by seat after the move, as its seat observes it."""
     expected_best: list[float]
     """The same after the best move."""
     loss: float
-    """Expected return lost against the best move; 0 for the best move."""
+    """Expected return lost against the best move."""
     error: float
-    """The standard error of ``loss``."""
+    """Standard error of ``loss``."""
 
 
 @dataclass(frozen=True)
@@ -96,12 +91,10 @@ class DrawAnalysed:
     event: int
     """Index of the first event."""
     events: int
-    """Number of events."""
     luck: list[float]
-    """By seat: difference of the expected return from the mean over all draws; 0 for seats that
-    cannot see it."""
+    """By seat: expected return minus its mean over all draws; 0 if the seat cannot see it."""
     errors: list[float]
-    """The standard errors of ``luck``."""
+    """Standard errors of ``luck``."""
 
 
 @dataclass(frozen=True)
@@ -111,21 +104,20 @@ class TurningPoint:
     kind: Kind
     event: int
     events: int
-    """Number of events: 1 for a move."""
     seat: int
-    """The seat that made the mistake, or that the draw or outcome affected most."""
+    """The seat that made the mistake, or that was affected most."""
     before: float
-    """The seat's expected return (-1 to 1) after the best move, or before the draw."""
+    """Its expected return after the best move, or before the draw."""
     after: float
-    """The seat's expected return afterwards."""
+    """Its expected return afterwards."""
     error: float
-    """The standard error of the difference."""
+    """Standard error of the difference."""
     better: str | None = None
     """The best move."""
     words: Reason | None = None
-    """The best move as a message of the game."""
+    """The best move as a message."""
     line: list[str] | None = None
-    """Event texts of a possible continuation from the best move; its draws are samples."""
+    """A possible continuation from the best move, with sampled draws."""
 
 
 @dataclass(frozen=True)
@@ -134,19 +126,15 @@ class Analysis:
 
     depth: DepthName
     teams: list[int]
-    """The team of each seat; the seat itself without teams."""
     hides: bool
-    """Whether the game has imperfect information: values are then as observed by each seat."""
+    """Whether the game has imperfect information."""
     events: int
-    """Number of events in the record."""
     done: int
-    """Number of events analysed."""
     expected: list[list[float]]
-    """Expected returns by seat (-1 to 1) in the positions before event 0, 1, ..."""
+    """Expected returns by seat before event 0, 1, ..."""
     moves: list[MoveAnalysed]
     draws: list[DrawAnalysed]
     turning_points: list[TurningPoint]
-    """In the order of the game."""
 
     @property
     def is_done(self) -> bool:
@@ -234,10 +222,10 @@ class _Analyser:
     def _analyse_next(
         self, at: int, arriving: list[float] | None
     ) -> tuple[int, list[float] | None]:
-        """Analyse the chance events from event ``at`` on and the move after them.
+        """Analyse the events from ``at`` up to and including the next move.
 
         ``arriving`` are the expected returns after the previous move. Returns the index of the
-        next event and the expected returns after the move.
+        next event and the expected returns there.
         """
         chance = at
         while at < len(self._events) and self._events[at].seat < 0:
@@ -308,7 +296,7 @@ class _Analyser:
     def _compare(
         self, state: State, best: int, played: int, stream: Stream, times: int
     ) -> list[tuple[list[float], list[float]]]:
-        """Evaluate both moves ``times`` with independent streams; return pairs of returns by seat."""
+        """Evaluate both moves ``times``; return pairs of returns by seat."""
         trials: list[tuple[list[float], list[float]]] = []
         for number in range(times):
             by_played = self._values(state, played, split(stream, 2 * number))
@@ -319,7 +307,6 @@ class _Analyser:
         return trials
 
     def _values(self, state: State, action: int | None, stream: Stream) -> list[float]:
-        """Return the expected returns after a move, or after the best move."""
         level = self._level
         found = search(
             state,
@@ -333,7 +320,6 @@ class _Analyser:
         return list(found.moves[0].values)
 
     def _line(self, state: State, begun: Sequence[str], stream: Stream) -> list[str]:
-        """Return a possible continuation from ``state`` that begins with ``begun``."""
         after = state.clone()
         line: list[str] = []
         moves = 0
@@ -366,7 +352,7 @@ class _Analyser:
     def _draw(
         self, first: int, end: int, stream: Stream, arriving: list[float] | None
     ) -> tuple[DrawAnalysed, list[float], list[TurningPoint]]:
-        """Return a draw's evaluation, its effect on the curve by seat, and its turning points."""
+        """Return a draw's evaluation, its effect on the curve, and its turning points."""
         seats = range(self._game.num_players)
         seers = [seat for seat in seats if self._sees(first, end, seat)]
         luck, errors = [0.0] * len(seats), [0.0] * len(seats)
@@ -402,7 +388,7 @@ class _Analyser:
     def _luck_of(
         self, first: int, end: int, eyes: int, stream: Stream
     ) -> list[tuple[float, float]]:
-        """Return by seat the difference between this draw and others, with its standard error."""
+        """Return by seat the draw's luck and its standard error."""
         others: list[list[float]] = []
         real: list[list[float]] = []
         for number in range(self._depth.again):
@@ -457,7 +443,6 @@ def _with(
     draws: list[DrawAnalysed] | None = None,
     points: list[TurningPoint],
 ) -> Analysis:
-    """Return ``found`` with more results, keeping the largest turning points."""
     every = sorted([*found.turning_points, *points], key=lambda p: -abs(p.after - p.before))
     return replace(
         found,
@@ -470,7 +455,7 @@ def _with(
 def _midpoint(
     arriving: list[float] | None, luck: list[float] | None, leaving: list[float] | None, seats: int
 ) -> list[float]:
-    """Return the mean of the values after the last move, corrected by luck, and of the next move."""
+    """Return the mean of the values after the last move (plus luck) and of the next move."""
     if arriving is not None and luck is not None:
         arriving = [value + more for value, more in zip(arriving, luck, strict=True)]
     sides = [side for side in (arriving, leaving) if side is not None]
@@ -482,7 +467,6 @@ def _means(rows: Sequence[Sequence[float]]) -> list[float]:
 
 
 def _rounded(value: float) -> float:
-    """Round a return to four places and clip it to its bounds."""
     return round(min(1.0, max(-1.0, value)), 4)
 
 
@@ -495,7 +479,7 @@ def _mean_difference(
 
 
 def _error(sample: Sequence[float]) -> float:
-    """Return the standard error of the mean of a sample of at least two."""
+    """Return the standard error of the mean."""
     mean = sum(sample) / len(sample)
     spread = sum((value - mean) ** 2 for value in sample)
     return math.sqrt(spread / (len(sample) - 1) / len(sample))

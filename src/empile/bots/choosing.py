@@ -14,8 +14,7 @@ from empile.engine.search import MoveReport, SearchResult, resampled, search
 
 _RESOLUTION = 1 << 20
 _PSEUDO_VISITS = 10
-"""Pseudo-visits: with 1 the noise of few simulations outweighs the placement bonus, with 100 little
-is left of a search of some hundred simulations."""
+"""A compromise: 1 lets noise outweigh the bonus, 100 hides what the search found."""
 
 
 def levels_of(game: Game) -> list[Level]:
@@ -44,15 +43,14 @@ def hand_of(game: Game, level: Level) -> Dexterity | None:
 def choose(
     state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
 ) -> int:
-    """Return a bot's move in ``state``.
+    """Return a bot's move in ``state``; the same arguments give the same move.
 
-    The same arguments give the same move. Releases the GIL; ``state`` is not changed.
+    Releases the GIL.
 
-    :param level: the bot's level, one of :func:`levels_of`.
+    :param level: one of :func:`levels_of`.
     :param stream: the source of random numbers.
-    :param worth: placement bonuses by action, added to the search's values (see
-        ``Game.worth_by_hand``).
-    :raises ValueError: no seat is to act.
+    :param worth: placement bonuses by action (see ``Game.worth_by_hand``).
+    :raises ValueError: it is no seat's turn.
 
     Example::
 
@@ -81,10 +79,9 @@ def choose(
 
 
 def _best_with_bonus(found: SearchResult, worth: Mapping[int, float]) -> int:
-    """Return the move with the best sum of value and placement bonus.
+    """Return the move with the best sum of value and bonus.
 
-    Values are shrunk towards their mean by ``_PSEUDO_VISITS`` pseudo-visits, since few simulations are
-    noisy.
+    Values are shrunk towards their mean by pseudo-visits, since few simulations are noisy.
     """
     seat = found.seat
     total = sum(move.visits * move.values[seat] for move in found.moves)

@@ -1,15 +1,15 @@
 """Sequential test between two levels.
 
 The score of a game is the share of pairs of opposing seats in which the first player ranked
-better, ties half. Seatings rotate through all ways to mix both players.
+better, ties half; seatings rotate. The hypothesis is that the mean score is at least a goal
+(0.75).
 
-The hypothesis is that the mean score is at least a goal (0.75). Like Wald's sequential probability
-ratio test (1945), the match stops as soon as the evidence suffices. Each side of the hypothesis is
-tested by betting against it: if that side is true, the capital is a nonnegative supermartingale,
-so it ever exceeds ``1 / error`` with probability at most ``error`` (Ville 1939). The factors are
-linear in the score, which keeps the bets fair for scores between 0 and 1; each capital is a
-mixture over several alternatives. Verdicts are read after whole rounds of seatings only, since the
-expected score differs between the seatings of a round.
+As in Wald's sequential probability ratio test (1945), play stops as soon as the evidence suffices.
+Each side of the hypothesis is tested by betting against it: if it is true, the capital is a
+nonnegative supermartingale, which exceeds ``1 / error`` with probability at most ``error`` (Ville
+1939). Factors are linear in the score, which keeps bets fair for scores between 0 and 1; each
+capital is a mixture over alternatives. Verdicts are read after whole rounds, since expected scores
+differ between seatings.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]
 
 
 def seatings(game: Game) -> list[tuple[bool, ...]]:
-    """Return all ways to mix two players: for each seat whether the first player has it.
+    """Return all ways to mix two players, each followed by its mirror image.
 
-    Each is followed by its mirror image. Seatings that mix players within a team are left out.
+    For each seat: whether the first player has it. Teams are not mixed.
     """
     teams = game.teams
     ways: list[tuple[bool, ...]] = []
@@ -66,7 +66,7 @@ def seatings(game: Game) -> list[tuple[bool, ...]]:
 
 
 def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
-    """Return the share of pairs of opposing seats that the first player won, ties half."""
+    """Return the first player's score, 0 to 1."""
     firsts = [rank for rank, first in zip(ranks, seating, strict=True) if first]
     others = [rank for rank, first in zip(ranks, seating, strict=True) if not first]
     points = sum((a < b) + 0.5 * (a == b) for a in firsts for b in others)
@@ -75,7 +75,7 @@ def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
 
 @dataclass
 class Sequential:
-    """A sequential test of the hypothesis that the mean score is at least ``goal``."""
+    """A test of the hypothesis that the mean score is at least ``goal``."""
 
     goal: float = 0.75
     error: float = 0.05
@@ -86,7 +86,7 @@ class Sequential:
     _counted: int = field(default=0, init=False, repr=False, compare=False)
 
     def add(self, score: float) -> None:
-        """Add the score (0 to 1) of a game."""
+        """Add the score of a game."""
         self.scores.append(score)
 
     @property
@@ -133,11 +133,10 @@ def duel(
 ) -> Sequential:
     """Play up to ``games`` games between two players with rotated seats; stop at a verdict.
 
-    The result is a function of ``seed``, independent of ``threads``: scores are added in the order
-    of the games' numbers.
+    The result is independent of ``threads``.
 
     :param games: maximum number of games, rounded up to whole rounds of seatings.
-    :param test: a test with the scores of earlier games of the same duel, which it continues.
+    :param test: an earlier test of the same duel to continue.
     :param on_game: called after each game.
 
     Example::

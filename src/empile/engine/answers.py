@@ -12,18 +12,17 @@ class Answer(NamedTuple):
 
     event: Event
     ends: bool
-    """Whether it ends the game."""
     later: str | None
-    """Text of the ruling that it may become until the next turn; ``None`` if it is final."""
+    """The ruling that it may become until the next turn, or None if it is final."""
 
     @property
     def is_held(self) -> bool:
-        """Whether it is revisable until the next turn; a ruling that ends the game is not."""
+        """Whether it is revisable until the next turn."""
         return self.later is not None and not self.ends
 
 
 def possible_answers(state: State) -> list[Answer]:
-    """Return the possible rulings at ``state``, an ``OUTSIDE`` node, in the order of the rules."""
+    """Return the possible rulings at ``state``, an ``OUTSIDE`` node."""
     game = state.game
     found: list[Answer] = []
     for action, _ in state.chance_outcomes():

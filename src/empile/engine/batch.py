@@ -1,7 +1,6 @@
 """Batches of games: one move in each per step, compiled and multithreaded.
 
-For learners and bulk statistics. Methods take and return NumPy arrays with one row per game. On a
-GPU: :class:`empile.engine.gpu.batch.GpuBatch`.
+On a GPU: :class:`empile.engine.gpu.batch.GpuBatch`.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from empile.engine.layout import RecordArray
 from empile.engine.random import new_stream
 
 _AT_LEAST = 256
-"""Minimum number of games per part: below it another thread does not pay."""
+"""Minimum number of games per part."""
 _PARTS = 4
 """Parts per thread, for load balancing."""
 _NAMED = 10
-"""Maximum number of games listed in an error message."""
+"""Maximum number of games named in an error message."""
 
 
 class IllegalActionsError(IllegalActionError):
     """Illegal actions in a step; no game was changed.
 
-    ``games`` are the indices of all these games, ascending; ``reason`` is that of the first.
+    ``games`` are their indices, ascending; ``reason`` is that of the first.
     """
 
     def __init__(self, message: str, reason: Reason | None, games: Sequence[int]) -> None:
@@ -56,17 +55,13 @@ class Rollouts(NamedTuple):
 
 
 class Batch:
-    """``size`` games with the same rules and options, each at a state in which a seat acts.
+    """``size`` games with the same rules and options, each at some seat's turn.
 
-    Chance is resolved inside a step, from a stream per game; ``OUTSIDE`` nodes are drawn by the
-    rules' odds. A game that ends is restarted in the same step. The games are a function of
-    ``seed``, their index and the moves made, independent of ``size`` and ``threads``.
+    A step resolves chance, from a stream per game, and restarts games that end. Outside outcomes
+    are drawn by their odds. Games are independent of ``size`` and ``threads``. ``states``,
+    ``current``, ``legal``, ``legal_count`` and ``legal_mask`` are read-only views that the next
+    step overwrites. Not thread-safe.
 
-    ``states``, ``current``, ``legal``, ``legal_count`` and ``legal_mask`` are read-only views that
-    the next step overwrites. Not thread-safe.
-
-    :param seed: seed of all games' streams.
-    :param threads: number of threads.
     :param start: the state in which games begin, by default the initial state.
     :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
 
@@ -98,14 +93,14 @@ class Batch:
         self._legal = np.zeros((size, game.compiled.max_legal), np.int32)
         self._mask: NDArray[np.bool_] | None = None
         self.states: RecordArray = _read_only(self._states)
-        """Shape (games,): all states, with the fields of the rules' ``STATE``."""
+        """Shape (games,), dtype ``STATE``."""
         self.current: NDArray[np.int32] = _read_only(self._current)
         """Shape (games,): the seat to act."""
         self.legal: NDArray[np.int32] = _read_only(self._legal)
-        """Shape (games, ``MAX_LEGAL``): the legal moves, unordered; row ``i`` holds
-        ``legal_count[i]`` of them, the rest is undefined."""
+        """Shape (games, ``MAX_LEGAL``): the legal moves; row ``i`` holds ``legal_count[i]``, the rest
+        is undefined."""
         self.legal_count: NDArray[np.int32] = _read_only(self._counts)
-        """Shape (games,): number of legal moves."""
+        """Shape (games,)."""
         self._driver.seed_all(new_stream(seed), self._streams)
         self._run(self._driver.open_all, (game.boxes, self._start), self._all_games())
 
@@ -114,10 +109,7 @@ class Batch:
 
     @property
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Shape (games, ``game.num_distinct_actions``): which actions are legal.
-
-        Maintained from its first use on.
-        """
+        """Shape (games, ``game.num_distinct_actions``), maintained from its first use on."""
         if self._mask is None:
             self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
             self._mark(self._mask, True)
@@ -152,18 +144,15 @@ class Batch:
         return Step(rewards, done)
 
     def random_actions(self) -> NDArray[np.int32]:
-        """Return a uniformly random legal move for each game, from separate streams."""
+        """Return a uniformly random legal move for each game."""
         out = np.empty(self.size, np.int32)
         self._run(self._driver.choose_all, (), (self._streams, self._counts, self._legal, out))
         return out
 
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the observations of ``seat`` (``None``: the seat to act).
+        """Return the observations of ``seat`` (``None``: the seat to act), shape (games, length).
 
-        Shape (games, length); :func:`empile.engine.planes.split` with ``game.observation_planes``
-        separates the planes.
-
-        :raises ValueError: there is no such seat.
+        See :func:`empile.engine.planes.split`. Raises :class:`ValueError` for an unknown seat.
         """
         driver = self.game.compiled.observing.observe_many
         return self._seen(driver, self.game.compiled.observation, seat)
@@ -171,9 +160,7 @@ class Batch:
     def information(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return the information states of ``seat`` (``None``: the seat to act).
 
-        Shape (games, length); its planes are ``game.information_planes``.
-
-        :raises ValueError: there is no such seat.
+        Shape (games, length). Raises :class:`ValueError` for an unknown seat.
         """
         driver = self.game.compiled.observing.inform_many
         return self._seen(driver, self.game.compiled.information, seat)
@@ -190,11 +177,7 @@ class Batch:
         return out
 
     def rollouts(self) -> Rollouts:
-        """Play a copy of each game to its end by uniformly random moves.
-
-        The games are not changed. Moves and chance are drawn from the streams of
-        :meth:`random_actions`.
-        """
+        """Play a copy of each game to its end by uniformly random moves."""
         returns = np.empty((self.size, self.game.num_players), np.float32)
         made = np.empty(self.size, np.int32)
         self._run(
@@ -214,7 +197,7 @@ class Batch:
         shared: tuple[Any, ...],
         by_game: tuple[NDArray[Any], ...],
     ) -> list[Any]:
-        """Call ``driver`` on slices of all games; return the results."""
+        """Call ``driver`` on slices of the games; return the results."""
         parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
         if self._pool is None or parts < 2:
             return [driver(*shared, *by_game)]
@@ -228,7 +211,7 @@ class Batch:
 
 
 def first_state(game: Game, size: int, start: State | None) -> RecordArray:
-    """Return the state in which a batch's games begin; raises as :class:`Batch` does."""
+    """Return the first state of a batch's games; raises as :class:`Batch` does."""
     if size < 1:
         raise ValueError("a batch needs at least one game")
     if start is None:
@@ -241,7 +224,7 @@ def first_state(game: Game, size: int, start: State | None) -> RecordArray:
 
 
 def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Return ``actions`` as the templates take them; raises as :meth:`Batch.step` does."""
+    """Return ``actions`` as int64; raises as :meth:`Batch.step` does."""
     moves = np.asarray(actions)
     if moves.dtype.kind not in "iu":
         raise TypeError(f"actions must be integers, not {moves.dtype}")
@@ -251,7 +234,7 @@ def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
 
 
 def refusal(first: State, action: int, games: NDArray[np.intp], size: int) -> IllegalActionsError:
-    """Return the error for illegal actions in ``games``; ``action`` is that of the ``first``."""
+    """Return the error for illegal actions in ``games``."""
     try:
         first.apply_action(action)
     except IllegalActionError as error:

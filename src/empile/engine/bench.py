@@ -32,18 +32,17 @@ class RandomSpeed:
 
 @dataclass(frozen=True)
 class Bench:
-    """Benchmark results of one game, in units per second and in seconds."""
+    """Benchmark results of one game."""
 
     game: str
     options: dict[str, object]
     random: list[RandomSpeed]
-    """On one core and, if there are several, on all of them."""
     simulations_per_second: float
-    """Of the tree search on one core, from the initial state."""
+    """On one core, from the initial state."""
     cold_start: float
     """Seconds from starting Python to the first move, with an empty cache."""
     warm_start: float
-    """The same with the machine code in the cache."""
+    """The same with a full cache."""
 
 
 def bench(
@@ -76,7 +75,7 @@ def bench(
 
 
 def random_speed(game: Game, threads: int, seconds: float = 1.0) -> RandomSpeed:
-    """Return the speed of random games on ``threads`` threads, measured for about ``seconds``."""
+    """Return the speed of random games on ``threads`` threads."""
     games = 200 * threads
     random_games(game, games, stream=new_stream(0), threads=threads)  # warm-up, may compile
     once = random_games(game, games, stream=new_stream(0), threads=threads)
@@ -93,7 +92,7 @@ def random_speed(game: Game, threads: int, seconds: float = 1.0) -> RandomSpeed:
 
 
 def search_speed(game: Game, seconds: float = 1.0) -> float:
-    """Return the simulations per second of the strongest level, after any initial chance events."""
+    """Return the simulations per second of the strongest level."""
     state = game.new_state()
     stream = new_stream(0)
     while state.is_chance_node():

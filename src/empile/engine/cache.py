@@ -1,11 +1,11 @@
 """Location and cleanup of the machine code cache.
 
 The cache is in ``$EMPILE_CACHE``, else in the user's cache folder, else, if neither is writable,
-in a temporary folder; a read-only installation works.
+in a temporary folder.
 
-Each version of the sources has a package of its own. A process holds a shared lock on the marker
-file of a package that it uses, and the marker's mtime records the last start of use. Packages that
-are unlocked and unused for some weeks are removed, if the platform supports file locks.
+Each version of the sources has its own package. A process holds a shared lock on the marker file
+of a package that it uses; the marker's mtime is the last start of use. Unlocked packages unused
+for some weeks are removed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _held: dict[Path, int] = {}
 
 
 def cache_root() -> Path:
-    """Return the first writable candidate folder, creating it if necessary."""
+    """Return the first writable candidate folder."""
     wished = os.environ.get("EMPILE_CACHE")
     candidates = [Path(wished)] if wished else []
     candidates.append(platformdirs.user_cache_path("empile"))

@@ -1,10 +1,7 @@
 """Compiles, caches and loads the templates for each game.
 
-The templates of :mod:`empile.engine.drivers` are copied as a package to a cache folder, with the
-game's rules in place of the contract. The folder is named by a hash of all sources that its
-machine code depends on, and Numba caches that code in it, so changed rules never load stale code
-and an unchanged game starts without compiling. See :mod:`empile.engine.cache` for the location and
-cleanup.
+Templates are copied as a package to a cache folder named by a hash of all sources that its machine
+code depends on; Numba caches the code there. See :mod:`empile.engine.cache`.
 """
 
 from __future__ import annotations
@@ -37,10 +34,7 @@ _loading = threading.RLock()
 
 
 class CompiledRules:
-    """The compiled templates of one game; each is generated and loaded at first use.
-
-    ``rules`` is the game's rules module (see :mod:`empile.engine.drivers.rules`).
-    """
+    """The compiled templates of one game, loaded at first use."""
 
     def __init__(self, rules: ModuleType) -> None:
         self.rules = rules

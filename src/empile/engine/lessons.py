@@ -1,20 +1,18 @@
 """Lessons: interactive tutorials that ask for moves in given positions.
 
-A game's folder may contain ``tutorial/*.json``, sorted by name: ``01-first-ring.json`` is the
-lesson ``first-ring``. Each file is an object::
+A game's ``tutorial/01-first-ring.json`` is its lesson ``first-ring``, an object::
 
     {"seat": 0,
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
      "record": {"format": "empile/1", "...": "..."}}
 
-``record`` leads to the position in which the learner, at ``seat``, is to act. Each step asks for
-one move: ``right`` lists move texts, or patterns of move parts (:meth:`Game.parts`) with a value
-or a list of values each; ``"any"`` accepts all legal moves. ``then`` (optional) lists the event
-texts up to the next step. Other chance events are drawn with a fixed seed.
+``record`` leads to the learner's turn at ``seat``. Each step asks for a move: ``right`` lists move
+texts or patterns of move parts (:meth:`Game.parts`) with a value or a list of values each;
+``"any"`` accepts all legal moves. ``then`` lists the event texts up to the next step; other chance
+events have a fixed seed.
 
-Messages are in the game's catalogue: ``tutorial.<lesson>.title``, and for each step ``.task``,
-``.hint`` and ``.why`` (shown after a right move), numbered from the second step on:
-``tutorial.<lesson>.task.2``.
+Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after
+a right move), numbered from the second step on: ``tutorial.<lesson>.task.2``.
 """
 
 from __future__ import annotations
@@ -64,7 +62,6 @@ class Lesson:
     name: str
     record: Record
     seat: int
-    """The learner's seat."""
     steps: tuple[Step, ...]
     start: State
     """The state in which the learner begins. Do not modify."""
@@ -73,7 +70,7 @@ class Lesson:
 
     @property
     def game(self) -> Game:
-        """The record's game, with its options."""
+        """The record's game."""
         return self.start.game
 
     @property
@@ -82,12 +79,12 @@ class Lesson:
         return Reason(f"tutorial.{self.name}.title")
 
     def said(self, kind: str, step: int) -> Reason:
-        """Return the message of ``kind`` (one of ``SAID``) for a step, counted from 0."""
+        """Return a message of ``kind`` (one of ``SAID``) for a step, counted from 0."""
         number = f".{step + 1}" if step else ""
         return Reason(f"tutorial.{self.name}.{kind}{number}")
 
     def message_keys(self) -> list[str]:
-        """Return the keys of all messages of the lesson."""
+        """Return the keys of all messages."""
         steps = range(len(self.steps))
         return [self.title.key, *(self.said(kind, k).key for k in steps for kind in SAID)]
 
@@ -112,7 +109,7 @@ class Run:
         return self.step == len(self.lesson.steps)
 
     def right_moves(self) -> list[str]:
-        """Return the texts of the right moves, sorted; empty at the end."""
+        """Return the texts of the right moves, sorted."""
         if self.is_done:
             return []
         state, right = self.match.state, self.lesson.steps[self.step].right
@@ -160,7 +157,7 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
 
 
 def lessons_of(game: Game) -> Sequence[Lesson]:
-    """Return the lessons of ``game`` in order; raises :class:`LessonError` if one is invalid."""
+    """Return the lessons of ``game``; raises :class:`LessonError` if one is invalid."""
     return _lessons(game.name, game.folder / "tutorial")
 
 
@@ -170,15 +167,12 @@ def _lessons(game: str, folder: Path) -> Sequence[Lesson]:
 
 
 def lesson_files(folder: Path) -> list[Path]:
-    """Return the lesson files in ``folder`` in order, without reading them."""
+    """Return the lesson files in ``folder``, in order."""
     return sorted(folder.glob("*.json"))
 
 
 def read_lessons(game: str, folder: Path) -> list[Lesson]:
-    """Return the lessons of ``game`` in ``folder`` in order; empty if there is no such folder.
-
-    Raises :class:`LessonError` with the file's name and the cause.
-    """
+    """Return the lessons of ``game`` in ``folder``; raises :class:`LessonError`."""
     found: dict[str, Lesson] = {}
     for path in lesson_files(folder):
         try:
@@ -280,10 +274,7 @@ def _check(lesson: Lesson) -> None:
 
 
 def followers(run: Run) -> Iterator[tuple[Run, str]]:
-    """Yield the runs after each right move, with the move.
-
-    Raises :class:`LessonError` if the events after it cannot happen.
-    """
+    """Yield the runs after each right move, with the move; raises :class:`LessonError`."""
     for move in run.right_moves():
         match = Match(run.lesson.game, run.lesson.start)
         for event in run.match.events:

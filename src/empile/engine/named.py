@@ -1,7 +1,6 @@
 """Option presets of a game, loaded from ``data/<option>/<name>.json``.
 
-Pages and the command line offer a preset (another board, a starting position) by its name. Games
-and records contain the value itself, not the name.
+Offered by name; games and records contain the value.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from empile.engine.errors import OptionError
 
 Check = Callable[[Any, Mapping[str, Any]], Any]
-"""Takes a value and the options checked before it; returns the value as stored in records.
+"""Takes a value and the options checked before it; returns the value for records.
 
 Raises :class:`OptionError` with a sentence that names the option.
 """
@@ -20,7 +20,6 @@ class Option:
     """One option of a game."""
 
     name: str
-    """Name in records and on the command line."""
     kind: Literal["choice", "number", "flag", "list", "data"]
     """Kind of form field. ``data``: ``"house"`` or a JSON object."""
     check: Check
@@ -29,11 +28,11 @@ class Option:
     values: tuple[Any, ...] = ()
     """For ``choice``: the values, in order. For ``number``: minimum and maximum."""
     rare: bool = False
-    """Rarely changed: a page shows it under advanced options."""
+    """Shown under advanced options."""
     needs: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
-    """Earlier options and the values that they must have for this one to differ from its default."""
+    """Values that earlier options must have for this one to differ from its default."""
     depends: tuple[str, ...] = ()
-    """Earlier options that a value of this one refers to (e.g. the board that its cells are on)."""
+    """Earlier options that its values refer to, e.g. a board."""
 
 
 def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False) -> Option:
@@ -92,10 +91,7 @@ def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
 def read_options(
     game: str, offered: Sequence[Option], given: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return all options with their values, defaults filled in, in the order of ``offered``.
-
-    :raises OptionError: an option is unknown or its value is invalid.
-    """
+    """Return all options with their values, in order; raises :class:`OptionError`."""
     known = {option.name for option in offered}
     for name in given:
         if name not in known:

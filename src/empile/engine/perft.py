@@ -12,7 +12,7 @@ from empile.engine.random import new_stream
 
 
 class NoPerftError(EmpileError):
-    """The game has outcomes from outside its rules, so it has no perft."""
+    """The game has outcomes from outside its rules."""
 
 
 def perft(
@@ -20,8 +20,7 @@ def perft(
 ) -> int:
     """Count the sequences of exactly ``depth`` moves from the start of ``game``.
 
-    Sequences that end earlier are not counted. The d-th chance action of a sequence is drawn from
-    the d-th stream split from ``seed``'s, the same in every branch.
+    The d-th chance action of a sequence is drawn from the d-th stream split from ``seed``'s.
 
     :param told: called with the number of root moves done and their total.
     :raises NoPerftError: the game has a referee.

@@ -1,4 +1,4 @@
-"""Uniformly random games in bulk, on one or several threads."""
+"""Uniformly random games in bulk."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ class Playouts:
 
     games: int
     actions: int
-    """Total number of moves and chance actions."""
+    """Moves and chance actions of all games."""
     wins: tuple[int, ...]
-    """By seat: number of games ranked first, shared first places included."""
+    """Games ranked first by seat, ties included."""
     seconds: float
-    """Wall-clock time."""
 
     @property
     def games_per_second(self) -> float:
-        """Games per second of wall-clock time."""
+        """Games per second."""
         return self.games / self.seconds
 
     @property
     def actions_per_second(self) -> float:
-        """Moves and chance actions per second of wall-clock time."""
+        """Actions per second."""
         return self.actions / self.seconds
 
 
@@ -56,12 +55,10 @@ def random_games(
     start: State | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Playouts:
-    """Play uniformly random games.
+    """Play uniformly random games; the result is independent of ``threads``.
 
-    The result is a function of ``stream``, which is not advanced, and ``games``, independent of
-    ``threads``. ``OUTSIDE`` nodes are drawn by the rules' odds.
+    Outside outcomes are drawn by their odds. ``stream`` is not advanced.
 
-    :param games: number of games.
     :param start: the state in which games begin, by default the initial state.
     :param on_progress: called from any thread with the number of games just finished.
     :raises ValueError: fewer than one game or thread.

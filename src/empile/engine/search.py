@@ -1,9 +1,4 @@
-"""Tree search: UCT for perfect information, ISMCTS for games that hide something.
-
-The compiled searches are :mod:`empile.engine.drivers.uct` and :mod:`empile.engine.drivers.ismcts`.
-The latter uses only what the seat to act observes: states that this seat cannot distinguish give
-the same result.
-"""
+"""Tree search: UCT for perfect information, ISMCTS for imperfect information."""
 
 from __future__ import annotations
 
@@ -36,11 +31,9 @@ class SearchResult:
     moves: list[MoveReport]
     """All legal moves, the best first, then by visits."""
     simulations: int
-    """Number of simulations, the sum of the moves' visits."""
     seconds: float
     line: list[int]
-    """Principal variation: the best move and the expected continuation, chance outcomes included;
-    with imperfect information the best move only."""
+    """Principal variation, chance outcomes included; with imperfect information the best move only."""
 
     @property
     def value(self) -> float:
@@ -66,29 +59,25 @@ def search(
 ) -> SearchResult:
     """Search ``state`` and return statistics of every legal move.
 
-    Stops after ``simulations``, after ``seconds``, when ``stop()`` returns True, or when the root
-    is solved, whichever is first. With the same stream and number of simulations, and without
-    ``seconds``, the result is reproducible. Releases the GIL; ``state`` is not changed.
+    Stops after ``simulations`` or ``seconds``, when ``stop()`` returns True, or when the root is
+    solved. Reproducible from the stream if ``seconds`` is None. Releases the GIL. States that the
+    seat to act cannot distinguish give the same result.
 
-    :param stream: the source of random numbers.
     :param simulations: maximum number of simulations; it or ``seconds`` is required.
     :param seconds: time limit.
     :param exploration: UCB1 exploration constant.
-    :param urgency: first-play-urgency reduction (Gelly & Wang 2006): untried moves count as the
-        node's mean minus this.
+    :param urgency: first-play-urgency reduction (Gelly & Wang 2006).
     :param trust: weight of AMAF statistics (progressive history, Nijssen & Winands 2011).
     :param widening: progressive widening (Coulom 2007): after n visits at most ``widening`` times
-        the square root of n moves are tried, in the order of the rules' ``simulation_move``; 0:
-        all.
-    :param horizon: rollout depth, after which the rules' ``estimate`` replaces the end of the
-        game; 0: no limit; -1: no rollout.
-    :param prior: weight of the rules' policy prior (PUCT, Rosin 2011; Silver et al. 2017); 0:
-        unused.
+        the square root of n moves are tried; 0: all.
+    :param horizon: rollout depth, at which the rules' ``estimate`` is used; 0: no limit; -1: no
+        rollout.
+    :param prior: weight of the rules' policy prior (PUCT, Rosin 2011; Silver et al. 2017).
     :param solving: back up exact values (MCTS-Solver, Winands et al. 2008).
     :param first: search this legal move only.
-    :param stop: called every few milliseconds; the search ends when it returns True.
-    :raises ValueError: no seat is to act, ``first`` is not legal, no budget is given, or ``prior``
-        is used with imperfect information.
+    :param stop: called every few milliseconds.
+    :raises ValueError: it is no seat's turn, ``first`` is not legal, no budget is given, or
+        ``prior`` is used with imperfect information.
 
     Example::
 
@@ -140,12 +129,10 @@ def expected_returns(
 ) -> list[float]:
     """Return each seat's expected return (-1 to 1) in ``state``, as observed by the seat ``eyes``.
 
-    The mean of all returns of a search (see :func:`search` for the parameters), so a little low
-    for the seat to act, which also tries bad moves: compare only values found with the same
-    parameters. Any seat may be to act. States that ``eyes`` cannot distinguish give the same
-    result.
+    The mean over a search (parameters as in :func:`search`), so a little low for the seat to act:
+    compare only values found with the same parameters.
 
-    :raises ValueError: no seat is to act.
+    :raises ValueError: it is no seat's turn.
 
     Example::
 
@@ -170,7 +157,7 @@ def _grow(
     deadline: float | None,
     stop: Callable[[], bool] | None,
 ) -> int:
-    """Run simulations in timed chunks until a limit or a solved root; return their number."""
+    """Run simulations in timed chunks; return their number."""
     made, chunk = 0, _FIRST_CHUNK
     pause = _CHUNK_SECONDS_UNTIMED if deadline is None and stop is None else _CHUNK_SECONDS
     while simulations is None or made < simulations:
@@ -189,12 +176,11 @@ def _grow(
 
 
 def resampled(state: State, seat: int, stream: Stream) -> State:
-    """Return a determinization: a random state that ``seat`` cannot distinguish from ``state``.
+    """Return a random state that ``seat`` cannot distinguish from ``state`` (determinization).
 
-    Every physical arrangement of what is hidden from ``seat`` is equally likely. With perfect
-    information, an equal copy.
+    Every physical arrangement of what is hidden is equally likely.
 
-    :raises ValueError: no seat is to act.
+    :raises ValueError: it is no seat's turn.
 
     Example::
 

@@ -24,11 +24,10 @@ class MoveReport:
 
     action: int
     visits: int
-    """Number of simulations of the move."""
     values: tuple[float, ...]
-    """Mean returns by seat, -1 to 1; zeros if the move was not visited."""
+    """Mean returns by seat, -1 to 1; zeros if unvisited."""
     scores: tuple[float, ...] | None
-    """Mean final points by seat; ``None`` if the move was not visited or a rollout was cut."""
+    """Mean final points by seat; None if unvisited or a rollout was cut."""
     solved: bool
     """Whether ``values`` are exact: the result of best play."""
 

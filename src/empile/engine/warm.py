@@ -1,8 +1,6 @@
 """Ahead-of-time compilation of what a game needs.
 
-Machine code is cached on disk (:mod:`empile.engine.compiled`), so only the first warm-up of an
-installation is slow. Warm up once before starting several processes: otherwise each of them
-compiles.
+Run once before starting several processes: otherwise each of them compiles.
 """
 
 from __future__ import annotations
@@ -19,15 +17,12 @@ from empile.engine.random import below, new_stream
 from empile.engine.search import resampled, search
 
 STEPS = ("single steps", "random games", "perft", "search")
-"""The compilation steps, in order."""
 
 
 def warm(game: Game, told: Callable[[int, int], None] | None = None) -> None:
     """Compile and load the code for play, tables and searches of ``game``, for any options.
 
-    Code for learners only, such as tensors, is compiled at first use.
-
-    :param told: called with the number of finished steps and ``len(STEPS)``.
+    ``told`` is called with the number of finished steps and ``len(STEPS)``.
     """
     for done, step in enumerate((_single_steps, _random_games, _perft, _search)):
         if told is not None:

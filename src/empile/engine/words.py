@@ -2,12 +2,11 @@
 
 A catalogue is a folder with one JSON file per language, an object from keys to messages. A message
 is a text with ``{name}`` placeholders, or an object of such texts by CLDR plural category
-(``one``, ``other``), chosen by the argument ``count``. Browsers choose with ``Intl.PluralRules``.
+(``one``, ``other``), chosen by the argument ``count``.
 
-A placeholder ``{cards:cards}`` formats a string of letters: each run of equal letters with the
-message ``cards.<letter>`` and the length of the run as ``count``, so that ``WWM`` becomes "2
-white, 1 mauve". If the whole argument has a message, or contains spaces, it is a list of names
-instead (``kS y* y*``). Unknown letters and names are kept as they are.
+``{cards:cards}`` formats runs of equal letters with the message ``cards.<letter>`` and the run's
+length as ``count``: ``WWM`` becomes "2 white, 1 mauve". An argument with spaces is a list of names
+instead (``kS y* y*``). Unknown items are kept.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Message: TypeAlias = str | dict[str, str]
 
 
 class Words:
-    """The catalogue in one folder; files are loaded at first use."""
+    """The catalogue in one folder, loaded at first use."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -47,7 +46,7 @@ class Words:
         return found
 
     def say(self, language: str, reason: Reason) -> str:
-        """Return the formatted message of ``reason``, or its key if there is no message."""
+        """Return the formatted message of ``reason``, or its key if there is none."""
         message = self.catalogue(language).get(reason.key)
         if message is None:
             return reason.key
@@ -62,7 +61,7 @@ class Words:
         return _PLACE.sub(filled, message)
 
     def _runs(self, language: str, prefix: str, told: str) -> str:
-        """Format each run of equal letters or names: ``WWM`` as "2 white, 1 mauve"."""
+        """Format runs of equal letters or names."""
         catalogue = self.catalogue(language)
         named = " " in told or f"{prefix}.{told}" in catalogue
         runs = ((one, len(list(same))) for one, same in groupby(told.split(" ") if named else told))

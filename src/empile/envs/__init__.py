@@ -1,12 +1,8 @@
 """Environments for PettingZoo, Gymnasium and OpenSpiel.
 
-Thin adapters around the engine. Each module requires its own libraries, and its import error names
-the extra to install.
-
-* :mod:`empile.envs.pettingzoo`: all seats as agents (AEC); also one module per game, as in ``from
-  empile.envs import block_ness_v0``;
-* :mod:`empile.envs.gymnasium`: one seat, with bots at the others;
-* :mod:`empile.envs.openspiel`: games of ``pyspiel`` with explicit chance nodes.
+* :mod:`empile.envs.pettingzoo`: all seats as agents (AEC), and a module per game;
+* :mod:`empile.envs.gymnasium`: one seat, bots at the others;
+* :mod:`empile.envs.openspiel`: games of ``pyspiel``.
 
 Example::
 

@@ -1,4 +1,4 @@
-"""A game in an environment: chance is drawn between the seats' moves."""
+"""A game in an environment, with chance drawn between moves."""
 
 from __future__ import annotations
 
@@ -21,34 +21,26 @@ except ImportError as error:
     raise missing("Gymnasium", "envs") from error
 
 Observation: TypeAlias = dict[str, Any]
-"""``"observation"``: a flat tensor or a dict of planes; ``"action_mask"``: ``int8``, shape
-(actions,)."""
+"""A dict of ``"observation"`` (tensor or planes) and ``"action_mask"`` (``int8``)."""
 
 Action: TypeAlias = int | np.int64
-"""An action, as an int or as Gymnasium's spaces sample it."""
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 """Print the position; return it as text, as an SVG document, as pixels."""
 
 Picture: TypeAlias = str | NDArray[np.uint8] | None
-"""A rendered position: None (printed), text, SVG, or an array (height, width, 3)."""
 
 RENDER_FPS = 2
-"""Frames per second of recorded videos."""
 
 
 def load_unattended(name: str, options: Mapping[str, object]) -> Game:
-    """Return the game ``name`` with options that need no people: referees' outcomes are drawn."""
+    """Return the game ``name`` with options that need no people."""
     cls = game_class(name)
     return cls(**{**cls.unattended, **options})
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """Return ``mode``.
-
-    :raises ValueError: unknown mode.
-    :raises ImportError: a required library is not installed.
-    """
+    """Return ``mode``; raises :class:`ValueError` or :class:`ImportError`."""
     if mode is not None and mode not in RENDER_MODES:
         raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not '{mode}'")
     if mode == "rgb_array":
@@ -57,7 +49,7 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 class Episode:
-    """A game in which only seats act; chance and referees' outcomes are drawn."""
+    """A game in which only seats act; all other outcomes are drawn."""
 
     def __init__(self, game: Game, *, planes: bool, memory: bool) -> None:
         self.game = game
@@ -72,10 +64,7 @@ class Episode:
         self._settle()
 
     def play(self, action: int) -> None:
-        """Apply a move of the seat to act and resolve chance.
-
-        :raises IllegalActionError: the move is not legal; nothing is changed.
-        """
+        """Apply a move and resolve chance; raises :class:`IllegalActionError`."""
         self.state.apply_action(action)
         self._settle()
 
@@ -94,13 +83,13 @@ class Episode:
         return {"observation": seen, "action_mask": self.mask(seat)}
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return 1 for each legal action of ``seat``; all 0 unless it is to act."""
+        """Return 1 for each legal action of ``seat``."""
         if self.state.current_player() != seat:
             return np.zeros(self.game.num_distinct_actions, np.int8)
         return self.state.legal_mask().astype(np.int8)
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the notation of the legal moves of the seat to act."""
+        """Return the notation of the legal moves."""
         state = self.state
         return {action: state.action_to_text(action) for action in state.legal_actions()}
 
@@ -133,7 +122,7 @@ class Episode:
         return spaces.Dict({"observation": seen, "action_mask": mask})
 
     def action_space(self) -> spaces.Discrete:
-        """Return the space of all actions, legal or not."""
+        """Return the space of all actions."""
         return spaces.Discrete(self.game.num_distinct_actions)
 
 

@@ -1,7 +1,7 @@
 """Gymnasium environments: one seat to learn, bots at the others.
 
-Importing this module registers every game as ``empile/SomeGame-v0``; so does the module name in
-the environment's ID.
+Importing this module registers every game as ``empile/SomeGame-v0``. Rewards are 0 until the end
+of the game, then the seat's return (-1 to 1).
 
 Example::
 
@@ -10,9 +10,6 @@ Example::
     >>> observation, info = env.reset(seed=1)
     >>> action = env.action_space.sample(info["action_mask"])
     >>> observation, reward, terminated, truncated, info = env.step(action)
-
-Rewards are 0 during the game and the seat's return (-1 to 1) at its end. Chance, referees'
-outcomes (by their odds) and the opponents are drawn from the seed.
 """
 
 from __future__ import annotations
@@ -77,20 +74,17 @@ class SeatEnv(gym.Env[Observation, Action]):
     Observations are dicts of ``"observation"`` and ``"action_mask"``; ``info`` contains
     ``"action_mask"`` and ``"seat"``.
 
-    :param game: the game's name.
     :param seat: the learner's seat; None draws one for each game.
-    :param opponents: one opponent for all other seats, or one for each, clockwise from the
-        learner.
+    :param opponents: one for all other seats, or one for each, clockwise from the learner.
     :param illegal: ``"lose"``: an illegal action ends the game with reward -1 and the reason in
-        ``info["illegal"]``; ``"raise"``: it raises :class:`empile.IllegalActionError` and changes
-        nothing.
+        ``info["illegal"]``; ``"raise"``: it raises :class:`empile.IllegalActionError`.
     :param render_mode: ``"human"`` prints the position, ``"ansi"`` returns text, ``"svg"`` an SVG
         document, ``"rgb_array"`` pixels.
-    :param planes: observe a dict of named planes instead of a flat tensor.
-    :param memory: observe the information state, i.e. also what the seat remembers.
+    :param planes: observe a dict of planes instead of a flat tensor.
+    :param memory: observe the information state.
     :param options: the game's options.
-    :raises UnknownGameError: there is no such game.
-    :raises OptionError: an option is invalid.
+    :raises UnknownGameError: unknown game.
+    :raises OptionError: invalid option.
     :raises ValueError: another argument is invalid.
 
     Example::
@@ -136,7 +130,7 @@ class SeatEnv(gym.Env[Observation, Action]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game and play to the seat's first move. ``options`` are ignored."""
+        """Start a game and play to the seat's first move."""
         super().reset(seed=seed, options=options)
         stream = new_stream(int(self.np_random.integers(2**63)))
         if self._fixed_seat is None:
@@ -148,9 +142,9 @@ class SeatEnv(gym.Env[Observation, Action]):
         return self._episode.observe(self.seat), self._info()
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play the seat's move and the opponents' up to its next one or the end of the game.
+        """Play the seat's move and the opponents' up to its next one or the end.
 
-        :raises gymnasium.error.ResetNeeded: the game is over.
+        Raises :class:`gymnasium.error.ResetNeeded` if the game is over.
         """
         if self._is_over:
             raise gym.error.ResetNeeded("the game is over: call reset() to start another")
@@ -178,11 +172,11 @@ class SeatEnv(gym.Env[Observation, Action]):
 
     @property
     def empile_state(self) -> State:
-        """The full state of the game, hidden information included."""
+        """The engine's state, hidden information included."""
         return self._episode.state
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the notation of the legal actions; empty at the end of the game."""
+        """Return the notation of the legal actions."""
         return self._episode.action_meanings()
 
     def render(self) -> Picture:

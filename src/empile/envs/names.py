@@ -7,17 +7,17 @@ VERSION = 0
 
 
 def module_name(game: str) -> str:
-    """Return the PettingZoo module name, ``some_game_v0`` for ``"some-game"``."""
+    """Return ``some_game_v0`` for ``"some-game"``."""
     return f"{game.replace('-', '_')}_v{VERSION}"
 
 
 def environment_id(game: str) -> str:
-    """Return the Gymnasium ID, ``empile/SomeGame-v0`` for ``"some-game"``."""
+    """Return ``empile/SomeGame-v0`` for ``"some-game"``."""
     return f"empile/{_camel_case(game)}-v{VERSION}"
 
 
 def spiel_name(game: str) -> str:
-    """Return the OpenSpiel name, ``python_empile_some_game`` for ``"some-game"``."""
+    """Return ``python_empile_some_game`` for ``"some-game"``."""
     return f"python_empile_{game.replace('-', '_')}"
 
 

@@ -8,14 +8,9 @@ Example::
     >>> game.num_players()
     3
 
-Options are parameters. Lists and data are passed as JSON (``"house"`` for the data in the box,
-``""`` for the default), percent-encoded in game strings, since OpenSpiel's syntax allows no
-brackets and commas.
-
-Chance nodes are explicit: a chance event of several draws (a deal) is as many chance nodes.
-Referees' outcomes are chance nodes with the rules' odds; options that need people have their
-headless values. Information states are the events as the seat observed them (perfect recall);
-tensors are those of ``State.observation`` and ``State.information``.
+Options are parameters; lists and data are JSON (``"house"``: the data in the box; ``""``: the
+default), percent-encoded in game strings. Chance nodes are explicit, one per draw. Referees'
+outcomes have the rules' odds. Information states have perfect recall.
 """
 
 from __future__ import annotations
@@ -42,13 +37,13 @@ except ImportError as error:
     raise missing("OpenSpiel", "open-spiel") from error
 
 NO_BOUND = 2**30 - 1
-"""Reported as the maximum length of a game and of its chance events: the rules set none."""
+"""Reported as the maximum length of a game, which the rules do not bound."""
 
 _SAMPLER_BITS = 53
 
 
 class EmpileGame(pyspiel.Game):
-    """A game with its options as an OpenSpiel game; has a subclass per game."""
+    """A game as an OpenSpiel game; has a subclass per game."""
 
     rules: ClassVar[type[Game]]
 
@@ -99,7 +94,7 @@ class EmpileGame(pyspiel.Game):
 class EmpileState(pyspiel.State):
     """A state as an OpenSpiel state.
 
-    Its attributes are plain values, since OpenSpiel copies and pickles them.
+    Attributes are plain values, which OpenSpiel copies and pickles.
     """
 
     def __init__(self, game: EmpileGame) -> None:
@@ -122,7 +117,7 @@ class EmpileState(pyspiel.State):
         return self.empile_game.state_from_bytes(self._bytes)
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's player IDs for chance and terminal states."""
+        """Return the seat to act, or OpenSpiel's player ID."""
         player = self.empile_state.current_player()
         if player >= 0:
             return player
@@ -133,11 +128,11 @@ class EmpileState(pyspiel.State):
         return self.empile_state.is_terminal()
 
     def returns(self) -> list[float]:
-        """Return each seat's return; zeros during the game."""
+        """Return each seat's return."""
         return self.empile_state.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the possible outcomes in order, with their probabilities."""
+        """Return the possible outcomes, sorted, with their probabilities."""
         return sorted(each for each in self.empile_state.chance_outcomes() if each[1] > 0)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -180,7 +175,7 @@ class EmpileState(pyspiel.State):
         )
 
     def told(self, seat: int) -> str:
-        """Return the events as ``seat`` observed them, one per line: its information state."""
+        """Return the information state of ``seat``: one line per observed event."""
         return f"seat {seat}{self._observed[seat]}"
 
     def resample_from_infostate(
@@ -188,10 +183,8 @@ class EmpileState(pyspiel.State):
     ) -> EmpileState:
         """Return a random state with the same information state of ``player_id``.
 
-        The other seats' information states become their current observations after the history
-        that ``player_id`` observed. ``history`` is unchanged.
-
-        :raises ValueError: no seat is to act.
+        In the others' information states, the past is replaced by that of ``player_id``.
+        ``history`` is unchanged. Raises :class:`ValueError` at chance nodes.
         """
         bits = int(probability_sampler() * (1 << _SAMPLER_BITS))
         world = resampled(self.empile_state, player_id, new_stream(bits))
@@ -223,7 +216,7 @@ class EmpileObserver:
         self.dict = dict(split(planes, self.tensor))
 
     def set_from(self, state: EmpileState, player: int) -> None:
-        """Fill ``tensor`` and ``dict`` with the player's observation or information state."""
+        """Fill ``tensor`` and ``dict`` for a player."""
         ours = state.empile_state
         self.tensor[:] = ours.information(player) if self._recalls else ours.observation(player)
 
@@ -270,7 +263,7 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
 
 
 def _load(name: str) -> pyspiel.Game:
-    """Return a game by its string; pickles call this after importing the module."""
+    """Unpickle a game by its string."""
     return pyspiel.load_game(name)
 
 

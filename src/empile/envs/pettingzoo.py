@@ -1,5 +1,8 @@
 """PettingZoo AEC environments: all seats are agents.
 
+Agents are ``player_0``, ``player_1``, ... by seat. Rewards are 0 until the end of the game, then
+each seat's return (-1 to 1). An illegal action raises :class:`empile.IllegalActionError`.
+
 Example::
 
     >>> from empile.envs.pettingzoo import env
@@ -9,10 +12,6 @@ Example::
     ...     observation, reward, termination, truncation, info = game.last()
     ...     over = termination or truncation
     ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
-
-Agents are ``player_0``, ``player_1``, ... by seat. Rewards are 0 during the game and each seat's
-return (-1 to 1) at its end. Chance, and referees' outcomes by their odds, are drawn from the seed.
-An illegal action raises :class:`empile.IllegalActionError` with the reason and changes nothing.
 """
 
 from __future__ import annotations
@@ -50,14 +49,13 @@ __all__ = ["EmpileAEC", "env", "raw_env"]
 class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
     """A game as a PettingZoo AEC environment, without wrappers.
 
-    :param game: the game's name.
     :param render_mode: ``"human"`` prints the position, ``"ansi"`` returns text, ``"svg"`` an SVG
         document, ``"rgb_array"`` pixels.
-    :param planes: observe a dict of named planes instead of a flat tensor.
-    :param memory: observe the information state, i.e. also what a seat remembers.
+    :param planes: observe a dict of planes instead of a flat tensor.
+    :param memory: observe the information state.
     :param options: the game's options.
-    :raises UnknownGameError: there is no such game.
-    :raises OptionError: an option is invalid.
+    :raises UnknownGameError: unknown game.
+    :raises OptionError: invalid option.
     :raises ValueError: unknown render mode.
     """
 
@@ -99,11 +97,11 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Action | None]:
-        """Return the agent's action space; the mask marks the legal actions."""
+        """Return the agent's action space."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game from ``seed``, or the next one of the last seed. ``options`` are ignored."""
+        """Start a game from ``seed``, or the next one of the last seed."""
         if seed is not None:
             self._stream, self._begun = new_stream(seed), 0
         self._episode.begin(split(self._stream, self._begun))
@@ -139,29 +137,29 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         self.agent_selection = self.agents[seat if seat >= 0 else 0]
 
     def observe(self, agent: str) -> Observation:
-        """Return the agent's observation with its action mask, all 0 unless it is to act."""
+        """Return the agent's observation; its action mask is 0 unless it acts."""
         return self._episode.observe(self.possible_agents.index(agent))
 
     @property
     def empile_state(self) -> State:
-        """The full state of the game, hidden information included."""
+        """The engine's state, hidden information included."""
         return self._episode.state
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the notation of the legal actions of the agent to act."""
+        """Return the notation of the legal actions."""
         return self._episode.action_meanings()
 
     def render(self) -> Picture:
-        """Render the position as the agent to act sees it, or as a spectator at the end."""
+        """Render the position as the agent to act sees it."""
         seat = self._episode.state.current_player()
         return self._episode.render(self.render_mode, seat if seat >= 0 else None)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to release."""
+        """Do nothing."""
 
 
 def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
-    """Return the environment of ``game`` (by default the first by name) without wrappers.
+    """Return the environment of ``game`` (by default the first) without wrappers.
 
     Keyword arguments as for :class:`EmpileAEC`.
 
@@ -179,7 +177,7 @@ def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
 def env(
     game: str | None = None, **kwargs: Any
 ) -> wrappers.OrderEnforcingWrapper[str, Observation, Action | None]:
-    """Return :func:`raw_env` in wrappers that check the order of calls and the actions' bounds.
+    """Return :func:`raw_env` with wrappers that check the order of calls and the actions.
 
     Example::
 
@@ -194,7 +192,7 @@ def env(
 
 
 def register() -> None:
-    """Register every game as ``empile/some_game_v0``, if this PettingZoo has a registry."""
+    """Register every game, if this PettingZoo has a registry."""
     if hasattr(pettingzoo, "register"):
         for name in game_names():
             pettingzoo.register(

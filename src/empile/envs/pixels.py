@@ -1,4 +1,4 @@
-"""Rendering of SVG pictures to pixels, for videos and learning from images."""
+"""SVG rendering to pixels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BACKGROUND = "white"
 def pixels(svg: str) -> NDArray[np.uint8]:
     """Render an SVG document to an RGB array of shape (height, width, 3), 0 to 255.
 
-    The size is that of the view box. Text is omitted if the machine has no fonts.
+    Text needs fonts on the machine.
 
     Example::
 

@@ -19,6 +19,7 @@ Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
     compiler). No allocation, lists, ``np.random`` or formatted exceptions: the functions also compile
     for GPUs.
+
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from empile.engine.gpu.jit import cuda, require_device
 from empile.engine.random import new_stream
 
 THREADS = 64
-"""Threads per block: few, since each has local buffers."""
+"""Threads per block."""
 
 
 class GpuStep(NamedTuple):
@@ -32,10 +32,9 @@ class GpuRollouts(NamedTuple):
 class GpuBatch:
     """A :class:`empile.engine.batch.Batch` on the current CUDA device.
 
-    Same interface and, for the same ``seed`` and moves, the same bytes, but all arrays are
-    numba-cuda device arrays. Other libraries use them without a copy
-    (``torch.as_tensor(batch.legal_mask)``, ``cupy.asarray``); ``copy_to_host()`` returns a NumPy
-    array. Read-only: the next step overwrites them, and the arrays that the last step returned.
+    Same interface and same bytes, but all arrays are numba-cuda device arrays, which other
+    libraries use without a copy (``torch.as_tensor(batch.legal_mask)``); ``copy_to_host()``
+    returns a NumPy array. The next step overwrites them.
 
     :raises ValueError: as for ``Batch``.
     :raises DeviceError: no CUDA device.
@@ -53,14 +52,14 @@ class GpuBatch:
         streams = compiled.batch.STREAMS
         self._streams = cuda.device_array((size, streams), np.uint64)
         self.states = cuda.device_array(size, compiled.state_dtype)
-        """Shape (games,): all states, with the fields of the rules' ``STATE``."""
+        """Shape (games,), dtype ``STATE``."""
         self.current = cuda.device_array(size, np.int32)
         """Shape (games,): the seat to act."""
         self.legal = cuda.device_array((size, compiled.max_legal), np.int32)
-        """Shape (games, ``MAX_LEGAL``): the legal moves, unordered; row ``i`` holds
-        ``legal_count[i]`` of them, the rest is undefined."""
+        """Shape (games, ``MAX_LEGAL``): the legal moves; row ``i`` holds ``legal_count[i]``, the rest
+        is undefined."""
         self.legal_count = cuda.device_array(size, np.int32)
-        """Shape (games,): number of legal moves."""
+        """Shape (games,)."""
         self._mask: Any = None
         self._chosen = cuda.device_array(size, np.int32)
         self._rewards = cuda.device_array((size, game.num_players), np.float32)
@@ -74,10 +73,7 @@ class GpuBatch:
 
     @property
     def legal_mask(self) -> Any:
-        """Shape (games, ``game.num_distinct_actions``): which actions are legal.
-
-        Maintained from its first use on.
-        """
+        """Shape (games, ``game.num_distinct_actions``), maintained from its first use on."""
         if self._mask is None:
             self._mask = cuda.to_device(
                 np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
@@ -91,8 +87,8 @@ class GpuBatch:
     def step(self, actions: Any) -> GpuStep:
         """Apply ``actions[i]`` to each game ``i`` and resolve chance.
 
-        ``actions`` may be on the device (CUDA Array Interface, int32 or int64). Raises as
-        :meth:`empile.engine.batch.Batch.step` does. Returns device arrays.
+        ``actions`` may be on the device (int32 or int64). Raises as
+        :meth:`empile.engine.batch.Batch.step`.
         """
         moves = self._moves(actions)
         found = cuda.to_device(np.zeros(1, np.int32))
@@ -113,28 +109,18 @@ class GpuBatch:
         return GpuStep(self._rewards, self._done)
 
     def random_actions(self) -> Any:
-        """Return a uniformly random legal move for each game; overwritten by the next call."""
+        """Return a uniformly random legal move for each game."""
         self._run(
             self._kernels.choose_all, self._streams, self.legal_count, self.legal, self._chosen
         )
         return self._chosen
 
     def observations(self, seat: int | None = None) -> Any:
-        """Return the observations of ``seat`` (``None``: the seat to act).
-
-        Shape (games, length).
-
-        :raises ValueError: there is no such seat.
-        """
+        """See :meth:`empile.engine.batch.Batch.observations`."""
         return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
 
     def information(self, seat: int | None = None) -> Any:
-        """Return the information states of ``seat`` (``None``: the seat to act).
-
-        Shape (games, length).
-
-        :raises ValueError: there is no such seat.
-        """
+        """See :meth:`empile.engine.batch.Batch.information`."""
         return self._seen(self._kernels.inform_all, self.game.compiled.information, seat)
 
     def _seen(self, kernel: Any, length: int, seat: int | None) -> Any:
@@ -147,10 +133,7 @@ class GpuBatch:
         return out
 
     def rollouts(self) -> GpuRollouts:
-        """Play a copy of each game to its end by uniformly random moves.
-
-        The games are not changed. Returns new device arrays.
-        """
+        """See :meth:`empile.engine.batch.Batch.rollouts`."""
         returns = cuda.device_array((self.size, self.game.num_players), np.float32)
         made = cuda.device_array(self.size, np.int32)
         self._run(
@@ -159,7 +142,7 @@ class GpuBatch:
         return GpuRollouts(returns, made)
 
     def state(self, i: int) -> State:
-        """Return a copy of game ``i`` in host memory; raises :class:`IndexError`."""
+        """Return a copy of game ``i``; raises :class:`IndexError`."""
         i = range(self.size)[i]
         return State(self.game, self.states[i : i + 1].copy_to_host())
 
