@@ -16,7 +16,7 @@ from tests.server.serving import make, perform, serving
 BOT = Path(__file__).parent / "bots" / "by_messages.py"
 
 
-def test_a_program_plays_at_a_server_by_the_same_lines(tmp_path: Path) -> None:
+def test_program_plays_at_a_server(tmp_path: Path) -> None:
     """Between the two nothing is done but to fill in which table it is, and whose place."""
 
     async def scene(address: str) -> None:

@@ -14,7 +14,7 @@ from empile.bots.choosing import levels_of
 GAME = empile.load("cairn")
 
 
-def test_each_kind_is_read() -> None:
+def test_read_entrants_parses_each_kind() -> None:
     texts = [
         "level:2",
         "random",
@@ -29,7 +29,7 @@ def test_each_kind_is_read() -> None:
     assert address_of(found[4]) == ("::1", 9000)
 
 
-def test_a_level_is_known_by_how_strong_it_is() -> None:
+def test_read_entrants_stores_level_parameters() -> None:
     entrant = read_entrants(["level:1", "random"], GAME)[0]
     assert entrant.level is not None
     assert entrant.level["simulations"] == levels_of(GAME)[0].simulations
@@ -56,12 +56,12 @@ def test_a_level_is_known_by_how_strong_it_is() -> None:
         (["random", f"program:{'x' * 80}"], "too long for a name"),
     ],
 )
-def test_who_cannot_enter_is_told_why(texts: list[str], said: str) -> None:
+def test_read_entrants_rejects_bad_specifications(texts: list[str], said: str) -> None:
     with pytest.raises(ArenaError, match=said):
         read_entrants(texts, GAME)
 
 
-def test_a_game_that_waits_for_a_hand_is_refused() -> None:
+def test_plan_of_rejects_games_that_need_people() -> None:
     by_odds = empile.load("block-out", referee="odds")
     assert plan_of(by_odds, ["random", "level:1"]).options["referee"] == "odds"
     for referee in ("physics", "people"):

@@ -51,14 +51,14 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
 
 @pytest.mark.parametrize("detail", ["full", "moves"])
 @pytest.mark.parametrize("name", HIDING)
-def test_what_a_seat_cannot_see_changes_no_byte(name: str, detail: str) -> None:
+def test_game_table_messages_hide_what_a_seat_cannot_see(name: str, detail: str) -> None:
     one, other = twins(unattended(name, 3), 1, seed=3)
     assert one.state != other.state
     assert told(one, 1, detail) == told(other, 1, detail)
     assert told(one, 0, detail) != told(other, 0, detail)
 
 
-def test_everything_told_is_of_the_protocol() -> None:
+def test_game_table_messages_follow_the_protocol() -> None:
     schema = Draft202012Validator(wire.schema())
     one, _ = twins(unattended(HIDING[0], 2), 0, seed=1)
     for line in [*told(one, 0, "full"), *told(one, 1, "moves"), PONG, BYE]:
@@ -66,7 +66,7 @@ def test_everything_told_is_of_the_protocol() -> None:
         schema.validate({"server": json.loads(line)})
 
 
-def test_a_move_is_read_as_at_a_server() -> None:
+def test_game_table_read_move() -> None:
     game = empile.load("block-ness")
     table = GameTable("game-0", game, [("one", None), ("level:1", 1)], {0})
     welcome = json.loads(table.welcome(0, HELLO["full"]))

@@ -55,7 +55,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_a_notebook_whose_loop_runs_already_can_hold_one(tmp_path: Path) -> None:
+def test_run_tournament_in_a_running_event_loop(tmp_path: Path) -> None:
     plan = plan_of(CAIRN, ["random", "one=random"], seed=9)
 
     async def cell() -> list[object]:
@@ -64,7 +64,7 @@ def test_a_notebook_whose_loop_runs_already_can_hold_one(tmp_path: Path) -> None
     assert asyncio.run(cell()) == held(plan, processes=1)
 
 
-def test_results_depend_on_no_number_of_processes_and_on_no_break(tmp_path: Path) -> None:
+def test_run_tournament_is_independent_of_processes_and_interruptions(tmp_path: Path) -> None:
     plan = plan_of(CAIRN, ["random", "level:1"], seed=9)
     whole = held(plan, rounds=2, processes=1)
     assert len(whole) == 12
@@ -107,7 +107,7 @@ def functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("greedy", "crash", "EOFError"),
     ],
 )
-def test_a_function_that_takes_its_process_along_loses_its_game(
+def test_worker_function_that_crashes_its_process_loses(
     name: str, kind: str, why: str, functions: None, program: Program, tmp_path: Path
 ) -> None:
     """The program at the other seat is ended with the process, and the next game is played."""
@@ -129,7 +129,7 @@ def test_a_function_that_takes_its_process_along_loses_its_game(
     wait_until_gone(*map(int, pids.read_text().split()))
 
 
-def test_a_function_that_is_not_there_stops_the_tournament(functions: None) -> None:
+def test_run_tournament_stops_if_a_function_is_missing(functions: None) -> None:
     plan = plan_of(CAIRN, ["random", "python:their_bots:nobody"])
     with open_results(plan) as results, pytest.raises(ArenaError, match="nobody"):
         hold(results, processes=2)
@@ -138,7 +138,7 @@ def test_a_function_that_is_not_there_stops_the_tournament(functions: None) -> N
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)]
 )
-def test_a_tournament_that_is_broken_off_leaves_nobody_running(
+def test_run_tournament_interrupted_leaves_no_process(
     number: signal.Signals, status: int, program: Program, tmp_path: Path
 ) -> None:
     """By Ctrl-C, which a terminal sends to everybody, and by what nobody can catch."""

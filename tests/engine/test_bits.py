@@ -40,7 +40,7 @@ def check_all() -> None:
 
 
 @pytest.mark.parametrize("name", PROCESSORS)
-def test_bits_are_found_on(name: str) -> None:
+def test_bits_on(name: str) -> None:
     """As processors differ, so does the machine code: each is made in a process of its own."""
     subprocess.run(
         [sys.executable, "-c", "from tests.engine.test_bits import check_all; check_all()"],

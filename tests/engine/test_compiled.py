@@ -46,12 +46,12 @@ def compiled_digests() -> dict[str, str]:
     return digests(GAMES)
 
 
-def test_without_the_compiler_games_are_the_same_bytes(compiled_digests: dict[str, str]) -> None:
+def test_compiled_and_plain_games_are_identical(compiled_digests: dict[str, str]) -> None:
     told = run("-m", "tests.support.plays", str(GAMES), NUMBA_DISABLE_JIT="1")
     assert json.loads(told) == compiled_digests
 
 
-def test_with_bounds_checks_games_are_the_same_bytes(compiled_digests: dict[str, str]) -> None:
+def test_compiled_with_bounds_checks_is_identical(compiled_digests: dict[str, str]) -> None:
     told = run("-m", "tests.support.plays", str(GAMES), NUMBA_BOUNDSCHECK="1")
     assert json.loads(told) == compiled_digests
 
@@ -59,7 +59,7 @@ def test_with_bounds_checks_games_are_the_same_bytes(compiled_digests: dict[str,
 # -- Where the cache lies --------------------------------------------------------------------------
 
 
-def test_a_home_that_cannot_be_written_still_plays(tmp_path: Path) -> None:
+def test_compiled_without_a_writable_home(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     home = str(tmp_path / "file" / "home")
     code = (
@@ -73,7 +73,7 @@ def test_a_home_that_cannot_be_written_still_plays(tmp_path: Path) -> None:
     assert list(tmp_path.glob("empile-cache-*/empile_compiled_*/step.py"))
 
 
-def test_nothing_is_written_beside_the_sources() -> None:
+def test_compiled_writes_nothing_to_the_sources() -> None:
     """So a read-only installation works: machine code lies in the cache folder alone."""
     for name in empile.game_names():
         empile.load(name).new_state()
@@ -92,7 +92,7 @@ def rules_in(folder: Path) -> ModuleType:
     return rules
 
 
-def test_the_key_follows_the_sources(tmp_path: Path) -> None:
+def test_key_depends_on_the_sources(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text("GOAL = 4\n")
     (tmp_path / "pieces.py").write_text("STONES = 15\n")
     key = CompiledRules(rules_in(tmp_path)).key
@@ -104,7 +104,7 @@ def test_the_key_follows_the_sources(tmp_path: Path) -> None:
     assert CompiledRules(rules_in(tmp_path)).key == key
 
 
-def test_every_driver_is_made_of_the_games_own_rules() -> None:
+def test_driver_uses_the_games_rules() -> None:
     compiled = empile.load("cairn").compiled
     assert compiled.step.rules is empile.load("cairn").rules
     assert compiled.step is compiled.driver("step")

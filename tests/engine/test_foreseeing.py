@@ -32,7 +32,7 @@ def choices(name: str) -> list[State]:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_shares_add_up_and_are_alike_where_the_rules_foresee_nothing(name: str) -> None:
+def test_prior_shares_sum_to_one_and_default_to_uniform(name: str) -> None:
     states = choices(name)
     assert states
     for state in states:
@@ -43,7 +43,7 @@ def test_shares_add_up_and_are_alike_where_the_rules_foresee_nothing(name: str) 
             assert len(set(found.tolist())) == 1
 
 
-def test_a_search_goes_first_where_it_is_pointed() -> None:
+def test_search_follows_the_prior_first() -> None:
     for state in choices("block-ness"):
         moves = state.legal_actions()
         likeliest = moves[int(shares(state).argmax())]
@@ -52,7 +52,7 @@ def test_a_search_goes_first_where_it_is_pointed() -> None:
         assert found.best == likeliest
 
 
-def test_what_is_foreseen_counts_by_its_weight_and_fades() -> None:
+def test_search_prior_fades_with_visits() -> None:
     """The likeliest moves get more visits the more it counts, and every move gets some in the end."""
     parts: list[list[float]] = []
     for state in choices("block-ness"):
@@ -70,7 +70,7 @@ def test_what_is_foreseen_counts_by_its_weight_and_fades() -> None:
     assert min(move.visits for move in found.moves) > 0
 
 
-def test_it_is_no_reason_to_miss_what_is_settled() -> None:
+def test_search_prior_does_not_hide_solved_moves() -> None:
     """Where one move wins at once it is found, however little was foreseen of it."""
     settled = 0
     for seed in range(40):
@@ -92,7 +92,7 @@ def test_it_is_no_reason_to_miss_what_is_settled() -> None:
     assert settled >= 5
 
 
-def test_where_things_are_hidden_it_is_refused() -> None:
+def test_search_prior_needs_perfect_information() -> None:
     state = choices("blox")[0]
     with pytest.raises(ValueError, match="prior"):
         search(state, stream=new_stream(1), simulations=10, prior=1.0)

@@ -50,7 +50,7 @@ def cairn() -> Lesson:
 # -- Going through ---------------------------------------------------------------------------------
 
 
-def test_a_right_move_is_played_and_what_follows_it_too() -> None:
+def test_answer_plays_a_right_move_and_its_events() -> None:
     run = cairn().begin()
     assert run.answer("lay A")
     assert [event.text for event in run.match.events] == [
@@ -62,7 +62,7 @@ def test_a_right_move_is_played_and_what_follows_it_too() -> None:
     assert run.is_done
 
 
-def test_a_move_that_is_not_asked_for_changes_nothing() -> None:
+def test_answer_wrong_move_changes_nothing() -> None:
     lesson = cairn()
     run = lesson.begin()
     assert not run.answer("lay C")
@@ -71,7 +71,7 @@ def test_a_move_that_is_not_asked_for_changes_nothing() -> None:
     assert run.match.state == lesson.start
 
 
-def test_chance_that_is_not_written_is_drawn_always_alike() -> None:
+def test_answer_draws_chance_reproducibly() -> None:
     runs = [cairn().begin() for _ in range(3)]
     for run in runs:
         assert run.answer("lay A")
@@ -81,7 +81,7 @@ def test_chance_that_is_not_written_is_drawn_always_alike() -> None:
     assert texts[0] == texts[1] == texts[2]
 
 
-def test_moves_that_are_not_legal_are_refused_with_the_reason(tmp_path: Path) -> None:
+def test_answer_rejects_illegal_moves(tmp_path: Path) -> None:
     run = lesson_of(tmp_path).begin()
     with pytest.raises(IllegalActionError, match="not right beside the head"):
         run.answer("Hi6-i8^2")
@@ -92,7 +92,7 @@ def test_moves_that_are_not_legal_are_refused_with_the_reason(tmp_path: Path) ->
         run.answer("Hi5-i7^2")
 
 
-def test_patterns_name_parts_of_a_move(tmp_path: Path) -> None:
+def test_right_moves_match_patterns(tmp_path: Path) -> None:
     right = [{"end": "T", "ring": ["2.2", "2.3"], "near": "e5"}]
     run = lesson_of(tmp_path, steps=[{"right": right}]).begin()
     moves = run.right_moves()
@@ -101,14 +101,14 @@ def test_patterns_name_parts_of_a_move(tmp_path: Path) -> None:
     assert {move[-1] for move in moves} == {"2", "3"}
 
 
-def test_any_move_may_be_right(tmp_path: Path) -> None:
+def test_right_moves_any(tmp_path: Path) -> None:
     lesson = lesson_of(tmp_path, steps=[{"right": "any"}], record=record_with(events=[]))
     run = lesson.begin()
     assert run.right_moves() == lesson.start.legal_texts()
     assert run.answer("d5-f5")
 
 
-def test_a_lesson_knows_what_it_says_and_what_happened_before() -> None:
+def test_lesson_has_messages_and_history() -> None:
     lesson = cairn()
     assert lesson.name == "own-kind"
     assert [event.text for _, event in lesson.history] == lesson.record.events
@@ -120,7 +120,7 @@ def test_a_lesson_knows_what_it_says_and_what_happened_before() -> None:
 # -- Reading ---------------------------------------------------------------------------------------
 
 
-def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
+def test_read_lessons_sorts_by_name(tmp_path: Path) -> None:
     for name in ("10-last.json", "02-second.json", "01-first.json"):
         write(tmp_path, START, name)
     assert [lesson.name for lesson in read_lessons("block-ness", tmp_path)] == [
@@ -171,7 +171,7 @@ def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
         ({"record": record_with(format="x")}, "a record's 'format' is \"empile/1\""),
     ],
 )
-def test_lessons_that_do_not_hold_are_refused_in_one_line(
+def test_read_lessons_rejects_invalid_lessons(
     tmp_path: Path, changed: dict[str, Any], said: str
 ) -> None:
     write(tmp_path, {**START, **changed})
@@ -182,7 +182,7 @@ def test_lessons_that_do_not_hold_are_refused_in_one_line(
     assert "\n" not in str(refused.value)
 
 
-def test_every_right_move_must_lead_on(tmp_path: Path) -> None:
+def test_read_lessons_checks_every_right_move(tmp_path: Path) -> None:
     """Of two right moves one stands in the way of what is to follow."""
     steps = [{"right": ["Hi5-i7^2", "Tf6-f9^4"], "then": ["Tf9-f7^2"]}]
     write(tmp_path, {**START, "steps": steps, "record": record_with(events=["f5-h5", "f10-c10"])})
@@ -199,13 +199,13 @@ def test_every_right_move_must_lead_on(tmp_path: Path) -> None:
         ("01-first.json", "[]", "a lesson must be an object"),
     ],
 )
-def test_files_that_are_no_lesson(tmp_path: Path, name: str, text: str, said: str) -> None:
+def test_read_lessons_rejects_bad_files(tmp_path: Path, name: str, text: str, said: str) -> None:
     write(tmp_path, text, name)
     with pytest.raises(LessonError, match=said):
         read_lessons("block-ness", tmp_path)
 
 
-def test_two_lessons_of_one_name(tmp_path: Path) -> None:
+def test_read_lessons_rejects_duplicate_names(tmp_path: Path) -> None:
     write(tmp_path, START, "01-first.json")
     write(tmp_path, START, "02-first.json")
     with pytest.raises(LessonError, match="another file defines the lesson 'first'"):

@@ -40,13 +40,15 @@ def plain_count(state: empile.State, depth: int, seed: int) -> int:
 
 @pytest.mark.parametrize("seed", [0, 1, 77])
 @pytest.mark.parametrize("depth", [0, 1, 2, 4])
-def test_draws_are_fixed_beforehand(seed: int, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perft_draws_are_the_same_in_every_branch(
+    seed: int, depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = empile.load("cairn", players=3)
     monkeypatch.setattr(type(game), "has_referee", False)
     assert perft(game, depth, seed) == plain_count(game.new_state(), depth, seed)
 
 
-def test_branches_that_draw_unlike_many_draw_off_the_same_pile() -> None:
+def test_perft_branches_share_one_order_of_draws() -> None:
     """With a deck that all branches share, what a line draws is a beginning of one order."""
     game = empile.load("cairn", players=2)
     settle = game.compiled.perft.settle
@@ -87,12 +89,12 @@ def test_branches_that_draw_unlike_many_draw_off_the_same_pile() -> None:
             at += len(batch)
 
 
-def test_it_is_not_offered_with_a_referee() -> None:
+def test_perft_rejects_games_with_a_referee() -> None:
     with pytest.raises(EmpileError, match="cairn has no perft"):
         perft(empile.load("cairn"), 2)
 
 
-def test_it_tells_how_far_it_is() -> None:
+def test_perft_reports_progress() -> None:
     told: list[tuple[int, int]] = []
     perft(empile.load("block-ness"), 1, told=lambda done, of: told.append((done, of)))
     assert told[0] == (0, 192)
