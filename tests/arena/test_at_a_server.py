@@ -1,4 +1,4 @@
-"""The program that plays in a tournament plays at a table of a server."""
+"""Programs for tournaments also play at a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOT = Path(__file__).parent / "bots" / "by_messages.py"
 
 
 def test_program_plays_at_a_server(tmp_path: Path) -> None:
-    """Between the two nothing is done but to fill in which table it is, and whose place."""
+    """Only the table and the place's token differ."""
 
     async def scene(address: str) -> None:
         made = await make(address, ["person", "bot:1"])

@@ -1,4 +1,4 @@
-"""Games on a cluster: the same games, kept by the one process that asked for them."""
+"""Tournaments on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"  # nobody elsewhere is told
 
 
 def test_run_on_ray_gives_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, where every warning is an error: Ray stays until its process ends."""
+    """In a subprocess with warnings as errors: Ray stays loaded until its process ends."""
     pytest.importorskip("ray")
     code = "def last(state, stream):\n    return state.legal_actions()[-1]\n"
     (tmp_path / "their_bots.py").write_text(code, "utf-8")

@@ -1,4 +1,4 @@
-"""Who may enter, and what is said to who may not."""
+"""Specifications of entrants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game: programs and functions play it, and whoever fails loses it alone."""
+"""Single games between programs and functions; faults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .conftest import HELLO, Program, Watching
 
 BLOCK_NESS = empile.load("block-ness")
 BOTS = Path(__file__).parent / "bots"
-"""Programs that the documents show: one with our client, one that knows nothing but messages."""
+"""The programs of the documentation."""
 PRINTING_BOT = """
 from empile.client import serve_stdio
 
@@ -83,7 +83,7 @@ def test_play_record_can_be_replayed(watching: Watching) -> None:
 
 @pytest.mark.parametrize("game", ["block-ness", "cairn"])
 def test_play_program_by_messages(game: str, watching: Watching) -> None:
-    """One without hidden things, and one with."""
+    """One with perfect and one with imperfect information."""
     bot = f"mine=program:{sys.executable} {BOTS / 'by_messages.py'}"
     found = played([bot, "random"], watching, game=empile.load(game))
     assert found.fault is None
@@ -95,7 +95,7 @@ def test_play_program_with_its_own_rules(tmp_path: Path, watching: Watching) -> 
     cairn = empile.load("cairn", players=4, teams=True)
     found = played([python(PRINTING_BOT, tmp_path), "random"], watching, game=cairn)
     assert found.fault is None, found.fault
-    assert len(watching.programs) == 2  # two seats are two programs
+    assert len(watching.programs) == 2  # one program per seat
     assert sorted(watching.ended_programs) == sorted(watching.programs)
 
 
@@ -187,7 +187,7 @@ def test_play_cancelled_leaves_no_program(program: Program, watching: Watching) 
 
 @pytest.fixture
 def functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A module ``their_bots`` of an entrant's."""
+    """An entrant's module ``their_bots``."""
     code = """
 import sys, time
 import numpy as np
@@ -248,7 +248,7 @@ def test_play_missing_function_is_an_arena_error(
 
 
 def test_play_function_sees_its_seat_only(functions: None, watching: Watching) -> None:
-    """What is hidden is drawn anew for each move, so that it is no use to look at it."""
+    """Each move sees a new determinization, so looking at hidden cards is useless."""
     import importlib
 
     cairn = empile.load("cairn")
@@ -272,7 +272,7 @@ def test_play_socket_entrant(watching: Watching) -> None:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
-    # It listens until the process ends: a thread of its own, that nobody waits for.
+    # A daemon thread: it listens until the process ends.
     threading.Thread(
         target=serve_socket,
         args=(first_legal, "127.0.0.1", port),

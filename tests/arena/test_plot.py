@@ -1,4 +1,4 @@
-"""The picture of ratings."""
+"""Plots of ratings."""
 
 from __future__ import annotations
 

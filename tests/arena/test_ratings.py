@@ -1,4 +1,4 @@
-"""Ratings: right where the answer is known, and intervals that hold what they promise."""
+"""Ratings: known results and the coverage of intervals."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_ratings_of_two_entrants_match_their_odds() -> None:
     odds = (15 + 0.5) / (5 + 0.5)
     assert one.elo - other.elo == pytest.approx(ELO * math.log(odds))
     assert one.elo == pytest.approx(-other.elo)
-    # Against the mean of two it is half of the difference, and of its error.
+    # Relative to the mean of two, half the difference and half its error.
     error = 1 / math.sqrt(21 * 15.5 / 21 * 5.5 / 21)
     assert one.interval == pytest.approx(1.96 * error * ELO / 2, rel=1e-3)
     assert one.interval == pytest.approx(other.interval)
@@ -89,7 +89,7 @@ def test_pairs_of_a_fault_involve_the_loser() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_ratings_intervals_cover_95_percent(seats: int) -> None:
-    """Games by known strengths: with four seats the pairs of a game hang together."""
+    """Games with known strengths; with four seats the pairs of a game are dependent."""
     truth = np.array([0.6, 0.1, -0.1, -0.6])
     source = np.random.default_rng(5)
     held: list[float] = []
@@ -99,12 +99,12 @@ def test_ratings_intervals_cover_95_percent(seats: int) -> None:
             sitting = source.permutation(4)[:seats]
             if number == 0:
                 sitting = np.arange(seats)
-            # Ranks by exponential times: of every pair the chances are those of the model.
+            # Ranks by exponential times have the model's pairwise probabilities.
             order = np.argsort(source.exponential(np.exp(-truth[sitting])))
             ranks = np.empty(seats, int)
             ranks[order] = np.arange(1, seats + 1)
             games.append(Game(sitting.tolist(), ranks.tolist()))
         for rating, strength in zip(rated(games, 4), truth, strict=True):
             held.append(abs(rating.elo - ELO * strength) < rating.interval)
-    # 480 of them, four a tournament: 95 % give or take three standard errors of 120.
+    # 480 intervals, four per tournament: 95 % plus or minus three standard errors of 120.
     assert 0.91 < np.mean(held) < 0.985

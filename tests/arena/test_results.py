@@ -1,4 +1,4 @@
-"""What is kept: safely, of one tournament alone, and to be gone on with."""
+"""Results files: durability, validation and resumption."""
 
 from __future__ import annotations
 

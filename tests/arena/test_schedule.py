@@ -1,4 +1,4 @@
-"""Who sits where: everybody as often as everybody else, on every seat, against everybody."""
+"""Seatings of a round are complete and balanced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program is told: the messages of a server's table, and nothing that its seat may not see."""
+"""Messages to programs follow the protocol and hide what their seat cannot see."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ HELLO = {detail: wire.Hello("arena", detail=detail) for detail in ("full", "move
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no time go by: it stands in what is told."""
+    """Freeze the time, which is part of messages."""
     monkeypatch.setattr(time, "time_ns", lambda: 1_790_000_000_000_000_000)
 
 
 def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
-    """Return all that a program is told of a match, up to where it stands."""
+    """Return all messages to a program up to the match's current state."""
     game = match.game
     names: list[tuple[str, int | None]] = [(f"bot {n}", None) for n in range(game.num_players)]
     table = GameTable("game-7", game, names, set(range(game.num_players)))

@@ -1,4 +1,4 @@
-"""Advice: what the strongest level's search thinks of a position, and with whose eyes."""
+"""Hints by the strongest level."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from empile.engine.search import resampled, search
 
 
 def after_random_moves(game: empile.Game, seed: int, moves: int) -> empile.State:
-    """Return a state after so many random moves, with a seat to act."""
+    """Return a state after so many random moves, at a seat's turn."""
     stream = new_stream(seed)
     match = empile.Match(game)
     match.settle(stream, also_outside=True)
@@ -117,7 +117,7 @@ def test_advise_line_can_be_replayed(players: int) -> None:
 
 def test_advise_line_ends_at_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     game = empile.load("cairn", players=2)
-    monkeypatch.setattr(type(game), "hides", False)  # as if all hands lay open: the line goes on
+    monkeypatch.setattr(type(game), "hides", False)  # as with open hands: the line continues
     state = after_random_moves(game, 3, 2)
     advice = advise(state, stream=new_stream(1), simulations=4_000)
     after = state.clone()
@@ -141,7 +141,7 @@ CUT_SHORT: list[tuple[str, dict[str, Any], int]] = [
     ("on-top", {"players": 2}, 4),
     ("on-top", {"players": 4, "teams": True}, 6),
 ]
-"""Games whose strongest level does not play simulated games to the end."""
+"""Games whose strongest level cuts rollouts."""
 
 
 @pytest.mark.parametrize(("name", "options", "moves"), CUT_SHORT)
@@ -164,7 +164,7 @@ def test_advise_scores_of_cut_rollouts_come_from_full_games(
     advice = advise(state, stream=new_stream(1), simulations=200)
     assert advice.best.scores is not None
     assert tuple(advice.best.scores) == to_the_end.moves[0].scores
-    # Nothing else is judged by those games.
+    # The full simulations change nothing else.
     assert replace(advice.best, scores=None) == without.best
     assert advice.moves[1:] == without.moves[1:]
     assert advice.simulations == without.simulations

@@ -1,4 +1,4 @@
-"""Analysis of a game: what moves gave away, what draws brought, and nothing that is only noise."""
+"""Game analysis: mistakes, luck and statistical noise."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def whole(record: Record, **wanted: Any) -> Analysis:
 
 STRONG = Level(1, "level.strong", 16_000)
 WEAK = Level(1, "level.weak", 4, horizon=1)
-"""Levels that stay as they are, whatever the games' own become."""
+"""Fixed levels, independent of the games' own."""
 
 
 def a_game(name: str, seed: int, level: Level | None = None, **options: Any) -> Record:
-    """Return the record of a game by bots of a level, or by random moves."""
+    """Return the record of a game between bots of a level, or random players."""
     match, stream = empile.Match(empile.load(name, **options)), new_stream(seed)
     match.settle(stream, also_outside=True)
     while not match.state.is_terminal():
@@ -50,7 +50,7 @@ def _move(state: empile.State, stream: Stream, level: Level | None) -> int:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search very little, where it is not the numbers that matter."""
+    """Search very little, if the numbers do not matter."""
     monkeypatch.setitem(analysing.DEPTHS, "quick", TINY)
 
 
@@ -77,7 +77,7 @@ def test_analyse_covers_every_position_and_move(name: str, options: dict[str, An
     for row in found.expected:
         assert len(row) == seats
         assert all(-1.0 <= value <= 1.0 for value in row)
-        assert sum(row) == pytest.approx(0.0, abs=0.3)  # what one gains others lose
+        assert sum(row) == pytest.approx(0.0, abs=0.3)  # zero-sum
     assert found.expected[-1] == pytest.approx(record.final_state().returns(), abs=1e-3)
     moves = [(at, event) for at, (_, event) in enumerate(record.replay()) if event.seat >= 0]
     assert [(move.event, move.seat, move.move) for move in found.moves] == [
@@ -108,7 +108,7 @@ def test_analyse_is_incremental_and_reproducible(name: str, options: dict[str, A
 
 
 def test_analyse_finds_a_blunder_with_any_seed() -> None:
-    """A move that loses where another wins: three streams agree that it was that one."""
+    """A losing move instead of a win is found with three seeds."""
     for stream in map(new_stream, range(1, 20)):
         match = empile.Match(empile.load("block-ness"))
         while len(match.events) < 8:
@@ -140,7 +140,7 @@ def test_analyse_finds_a_blunder_with_any_seed() -> None:
 
 
 def test_analyse_finds_few_turning_points_in_strong_play() -> None:
-    """Of two games of the strongest bots, looked at by two streams each, none is full of mistakes."""
+    """Two games of the strongest bots, with two seeds each, have few mistakes."""
     strongest = levels_of(empile.load("block-ness"))[-1]
     counts = [
         sum(point.kind == "mistake" for point in whole(record, seed=seed).turning_points)
@@ -173,7 +173,7 @@ def test_analyse_better_line_can_be_replayed() -> None:
 
 
 def test_analyse_separates_referee_outcomes() -> None:
-    """The cairn stands or falls by a referee's word: that is no move's doing, and no draw's."""
+    """The referee decides whether the cairn falls: neither a mistake nor luck."""
     judged = 0
     for seed in range(5):
         record = a_game("cairn", seed, level=STRONG, players=2, goal=3)

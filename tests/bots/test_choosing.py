@@ -1,4 +1,4 @@
-"""Levels are well formed; what a bot chooses is legal and a function of its arguments."""
+"""Levels and move selection."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_levels_of_increases_in_strength(variant: Variant) -> None:
     assert [level.key for level in levels] == list(LEVEL_KEYS)
     simulations = [level.simulations for level in levels]
     assert simulations == sorted(simulations)
-    # Moves without a thought may be better or worse than those of few simulations, so they may rise.
+    # Rollout moves may be better or worse than few simulations, so their probability may rise.
     assert len({(level.simulations, level.hasty) for level in levels}) == len(levels)
 
 
@@ -98,7 +98,7 @@ def test_choose_adds_placement_bonuses() -> None:
     assert choose(state, level, new_stream(3), {}) == plain
     other = next(move for move in moves if move != plain)
     assert choose(state, level, new_stream(3), {other: 2.0}) == other
-    # As good as nothing besides: what was found best by many simulations, or as good a one.
+    # A tiny bonus: the best move of many simulations, or an equal one.
     sure = Level(1, "level.test", 20_000)
     found = search(state, stream=_searched(4), simulations=20_000)
     values = {move.action: move.values[found.seat] for move in found.moves}
@@ -107,9 +107,9 @@ def test_choose_adds_placement_bonuses() -> None:
 
 
 def _searched(seed: int) -> Stream:
-    """Return the stream with which a bot of ``seed`` searches."""
+    """Return the stream of a bot's search."""
     stream = new_stream(seed)
-    next_bits(stream)  # whether the move is a hasty one
+    next_bits(stream)  # whether it is a rollout move
     return stream
 
 

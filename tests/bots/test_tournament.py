@@ -1,4 +1,4 @@
-"""Duels: who sits where, how a game is scored, when a match may stop, and who wins."""
+"""Duels: seatings, scores and the sequential test."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def test_sequential_stops_early_in_clear_cases() -> None:
 
 @pytest.mark.parametrize("points", [(0.0, 1.0), (0.0, 0.5, 1.0)], ids=["wins", "with ties"])
 def test_sequential_error_rate_holds_at_any_time(points: tuple[float, ...]) -> None:
-    # At the goal itself neither answer is right: each may come up in at most 5 of 100 matches.
+    # At the goal itself both verdicts are errors, with a rate of at most 5 % each.
     source = random.Random(7)
-    # Weights that make the mean exactly the goal.
+    # Weights whose mean is exactly the goal.
     weights = {2: (0.25, 0.75), 3: (0.15, 0.2, 0.65)}[len(points)]
     verdicts: list[str] = []
     for _ in range(250):

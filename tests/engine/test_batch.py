@@ -1,4 +1,4 @@
-"""Many games side by side: the games of single states, whoever plays them and beside whichever others."""
+"""Batches: the same games as single states."""
 
 from __future__ import annotations
 
@@ -102,11 +102,11 @@ def test_batch_from_a_start() -> None:
     assert start.tobytes() == before
 
 
-# -- What changes nothing ----------------------------------------------------------------------------
+# -- Invariance --------------------------------------------------------------------------------------
 
 
 def history(batch: Batch, games: int, steps: int = 30) -> bytes:
-    """Return all that happens in the first ``games`` games, as bytes."""
+    """Return the course of the first ``games`` games as bytes."""
     told: list[bytes] = []
     for _ in range(steps):
         chosen = batch.random_actions()
@@ -154,7 +154,7 @@ def test_batch_games_differ() -> None:
 
 def test_step_releases_the_gil() -> None:
     batch = Batch(block_ness(), 20_000, 0)
-    batch.rollouts()  # compiled or loaded before anyone counts
+    batch.rollouts()  # compile before the measurement
     begun, ended = threading.Event(), threading.Event()
 
     def play() -> None:
@@ -224,7 +224,7 @@ def test_step_rewards_sum_to_zero() -> None:
     assert abs(returns).max() == 1
 
 
-# -- What is refused ---------------------------------------------------------------------------------
+# -- Errors ------------------------------------------------------------------------------------------
 
 
 def test_step_illegal_action_changes_nothing() -> None:

@@ -1,4 +1,4 @@
-"""The speed figures are about the game that was asked for, and are told step by step."""
+"""Benchmarks of a game, with progress reports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_bench_of_a_game_with_chance() -> None:
     assert found.options["players"] == 3
     assert [speed.threads for speed in found.random] == sorted({1, cores()})
     for speed in found.random:
-        # Each game takes at least as many actions as cards are dealt.
+        # Each game has at least one action per dealt card.
         assert speed.actions_per_second > 9 * speed.games_per_second > 0
     assert found.simulations_per_second > 0
     assert (found.cold_start, found.warm_start) == (0.0, 0.0)

@@ -1,4 +1,4 @@
-"""The folder of machine code: where it lies, and that only what nobody uses is removed from it."""
+"""The machine code cache: its location and the removal of unused packages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 NAME = "empile_compiled_" + "0123456789abcdef0123"
 DAY = 86_400.0
 
-# -- Where it lies ---------------------------------------------------------------------------------
+# -- Location --------------------------------------------------------------------------------------
 
 
 def test_cache_root_prefers_the_environment_variable(
@@ -43,7 +43,7 @@ def test_cache_root_falls_back_to_a_temporary_folder(
 def test_cache_root_rejects_folders_writable_by_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What lies in the cache is run as code."""
+    """Files in the cache are executed."""
     shared = tmp_path / "shared"
     shared.mkdir()
     shared.chmod(0o777)
@@ -52,11 +52,11 @@ def test_cache_root_rejects_folders_writable_by_others(
     assert cache_root() != shared
 
 
-# -- What is removed -------------------------------------------------------------------------------
+# -- Removal ---------------------------------------------------------------------------------------
 
 
 def package(root: Path, name: str = NAME, *, days: float) -> Path:
-    """Make a package that was last used so many days ago."""
+    """Create a package last used so many days ago."""
     folder = root / name
     (folder / "__pycache__").mkdir(parents=True)
     files = [folder / "__init__.py", folder / "__pycache__" / "step.nbi"]
@@ -88,7 +88,7 @@ def test_hold_renews_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     old = package(tmp_path, days=31)
     assert hold(old)
     for mark in cache._held.values():
-        os.close(mark)  # as at the end of the process
+        os.close(mark)  # as at process exit
     assert prune(tmp_path) == []
     age(31, old / "in-use")
     assert prune(tmp_path) == [old]
@@ -125,7 +125,7 @@ def test_load_prunes_old_packages(tmp_path: Path) -> None:
 
 
 def test_hold_and_prune_are_safe_between_processes(tmp_path: Path) -> None:
-    """Each loads the same package while it is removed again and again under their hands."""
+    """Processes load a package while it is repeatedly removed."""
     code = """
 import empile, sys, time
 from pathlib import Path

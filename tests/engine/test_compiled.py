@@ -1,4 +1,4 @@
-"""The cache of machine code: named by its sources, wherever it can be written, never beside them."""
+"""Compiled templates: identical to plain Python, cached by the hash of their sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = 2
 
 
 def run(*arguments: str, **environment: str | None) -> str:
-    """Run Python with changes to the environment (``None`` removes); return what it printed."""
+    """Run Python with a changed environment (None removes a variable); return its output."""
     wanted = {**os.environ, **{k: v for k, v in environment.items() if v is not None}}
     for name, value in environment.items():
         if value is None:
@@ -38,7 +38,7 @@ def run(*arguments: str, **environment: str | None) -> str:
     return done.stdout
 
 
-# -- The same bytes with and without the compiler --------------------------------------------------
+# -- With and without the compiler -----------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +56,7 @@ def test_compiled_with_bounds_checks_is_identical(compiled_digests: dict[str, st
     assert json.loads(told) == compiled_digests
 
 
-# -- Where the cache lies --------------------------------------------------------------------------
+# -- Location of the cache --------------------------------------------------------------------------
 
 
 def test_compiled_without_a_writable_home(tmp_path: Path) -> None:
@@ -74,14 +74,14 @@ def test_compiled_without_a_writable_home(tmp_path: Path) -> None:
 
 
 def test_compiled_writes_nothing_to_the_sources() -> None:
-    """So a read-only installation works: machine code lies in the cache folder alone."""
+    """A read-only installation works."""
     for name in empile.game_names():
         empile.load(name).new_state()
     for folder in (ROOT / "src", ROOT / "tests"):
         assert not [*folder.rglob("*.nbi"), *folder.rglob("*.nbc")]
 
 
-# -- What it is named by ---------------------------------------------------------------------------
+# -- Its name --------------------------------------------------------------------------------------
 
 
 def rules_in(folder: Path) -> ModuleType:

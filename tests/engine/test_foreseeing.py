@@ -1,4 +1,4 @@
-"""What the rules foresee of moves: shares of a search's visits, told before it begins."""
+"""Policy priors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.games import random_match
 
 
 def shares(state: State) -> NDArray[np.float64]:
-    """Return the share of each legal move."""
+    """Return the prior probability of each legal move."""
     moves = np.array(state.legal_actions(), np.int32)
     out = np.full(len(moves), np.nan)
     driver = state.game.compiled.driver("foreseeing")
@@ -24,7 +24,7 @@ def shares(state: State) -> NDArray[np.float64]:
 
 
 def choices(name: str) -> list[State]:
-    """Return the states of a game in which a seat had a choice."""
+    """Return the states of a game with several legal moves."""
     match = random_match(game_class(name)(**game_class(name).unattended), 3)
     events = match.events
     states = [match.state_before(i) for i in range(len(events)) if events[i].seat >= 0]
@@ -53,7 +53,7 @@ def test_search_follows_the_prior_first() -> None:
 
 
 def test_search_prior_fades_with_visits() -> None:
-    """The likeliest moves get more visits the more it counts, and every move gets some in the end."""
+    """Visits of likely moves grow with the prior weight; every move is visited in the end."""
     parts: list[list[float]] = []
     for state in choices("block-ness"):
         order = np.argsort(-shares(state))
@@ -71,7 +71,7 @@ def test_search_prior_fades_with_visits() -> None:
 
 
 def test_search_prior_does_not_hide_solved_moves() -> None:
-    """Where one move wins at once it is found, however little was foreseen of it."""
+    """An immediate win is found, however small its prior."""
     settled = 0
     for seed in range(40):
         match = random_match(empile.load("block-ness", players=2), seed)

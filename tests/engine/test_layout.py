@@ -1,4 +1,4 @@
-"""Tests of the memory layout of states and boxes."""
+"""Memory layout of states and parameters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lessons: read, refused where they do not hold, and gone through."""
+"""Lessons: reading, validation and play."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def cairn() -> Lesson:
     return lesson
 
 
-# -- Going through ---------------------------------------------------------------------------------
+# -- Play ------------------------------------------------------------------------------------------
 
 
 def test_answer_plays_a_right_move_and_its_events() -> None:
@@ -183,7 +183,7 @@ def test_read_lessons_rejects_invalid_lessons(
 
 
 def test_read_lessons_checks_every_right_move(tmp_path: Path) -> None:
-    """Of two right moves one stands in the way of what is to follow."""
+    """One of two right moves makes the next event impossible."""
     steps = [{"right": ["Hi5-i7^2", "Tf6-f9^4"], "then": ["Tf9-f7^2"]}]
     write(tmp_path, {**START, "steps": steps, "record": record_with(events=["f5-h5", "f10-c10"])})
     with pytest.raises(LessonError, match=r"step 1: after Tf6-f9\^4: "):

@@ -1,4 +1,4 @@
-"""Named data: what lies in a game's folder for an option is offered by its name."""
+"""Option presets, loaded from a game's folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: read at the door, every refusal a sentence that names the option."""
+"""Validation of options; error messages name the option."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Perft with chance: the compiled count against a plain one that walks states."""
+"""Perft with chance: the compiled count against a plain Python one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.cairn.rules import DRAW
 
 
 def plain_count(state: empile.State, depth: int, seed: int) -> int:
-    """Count as perft says it does: the d-th chance action of a line comes from the d-th stream."""
+    """Count in plain Python: the d-th chance action uses the d-th stream."""
 
     def settled(state: empile.State, drawn: int) -> tuple[empile.State, int]:
         state = state.clone()
@@ -49,7 +49,7 @@ def test_perft_draws_are_the_same_in_every_branch(
 
 
 def test_perft_branches_share_one_order_of_draws() -> None:
-    """With a deck that all branches share, what a line draws is a beginning of one order."""
+    """All branches draw from the same order of the deck."""
     game = empile.load("cairn", players=2)
     settle = game.compiled.perft.settle
     seeds = new_stream(5)
@@ -72,7 +72,7 @@ def test_perft_branches_share_one_order_of_draws() -> None:
     sizes = {tuple(map(len, order)) for order in orders.values()}
     assert len(orders) >= 2
     assert len(sizes) >= 2, "no two branches drew unlike many"
-    # Drawn one by one, the pile itself:
+    # The order of the pile:
     pile, single = state.clone(), list[str]()
     while sum(pile.field("deck")) and pile.current_player() >= 0:
         pile.array["stage"], pile.array["to_draw"] = DRAW, 1

@@ -1,4 +1,4 @@
-"""Named planes that lie one behind the other."""
+"""Observation planes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Explicit streams of random numbers: known values, and fair use of them."""
+"""Random streams: known values and distributions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree search: it finds what can be known, reports what it did, and lets others run."""
+"""Tree search: UCT and ISMCTS."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from empile.engine.search import MoveReport, expected_returns, resampled, search
 
 
 def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
-    """Return a state after so many random moves, chance settled, with a seat to act."""
+    """Return a state after so many random moves, at a seat's turn."""
     stream = new_stream(seed)
     match = empile.Match(game)
     match.settle(stream, also_outside=True)
@@ -34,7 +34,7 @@ def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
 
 
 def near_the_end(game: empile.Game, seed: int, *, most_lines: int) -> empile.State | None:
-    """Return a late state of a random game in which a seat has a choice, small enough to solve."""
+    """Return a late state of a random game, small enough to solve, with several legal moves."""
     stream = new_stream(seed)
     state = game.new_state()
     found: empile.State | None = None
@@ -52,7 +52,7 @@ def near_the_end(game: empile.Game, seed: int, *, most_lines: int) -> empile.Sta
 
 
 def lines(state: empile.State, most: int) -> int:
-    """Count the ways to the end, giving up above ``most``."""
+    """Count the paths to the end, up to ``most``."""
     if state.is_terminal():
         return 1
     total = 0
@@ -66,7 +66,7 @@ def lines(state: empile.State, most: int) -> int:
 
 
 def best_return(state: empile.State) -> float:
-    """Return what seat 0 of two gets when both play best: plain minimax."""
+    """Return seat 0's minimax value."""
     if state.is_terminal():
         return state.returns()[0]
     returns: list[float] = []
@@ -247,7 +247,7 @@ def test_search_samples_chance_nodes(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = empile.load("cairn", **options)
-    monkeypatch.setattr(type(game), "hides", False)  # as if all hands lay open
+    monkeypatch.setattr(type(game), "hides", False)  # as with open hands
     state = random_state(game, 3, moves=2)
     found = search(state, stream=new_stream(1), simulations=4_000)
     again = search(state, stream=new_stream(1), simulations=4_000)
@@ -284,19 +284,19 @@ def test_search_beats_random_play_in_games_of_chance() -> None:
 
 
 def test_search_values_match_random_games() -> None:
-    # With hardly any tree, the mean over all moves is what random games give.
+    # With a tiny tree, the mean over all moves is that of random games.
     game = empile.load("block-ness", players=2)
     state = game.new_state()
     found = search(state, stream=new_stream(1), simulations=20_000, exploration=1e9, trust=0.0)
     mean = sum(move.visits * move.values[0] for move in found.moves) / found.simulations
     played = random_games(game, 20_000, stream=new_stream(2))
-    # A shared first place counts for both seats here and for none there: it cancels out.
+    # A shared first place counts for both seats here and for neither there: it cancels out.
     expected = (played.wins[0] - played.wins[1]) / played.games
     assert mean == pytest.approx(expected, abs=0.04)
 
 
 def test_search_rollout_depth_cuts_simulations() -> None:
-    """With a horizon of one move and hardly any tree, a value is what the rules estimate."""
+    """With a rollout depth of one move and a tiny tree, values are the rules' estimates."""
     game = empile.load("block-ness", players=2)
     state = random_state(game, 5, moves=9)
     found = search(state, stream=new_stream(1), simulations=1, horizon=1)
@@ -366,7 +366,7 @@ def test_search_continues_with_a_full_ismcts_tree() -> None:
 
 
 def test_search_finds_the_winning_stone_for_any_hidden_hands() -> None:
-    """The last stone of the cairn: C makes 1 + 4 points to the other's 3, B only as many, A fewer."""
+    """The last stone of the cairn: C scores 1 + 4 points against 3, B as many, A fewer."""
     state = empile.load("cairn", players=2, goal=3).new_state()
     texts = ("~deal ABC", "~deal ABC", "lay A", "~stands", "~draw A", "lay C", "~stands", "~draw B")
     for text in texts:
@@ -378,7 +378,7 @@ def test_search_finds_the_winning_stone_for_any_hidden_hands() -> None:
 
 @pytest.mark.parametrize("hides", [True, False])
 def test_search_scores_are_final_points(hides: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Behind the last move of a game only chance decides: its points are told by the odds."""
+    """After the last move only chance decides: the expected points are known."""
     game = empile.load("cairn", players=3)
     monkeypatch.setattr(type(game), "hides", hides)
     checked = 0
@@ -392,7 +392,7 @@ def test_search_scores_are_final_points(hides: bool, monkeypatch: pytest.MonkeyP
 def search_last_move(
     game: empile.Game, seed: int, *, simulations: int
 ) -> list[tuple[MoveReport, list[float]]]:
-    """Search before the last move of a random game; return each move and its mean points, exact."""
+    """Search before the last move of a random game; return each move and its exact mean points."""
     stream = new_stream(seed)
     match = empile.Match(game)
     match.settle(stream, also_outside=True)
@@ -410,7 +410,7 @@ def search_last_move(
 
 
 def mean_scores(state: empile.State, action: int) -> list[float]:
-    """Return the mean points after an action; none where somebody still has a choice."""
+    """Return the mean points after an action, or None if a seat still has a choice."""
     after = state.clone()
     after.apply_action(action)
     if after.is_terminal():
@@ -471,7 +471,7 @@ def test_search_scores_near_the_end_are_possible() -> None:
 
 
 def ends_below(state: empile.State) -> list[list[int]]:
-    """Return the points at every end below a state."""
+    """Return the points of all terminal states below a state."""
     if state.is_terminal():
         return [state.scores()]
     ends: list[list[int]] = []
@@ -552,7 +552,7 @@ def test_expected_returns_is_the_mean_over_moves(name: str) -> None:
 @pytest.mark.parametrize("name", ["cairn", "blox", "block-out"])
 @pytest.mark.parametrize("waits", [0, 1, 2])
 def test_expected_returns_ignores_hidden_information(name: str, waits: int) -> None:
-    """Whoever is to act: what ``eyes`` cannot see changes nothing, what it sees does."""
+    """Only what ``eyes`` observes matters, at any seat's turn."""
     state = random_state(empile.load(name, players=3), 6, moves=4)
     eyes = (state.current_player() + waits) % 3
     told = expected_returns(state, eyes, stream=new_stream(1), simulations=300)
@@ -563,7 +563,7 @@ def test_expected_returns_ignores_hidden_information(name: str, waits: int) -> N
 
 
 def test_expected_returns_uses_the_observers_hand() -> None:
-    """What it holds itself is known to it, and not to the seat to act."""
+    """The observer knows its own hand; the seat to act does not."""
     game = empile.load("cairn", players=2, goal=3)
     found: dict[str, float] = {}
     for hand in ("AAB", "BBC"):

@@ -1,4 +1,4 @@
-"""Message catalogues: places, plurals, and nothing read outside their folder."""
+"""Message catalogues: placeholders and plurals."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def test_say_returns_an_unknown_key(words: Words) -> None:
 @pytest.mark.parametrize(
     ("cards", "told"),
     [
-        # Each run of equal letters by its own message; what has none stays as it is.
+        # Runs of equal letters; unknown letters are kept.
         ("WWM", "2 whites, 1 mauve"),
         ("W", "1 white"),
         ("W??", "1 white, ??"),
         ("", ""),
-        # What has a message as it stands, or blanks in it, is no run of letters.
+        # Arguments with a message of their own, or with spaces, are names.
         ("y*", "any yellow"),
         ("kS y* y* nL nL", "small black, 2 × any yellow, nL nL"),
     ],

@@ -1,4 +1,4 @@
-"""Where a library is missing that only an environment needs, what to install is told."""
+"""Errors for missing optional libraries."""
 
 from __future__ import annotations
 

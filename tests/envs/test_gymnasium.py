@@ -1,4 +1,4 @@
-"""Seats as Gymnasium has environments."""
+"""Gymnasium environments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def make(variant: Variant, **more: Any) -> Any:
 
 
 def play(env: Any, seed: int) -> float:
-    """Play a game at random as any script of the field would; return the sum of rewards."""
+    """Play a random game; return the sum of rewards."""
     observation, _ = env.reset(seed=seed)
     env.action_space.seed(seed)
     total, over = 0.0, False

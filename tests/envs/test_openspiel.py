@@ -1,4 +1,4 @@
-"""Games as OpenSpiel has them."""
+"""OpenSpiel games."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ ismcts, mcts, outcome_sampling_mccfr = (
 )
 
 SHORT = {"round_limit": 2, "turn_limit": 12}
-"""Options that make games short, where games have them."""
+"""Options that shorten games."""
 
 
 def load(variant: Variant, *, short: bool = False) -> Any:
-    """Return a variant as OpenSpiel loads it."""
+    """Load a variant with OpenSpiel."""
     options: dict[str, Any] = dict(variant.options)
     offered = {option.name: option for option in game_class(variant.name).options_offered}
     if short:
@@ -47,7 +47,7 @@ def parameter(option: Option, value: Any) -> Any:
 
 
 def step(state: Any, dice: random.Random) -> None:
-    """Let one random action happen."""
+    """Apply a random action."""
     if state.is_chance_node():
         actions, odds = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(dice.choices(actions, odds)[0])
@@ -56,7 +56,7 @@ def step(state: Any, dice: random.Random) -> None:
 
 
 def random_states(game: Any, seed: int) -> list[Any]:
-    """Return the states of a random game at which a seat is to act."""
+    """Return the states of a random game at a seat's turn."""
     state, dice, found = game.new_initial_state(), random.Random(seed), list[Any]()
     while not state.is_terminal():
         if not state.is_chance_node():
@@ -215,7 +215,7 @@ def test_mcts_bot_plays(variant: Variant) -> None:
     state = states[len(states) // 2]
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.4, 20, 100, False, 1, False)
-    root = bot.mcts_search(state)  # `step` lets go of Python's lock, which no Python game survives
+    root = bot.mcts_search(state)  # `step` releases the GIL, which crashes Python games
     assert root.explore_count == 20
     assert root.best_child().action in state.legal_actions()
 

@@ -1,4 +1,4 @@
-"""Games as PettingZoo has them."""
+"""PettingZoo environments."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def make(variant: Variant, **more: Any) -> Any:
 
 
 def play(env: Any, seed: int) -> dict[str, float]:
-    """Play a game at random as any PettingZoo script would; return what each agent got."""
+    """Play a random game; return each agent's total reward."""
     env.reset(seed=seed)
     total = dict.fromkeys(env.possible_agents, 0.0)
     for number, agent in enumerate(env.possible_agents):
@@ -51,7 +51,7 @@ def play(env: Any, seed: int) -> dict[str, float]:
 
 
 def a_seed_with_illegal_actions(env: Any) -> int:
-    """Return a seed by which a game begins with a choice that is not open to all actions."""
+    """Return a seed whose first turn has illegal actions."""
     for seed in range(100):
         env.reset(seed=seed)
         if not env.last()[0]["action_mask"].all():

@@ -1,4 +1,4 @@
-"""Pictures as pixels: what is drawn is there, in its colours, at its size."""
+"""Rendering to pixels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_pixels_shape() -> None:
     assert found.shape == (20, 40, 3)
     assert found.dtype == np.uint8
     assert found[10, 20].tolist() == [255, 0, 0]
-    assert found[10, 5].tolist() == [255, 255, 255]  # where nothing is drawn: paper
+    assert found[10, 5].tolist() == [255, 255, 255]  # the background
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=str)

@@ -1,4 +1,4 @@
-"""The same seed gives the same bytes, wherever it is sown."""
+"""Seeds are reproducible across processes."""
 
 from __future__ import annotations
 

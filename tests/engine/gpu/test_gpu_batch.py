@@ -1,4 +1,4 @@
-"""Batches on a GPU: in numba-cuda's simulator the very bytes of the processor."""
+"""GPU batches in numba-cuda's simulator: the same bytes as on the CPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels are made of every game's own rules, for the GPUs that people have; no device is needed."""
+"""Kernels compile for every game and for common GPUs; needs no device."""
 
 from __future__ import annotations
 
