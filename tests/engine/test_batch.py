@@ -24,7 +24,7 @@ def block_ness(players: int = 2) -> empile.Game:
     return empile.load("block-ness", players=players)
 
 
-# -- The games ---------------------------------------------------------------------------------------
+# -- The games -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
@@ -102,7 +102,7 @@ def test_batch_from_a_start() -> None:
     assert start.tobytes() == before
 
 
-# -- Invariance --------------------------------------------------------------------------------------
+# -- Invariance ------------------------------------------------------------------------------------
 
 
 def history(batch: Batch, games: int, steps: int = 30) -> bytes:
@@ -177,7 +177,7 @@ def test_step_releases_the_gil() -> None:
     assert turns > 5
 
 
-# -- Random moves ------------------------------------------------------------------------------------
+# -- Random moves ----------------------------------------------------------------------------------
 
 
 def test_random_actions_are_legal_and_uniform() -> None:
@@ -224,7 +224,7 @@ def test_step_rewards_sum_to_zero() -> None:
     assert abs(returns).max() == 1
 
 
-# -- Errors ------------------------------------------------------------------------------------------
+# -- Errors ----------------------------------------------------------------------------------------
 
 
 def test_step_illegal_action_changes_nothing() -> None:

@@ -23,8 +23,8 @@ pettingzoo: Any = importlib.import_module("pettingzoo")
 field: Any = importlib.import_module("pettingzoo.test")
 wrappers: Any = importlib.import_module("pettingzoo.utils.wrappers")
 
-# The field's own test asks for plain arrays and boxes of all but a list of its own environments, whose
-# manner (a dict with a mask) ours have; and it looks at the mask of a game that is over.
+# PettingZoo's test allows dicts with a mask only for a list of its own environments, and checks the mask
+# of finished games.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),

@@ -101,7 +101,7 @@ class GameTable:
         except IllegalActionError as error:
             raise RefusedError("illegal", str(error), error.reason) from None
 
-    # -- Messages ------------------------------------------------------------------------------
+    # -- Messages --------------------------------------------------------------------------------
 
     def welcome(self, seat: int, hello: wire.Hello) -> bytes:
         """Return the reply to a program's ``hello``."""

@@ -256,7 +256,7 @@ class _Analyser:
         self._found = replace(found, expected=[*found.expected, *curve], done=done)
         return done, played
 
-    # -- Moves ---------------------------------------------------------------------------------
+    # -- Moves -----------------------------------------------------------------------------------
 
     def _move(self, at: int, stream: Stream) -> tuple[MoveAnalysed, list[TurningPoint]]:
         state, event = self._states[at], self._events[at]
@@ -341,7 +341,7 @@ class _Analyser:
             after.apply_event(event)
         return line
 
-    # -- Chance --------------------------------------------------------------------------------
+    # -- Chance ----------------------------------------------------------------------------------
 
     def _is_open(self, first: int, end: int) -> bool:
         """Return whether the events had alternatives and are complete in the record."""
@@ -422,7 +422,7 @@ class _Analyser:
         self._go_on()
         return found
 
-    # -- Both ----------------------------------------------------------------------------------
+    # -- Both ------------------------------------------------------------------------------------
 
     def _simulations(self, part: float) -> int:
         return max(1, round(self._level.simulations * part))

@@ -73,7 +73,7 @@ class Episode:
         while self.state.is_chance_node():
             self.state.apply_event(self.state.draw_event(self._chance))
 
-    # -- What is seen --------------------------------------------------------------------------
+    # -- What is seen ----------------------------------------------------------------------------
 
     def observe(self, seat: int) -> Observation:
         """Return the observation of ``seat`` with its action mask."""
@@ -109,7 +109,7 @@ class Episode:
         print(text)
         return None
 
-    # -- Spaces --------------------------------------------------------------------------------
+    # -- Spaces ----------------------------------------------------------------------------------
 
     def observation_space(self) -> spaces.Dict:
         """Return the space of :meth:`observe`."""
