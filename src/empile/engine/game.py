@@ -115,7 +115,7 @@ class Game(ABC):
         self.fill_box(self.boxes[0])
         self.boxes.setflags(write=False)
 
-    # -- What a game's folder provides -----------------------------------------------------------
+    # -- What a game's folder provides ---------------------------------------------------------
 
     @abstractmethod
     def fill_box(self, box: Any) -> None:
@@ -188,7 +188,7 @@ class Game(ABC):
         """Return the levels of this game's bots under its options, the weakest first."""
         return STANDARD_LEVELS
 
-    # -- What games with chance or hidden things provide -----------------------------------------
+    # -- What games with chance or hidden things provide ---------------------------------------
 
     def event_text(self, state: State, actions: Sequence[int]) -> str:
         """Return the text of the chance event ``actions``, without attachment, before it happens.
@@ -229,7 +229,7 @@ class Game(ABC):
         """
         raise NotImplementedError(f"{self.name} hides nothing: follow its events")
 
-    # -- What games with a referee provide -------------------------------------------------------
+    # -- What games with a referee provide -----------------------------------------------------
 
     def judge(self, state: State) -> Judge:
         """Return who answers at ``state``, an ``OUTSIDE`` node: see :mod:`empile.engine.referee`."""
@@ -275,7 +275,7 @@ class Game(ABC):
         """
         return {}
 
-    # -- What the engine provides ----------------------------------------------------------------
+    # -- What the engine provides --------------------------------------------------------------
 
     @property
     def num_distinct_actions(self) -> int:

@@ -69,7 +69,7 @@ class State:
         self._legal: list[int] | None = None
         self._player: int | None = None
 
-    # -- Whose turn ------------------------------------------------------------------------------
+    # -- Whose turn ----------------------------------------------------------------------------
 
     def current_player(self) -> int:
         """Return the seat to act (from 0), or ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
@@ -85,7 +85,7 @@ class State:
         """Return whether chance or a referee decides next."""
         return self.current_player() in (CHANCE, OUTSIDE)
 
-    # -- Actions ---------------------------------------------------------------------------------
+    # -- Actions -------------------------------------------------------------------------------
 
     def legal_actions(self) -> list[int]:
         """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
@@ -231,7 +231,7 @@ class State:
         """Return by how many points a legal move raises its mover's own score at once."""
         return int(self.game.compiled.step.gain(self.game.boxes, self.array, 0, action))
 
-    # -- Chance ----------------------------------------------------------------------------------
+    # -- Chance --------------------------------------------------------------------------------
 
     def event_left(self) -> int:
         """Return how many chance actions the chance event still takes, this one included."""
@@ -268,7 +268,7 @@ class State:
             trial._apply(action)
         return (*ordered, *waiting)
 
-    # -- What is seen ----------------------------------------------------------------------------
+    # -- What is seen --------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
         """Return the position object with full information."""
@@ -308,7 +308,7 @@ class State:
         self.game.compiled.observing.inform(self.game.boxes, self.array, 0, seat, out)
         return out
 
-    # -- The end ---------------------------------------------------------------------------------
+    # -- The end -------------------------------------------------------------------------------
 
     def scores(self) -> list[int]:
         """Return each seat's points so far."""
@@ -345,7 +345,7 @@ class State:
         """Return a field of the record as a plain number or (nested) list."""
         return self.array[name].tolist()[0]
 
-    # -- Copies and bytes ------------------------------------------------------------------------
+    # -- Copies and bytes ----------------------------------------------------------------------
 
     def clone(self) -> State:
         """Return a copy that shares nothing with this state but the game."""
