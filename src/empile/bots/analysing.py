@@ -170,7 +170,7 @@ def analyse(
         >>> import empile
         >>> from empile.bots.analysing import analyse
         >>> match = empile.Match(empile.load("block-ness", players=2))
-        >>> match.play_action(match.state.legal_actions()[0])
+        >>> event = match.play_action(match.state.legal_actions()[0])
         >>> for analysis in analyse(match.record()):
         ...     print(analysis.done, "of", analysis.events)
         1 of 1

@@ -31,7 +31,7 @@ def perft(
         >>> import empile
         >>> from empile.engine.perft import perft
         >>> perft(empile.load("block-ness", players=2), 1)
-        1
+        192
     """
     if depth < 0:
         raise ValueError(f"depth must be 0 or more, not {depth}")
