@@ -88,7 +88,7 @@ def test_answer_rejects_illegal_moves(tmp_path: Path) -> None:
     with pytest.raises(NotationError):
         run.answer("hello")
     assert run.answer("Hi5-i7^2")
-    with pytest.raises(LessonError, match="no move is asked for"):
+    with pytest.raises(LessonError, match="start it again to play"):
         run.answer("Hi5-i7^2")
 
 
@@ -154,7 +154,7 @@ def test_read_lessons_sorts_by_name(tmp_path: Path) -> None:
             {"steps": [{"right": [{"end": "T", "ring": ["9.9"]}]}]},
             "step 1: no legal move matches one with end T, ring 9.9",
         ),
-        ({"steps": [{"right": [{"end": ["H", "T"]}]}]}, "every legal move is right; say so"),
+        ({"steps": [{"right": [{"end": ["H", "T"]}]}]}, 'every legal move is right; write "any"'),
         (
             {"steps": [{"right": ["Hi5-i7^2"], "then": ["c3-e3"]}]},
             "step 1: after Hi5-i7^2: the start rings are laid",
@@ -193,8 +193,8 @@ def test_read_lessons_checks_every_right_move(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("first.json", "{}", "named by a number and a name"),
-        ("01-First.json", "{}", "named by a number and a name"),
+        ("first.json", "{}", "must be a number and a name"),
+        ("01-First.json", "{}", "must be a number and a name"),
         ("01-first.json", "{", "invalid JSON"),
         ("01-first.json", "[]", "a lesson must be an object"),
     ],
