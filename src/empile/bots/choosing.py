@@ -31,7 +31,16 @@ def levels_of(game: Game) -> list[Level]:
 
 
 def hand_of(game: Game, level: Level) -> Dexterity | None:
-    """Return the default hand skill of ``level``, or None if the game has no placement by hand."""
+    """Return the default hand skill of ``level``, or None without placement by hand.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import hand_of, levels_of
+        >>> game = empile.load("block-ness")
+        >>> print(hand_of(game, levels_of(game)[0]))
+        None
+    """
     hands = game.dexterities()
     if not hands:
         return None

@@ -39,6 +39,17 @@ def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]
     """Play a game with one player per seat; return the ranks.
 
     Chance and players draw from ``stream``.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import levels_of
+        >>> from empile.bots.tournament import level_player, play_game
+        >>> from empile.engine.random import new_stream
+        >>> game = empile.load("block-ness", players=2)
+        >>> player = level_player(levels_of(game)[0])
+        >>> sorted(play_game(game, [player, player], new_stream(1)))
+        [1, 2]
     """
     state = game.new_state()
     while not state.is_terminal():
@@ -54,6 +65,13 @@ def seatings(game: Game) -> list[tuple[bool, ...]]:
     """Return all ways to mix two players, each followed by its mirror image.
 
     For each seat: whether the first player has it. Teams are not mixed.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots.tournament import seatings
+        >>> seatings(empile.load("block-ness", players=2))
+        [(True, False), (False, True)]
     """
     teams = game.teams
     ways: list[tuple[bool, ...]] = []
@@ -66,7 +84,14 @@ def seatings(game: Game) -> list[tuple[bool, ...]]:
 
 
 def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
-    """Return the first player's score, 0 to 1."""
+    """Return the first player's score, 0 to 1.
+
+    Example::
+
+        >>> from empile.bots.tournament import score_of
+        >>> score_of([1, 2], (True, False))
+        1.0
+    """
     firsts = [rank for rank, first in zip(ranks, seating, strict=True) if first]
     others = [rank for rank, first in zip(ranks, seating, strict=True) if not first]
     points = sum((a < b) + 0.5 * (a == b) for a in firsts for b in others)
