@@ -7,9 +7,7 @@ type-checked.
 State
     One element ``s`` of an array of dtype ``STATE``: fixed size, no pointers, unused slots zero. Equal
     positions are equal bytes. Hidden piles are stored as counts, not as an order.
-
-Parameters
-----------
+Parameter struct
     One element ``box`` of an array of dtype ``BOX``: read-only tables computed from the options.
     Options change the parameters, never the code.
 Action
@@ -19,7 +17,6 @@ Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
     compiler). No allocation, lists, ``np.random`` or formatted exceptions: the functions also compile
     for GPUs.
-
 """
 
 from __future__ import annotations
@@ -48,6 +45,7 @@ BOX: np.dtype[Any] = record_dtype([("seats", "u1")])
 STATE: np.dtype[Any] = record_dtype([("seat", "i1")])
 
 ACTIONS = 1
+"""Number of distinct actions."""
 
 MAX_LEGAL = 1
 """Maximum number of legal moves; the length of ``legal``'s buffer."""
@@ -56,6 +54,7 @@ MAX_OUTCOMES = 1
 """Maximum number of chance outcomes; the length of ``chance``'s buffers."""
 
 MAX_SEATS = 1
+"""Maximum number of seats under any options."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
 """What :func:`observe` writes; independent of the options."""
