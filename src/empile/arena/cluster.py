@@ -122,18 +122,18 @@ def _cluster(address: str | None, processes: int | None) -> Generator[Any]:
         ray: Any = importlib.import_module("ray")
     except ImportError:
         raise ArenaError('a cluster needs Ray: pip install "empile[cluster]"') from None
-    told: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is not None or os.environ.get("RAY_ADDRESS"):
-        told["address"] = address
+        settings["address"] = address
     else:
-        told |= {
+        settings |= {
             "num_cpus": cores() if processes is None else processes,
             "num_gpus": 0,
             "include_dashboard": False,
             "object_store_memory": _OBJECTS,
         }
     try:
-        ray.init(**told)
+        ray.init(**settings)
     except (ConnectionError, ValueError, RuntimeError) as error:
         raise ArenaError(f"cannot connect to a Ray cluster at {address}: {error}") from error
     try:

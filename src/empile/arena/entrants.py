@@ -28,7 +28,7 @@ from empile.engine.game import Game
 
 Kind = Literal["level", "random", "python", "program", "socket"]
 
-_NAMED = re.compile(r"(?P<name>[^=:]+)=(?P<told>.*)", re.DOTALL)
+_NAMED = re.compile(r"(?P<name>[^=:]+)=(?P<spec>.*)", re.DOTALL)
 _FORMS = "level:N, random, python:MODULE:FUNCTION, program:COMMAND or socket:HOST:PORT"
 LONGEST_NAME = 60
 
@@ -65,14 +65,14 @@ def address_of(entrant: Entrant) -> tuple[str, int]:
 
 def _read(text: str, game: Game) -> Entrant:
     named = _NAMED.fullmatch(text)
-    name, told = (named["name"].strip(), named["told"]) if named else (text.strip(), text)
+    name, spec = (named["name"].strip(), named["spec"]) if named else (text.strip(), text)
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         if named or not name:
             raise ArenaError(
                 f"an entrant's name must have 1 to {LONGEST_NAME} printable characters"
             )
         raise ArenaError(f"'{text}' is too long for a name: add a shorter one, e.g. bot={text}")
-    kind, colon, what = told.strip().partition(":")
+    kind, colon, what = spec.strip().partition(":")
     match kind:
         case "level":
             return _level(name, what, game)
@@ -81,7 +81,7 @@ def _read(text: str, game: Game) -> Entrant:
         case "python":
             if not re.fullmatch(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*", what):
                 raise ArenaError(
-                    f"'{told}' must be python:MODULE:FUNCTION, e.g. python:bots.mine:play"
+                    f"'{spec}' must be python:MODULE:FUNCTION, e.g. python:bots.mine:play"
                 )
             return Entrant(name, "python", what)
         case "program":
@@ -90,10 +90,10 @@ def _read(text: str, game: Game) -> Entrant:
         case "socket":
             port = re.fullmatch(r".+:(\d{1,5})", what)
             if port is None or not 0 < int(port[1]) < 65536:
-                raise ArenaError(f"'{told}' must be socket:HOST:PORT, e.g. socket:localhost:9000")
+                raise ArenaError(f"'{spec}' must be socket:HOST:PORT, e.g. socket:localhost:9000")
             return Entrant(name, "socket", what)
         case _:
-            raise ArenaError(f"'{told}' is not an entrant: use {_FORMS}")
+            raise ArenaError(f"'{spec}' is not an entrant: use {_FORMS}")
 
 
 def _level(name: str, what: str, game: Game) -> Entrant:

@@ -130,19 +130,19 @@ def _header(line: bytes, path: Path) -> Header:
 
 def _fit(header: Header, plan: Plan, path: Path) -> None:
     """Raise :class:`ArenaError` if the results are of another tournament."""
-    told: list[tuple[str, Any, Any]] = [("empile", header.empile, empile.__version__)]
+    facts: list[tuple[str, Any, Any]] = [("empile", header.empile, empile.__version__)]
     old, new = msgspec.to_builtins(header.plan), msgspec.to_builtins(plan)
     old_options, new_options = old.pop("options"), new.pop("options")
     for name in new:
         if name != "entrants":
-            told.append((name, old[name], new[name]))
+            facts.append((name, old[name], new[name]))
     for name in {**old_options, **new_options}:
-        told.append((f"option {name}", old_options.get(name), new_options.get(name)))
+        facts.append((f"option {name}", old_options.get(name), new_options.get(name)))
     names = [[entrant["name"] for entrant in entrants["entrants"]] for entrants in (old, new)]
-    told.append(("entrants", ", ".join(names[0]), ", ".join(names[1])))
+    facts.append(("entrants", ", ".join(names[0]), ", ".join(names[1])))
     for one, other in zip(old["entrants"], new["entrants"], strict=False):
-        told.append((one["name"], _entrant(one), _entrant(other)))
-    for name, before, now in told:
+        facts.append((one["name"], _entrant(one), _entrant(other)))
+    for name, before, now in facts:
         if before != now:
             raise ArenaError(
                 f"{path} is of another tournament ({name}: {_shown(before)} there, {_shown(now)}"

@@ -66,7 +66,7 @@ class GameTable:
             game.name, game.rules_version, game.options, kept, code="", watch=False, hints=False
         )
         self._table = Table(name, 0, game, Logged(1, _now(), created))
-        self._told: dict[int, int] = dict.fromkeys(programs, 0)
+        self._sent: dict[int, int] = dict.fromkeys(programs, 0)
         """For each program, the number of the last event sent to it."""
         self._happened: list[_Happened] = [_Happened(self._table.log[0], None, None)]
         self._take(Step(log.Started(1, list(range(game.num_players)))))
@@ -107,7 +107,7 @@ class GameTable:
         """Return the reply to a program's ``hello``."""
         table, key = self._table, self._table.places[seat].key
         full = hello.detail == "full"
-        self._told[seat] = table.seq
+        self._sent[seat] = table.seq
         return _encoder.encode(
             wire.Welcome(
                 table=self._info(key),
@@ -121,13 +121,13 @@ class GameTable:
     def news(self, seat: int, *, full: bool) -> bytes | None:
         """Return the events not yet sent to a program, or None."""
         table, key = self._table, self._table.places[seat].key
-        told, self._told[seat] = self._told[seat], table.seq
-        if told == table.seq:
+        sent, self._sent[seat] = self._sent[seat], table.seq
+        if sent == table.seq:
             return None
         eye = eyes.log_eye_of(table, key)
         return _encoder.encode(
             wire.Happened(
-                [eyes.event_seen(table.game, *one, eye, full) for one in self._happened[told:]],
+                [eyes.event_seen(table.game, *one, eye, full) for one in self._happened[sent:]],
                 self._info(key) if table.status == "over" else None,
                 self._state(key) if full else None,
             )

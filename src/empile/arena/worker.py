@@ -72,8 +72,8 @@ _encoder = msgspec.json.Encoder()
 class _Worker:
     """Reports to the parent process."""
 
-    def __init__(self, told: BinaryIO, said: BinaryIO) -> None:
-        self._told, self._said = told, said
+    def __init__(self, input_: BinaryIO, output: BinaryIO) -> None:
+        self._input, self._output = input_, output
         self._numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._programs: set[int] = set()
         self._starting = 0
@@ -102,7 +102,7 @@ class _Worker:
 
     def work(self) -> None:
         """Play games until the process ends."""
-        plan = msgspec.json.decode(self._told.readline(), type=Plan)
+        plan = msgspec.json.decode(self._input.readline(), type=Plan)
         threading.Thread(target=self._listen, daemon=True).start()
         try:
             for entrant in plan.entrants:
@@ -124,10 +124,10 @@ class _Worker:
 
     def _say(self, message: Said) -> None:
         with suppress(OSError):  # the parent is gone: the other thread is about to exit
-            self._said.write(_encoder.encode(message) + b"\n")
+            self._output.write(_encoder.encode(message) + b"\n")
 
     def _listen(self) -> None:
-        for line in self._told:
+        for line in self._input:
             self._numbers.put(int(line))
         # The parent is gone. The other thread may be starting a program whose process ID is not known
         # yet: wait for it.
@@ -143,7 +143,7 @@ class _Worker:
 
 def main() -> None:
     """Entry point of the worker process."""
-    told, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    input_, output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     # Keep entrants' functions away from the protocol on standard input and output.
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -152,4 +152,4 @@ def main() -> None:
     # Ctrl-C reaches all processes of a terminal; the parent handles it. Not SIG_IGN, which programs
     # would inherit.
     signal.signal(signal.SIGINT, lambda _number, _frame: None)
-    _Worker(told, said).work()
+    _Worker(input_, output).work()

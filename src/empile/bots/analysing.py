@@ -144,9 +144,9 @@ class Analysis:
     def to_dict(self) -> dict[str, Any]:
         """Return a JSON-compatible dict."""
         found = asdict(self)
-        for told, point in zip(found["turning_points"], self.turning_points, strict=True):
+        for entry, point in zip(found["turning_points"], self.turning_points, strict=True):
             words = point.words
-            told["words"] = None if words is None else {"key": words.key, "args": dict(words.args)}
+            entry["words"] = None if words is None else {"key": words.key, "args": dict(words.args)}
         return found
 
 

@@ -60,11 +60,11 @@ class Words:
 
         return _PLACE.sub(filled, message)
 
-    def _runs(self, language: str, prefix: str, told: str) -> str:
+    def _runs(self, language: str, prefix: str, text: str) -> str:
         """Format runs of equal letters or names."""
         catalogue = self.catalogue(language)
-        named = " " in told or f"{prefix}.{told}" in catalogue
-        runs = ((one, len(list(same))) for one, same in groupby(told.split(" ") if named else told))
+        named = " " in text or f"{prefix}.{text}" in catalogue
+        runs = ((one, len(list(same))) for one, same in groupby(text.split(" ") if named else text))
         return ", ".join(
             self.say(language, Reason(key, {"count": length}))
             if (key := f"{prefix}.{one}") in catalogue
