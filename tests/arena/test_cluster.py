@@ -1,4 +1,4 @@
-"""Games on a cluster: the same games, kept by the one process that asked for them."""
+"""Tournaments on a Ray cluster."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"  # nobody elsewhere is told
 """
 
 
-def test_a_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, where every warning is an error: Ray stays until its process ends."""
+def test_run_on_ray_gives_the_same_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a subprocess with warnings as errors: Ray stays loaded until its process ends."""
     pytest.importorskip("ray")
     code = "def last(state, stream):\n    return state.legal_actions()[-1]\n"
     (tmp_path / "their_bots.py").write_text(code, "utf-8")
@@ -49,7 +49,7 @@ def test_a_cluster_plays_the_same_games(tmp_path: Path, monkeypatch: pytest.Monk
     assert all(played.fault is None for played in results.in_order())
 
 
-def test_without_ray_it_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_on_ray_needs_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert importlib.import_module("empile.arena.cluster")
     plan = plan_of(empile.load("cairn"), ["random", "level:1"])

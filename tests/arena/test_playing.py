@@ -1,4 +1,4 @@
-"""One game: programs and functions play it, and whoever fails loses it alone."""
+"""Single games between programs and functions; faults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .conftest import HELLO, Program, Watching
 
 BLOCK_NESS = empile.load("block-ness")
 BOTS = Path(__file__).parent / "bots"
-"""Programs that the documents show: one with our client, one that knows nothing but messages."""
+"""The programs of the documentation."""
 PRINTING_BOT = """
 from empile.client import serve_stdio
 
@@ -64,7 +64,7 @@ def is_running(pid: int) -> bool:
     return True
 
 
-def test_a_game_is_a_function_of_its_number(watching: Watching) -> None:
+def test_play_is_a_function_of_the_number(watching: Watching) -> None:
     for number in (0, 1):
         one = played(["random", "level:1"], watching, number=number)
         other = played(["random", "level:1"], watching, number=number)
@@ -73,7 +73,7 @@ def test_a_game_is_a_function_of_its_number(watching: Watching) -> None:
     assert watching.programs == []
 
 
-def test_the_record_of_a_game_replays(watching: Watching) -> None:
+def test_play_record_can_be_replayed(watching: Watching) -> None:
     plan = plan_of(empile.load("cairn", players=3), ["random", "level:1", "me=random"])
     found = asyncio.run(play(plan, 1, watching))
     record = found.record(plan)
@@ -82,8 +82,8 @@ def test_the_record_of_a_game_replays(watching: Watching) -> None:
 
 
 @pytest.mark.parametrize("game", ["block-ness", "cairn"])
-def test_a_program_in_any_language_plays_by_messages(game: str, watching: Watching) -> None:
-    """One without hidden things, and one with."""
+def test_play_program_by_messages(game: str, watching: Watching) -> None:
+    """One with perfect and one with imperfect information."""
     bot = f"mine=program:{sys.executable} {BOTS / 'by_messages.py'}"
     found = played([bot, "random"], watching, game=empile.load(game))
     assert found.fault is None
@@ -91,15 +91,15 @@ def test_a_program_in_any_language_plays_by_messages(game: str, watching: Watchi
     assert watching.ended_programs == watching.programs
 
 
-def test_a_python_program_keeps_the_rules_itself(tmp_path: Path, watching: Watching) -> None:
+def test_play_program_with_its_own_rules(tmp_path: Path, watching: Watching) -> None:
     cairn = empile.load("cairn", players=4, teams=True)
     found = played([python(PRINTING_BOT, tmp_path), "random"], watching, game=cairn)
     assert found.fault is None, found.fault
-    assert len(watching.programs) == 2  # two seats are two programs
+    assert len(watching.programs) == 2  # one program per seat
     assert sorted(watching.ended_programs) == sorted(watching.programs)
 
 
-def test_a_program_of_ten_lines_beats_chance(watching: Watching) -> None:
+def test_play_ten_line_program_beats_random(watching: Watching) -> None:
     found = played([f"mine=program:{sys.executable} {BOTS / 'by_client.py'}", "random"], watching)
     assert found.fault is None, found.fault
     assert found.ranks == (1, 2)
@@ -129,7 +129,7 @@ def test_a_program_of_ten_lines_beats_chance(watching: Watching) -> None:
         ),
     ],
 )
-def test_who_fails_loses_the_game_and_is_gone(
+def test_play_faults_lose_and_end_the_program(
     script: str, kind: str, why: str, program: Program, watching: Watching,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -145,7 +145,7 @@ def test_who_fails_loses_the_game_and_is_gone(
     assert not is_running(watching.programs[0])
 
 
-def test_between_the_others_a_fault_decides_nothing(program: Program, watching: Watching) -> None:
+def test_play_fault_ties_the_others(program: Program, watching: Watching) -> None:
     quits = f"bad={program(HELLO)}"
     three = empile.load("block-ness", players=3)
     found = played(["random", quits, "level:1"], watching, game=three)
@@ -154,9 +154,7 @@ def test_between_the_others_a_fault_decides_nothing(program: Program, watching: 
     assert played([quits, "random"], watching, game=teams).ranks == (3, 1, 3, 1)
 
 
-def test_what_a_program_has_started_ends_with_it(
-    program: Program, tmp_path: Path, watching: Watching
-) -> None:
+def test_play_ends_child_processes(program: Program, tmp_path: Path, watching: Watching) -> None:
     child = tmp_path / "child"
     script = f"{HELLO}; sleep 300 & echo $! >{child}; read welcome; kill -9 $$"
     found = played([f"bad={program(script)}", "random"], watching)
@@ -168,7 +166,7 @@ def test_what_a_program_has_started_ends_with_it(
         time.sleep(0.02)
 
 
-def test_a_game_that_is_broken_off_leaves_no_program(program: Program, watching: Watching) -> None:
+def test_play_cancelled_leaves_no_program(program: Program, watching: Watching) -> None:
     plan = plan_of(BLOCK_NESS, [f"slow={program(f'{HELLO}; sleep 300')}", "random"])
 
     async def scene() -> None:
@@ -189,7 +187,7 @@ def test_a_game_that_is_broken_off_leaves_no_program(program: Program, watching:
 
 @pytest.fixture
 def functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A module ``their_bots`` of an entrant's."""
+    """An entrant's module ``their_bots``."""
     code = """
 import sys, time
 import numpy as np
@@ -225,7 +223,7 @@ not_callable = 5
         ("slow", "timeout", "no move in 0.2 s"),
     ],
 )
-def test_a_function_that_fails_loses_the_game(
+def test_play_function_faults_lose(
     name: str, kind: str, why: str, functions: None, watching: Watching
 ) -> None:
     found = played(["random", f"python:their_bots:{name}"], watching, time_limit=0.2)
@@ -235,22 +233,22 @@ def test_a_function_that_fails_loses_the_game(
     assert watching.thinking == [1, None]
 
 
-def test_a_function_s_fault_tells_its_line(functions: None, watching: Watching) -> None:
+def test_play_function_fault_names_the_line(functions: None, watching: Watching) -> None:
     found = played(["python:their_bots:raises", "random"], watching)
     assert found.fault is not None
     assert found.fault.why.endswith("their_bots.py, line 10)")
 
 
 @pytest.mark.parametrize("name", ["nobody", "not_callable"])
-def test_a_function_that_is_not_there_is_nobody_s_fault(
+def test_play_missing_function_is_an_arena_error(
     name: str, functions: None, watching: Watching
 ) -> None:
     with pytest.raises(ArenaError, match=name):
         played([f"python:their_bots:{name}", "random"], watching)
 
 
-def test_a_function_sees_what_its_seat_may_see(functions: None, watching: Watching) -> None:
-    """What is hidden is drawn anew for each move, so that it is no use to look at it."""
+def test_play_function_sees_its_seat_only(functions: None, watching: Watching) -> None:
+    """Each move sees a new determinization, so looking at hidden cards is useless."""
     import importlib
 
     cairn = empile.load("cairn")
@@ -268,13 +266,13 @@ def test_a_function_sees_what_its_seat_may_see(functions: None, watching: Watchi
 # -- Sockets ---------------------------------------------------------------------------------------
 
 
-def test_a_bot_that_listens_plays_every_game(watching: Watching) -> None:
+def test_play_socket_entrant(watching: Watching) -> None:
     from empile.client import serve_socket
 
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
-    # It listens until the process ends: a thread of its own, that nobody waits for.
+    # A daemon thread: it listens until the process ends.
     threading.Thread(
         target=serve_socket,
         args=(first_legal, "127.0.0.1", port),
@@ -291,11 +289,11 @@ def test_a_bot_that_listens_plays_every_game(watching: Watching) -> None:
         assert found_game.fault is None, found_game.fault
 
 
-def test_nobody_at_a_socket_is_a_fault(watching: Watching) -> None:
+def test_play_unreachable_socket_is_a_fault(watching: Watching) -> None:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port: int = found.getsockname()[1]
         lost = played([f"socket:127.0.0.1:{port}", "random"], watching).fault
     assert lost is not None
     assert lost.kind == "crash"
-    assert "nobody answered" in lost.why
+    assert "no answer from" in lost.why

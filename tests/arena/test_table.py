@@ -1,4 +1,4 @@
-"""What a program is told: the messages of a server's table, and nothing that its seat may not see."""
+"""Messages to programs follow the protocol and hide what their seat cannot see."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ HELLO = {detail: wire.Hello("arena", detail=detail) for detail in ("full", "move
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no time go by: it stands in what is told."""
+    """Freeze the time, which is part of messages."""
     monkeypatch.setattr(time, "time_ns", lambda: 1_790_000_000_000_000_000)
 
 
 def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
-    """Return all that a program is told of a match, up to where it stands."""
+    """Return all messages to a program up to the match's current state."""
     game = match.game
     names: list[tuple[str, int | None]] = [(f"bot {n}", None) for n in range(game.num_players)]
     table = GameTable("game-7", game, names, set(range(game.num_players)))
@@ -51,14 +51,14 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
 
 @pytest.mark.parametrize("detail", ["full", "moves"])
 @pytest.mark.parametrize("name", HIDING)
-def test_what_a_seat_cannot_see_changes_no_byte(name: str, detail: str) -> None:
+def test_game_table_messages_hide_what_a_seat_cannot_see(name: str, detail: str) -> None:
     one, other = twins(unattended(name, 3), 1, seed=3)
     assert one.state != other.state
     assert told(one, 1, detail) == told(other, 1, detail)
     assert told(one, 0, detail) != told(other, 0, detail)
 
 
-def test_everything_told_is_of_the_protocol() -> None:
+def test_game_table_messages_follow_the_protocol() -> None:
     schema = Draft202012Validator(wire.schema())
     one, _ = twins(unattended(HIDING[0], 2), 0, seed=1)
     for line in [*told(one, 0, "full"), *told(one, 1, "moves"), PONG, BYE]:
@@ -66,7 +66,7 @@ def test_everything_told_is_of_the_protocol() -> None:
         schema.validate({"server": json.loads(line)})
 
 
-def test_a_move_is_read_as_at_a_server() -> None:
+def test_game_table_read_move() -> None:
     game = empile.load("block-ness")
     table = GameTable("game-0", game, [("one", None), ("level:1", 1)], {0})
     welcome = json.loads(table.welcome(0, HELLO["full"]))

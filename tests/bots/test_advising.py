@@ -1,4 +1,4 @@
-"""Advice: what the strongest level's search thinks of a position, and with whose eyes."""
+"""Hints by the strongest level."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from empile.engine.search import resampled, search
 
 
 def after_random_moves(game: empile.Game, seed: int, moves: int) -> empile.State:
-    """Return a state after so many random moves, with a seat to act."""
+    """Return a state after so many random moves, at a seat's turn."""
     stream = new_stream(seed)
     match = empile.Match(game)
     match.resolve_chance(stream, also_external=True)
@@ -40,7 +40,7 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "moves"), GAMES)
-def test_every_legal_move_is_judged(name: str, options: dict[str, Any], moves: int) -> None:
+def test_advise_evaluates_every_legal_move(name: str, options: dict[str, Any], moves: int) -> None:
     state = after_random_moves(empile.load(name, **options), 3, moves)
     before = state.tobytes()
     advice = advise(state, stream=new_stream(1), simulations=300)
@@ -59,9 +59,7 @@ def test_every_legal_move_is_judged(name: str, options: dict[str, Any], moves: i
 
 
 @pytest.mark.parametrize(("name", "options", "moves"), GAMES)
-def test_the_same_stream_gives_the_same_advice(
-    name: str, options: dict[str, Any], moves: int
-) -> None:
+def test_advise_is_reproducible(name: str, options: dict[str, Any], moves: int) -> None:
     state = after_random_moves(empile.load(name, **options), 4, moves)
     first, again, other = (
         advise(state.clone(), stream=new_stream(seed), simulations=400) for seed in (1, 1, 2)
@@ -70,7 +68,7 @@ def test_the_same_stream_gives_the_same_advice(
     assert first != other
 
 
-def test_it_searches_as_the_strongest_level_does() -> None:
+def test_advise_searches_like_the_strongest_level() -> None:
     for name, options, moves in GAMES:
         state = after_random_moves(empile.load(name, **options), 5, moves)
         level = levels_of(state.game)[-1]
@@ -92,9 +90,7 @@ def test_it_searches_as_the_strongest_level_does() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "moves"), [row for row in GAMES if row[0] in ("blox", "cairn")]
 )
-def test_what_a_seat_cannot_see_does_not_change_its_advice(
-    name: str, options: dict[str, Any], moves: int
-) -> None:
+def test_advise_ignores_hidden_information(name: str, options: dict[str, Any], moves: int) -> None:
     state = after_random_moves(empile.load(name, **options), 6, moves)
     seat = state.current_player()
     expected = advise(state, stream=new_stream(1), simulations=400)
@@ -109,7 +105,7 @@ def test_what_a_seat_cannot_see_does_not_change_its_advice(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_line_can_be_replayed(players: int) -> None:
+def test_advise_line_can_be_replayed(players: int) -> None:
     state = after_random_moves(empile.load("block-ness", players=players), 2, 5)
     advice = advise(state, stream=new_stream(1), simulations=4_000)
     assert advice.line[0] == advice.best.move
@@ -119,11 +115,11 @@ def test_the_line_can_be_replayed(players: int) -> None:
         after.apply_text(text)
 
 
-def test_the_line_ends_where_chance_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advise_line_ends_at_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     game = empile.load("cairn", players=2)
     monkeypatch.setattr(
         type(game), "imperfect_information", False
-    )  # as if all hands lay open: the line goes on
+    )  # as with open hands: the line continues
     state = after_random_moves(game, 3, 2)
     advice = advise(state, stream=new_stream(1), simulations=4_000)
     after = state.clone()
@@ -135,7 +131,7 @@ def test_the_line_ends_where_chance_decides(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(after.chance_outcomes()) > 1
 
 
-def test_where_things_are_hidden_the_line_is_the_move() -> None:
+def test_advise_line_is_one_move_with_hidden_information() -> None:
     state = after_random_moves(empile.load("blox", players=2), 3, 4)
     advice = advise(state, stream=new_stream(1), simulations=100)
     assert advice.line == [advice.best.move]
@@ -147,11 +143,11 @@ CUT_SHORT: list[tuple[str, dict[str, Any], int]] = [
     ("on-top", {"players": 2}, 4),
     ("on-top", {"players": 4, "teams": True}, 6),
 ]
-"""Games whose strongest level does not play simulated games to the end."""
+"""Games whose strongest level cuts rollouts."""
 
 
 @pytest.mark.parametrize(("name", "options", "moves"), CUT_SHORT)
-def test_where_games_are_cut_short_others_tell_the_points_of_the_best_move(
+def test_advise_scores_of_cut_rollouts_come_from_full_games(
     name: str, options: dict[str, Any], moves: int
 ) -> None:
     state = after_random_moves(empile.load(name, **options), 3, moves)
@@ -170,7 +166,7 @@ def test_where_games_are_cut_short_others_tell_the_points_of_the_best_move(
     advice = advise(state, stream=new_stream(1), simulations=200)
     assert advice.best.scores is not None
     assert tuple(advice.best.scores) == to_the_end.moves[0].scores
-    # Nothing else is judged by those games.
+    # The full simulations change nothing else.
     assert replace(advice.best, scores=None) == without.best
     assert advice.moves[1:] == without.moves[1:]
     assert advice.simulations == without.simulations
@@ -178,7 +174,7 @@ def test_where_games_are_cut_short_others_tell_the_points_of_the_best_move(
 
 @pytest.mark.parametrize("name", ["blox", "on-top"])
 @pytest.mark.parametrize("strong", [0, 1])
-def test_the_points_agree_with_an_obvious_lead(name: str, strong: int) -> None:
+def test_advise_scores_agree_with_a_clear_lead(name: str, strong: int) -> None:
     stream = new_stream(2)
     match = empile.Match(empile.load(name, players=2))
     match.resolve_chance(stream, also_external=True)
@@ -197,7 +193,7 @@ def test_the_points_agree_with_an_obvious_lead(name: str, strong: int) -> None:
     assert scores[strong] > scores[1 - strong] + 5
 
 
-def test_at_the_end_the_points_are_those_of_the_game() -> None:
+def test_advise_scores_at_the_end_are_exact() -> None:
     stream = new_stream(4)
     match = empile.Match(empile.load("on-top", players=2))
     match.resolve_chance(stream, also_external=True)
@@ -211,7 +207,7 @@ def test_at_the_end_the_points_are_those_of_the_game() -> None:
     assert advice.best.scores == match.state.scores()
 
 
-def test_advice_can_be_stopped() -> None:
+def test_advise_can_be_stopped() -> None:
     state = empile.load("block-ness").new_state()
     asked: list[bool] = []
 
@@ -225,13 +221,13 @@ def test_advice_can_be_stopped() -> None:
 
 
 @pytest.mark.parametrize("name", ["blox", "on-top"])
-def test_who_stops_gets_no_points(name: str) -> None:
+def test_advise_stopped_has_no_scores(name: str) -> None:
     state = after_random_moves(empile.load(name, players=2), 3, 4)
     advice = advise(state, stream=new_stream(1), simulations=10_000_000, stop=lambda: True)
     assert 0 < advice.best.visits < 10_000_000
     assert advice.best.scores is None
 
 
-def test_no_advice_where_nobody_is_to_act() -> None:
+def test_advise_rejects_states_without_a_seat_to_act() -> None:
     with pytest.raises(ValueError, match="a seat is to act"):
         advise(empile.load("cairn").new_state(), stream=new_stream(1))

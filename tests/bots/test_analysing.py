@@ -1,4 +1,4 @@
-"""Analysis of a game: what moves gave away, what draws brought, and nothing that is only noise."""
+"""Game analysis: mistakes, luck and statistical noise."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def whole(record: Record, **wanted: Any) -> Analysis:
 
 STRONG = Level(1, "level.strong", 16_000)
 WEAK = Level(1, "level.weak", 4, horizon=1)
-"""Levels that stay as they are, whatever the games' own become."""
+"""Fixed levels, independent of the games' own."""
 
 
 def a_game(name: str, seed: int, level: Level | None = None, **options: Any) -> Record:
-    """Return the record of a game by bots of a level, or by random moves."""
+    """Return the record of a game between bots of a level, or random players."""
     match, stream = empile.Match(empile.load(name, **options)), new_stream(seed)
     match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
@@ -50,7 +50,7 @@ def _move(state: empile.State, stream: Stream, level: Level | None) -> int:
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search very little, where it is not the numbers that matter."""
+    """Search very little, if the numbers do not matter."""
     monkeypatch.setitem(analysing.DEPTHS, "quick", TINY)
 
 
@@ -67,7 +67,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_every_position_and_every_move_is_told(name: str, options: dict[str, Any]) -> None:
+def test_analyse_covers_every_position_and_move(name: str, options: dict[str, Any]) -> None:
     record = a_game(name, 3, **options)
     seats = record.load_game().num_players
     found = whole(record)
@@ -77,7 +77,7 @@ def test_every_position_and_every_move_is_told(name: str, options: dict[str, Any
     for row in found.expected:
         assert len(row) == seats
         assert all(-1.0 <= value <= 1.0 for value in row)
-        assert sum(row) == pytest.approx(0.0, abs=0.3)  # what one gains others lose
+        assert sum(row) == pytest.approx(0.0, abs=0.3)  # zero-sum
     assert found.expected[-1] == pytest.approx(record.final_state().returns(), abs=1e-3)
     moves = [(at, event) for at, (_, event) in enumerate(record.replay()) if event.seat >= 0]
     assert [(move.event, move.seat, move.move) for move in found.moves] == [
@@ -95,9 +95,7 @@ def test_every_position_and_every_move_is_told(name: str, options: dict[str, Any
 
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_it_grows_move_by_move_and_is_a_function_of_the_seed(
-    name: str, options: dict[str, Any]
-) -> None:
+def test_analyse_is_incremental_and_reproducible(name: str, options: dict[str, Any]) -> None:
     record = a_game(name, 4, **options)
     steps = list(analyse(record, seed=5))
     for before, later in itertools.pairwise(steps):
@@ -109,8 +107,8 @@ def test_it_grows_move_by_move_and_is_a_function_of_the_seed(
     assert whole(record, seed=6) != steps[-1]
 
 
-def test_giving_the_game_away_is_a_turning_point_whatever_the_stream() -> None:
-    """A move that loses where another wins: three streams agree that it was that one."""
+def test_analyse_finds_a_blunder_with_any_seed() -> None:
+    """A losing move instead of a win is found with three seeds."""
     for stream in map(new_stream, range(1, 20)):
         match = empile.Match(empile.load("block-ness"))
         while len(match.events) < 8:
@@ -141,8 +139,8 @@ def test_giving_the_game_away_is_a_turning_point_whatever_the_stream() -> None:
         assert point.words.key in match.game.presenter.catalogue.catalogue("en")
 
 
-def test_strong_play_has_hardly_a_turning_point() -> None:
-    """Of two games of the strongest bots, looked at by two streams each, none is full of mistakes."""
+def test_analyse_finds_few_turning_points_in_strong_play() -> None:
+    """Two games of the strongest bots, with two seeds each, have few mistakes."""
     strongest = levels_of(empile.load("block-ness"))[-1]
     counts = [
         sum(point.kind == "mistake" for point in whole(record, seed=seed).turning_points)
@@ -152,7 +150,7 @@ def test_strong_play_has_hardly_a_turning_point() -> None:
     assert sum(counts) <= 2, counts
 
 
-def test_the_better_line_can_be_replayed() -> None:
+def test_analyse_better_line_can_be_replayed() -> None:
     found = 0
     games: list[tuple[str, dict[str, Any]]] = [
         ("block-ness", {}),
@@ -174,8 +172,8 @@ def test_the_better_line_can_be_replayed() -> None:
     assert found > 2
 
 
-def test_what_a_referee_says_is_neither_luck_nor_a_mistake() -> None:
-    """The cairn stands or falls by a referee's word: that is no move's doing, and no draw's."""
+def test_analyse_separates_referee_outcomes() -> None:
+    """The referee decides whether the cairn falls: neither a mistake nor luck."""
     judged = 0
     for seed in range(5):
         record = a_game("cairn", seed, level=STRONG, players=2, goal=3)
@@ -190,7 +188,7 @@ def test_what_a_referee_says_is_neither_luck_nor_a_mistake() -> None:
     assert judged > 0
 
 
-def test_a_draw_that_decides_is_luck() -> None:
+def test_analyse_finds_a_decisive_draw() -> None:
     found = 0
     for seed in range(1, 5):
         record = a_game("on-top", seed, level=WEAK, players=2)
@@ -202,7 +200,7 @@ def test_a_draw_that_decides_is_luck() -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-def test_what_a_seat_does_not_see_is_no_luck_of_its() -> None:
+def test_analyse_luck_is_zero_for_hidden_draws() -> None:
     record = a_game("blox", 5, players=3, round_limit=3)
     found = whole(record)
     checked = 0
@@ -216,7 +214,7 @@ def test_what_a_seat_does_not_see_is_no_luck_of_its() -> None:
 
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("kept", [0, 1, 2, 5])
-def test_a_game_that_was_left_is_analysed_as_far_as_it_went(kept: int) -> None:
+def test_analyse_accepts_unfinished_games(kept: int) -> None:
     record = a_game("cairn", 2, players=3)
     short = Record.of_game(record.load_game(), seats=None, events=record.events[:kept], result=None)
     found = whole(short)
@@ -224,7 +222,7 @@ def test_a_game_that_was_left_is_analysed_as_far_as_it_went(kept: int) -> None:
     assert len(found.expected) == kept + 1
 
 
-def test_what_is_no_full_record_is_refused_at_once() -> None:
+def test_analyse_rejects_incomplete_records() -> None:
     record = a_game("block-ness", 1)
     seen = Record.of_game(
         record.load_game(), seats=None, events=record.events[:4], result=None, view=0
@@ -240,7 +238,7 @@ def test_what_is_no_full_record_is_refused_at_once() -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-def test_it_can_be_stopped() -> None:
+def test_analyse_can_be_stopped() -> None:
     record = a_game("block-ness", 1)
     asked = 0
 
@@ -255,7 +253,7 @@ def test_it_can_be_stopped() -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-def test_it_is_plain_data() -> None:
+def test_analysis_to_dict_is_json() -> None:
     told = whole(a_game("cairn", 1, players=2)).to_dict()
     assert json.loads(json.dumps(told)) == told
     assert set(told) == set(Analysis.__dataclass_fields__)

@@ -1,4 +1,4 @@
-"""Levels are well formed; what a bot chooses is legal and a function of its arguments."""
+"""Levels and move selection."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ..support.games import Variant, variants
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_levels_are_numbered_and_rise(variant: Variant) -> None:
+def test_levels_of_increases_in_strength(variant: Variant) -> None:
     levels = levels_of(variant.game())
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert [level.key for level in levels] == list(LEVEL_KEYS)
     simulations = [level.simulations for level in levels]
     assert simulations == sorted(simulations)
-    # Moves without a thought may be better or worse than those of few simulations, so they may rise.
+    # Rollout moves may be better or worse than few simulations, so their probability may rise.
     assert len({(level.simulations, level.hasty) for level in levels}) == len(levels)
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_a_bot_plays_a_whole_game(variant: Variant) -> None:
+def test_choose_plays_a_whole_game(variant: Variant) -> None:
     level = levels_of(variant.game())[0]
     match, stream = empile.Match(variant.game()), new_stream(4)
     match.resolve_chance(stream, also_external=True)
@@ -41,7 +41,7 @@ def test_a_bot_plays_a_whole_game(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("hasty", [0.0, 0.5, 1.0])
-def test_the_same_stream_gives_the_same_move(hasty: float) -> None:
+def test_choose_is_reproducible(hasty: float) -> None:
     state = empile.load("block-ness", players=3).new_state()
     level = Level(1, "level.test", 200, hasty=hasty)
     first = [choose(state, level, new_stream(seed)) for seed in range(12)]
@@ -50,14 +50,14 @@ def test_the_same_stream_gives_the_same_move(hasty: float) -> None:
     assert len(set(first)) > 1
 
 
-def test_a_stream_goes_on_from_move_to_move() -> None:
+def test_choose_advances_the_stream() -> None:
     state = empile.load("block-ness").new_state()
     level = Level(1, "level.test", 1, hasty=1.0)
     stream = new_stream(1)
     assert len({choose(state, level, stream) for _ in range(20)}) > 10
 
 
-def test_an_only_move_needs_no_thought() -> None:
+def test_choose_returns_a_single_move_without_search() -> None:
     game = empile.load("block-ness", players=2)
     state = game.new_state()
     line = "c7-c9 f5-c5 Tc6-g6^5 Tf4-d4^2 Th6-h4^2 Td3-h3^3 Ti4-i6^3 Ti7-g7^4"
@@ -70,7 +70,7 @@ def test_an_only_move_needs_no_thought() -> None:
 @pytest.mark.parametrize(
     "params", [{}, {"horizon": 3}, {"widening": 1.0}, {"exploration": 2.0}], ids=str
 )
-def test_a_level_searches_as_it_says(params: dict[str, Any]) -> None:
+def test_choose_passes_the_level_to_search(params: dict[str, Any]) -> None:
     match, stream = empile.Match(empile.load("blox", players=3)), new_stream(2)
     match.resolve_chance(stream)
     level = Level(1, "level.test", 60, **params)
@@ -84,7 +84,7 @@ def test_a_level_searches_as_it_says(params: dict[str, Any]) -> None:
     assert len(set(moves)) > 1
 
 
-def test_a_level_reckons_with_what_the_rules_foresee_as_it_says() -> None:
+def test_choose_uses_the_prior_weight_of_the_level() -> None:
     state = empile.load("block-ness", players=3).new_state()
     level = Level(1, "level.test", 300, exploration=0.0, prior=1.0)
     for seed in range(4):
@@ -97,7 +97,7 @@ def test_a_level_reckons_with_what_the_rules_foresee_as_it_says() -> None:
         assert choose(state, level, new_stream(seed)) == found.best
 
 
-def test_what_moves_are_worth_besides_counts_with_what_a_search_says() -> None:
+def test_choose_adds_placement_bonuses() -> None:
     state = empile.load("block-ness", players=3).new_state()
     level = Level(1, "level.test", 300)
     moves = state.legal_actions()
@@ -105,7 +105,7 @@ def test_what_moves_are_worth_besides_counts_with_what_a_search_says() -> None:
     assert choose(state, level, new_stream(3), {}) == plain
     other = next(move for move in moves if move != plain)
     assert choose(state, level, new_stream(3), {other: 2.0}) == other
-    # As good as nothing besides: what was found best by many simulations, or as good a one.
+    # A tiny bonus: the best move of many simulations, or an equal one.
     sure = Level(1, "level.test", 20_000)
     found = search(state, stream=_searched(4), simulations=20_000)
     values = {move.action: move.values[found.seat] for move in found.moves}
@@ -114,14 +114,14 @@ def test_what_moves_are_worth_besides_counts_with_what_a_search_says() -> None:
 
 
 def _searched(seed: int) -> Stream:
-    """Return the stream with which a bot of ``seed`` searches."""
+    """Return the stream of a bot's search."""
     stream = new_stream(seed)
-    next_bits(stream)  # whether the move is a hasty one
+    next_bits(stream)  # whether it is a rollout move
     return stream
 
 
 @pytest.mark.parametrize("name", ["block-ness", "cairn"])
-def test_a_bot_needs_a_seat_to_act(name: str) -> None:
+def test_choose_rejects_states_without_a_seat_to_act(name: str) -> None:
     game = empile.load(name)
     match, stream = empile.Match(game), new_stream(1)
     match.resolve_chance(stream, also_external=True)
@@ -146,7 +146,7 @@ def test_a_bot_needs_a_seat_to_act(name: str) -> None:
     ],
     ids=str,
 )
-def test_a_level_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
+def test_level_rejects_invalid_values(wrong: dict[str, Any]) -> None:
     chosen: dict[str, Any] = {"number": 1, "key": "level.test", "simulations": 1, **wrong}
     with pytest.raises(ValueError, match="level"):
         Level(**chosen)

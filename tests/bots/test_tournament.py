@@ -1,4 +1,4 @@
-"""Duels: who sits where, how a game is scored, when a match may stop, and who wins."""
+"""Duels: seatings, scores and the sequential test."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RANDOM = Level(1, "level.random", 1, hasty=1.0)
 
 
 @pytest.mark.parametrize(("players", "ways"), [(2, 2), (3, 6), (4, 14)])
-def test_every_way_to_mix_two_kinds_comes_once(players: int, ways: int) -> None:
+def test_seatings_are_complete_and_unique(players: int, ways: int) -> None:
     found = seatings(empile.load("block-ness", players=players))
     assert len(found) == len(set(found)) == ways
     for way, mirror in zip(found[::2], found[1::2], strict=True):
@@ -31,7 +31,7 @@ def test_every_way_to_mix_two_kinds_comes_once(players: int, ways: int) -> None:
         assert sum(way[seat] for way in found) == ways / 2
 
 
-def test_partners_are_of_one_kind() -> None:
+def test_seatings_keep_teams_together() -> None:
     found = seatings(empile.load("cairn", players=4, teams=True))
     assert found == [(True, False, True, False), (False, True, False, True)]
 
@@ -46,13 +46,13 @@ def test_partners_are_of_one_kind() -> None:
         ([1, 1, 3, 4], [True, False, True, False], (0.5 + 1 + 0 + 1) / 4),
     ],
 )
-def test_pairs_of_unlike_seats_are_counted(
+def test_score_of_counts_opposing_pairs(
     ranks: list[int], seating: list[bool], score: float
 ) -> None:
     assert score_of(ranks, seating) == score
 
 
-def test_a_clear_case_stops_early() -> None:
+def test_sequential_stops_early_in_clear_cases() -> None:
     strong, weak = Sequential(), Sequential()
     while strong.verdict == "open":
         strong.add(1.0)
@@ -64,10 +64,10 @@ def test_a_clear_case_stops_early() -> None:
 
 
 @pytest.mark.parametrize("points", [(0.0, 1.0), (0.0, 0.5, 1.0)], ids=["wins", "with ties"])
-def test_looking_all_the_time_deceives_as_seldom_as_it_should(points: tuple[float, ...]) -> None:
-    # At the goal itself neither answer is right: each may come up in at most 5 of 100 matches.
+def test_sequential_error_rate_holds_at_any_time(points: tuple[float, ...]) -> None:
+    # At the goal itself both verdicts are errors, with a rate of at most 5 % each.
     source = random.Random(7)
-    # Weights that make the mean exactly the goal.
+    # Weights whose mean is exactly the goal.
     weights = {2: (0.25, 0.75), 3: (0.15, 0.2, 0.65)}[len(points)]
     verdicts: list[str] = []
     for _ in range(250):
@@ -80,7 +80,7 @@ def test_looking_all_the_time_deceives_as_seldom_as_it_should(points: tuple[floa
     assert verdicts.count("refuted") <= 23
 
 
-def test_the_outcome_does_not_depend_on_threads() -> None:
+def test_duel_does_not_depend_on_threads() -> None:
     game = empile.load("block-ness", players=2)
     players = level_player(Level(1, "level.test", 20)), level_player(RANDOM)
     one = duel(game, *players, seed=3, games=12, threads=1)
@@ -88,7 +88,7 @@ def test_the_outcome_does_not_depend_on_threads() -> None:
     assert one.scores == two.scores
 
 
-def test_a_match_goes_on_where_it_was_broken_off() -> None:
+def test_duel_resumes() -> None:
     game = empile.load("block-ness", players=2)
     players = level_player(Level(1, "level.test", 5)), level_player(RANDOM)
     whole = duel(game, *players, seed=3, games=12)
@@ -96,14 +96,14 @@ def test_a_match_goes_on_where_it_was_broken_off() -> None:
     assert duel(game, *players, seed=3, games=12, test=begun).scores == whole.scores
 
 
-def test_a_game_with_chance_is_played_to_its_end() -> None:
+def test_play_game_with_chance() -> None:
     game = empile.load("cairn", players=4, teams=True)
     ranks = play_game(game, [level_player(RANDOM)] * 4, new_stream(1))
     assert ranks in ([1, 2, 1, 2], [2, 1, 2, 1], [1, 1, 1, 1])
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_the_strongest_level_beats_random_play(players: int) -> None:
+def test_duel_strongest_level_beats_random_play(players: int) -> None:
     game = empile.load("block-ness", players=players)
     strongest = levels_of(game)[-1]
     # A fraction of its budget is enough.

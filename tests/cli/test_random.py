@@ -177,7 +177,7 @@ def test_seeds_may_be_any_whole_number(empile_cli: Empile) -> None:
         (["block-ness", "--option", "variant=base", "--option", "variant=base"], ["twice"]),
         (["block-ness", "--players", "3", "--option", "players=3"], ["twice"]),
         (["block-ness", "--option", 'lake={"columns": 8'], ["not", "JSON"]),
-        (["block-ness", "--option", 'lake={"rows": 8, "rows": 8}'], ["'rows' stands twice"]),
+        (["block-ness", "--option", 'lake={"rows": 8, "rows": 8}'], ["duplicate key 'rows'"]),
         (["block-ness", "--option", "colours=[0, NaN]"], ["NaN"]),
         (["block-ness", "--option", "lake=no-such-file.json"], ["no file no-such-file.json"]),
         (["on-top", "--option", "teams=true"], ["'teams' needs 'players' to be 4, not 2"]),

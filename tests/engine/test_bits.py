@@ -1,4 +1,4 @@
-"""Places of bits, by machine instructions where a processor has them and without."""
+"""Bit sets, with and without the processor's instructions."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def check_all() -> None:
 
 
 @pytest.mark.parametrize("name", PROCESSORS)
-def test_bits_are_found_on(name: str) -> None:
-    """As processors differ, so does the machine code: each is made in a process of its own."""
+def test_bits_on(name: str) -> None:
+    """Each processor type compiles in a separate process."""
     subprocess.run(
         [sys.executable, "-c", "from tests.engine.test_bits import check_all; check_all()"],
         env={**os.environ, **PROCESSORS[name]},

@@ -1,4 +1,4 @@
-"""The folder of machine code: where it lies, and that only what nobody uses is removed from it."""
+"""The machine code cache: its location and the removal of unused packages."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ from tests.conftest import ROOT
 NAME = "empile_compiled_" + "0123456789abcdef0123"
 DAY = 86_400.0
 
-# -- Where it lies ---------------------------------------------------------------------------------
+# -- Location --------------------------------------------------------------------------------------
 
 
-def test_the_wished_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_root_prefers_the_environment_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("EMPILE_CACHE", str(tmp_path / "deep" / "cache"))
     assert cache_root() == tmp_path / "deep" / "cache"
     assert stat.S_IMODE((tmp_path / "deep" / "cache").stat().st_mode) == 0o700
 
 
-def test_where_nothing_else_can_be_written_a_temporary_folder_serves(
+def test_cache_root_falls_back_to_a_temporary_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
@@ -38,10 +40,10 @@ def test_where_nothing_else_can_be_written_a_temporary_folder_serves(
     assert cache_root().parent == tmp_path
 
 
-def test_a_folder_that_others_may_write_is_not_trusted(
+def test_cache_root_rejects_folders_writable_by_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What lies in the cache is run as code."""
+    """Files in the cache are executed."""
     shared = tmp_path / "shared"
     shared.mkdir()
     shared.chmod(0o777)
@@ -50,11 +52,11 @@ def test_a_folder_that_others_may_write_is_not_trusted(
     assert cache_root() != shared
 
 
-# -- What is removed -------------------------------------------------------------------------------
+# -- Removal ---------------------------------------------------------------------------------------
 
 
 def package(root: Path, name: str = NAME, *, days: float) -> Path:
-    """Make a package that was last used so many days ago."""
+    """Create a package last used so many days ago."""
     folder = root / name
     (folder / "__pycache__").mkdir(parents=True)
     files = [folder / "__init__.py", folder / "__pycache__" / "step.nbi"]
@@ -70,7 +72,7 @@ def age(days: float, *paths: Path) -> None:
         os.utime(path, (then, then))
 
 
-def test_what_was_unused_for_weeks_is_removed_and_nothing_else(tmp_path: Path) -> None:
+def test_prune_removes_unused_packages_only(tmp_path: Path) -> None:
     old = package(tmp_path, days=31)
     plain = package(tmp_path, NAME + "_plain", days=400)
     young = package(tmp_path, NAME[:-1] + "4", days=29)
@@ -81,20 +83,18 @@ def test_what_was_unused_for_weeks_is_removed_and_nothing_else(tmp_path: Path) -
     assert sorted(tmp_path.iterdir()) == sorted([young, strange, link])
 
 
-def test_using_a_package_keeps_it_for_weeks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hold_renews_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "_held", {})
     old = package(tmp_path, days=31)
     assert hold(old)
     for mark in cache._held.values():
-        os.close(mark)  # as at the end of the process
+        os.close(mark)  # as at process exit
     assert prune(tmp_path) == []
     age(31, old / "in-use")
     assert prune(tmp_path) == [old]
 
 
-def test_what_a_living_process_uses_stays_however_old_it_is(tmp_path: Path) -> None:
+def test_prune_keeps_packages_in_use(tmp_path: Path) -> None:
     old = package(tmp_path, days=31)
     code = (
         f"from empile.engine.cache import *; print(hold(Path({str(old)!r})), flush=True); input()"
@@ -110,11 +110,11 @@ def test_what_a_living_process_uses_stays_however_old_it_is(tmp_path: Path) -> N
     assert prune(tmp_path) == [old]
 
 
-def test_a_package_that_is_gone_cannot_be_held(tmp_path: Path) -> None:
+def test_hold_returns_false_for_a_removed_package(tmp_path: Path) -> None:
     assert not hold(tmp_path / NAME)
 
 
-def test_a_new_package_makes_room_by_removing_old_ones(tmp_path: Path) -> None:
+def test_load_prunes_old_packages(tmp_path: Path) -> None:
     old, young = package(tmp_path, days=31), package(tmp_path, NAME[:-1] + "4", days=1)
     code = "import empile; empile.load('cairn').compiled.driver('perft')"
     environment = {**os.environ, "EMPILE_CACHE": str(tmp_path)}
@@ -124,8 +124,8 @@ def test_a_new_package_makes_room_by_removing_old_ones(tmp_path: Path) -> None:
     assert (made / "perft.py").is_file()
 
 
-def test_processes_that_come_while_others_clear_up_find_whole_packages(tmp_path: Path) -> None:
-    """Each loads the same package while it is removed again and again under their hands."""
+def test_hold_and_prune_are_safe_between_processes(tmp_path: Path) -> None:
+    """Processes load a package while it is repeatedly removed."""
     code = """
 import empile, sys, time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The cache of machine code: named by its sources, wherever it can be written, never beside them."""
+"""Compiled templates: identical to plain Python, cached by the hash of their sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = 2
 
 
 def run(*arguments: str, **environment: str | None) -> str:
-    """Run Python with changes to the environment (``None`` removes); return what it printed."""
+    """Run Python with a changed environment (None removes a variable); return its output."""
     wanted = {**os.environ, **{k: v for k, v in environment.items() if v is not None}}
     for name, value in environment.items():
         if value is None:
@@ -38,7 +38,7 @@ def run(*arguments: str, **environment: str | None) -> str:
     return done.stdout
 
 
-# -- The same bytes with and without the compiler --------------------------------------------------
+# -- With and without the compiler -----------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -46,20 +46,20 @@ def compiled_digests() -> dict[str, str]:
     return digests(GAMES)
 
 
-def test_without_the_compiler_games_are_the_same_bytes(compiled_digests: dict[str, str]) -> None:
+def test_compiled_and_plain_games_are_identical(compiled_digests: dict[str, str]) -> None:
     told = run("-m", "tests.support.plays", str(GAMES), NUMBA_DISABLE_JIT="1")
     assert json.loads(told) == compiled_digests
 
 
-def test_with_bounds_checks_games_are_the_same_bytes(compiled_digests: dict[str, str]) -> None:
+def test_compiled_with_bounds_checks_is_identical(compiled_digests: dict[str, str]) -> None:
     told = run("-m", "tests.support.plays", str(GAMES), NUMBA_BOUNDSCHECK="1")
     assert json.loads(told) == compiled_digests
 
 
-# -- Where the cache lies --------------------------------------------------------------------------
+# -- Location of the cache --------------------------------------------------------------------------
 
 
-def test_a_home_that_cannot_be_written_still_plays(tmp_path: Path) -> None:
+def test_compiled_without_a_writable_home(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     home = str(tmp_path / "file" / "home")
     code = (
@@ -73,15 +73,15 @@ def test_a_home_that_cannot_be_written_still_plays(tmp_path: Path) -> None:
     assert list(tmp_path.glob("empile-cache-*/empile_compiled_*/step.py"))
 
 
-def test_nothing_is_written_beside_the_sources() -> None:
-    """So a read-only installation works: machine code lies in the cache folder alone."""
+def test_compiled_writes_nothing_to_the_sources() -> None:
+    """A read-only installation works."""
     for name in empile.game_names():
         empile.load(name).new_state()
     for folder in (ROOT / "src", ROOT / "tests"):
         assert not [*folder.rglob("*.nbi"), *folder.rglob("*.nbc")]
 
 
-# -- What it is named by ---------------------------------------------------------------------------
+# -- Its name --------------------------------------------------------------------------------------
 
 
 def rules_in(folder: Path) -> ModuleType:
@@ -92,7 +92,7 @@ def rules_in(folder: Path) -> ModuleType:
     return rules
 
 
-def test_the_key_follows_the_sources(tmp_path: Path) -> None:
+def test_key_depends_on_the_sources(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text("GOAL = 4\n")
     (tmp_path / "pieces.py").write_text("STONES = 15\n")
     key = CompiledRules(rules_in(tmp_path)).key
@@ -104,7 +104,7 @@ def test_the_key_follows_the_sources(tmp_path: Path) -> None:
     assert CompiledRules(rules_in(tmp_path)).key == key
 
 
-def test_every_driver_is_made_of_the_games_own_rules() -> None:
+def test_driver_uses_the_games_rules() -> None:
     compiled = empile.load("cairn").compiled
     assert compiled.step.rules is empile.load("cairn").rules
     assert compiled.step is compiled.driver("step")

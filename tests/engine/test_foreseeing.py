@@ -1,4 +1,4 @@
-"""What the rules foresee of moves: shares of a search's visits, told before it begins."""
+"""Policy priors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support.games import random_match
 
 
 def shares(state: State) -> NDArray[np.float64]:
-    """Return the share of each legal move."""
+    """Return the prior probability of each legal move."""
     moves = np.array(state.legal_actions(), np.int32)
     out = np.full(len(moves), np.nan)
     driver = state.game.compiled.driver("foreseeing")
@@ -26,7 +26,7 @@ def shares(state: State) -> NDArray[np.float64]:
 
 
 def choices(name: str) -> list[State]:
-    """Return the states of a game in which a seat had a choice."""
+    """Return the states of a game with several legal moves."""
     match = random_match(game_class(name)(**headless_options(game_class(name))), 3)
     events = match.events
     states = [match.state_before(i) for i in range(len(events)) if events[i].seat >= 0]
@@ -34,7 +34,7 @@ def choices(name: str) -> list[State]:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_shares_add_up_and_are_alike_where_the_rules_foresee_nothing(name: str) -> None:
+def test_prior_shares_sum_to_one_and_default_to_uniform(name: str) -> None:
     states = choices(name)
     assert states
     for state in states:
@@ -45,7 +45,7 @@ def test_shares_add_up_and_are_alike_where_the_rules_foresee_nothing(name: str) 
             assert len(set(found.tolist())) == 1
 
 
-def test_a_search_goes_first_where_it_is_pointed() -> None:
+def test_search_follows_the_prior_first() -> None:
     for state in choices("block-ness"):
         moves = state.legal_actions()
         likeliest = moves[int(shares(state).argmax())]
@@ -59,8 +59,8 @@ def test_a_search_goes_first_where_it_is_pointed() -> None:
         assert found.best == likeliest
 
 
-def test_what_is_foreseen_counts_by_its_weight_and_fades() -> None:
-    """The likeliest moves get more visits the more it counts, and every move gets some in the end."""
+def test_search_prior_fades_with_visits() -> None:
+    """Visits of likely moves grow with the prior weight; every move is visited in the end."""
     parts: list[list[float]] = []
     for state in choices("block-ness"):
         order = np.argsort(-shares(state))
@@ -79,8 +79,8 @@ def test_what_is_foreseen_counts_by_its_weight_and_fades() -> None:
     assert min(move.visits for move in found.moves) > 0
 
 
-def test_it_is_no_reason_to_miss_what_is_settled() -> None:
-    """Where one move wins at once it is found, however little was foreseen of it."""
+def test_search_prior_does_not_hide_solved_moves() -> None:
+    """An immediate win is found, however small its prior."""
     settled = 0
     for seed in range(40):
         match = random_match(empile.load("block-ness", players=2), seed)
@@ -103,7 +103,7 @@ def test_it_is_no_reason_to_miss_what_is_settled() -> None:
     assert settled >= 5
 
 
-def test_where_things_are_hidden_it_is_refused() -> None:
+def test_search_prior_needs_perfect_information() -> None:
     state = choices("blox")[0]
     with pytest.raises(ValueError, match="prior"):
         search(state, stream=new_stream(1), simulations=10, params=SearchParams(prior=1.0))

@@ -1,4 +1,4 @@
-"""Tests of the memory layout of states and boxes."""
+"""Memory layout of states and parameters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _covered(dtype: np.dtype[np.void]) -> int:
     return sum(field[0].itemsize for field in dtype.fields.values())
 
 
-def test_every_padding_byte_is_a_field() -> None:
+def test_record_dtype_declares_padding() -> None:
     dtype = record_dtype([("a", "u1"), ("b", "i4"), ("c", "u1"), ("d", "i2", (3,)), ("e", "u1")])
     plain = np.dtype(
         [("a", "u1"), ("b", "i4"), ("c", "u1"), ("d", "i2", (3,)), ("e", "u1")], align=True
@@ -26,12 +26,12 @@ def test_every_padding_byte_is_a_field() -> None:
         assert dtype.fields[name][1] == field[1], name
 
 
-def test_a_record_without_gaps_gets_no_padding() -> None:
+def test_record_dtype_without_gaps_has_no_padding() -> None:
     dtype = record_dtype([("a", "i4"), ("b", "u1", (4,))])
     assert dtype.names == ("a", "b")
 
 
-def test_elements_read_by_attribute_and_take_values() -> None:
+def test_record_dtype_elements_have_attributes() -> None:
     array = np.zeros(2, record_dtype([("seat", "i1"), ("top", "u1", (3,))]))
     array[1].seat = -4
     array[1].top[2] = 7
@@ -41,7 +41,7 @@ def test_elements_read_by_attribute_and_take_values() -> None:
 
 
 @pytest.mark.parametrize("name", empile.game_names())
-def test_states_and_boxes_of_games_have_no_undeclared_bytes(name: str) -> None:
+def test_record_dtype_of_every_game_has_no_undeclared_bytes(name: str) -> None:
     compiled = empile.load(name).compiled
     for dtype in (compiled.state_dtype, compiled.box_dtype):
         assert _covered(dtype) == dtype.itemsize

@@ -1,4 +1,4 @@
-"""Named data: what lies in a game's folder for an option is offered by its name."""
+"""Option presets, loaded from a game's folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def in_folder(path: Path) -> type[Game]:
     return Elsewhere
 
 
-def test_files_of_an_option_are_found_by_being_there(tmp_path: Path) -> None:
+def test_option_presets_are_loaded_from_files(tmp_path: Path) -> None:
     board = tmp_path / "data" / "board"
     board.mkdir(parents=True)
     (tmp_path / "data" / "house.json").write_text("{}", "utf-8")
@@ -32,7 +32,7 @@ def test_files_of_an_option_are_found_by_being_there(tmp_path: Path) -> None:
     assert named_data(in_folder(tmp_path), "start") == {}
 
 
-def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
+def test_option_presets_reject_invalid_json(tmp_path: Path) -> None:
     board = tmp_path / "data" / "board"
     board.mkdir(parents=True)
     (board / "wide.json").write_text("{", "utf-8")
@@ -41,7 +41,7 @@ def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_whatever_a_game_offers_by_name_can_be_played_and_has_words(name: str) -> None:
+def test_option_presets_are_playable_and_have_messages(name: str) -> None:
     offered = game_class(name)
     for option in offered.options_offered:
         for label, value in named_data(offered, option.name).items():
@@ -55,6 +55,6 @@ def test_whatever_a_game_offers_by_name_can_be_played_and_has_words(name: str) -
                 )
 
 
-def test_a_second_board_and_starts_are_offered() -> None:
+def test_option_presets_of_the_games() -> None:
     assert list(named_data(game_class("on-top"), "board")) == ["large"]
     assert len(named_data(game_class("on-top"), "start")) >= 2

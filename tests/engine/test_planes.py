@@ -1,4 +1,4 @@
-"""Named planes that lie one behind the other."""
+"""Observation planes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from empile.engine.planes import Plane, offsets, size_of, split_planes
 PLANES = (Plane("board", (2, 3, 4)), Plane("hand", (5,), high=3.0), Plane("turn", (1,)))
 
 
-def test_planes_lie_in_order() -> None:
+def test_offsets_are_in_order() -> None:
     assert size_of(PLANES) == 24 + 5 + 1
     assert offsets(PLANES) == (0, 24, 29)
     assert size_of(()) == 0
     assert offsets(()) == ()
 
 
-def test_split_gives_views_by_name() -> None:
+def test_split_returns_views_by_name() -> None:
     flat = np.arange(30, dtype=np.float32)
     found = split_planes(PLANES, flat)
     assert list(found) == ["board", "hand", "turn"]
@@ -36,6 +36,6 @@ def test_split_takes_batches() -> None:
     assert np.shares_memory(found["board"], flat)
 
 
-def test_another_length_is_refused() -> None:
+def test_split_rejects_another_length() -> None:
     with pytest.raises(ValueError, match="hold 30 numbers, not 29"):
         split_planes(PLANES, np.zeros(29, np.float32))

@@ -1,4 +1,4 @@
-"""The tree search: it finds what can be known, reports what it did, and lets others run."""
+"""Tree search: UCT and ISMCTS."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from empile.engine.search import MoveReport, expected_returns, resampled, search
 
 
 def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
-    """Return a state after so many random moves, chance settled, with a seat to act."""
+    """Return a state after so many random moves, at a seat's turn."""
     stream = new_stream(seed)
     match = empile.Match(game)
     match.resolve_chance(stream, also_external=True)
@@ -35,7 +35,7 @@ def random_state(game: empile.Game, seed: int, *, moves: int) -> empile.State:
 
 
 def near_the_end(game: empile.Game, seed: int, *, most_lines: int) -> empile.State | None:
-    """Return a late state of a random game in which a seat has a choice, small enough to solve."""
+    """Return a late state of a random game, small enough to solve, with several legal moves."""
     stream = new_stream(seed)
     state = game.new_state()
     found: empile.State | None = None
@@ -53,7 +53,7 @@ def near_the_end(game: empile.Game, seed: int, *, most_lines: int) -> empile.Sta
 
 
 def lines(state: empile.State, most: int) -> int:
-    """Count the ways to the end, giving up above ``most``."""
+    """Count the paths to the end, up to ``most``."""
     if state.is_terminal():
         return 1
     total = 0
@@ -67,7 +67,7 @@ def lines(state: empile.State, most: int) -> int:
 
 
 def best_return(state: empile.State) -> float:
-    """Return what seat 0 of two gets when both play best: plain minimax."""
+    """Return seat 0's minimax value."""
     if state.is_terminal():
         return state.returns()[0]
     returns: list[float] = []
@@ -79,7 +79,7 @@ def best_return(state: empile.State) -> float:
 
 
 @pytest.mark.parametrize("widening", [0.0, 0.5])
-def test_the_end_of_a_game_is_played_best(widening: float) -> None:
+def test_search_plays_endgames_perfectly(widening: float) -> None:
     game = empile.load("block-ness", players=2)
     wins = 0
     for seed in range(8):
@@ -104,7 +104,7 @@ def test_the_end_of_a_game_is_played_best(widening: float) -> None:
     assert wins >= 2, "no position of the sample was won"
 
 
-def test_without_solving_ends_are_averaged() -> None:
+def test_search_without_solver_averages_ends() -> None:
     game = empile.load("block-ness", players=2)
     states = [near_the_end(game, seed, most_lines=120) for seed in range(8)]
     for state in filter(None, states):
@@ -119,7 +119,7 @@ def test_without_solving_ends_are_averaged() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_simulation_is_somebodys_visit(players: int) -> None:
+def test_search_visits_add_up_to_simulations(players: int) -> None:
     game = empile.load("block-ness", players=players)
     state = random_state(game, 5, moves=players + 3)
     before = state.tobytes()
@@ -134,7 +134,7 @@ def test_every_simulation_is_somebodys_visit(players: int) -> None:
     assert found.best == found.moves[0].action == found.line[0]
 
 
-def test_the_same_stream_gives_the_same_result() -> None:
+def test_search_is_reproducible() -> None:
     state = random_state(empile.load("block-ness", players=3), 8, moves=6)
     first, second, other = (
         search(state, stream=new_stream(seed), simulations=3_000) for seed in (1, 1, 2)
@@ -144,7 +144,7 @@ def test_the_same_stream_gives_the_same_result() -> None:
     assert first.moves != other.moves
 
 
-def test_the_line_can_be_played() -> None:
+def test_search_principal_variation_is_playable() -> None:
     state = random_state(empile.load("block-ness", players=2), 4, moves=8)
     found = search(state, stream=new_stream(1), simulations=5_000)
     assert len(found.line) >= 2
@@ -153,7 +153,7 @@ def test_the_line_can_be_played() -> None:
         after.apply_action(action)
 
 
-def test_a_budget_of_time_is_kept() -> None:
+def test_search_keeps_the_time_limit() -> None:
     state = empile.load("block-ness").new_state()
     search(state, stream=new_stream(1), simulations=10)
     begun = time.perf_counter()
@@ -163,7 +163,7 @@ def test_a_budget_of_time_is_kept() -> None:
     assert 0.2 <= took < 2.0
 
 
-def test_a_search_can_be_stopped() -> None:
+def test_search_can_be_stopped() -> None:
     state = empile.load("block-ness").new_state()
     asked: list[bool] = []
 
@@ -176,7 +176,7 @@ def test_a_search_can_be_stopped() -> None:
     assert 0 < found.simulations < 10_000_000
 
 
-def test_other_threads_run_meanwhile() -> None:
+def test_search_releases_the_gil() -> None:
     game = empile.load("block-ness", players=4)
     state = game.new_state()
     uct = game.compiled.uct
@@ -221,7 +221,7 @@ def test_other_threads_run_meanwhile() -> None:
     assert longest < took[0] / 2, "this thread stood still while the other was searching"
 
 
-def test_a_full_tree_goes_on_with_simulations() -> None:
+def test_search_continues_with_a_full_tree() -> None:
     game = empile.load("block-ness", players=2)
     state = random_state(game, 2, moves=4)
     uct = game.compiled.uct
@@ -240,7 +240,7 @@ def test_a_full_tree_goes_on_with_simulations() -> None:
     assert used[0] == 3
 
 
-def test_what_cannot_be_searched_is_refused() -> None:
+def test_search_rejects_bad_arguments() -> None:
     state = empile.load("block-ness").new_state()
     with pytest.raises(ValueError, match="budget"):
         search(state, stream=new_stream(1))
@@ -251,11 +251,11 @@ def test_what_cannot_be_searched_is_refused() -> None:
 
 
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 3}, {"players": 4, "teams": True}])
-def test_chance_decides_inside_the_tree(
+def test_search_samples_chance_nodes(
     options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = empile.load("cairn", **options)
-    monkeypatch.setattr(type(game), "imperfect_information", False)  # as if all hands lay open
+    monkeypatch.setattr(type(game), "imperfect_information", False)  # as with open hands
     state = random_state(game, 3, moves=2)
     found = search(state, stream=new_stream(1), simulations=4_000)
     again = search(state, stream=new_stream(1), simulations=4_000)
@@ -273,7 +273,7 @@ def test_chance_decides_inside_the_tree(
             assert move.values[1] == move.values[3]
 
 
-def test_searching_beats_chance_where_chance_decides_too() -> None:
+def test_search_beats_random_play_in_games_of_chance() -> None:
     game = empile.load("cairn", players=2)
     returns: list[float] = []
     for seed in range(40):
@@ -291,8 +291,8 @@ def test_searching_beats_chance_where_chance_decides_too() -> None:
     assert sum(returns) / len(returns) > 0.3
 
 
-def test_the_search_values_agree_with_random_games_at_one_simulation_a_move() -> None:
-    # With hardly any tree, the mean over all moves is what random games give.
+def test_search_values_match_random_games() -> None:
+    # With a tiny tree, the mean over all moves is that of random games.
     game = empile.load("block-ness", players=2)
     state = game.new_state()
     found = search(
@@ -303,13 +303,13 @@ def test_the_search_values_agree_with_random_games_at_one_simulation_a_move() ->
     )
     mean = sum(move.visits * move.values[0] for move in found.moves) / found.simulations
     played = random_games(game, 20_000, stream=new_stream(2))
-    # A shared first place counts for both seats here and for none there: it cancels out.
+    # A shared first place counts for both seats here and for neither there: it cancels out.
     expected = (played.wins[0] - played.wins[1]) / played.games
     assert mean == pytest.approx(expected, abs=0.04)
 
 
-def test_a_horizon_cuts_simulated_games() -> None:
-    """With a horizon of one move and hardly any tree, a value is what the rules estimate."""
+def test_search_rollout_depth_cuts_simulations() -> None:
+    """With a rollout depth of one move and a tiny tree, values are the rules' estimates."""
     game = empile.load("block-ness", players=2)
     state = random_state(game, 5, moves=9)
     found = search(state, stream=new_stream(1), simulations=1, params=SearchParams(horizon=1))
@@ -329,7 +329,7 @@ def test_a_horizon_cuts_simulated_games() -> None:
     assert far.moves == search(state, stream=new_stream(1), simulations=300).moves
 
 
-def test_every_simulation_is_somebodys_visit_where_things_are_hidden() -> None:
+def test_search_visits_add_up_with_hidden_information() -> None:
     for options in ({"players": 2}, {"players": 3}, {"players": 4, "teams": True}):
         state = random_state(empile.load("cairn", **options), 3, moves=2)
         before = state.tobytes()
@@ -345,7 +345,7 @@ def test_every_simulation_is_somebodys_visit_where_things_are_hidden() -> None:
 
 
 @pytest.mark.parametrize("name", ["blox", "block-ness", "on-top"])
-def test_a_search_that_widens_tries_few_moves_first(name: str) -> None:
+def test_search_progressive_widening_tries_few_moves_first(name: str) -> None:
     state = random_state(empile.load(name, players=3), 3, moves=9)
     tried = [
         sum(
@@ -364,7 +364,7 @@ def test_a_search_that_widens_tries_few_moves_first(name: str) -> None:
     assert tried[1] < tried[2] <= 21
 
 
-def test_a_hidden_tree_that_is_full_goes_on_with_simulations() -> None:
+def test_search_continues_with_a_full_ismcts_tree() -> None:
     state = random_state(empile.load("cairn", players=2), 2, moves=1)
     game, ismcts = state.game, state.game.compiled.ismcts
     edges: RecordArray = np.empty(3, ismcts.EDGE)
@@ -381,8 +381,8 @@ def test_a_hidden_tree_that_is_full_goes_on_with_simulations() -> None:
     assert used.tolist() == [3, 500]
 
 
-def test_the_winning_stone_is_found_whatever_others_hold() -> None:
-    """The last stone of the cairn: C makes 1 + 4 points to the other's 3, B only as many, A fewer."""
+def test_search_finds_the_winning_stone_for_any_hidden_hands() -> None:
+    """The last stone of the cairn: C scores 1 + 4 points against 3, B as many, A fewer."""
     state = empile.load("cairn", players=2, goal=3).new_state()
     texts = ("~deal ABC", "~deal ABC", "lay A", "~stands", "~draw A", "lay C", "~stands", "~draw B")
     for text in texts:
@@ -393,10 +393,8 @@ def test_the_winning_stone_is_found_whatever_others_hold() -> None:
 
 
 @pytest.mark.parametrize("hides", [True, False])
-def test_scores_are_those_at_the_ends_of_the_games(
-    hides: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Behind the last move of a game only chance decides: its points are told by the odds."""
+def test_search_scores_are_final_points(hides: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the last move only chance decides: the expected points are known."""
     game = empile.load("cairn", players=3)
     monkeypatch.setattr(type(game), "imperfect_information", hides)
     checked = 0
@@ -410,7 +408,7 @@ def test_scores_are_those_at_the_ends_of_the_games(
 def search_last_move(
     game: empile.Game, seed: int, *, simulations: int
 ) -> list[tuple[MoveReport, list[float]]]:
-    """Search before the last move of a random game; return each move and its mean points, exact."""
+    """Search before the last move of a random game; return each move and its exact mean points."""
     stream = new_stream(seed)
     match = empile.Match(game)
     match.resolve_chance(stream, also_external=True)
@@ -428,7 +426,7 @@ def search_last_move(
 
 
 def mean_scores(state: empile.State, action: int) -> list[float]:
-    """Return the mean points after an action; none where somebody still has a choice."""
+    """Return the mean points after an action, or None if a seat still has a choice."""
     after = state.clone()
     after.apply_action(action)
     if after.is_terminal():
@@ -444,7 +442,7 @@ def mean_scores(state: empile.State, action: int) -> list[float]:
     return means
 
 
-def test_scores_with_hardly_any_tree_are_those_of_random_games() -> None:
+def test_search_scores_match_random_games() -> None:
     game = empile.load("block-ness", players=2)
     found = search(
         game.new_state(),
@@ -468,7 +466,7 @@ def test_scores_with_hardly_any_tree_are_those_of_random_games() -> None:
         assert total / found.simulations == pytest.approx(expected, abs=4 * spread)
 
 
-def test_scores_near_the_end_are_scores_that_can_be() -> None:
+def test_search_scores_near_the_end_are_possible() -> None:
     game = empile.load("block-ness", players=2)
     ended = guessed = 0
     for seed in range(30):
@@ -492,7 +490,7 @@ def test_scores_near_the_end_are_scores_that_can_be() -> None:
 
 
 def ends_below(state: empile.State) -> list[list[int]]:
-    """Return the points at every end below a state."""
+    """Return the points of all terminal states below a state."""
     if state.is_terminal():
         return [state.scores()]
     ends: list[list[int]] = []
@@ -518,7 +516,7 @@ print(json.dumps(answers))
 """
 
 
-def test_the_search_without_the_compiler_does_the_same() -> None:
+def test_search_without_the_compiler_is_identical() -> None:
     answers: list[object] = []
     for off in ("0", "1"):
         environment = dict(os.environ, NUMBA_DISABLE_JIT=off)
@@ -537,7 +535,7 @@ def test_the_search_without_the_compiler_does_the_same() -> None:
     ("name", "seed"),
     [("block-ness", 3), ("cairn", 2), ("blox", 4), ("on-top", 1), ("block-out", 1)],
 )
-def test_one_move_can_be_searched_alone(name: str, seed: int) -> None:
+def test_search_first_restricts_to_one_move(name: str, seed: int) -> None:
     state = random_state(empile.load(name, players=2), seed, moves=4)
     for action in state.legal_actions()[:3]:
         found = search(state, stream=new_stream(1), simulations=300, first=action)
@@ -549,7 +547,7 @@ def test_one_move_can_be_searched_alone(name: str, seed: int) -> None:
         search(state, stream=new_stream(1), simulations=1, first=10**6)
 
 
-def test_the_only_legal_move_is_searched_as_if_it_were_named() -> None:
+def test_search_first_with_a_single_legal_move() -> None:
     game = empile.load("block-ness", variant="expert")
     state = game.new_state()
     for text in ("d5-d7", "f9-i9", "Hf7-j7^5", "Td3-g3^6"):
@@ -561,7 +559,7 @@ def test_the_only_legal_move_is_searched_as_if_it_were_named() -> None:
 
 
 @pytest.mark.parametrize("name", ["block-ness", "cairn", "blox", "on-top", "block-out"])
-def test_what_is_expected_is_the_mean_over_the_moves(name: str) -> None:
+def test_expected_returns_is_the_mean_over_moves(name: str) -> None:
     state = random_state(empile.load(name, players=2), 5, moves=3)
     seat = state.current_player()
     found = search(state, stream=new_stream(1), simulations=500)
@@ -572,8 +570,8 @@ def test_what_is_expected_is_the_mean_over_the_moves(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["cairn", "blox", "block-out"])
 @pytest.mark.parametrize("waits", [0, 1, 2])
-def test_a_seat_expects_no_more_than_it_sees(name: str, waits: int) -> None:
-    """Whoever is to act: what ``eyes`` cannot see changes nothing, what it sees does."""
+def test_expected_returns_ignores_hidden_information(name: str, waits: int) -> None:
+    """Only what ``eyes`` observes matters, at any seat's turn."""
     state = random_state(empile.load(name, players=3), 6, moves=4)
     eyes = (state.current_player() + waits) % 3
     told = expected_returns(state, eyes, stream=new_stream(1), simulations=300)
@@ -583,8 +581,8 @@ def test_a_seat_expects_no_more_than_it_sees(name: str, waits: int) -> None:
         assert expected_returns(other, eyes, stream=new_stream(1), simulations=300) == told
 
 
-def test_a_seat_that_waits_reckons_with_its_own_hand() -> None:
-    """What it holds itself is known to it, and not to the seat to act."""
+def test_expected_returns_uses_the_observers_hand() -> None:
+    """The observer knows its own hand; the seat to act does not."""
     game = empile.load("cairn", players=2, goal=3)
     found: dict[str, float] = {}
     for hand in ("AAB", "BBC"):

@@ -1,4 +1,4 @@
-"""Message catalogues: places, plurals, and nothing read outside their folder."""
+"""Message catalogues: placeholders and plurals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def words(tmp_path: Path) -> Words:
     return Words(folder)
 
 
-def test_places_are_filled(words: Words) -> None:
+def test_say_fills_placeholders(words: Words) -> None:
     assert words.languages == ["en", "fr"]
     assert words.say("en", Reason("hole", {"hole": "d5"})) == "hole d5"
     assert words.say("fr", Reason("hole", {"hole": "{d5}"})) == "trou {d5}"
@@ -40,11 +40,11 @@ def test_places_are_filled(words: Words) -> None:
         ("fr", 2, "il reste 2 anneaux"),
     ],
 )
-def test_plurals(words: Words, language: str, count: int, said: str) -> None:
+def test_say_plurals(words: Words, language: str, count: int, said: str) -> None:
     assert words.say(language, Reason("left", {"count": count})) == said
 
 
-def test_an_unknown_key_or_language_gives_the_key(words: Words) -> None:
+def test_say_returns_an_unknown_key(words: Words) -> None:
     assert words.say("en", Reason("nothing")) == "nothing"
     assert words.say("de", Reason("left")) == "left"
 
@@ -52,17 +52,17 @@ def test_an_unknown_key_or_language_gives_the_key(words: Words) -> None:
 @pytest.mark.parametrize(
     ("cards", "told"),
     [
-        # Each run of equal letters by its own message; what has none stays as it is.
+        # Runs of equal letters; unknown letters are kept.
         ("WWM", "2 whites, 1 mauve"),
         ("W", "1 white"),
         ("W??", "1 white, ??"),
         ("", ""),
-        # What has a message as it stands, or blanks in it, is no run of letters.
+        # Arguments with a message of their own, or with spaces, are names.
         ("y*", "any yellow"),
         ("kS y* y* nL nL", "small black, 2 × any yellow, nL nL"),
     ],
 )
-def test_letters_and_names_are_told_in_words(tmp_path: Path, cards: str, told: str) -> None:
+def test_say_formats_runs_of_letters_and_names(tmp_path: Path, cards: str, told: str) -> None:
     messages = {
         "paid": "paid: {cards:cards}",
         "cards.W": {"one": "{count} white", "other": "{count} whites"},
@@ -74,5 +74,5 @@ def test_letters_and_names_are_told_in_words(tmp_path: Path, cards: str, told: s
     assert Words(tmp_path).say("en", Reason("paid", {"cards": cards})) == f"paid: {told}"
 
 
-def test_a_language_is_no_path(words: Words) -> None:
+def test_catalogue_does_not_read_other_paths(words: Words) -> None:
     assert words.catalogue("../secret") == {}

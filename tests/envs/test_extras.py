@@ -1,4 +1,4 @@
-"""Where a library is missing that only an environment needs, what to install is told."""
+"""Errors for missing optional libraries."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ import pytest
         ("resvg_py", "empile.envs.pixels", "envs"),
     ],
 )
-def test_a_missing_library_is_told_with_what_to_install(
-    library: str, module: str, extra: str
-) -> None:
+def test_missing_names_the_extra(library: str, module: str, extra: str) -> None:
     code = f"import sys; sys.modules['{library}'] = None; import {module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
@@ -31,7 +29,7 @@ def test_a_missing_library_is_told_with_what_to_install(
     assert last.endswith(f' is not installed: pip install "empile[{extra}]"')
 
 
-def test_pixels_that_cannot_be_made_are_refused_when_they_are_asked_for() -> None:
+def test_render_mode_checks_libraries() -> None:
     code = (
         "import sys; sys.modules['resvg_py'] = None\n"
         "from empile.envs import block_ness_v0 as face\n"
@@ -42,7 +40,7 @@ def test_pixels_that_cannot_be_made_are_refused_when_they_are_asked_for() -> Non
     assert done.stderr.splitlines()[-1].startswith("ImportError: Pillow or resvg-py")
 
 
-def test_the_package_itself_asks_for_none_of_them() -> None:
+def test_package_imports_no_optional_libraries() -> None:
     libraries = ("gymnasium", "pettingzoo", "pyspiel", "PIL", "resvg_py")
     code = (
         f"import sys, empile.envs, empile.bots; print([n for n in {libraries} if n in sys.modules])"

@@ -1,8 +1,7 @@
-"""The games of a tournament on other machines, by Ray: the extra ``cluster``.
+"""Tournaments on a Ray cluster; requires the extra ``cluster``.
 
-Only playing is done elsewhere. Each core of the cluster runs one actor, which plays games as a process
-here does; what is played comes back here and is kept by the one process that holds the tournament.
-Empile, programs and modules of entrants must be on every machine, at the same places.
+Each core runs an actor that plays games; results are stored locally. Empile and the entrants'
+programs must be installed at the same paths on every machine.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from empile.engine.playouts import cores
 from empile.engine.warm import warm
 
 _TRIES = 3
-"""How often a game is begun anew whose machine was lost."""
+"""Attempts to play a game whose machine is lost."""
 _OBJECTS = 100 << 20
-"""Bytes for Ray's objects on this machine: what is played is small."""
+"""Bytes of Ray's local object store."""
 
 
 def hold_on_cluster(
@@ -40,16 +39,16 @@ def hold_on_cluster(
     processes: int | None = None,
     on_game: OnGame | None = None,
 ) -> None:
-    """Play as :func:`empile.arena.running.hold` does, on the Ray cluster at ``address``.
+    """Play as :func:`empile.arena.running.hold` does, on a Ray cluster.
 
-    Without one that is the cluster that ``RAY_ADDRESS`` names, else one that is begun on this
-    machine and ended with the tournament. ``processes`` are at most so many games at a time.
+    :param address: by default ``RAY_ADDRESS``, else a temporary cluster on this machine.
+    :param processes: maximum number of parallel games.
     """
     waiting = missing(results, rounds)
     if not waiting:
         return
     with _cluster(address, processes) as ray:
-        # Compiled once, before all actors of this machine would do it.
+        # Compile once, not in every actor of this machine.
         warm(results.plan.loaded)
         count = max(1, int(ray.cluster_resources().get("CPU", 1)))
         if processes is not None:
@@ -59,16 +58,16 @@ def hold_on_cluster(
 
 
 class Player:
-    """The actor: plays games where it is."""
+    """Ray actor that plays games."""
 
     def __init__(self, plan: bytes, folder: str) -> None:
-        with suppress(OSError):  # another machine need not have it
+        with suppress(OSError):  # may not exist on another machine
             os.chdir(folder)
         self._worker = Worker(msgspec.json.decode(plan, type=Plan))
         self._runner = asyncio.Runner()
 
     def play(self, number: int) -> bytes:
-        """Return a game as JSON, or why it cannot be played."""
+        """Return a game, or why it failed, as JSON."""
         try:
             said: Done | Refused = Done(self._runner.run(self._worker.play(number)))
         except ArenaError as error:
@@ -76,12 +75,12 @@ class Player:
         return msgspec.json.encode(said)
 
     def close(self) -> None:
-        """End the process that plays."""
+        """End the worker process."""
         self._runner.run(self._worker.close())
 
 
 class _Hand:
-    """An actor from outside."""
+    """Local handle of an actor."""
 
     def __init__(self, ray: Any, plan: Plan) -> None:
         self._ray = ray
@@ -103,38 +102,40 @@ class _Hand:
             if isinstance(said, Done):
                 return said.played
             raise ArenaError(said.why)
-        raise ArenaError(f"game {number} was begun {_TRIES} times and lost each time: {lost}")
+        raise ArenaError(
+            f"game {number} failed {_TRIES} times because its machine was lost: {lost}"
+        )
 
     async def close(self) -> None:
         if self._actor is not None:
-            # Its process hears that the actor is gone, and ends its programs and itself.
+            # Its worker process sees the end of its input and ends its programs and itself.
             self._ray.kill(self._actor)
             self._actor = None
 
 
 @contextmanager
 def _cluster(address: str | None, processes: int | None) -> Generator[Any]:
-    """Be connected to a cluster; raises :class:`ArenaError` where there is none, or no Ray."""
-    # Ray tells its makers who uses it, unless it is told not to before it is loaded.
+    """Connect to a cluster; raises :class:`ArenaError`."""
+    # Ray reports usage statistics unless disabled before the import.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError:
         raise ArenaError('a cluster needs Ray: pip install "empile[cluster]"') from None
-    told: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address is not None or os.environ.get("RAY_ADDRESS"):
-        told["address"] = address
+        settings["address"] = address
     else:
-        told |= {
+        settings |= {
             "num_cpus": cores() if processes is None else processes,
             "num_gpus": 0,
             "include_dashboard": False,
             "object_store_memory": _OBJECTS,
         }
     try:
-        ray.init(**told)
+        ray.init(**settings)
     except (ConnectionError, ValueError, RuntimeError) as error:
-        raise ArenaError(f"there is no cluster at {address}: {error}") from error
+        raise ArenaError(f"cannot connect to a Ray cluster at {address}: {error}") from error
     try:
         yield ray
     finally:

@@ -1,7 +1,4 @@
-"""Lines to and from a program: one that is started for a game, or one that is connected to.
-
-What was started is ended with its game, with all that it has started itself, whatever it does.
-"""
+"""Line-based communication with programs, over pipes or sockets."""
 
 from __future__ import annotations
 
@@ -16,58 +13,55 @@ from typing import Protocol
 from empile.arena.table import MOST_BYTES
 
 GRACE = 1.0
-"""Seconds in which a program may end by itself when its game is over."""
+"""Seconds for a program to exit by itself at the end of its game."""
 _UNDER_WAY = 0.2
-"""Seconds in which what a program said before it ended arrives."""
+"""Seconds to wait for the last output of a program that ended."""
 _LAST_WORDS = 2_000
-"""Bytes of a program's error stream that are looked at for why it ended."""
+"""Bytes kept of standard error, to explain why a program ended."""
 
 
 class LinesError(Exception):
-    """There is nobody there any more, or never was; ``str()`` tells why."""
+    """The program ended or could not be reached; ``str()`` is the reason."""
 
 
 class TooLongError(Exception):
-    """A line came that is longer than a message may be."""
+    """A line exceeds the maximum length of a message."""
 
 
 class Programs(Protocol):
-    """Who is told which programs run, to end them where nobody here can."""
+    """Listener for started programs."""
 
     def starting(self) -> None:
-        """Hear that a program is about to be started; ``started`` follows.
-
-        Raises :class:`LinesError` where none is to be started any more.
-        """
+        """Handle the imminent start of a program; raises :class:`LinesError` to prevent it."""
         ...
 
     def started(self, pid: int | None) -> None:
-        """Hear that a program runs, by the number of its process group, or could not be started."""
+        """Handle a program's process group ID, or None if its start failed."""
         ...
 
     def ended(self, pid: int) -> None:
-        """Hear that a program and all that it started have ended."""
+        """Handle the end of a program and its children."""
         ...
 
 
 class Lines(Protocol):
-    """Two ways of lines."""
+    """A bidirectional stream of lines."""
 
     def send(self, message: bytes) -> None:
-        """Send a message; what cannot be taken now waits. Sends nothing where nobody is there."""
+        """Send a message; ignored if the program is gone."""
         ...
 
     async def receive(self) -> bytes:
-        """Return the next line; raises :class:`LinesError` and :class:`TooLongError`."""
+        """Return the next line; raises :class:`LinesError` or :class:`TooLongError`."""
         ...
 
     async def close(self) -> None:
-        """End it, at the latest after :data:`GRACE` seconds."""
+        """Close, within :data:`GRACE` seconds."""
         ...
 
 
 class ProgramLines:
-    """A program that was started, by its standard input and output; made by :func:`start_program`."""
+    """Pipes to a program; created by :func:`start_program`."""
 
     def __init__(
         self,
@@ -84,20 +78,20 @@ class ProgramLines:
         self._listening = asyncio.create_task(self._listen())
 
     def send(self, message: bytes) -> None:
-        """Send a message."""
+        """See :meth:`Lines.send`."""
         writer = self._process.stdin
         assert writer is not None
         if not writer.is_closing():
             writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """Return the next line."""
+        """See :meth:`Lines.receive`."""
         reader = self._process.stdout
         assert reader is not None
         reading = asyncio.create_task(_line(reader))
         exiting = asyncio.create_task(self._exited.wait())
         try:
-            # What it has started may hold its output open: its end is heard of otherwise too.
+            # Child processes may hold the output open: watch for the exit of the program too.
             await asyncio.wait((reading, exiting), return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait((reading,), timeout=_UNDER_WAY)
             if not reading.done():
@@ -110,7 +104,7 @@ class ProgramLines:
             exiting.cancel()
 
     async def close(self) -> None:
-        """Wait a moment for the program to end, then end it and whatever it has started."""
+        """Wait briefly for the program to exit, then kill its process group."""
         process = self._process
         assert process.stdin is not None
         process.stdin.close()
@@ -122,7 +116,7 @@ class ProgramLines:
         finally:
             end_group(process.pid)
             self._listening.cancel()
-            # Somebody who left the group may have its pipes still: nobody waits for their ends.
+            # A process that left the group may still hold the pipes: do not wait for them to close.
             self._transport.close()
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
@@ -136,7 +130,7 @@ class ProgramLines:
             self._last_words = (self._last_words + heard)[-_LAST_WORDS:]
 
     async def _why(self) -> str:
-        """Return why the program said nothing more."""
+        """Return why the program's output ended."""
         try:
             async with asyncio.timeout(GRACE):
                 await self._exited.wait()
@@ -150,7 +144,7 @@ class ProgramLines:
 
 
 class _Protocol(SubprocessStreamProtocol):
-    """Tells when the process has ended, though others may have its pipes still."""
+    """Signals the exit of the process even if other processes hold its pipes."""
 
     def __init__(self, limit: int, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(limit, loop)
@@ -162,25 +156,25 @@ class _Protocol(SubprocessStreamProtocol):
 
 
 class SocketLines:
-    """A program that was connected to; made by :func:`connect_program`."""
+    """A connection to a program; created by :func:`connect_program`."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
     def send(self, message: bytes) -> None:
-        """Send a message."""
+        """See :meth:`Lines.send`."""
         if not self._writer.is_closing():
             self._writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """Return the next line."""
+        """See :meth:`Lines.receive`."""
         try:
             return await _line(self._reader)
         except LinesError:
             raise LinesError("it hung up") from None
 
     async def close(self) -> None:
-        """Hang up, once it has read all or a moment has passed."""
+        """Flush and close the connection."""
         try:
             async with asyncio.timeout(GRACE):
                 await self._writer.drain()
@@ -196,7 +190,7 @@ async def start_program(command: str, programs: Programs) -> ProgramLines:
     pid: int | None = None
     programs.starting()
     try:
-        # What `asyncio.create_subprocess_exec` does, but that it keeps the transport for itself.
+        # Like `asyncio.create_subprocess_exec`, which does not return the transport.
         transport, protocol = await loop.subprocess_exec(
             lambda: _Protocol(limit=MOST_BYTES, loop=loop),
             *shlex.split(command),
@@ -218,12 +212,12 @@ async def connect_program(host: str, port: int) -> SocketLines:
     try:
         streams = await asyncio.open_connection(host, port, limit=MOST_BYTES)
     except OSError as error:
-        raise LinesError(f"nobody answered at {host}:{port}: {error.strerror or error}") from None
+        raise LinesError(f"no answer from {host}:{port}: {error.strerror or error}") from None
     return SocketLines(*streams)
 
 
 def end_group(pid: int) -> None:
-    """End a program that was started, and what it has started, at once."""
+    """Kill a program and the processes that it started."""
     with suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(pid, signal.SIGKILL)

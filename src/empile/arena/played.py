@@ -1,4 +1,4 @@
-"""What is kept of a game that was played."""
+"""Results of single games."""
 
 from __future__ import annotations
 
@@ -13,35 +13,32 @@ from empile.engine.state import Result
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """Why a seat lost without being beaten."""
+    """A fault that lost a game."""
 
     seat: int
     kind: FaultKind
     why: str
-    """One line for people."""
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One game of a tournament. A line of the file of results is one of these."""
+    """A game of a tournament: one line of the results file."""
 
     game: int
-    """Its number, from 0."""
     seats: tuple[int, ...]
-    """The entrant of each seat."""
+    """The entrant's number by seat."""
     ranks: tuple[int, ...]
-    """1 is best, equal seats share. After a fault all others share the first place."""
+    """1 is best, ties share a rank."""
     events: list[str]
-    """The game as a record has it; after a fault, as far as it is known."""
+    """Event texts, as far as known."""
     seconds: list[float]
-    """How long each seat thought, all moves together."""
+    """Total thinking time by seat."""
     scores: list[int] | None = None
-    """The points of each seat; none after a fault."""
     reason: str | None = None
-    """How the game ended; none after a fault."""
+    """How the game ended; None after a fault."""
     fault: Fault | None = None
 
     def record(self, plan: Plan) -> Record:
-        """Return the game's record; one with a fault has no result."""
+        """Return the game's record, without a result after a fault."""
         result = None
         if self.scores is not None and self.reason is not None:
             winners = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
@@ -53,10 +50,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 def lost_by(
     plan: Plan, number: int, fault: FaultError, events: Sequence[str], seconds: Sequence[float]
 ) -> Played:
-    """Return a game that a seat lost by a fault: its side is last, and the others share the first place.
-
-    What the others were to become of is not known, so that between them nothing is decided.
-    """
+    """Return a game lost by a fault: its side is last, the others share the first rank."""
     teams = plan.loaded.teams
     others = sum(team != teams[fault.seat] for team in teams)
     ranks = tuple(others + 1 if team == teams[fault.seat] else 1 for team in teams)

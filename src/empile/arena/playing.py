@@ -1,8 +1,4 @@
-"""One game of a tournament, from its number to its ranks.
-
-All of it follows from the plan and the number: chance and every seat draw from streams of their own,
-so that what one seat draws changes nothing for the others.
-"""
+"""Plays one game of a tournament."""
 
 from __future__ import annotations
 
@@ -21,10 +17,9 @@ from empile.engine.random import split
 
 
 async def play(plan: Plan, number: int, watch: Watch) -> Played:
-    """Play game ``number``; ``watch`` hears what is under way.
+    """Play game ``number``, a function of the plan; programs have ended on return.
 
-    Programs have ended when this returns or is cancelled. Raises what our own code raises, and
-    :class:`empile.arena.errors.ArenaError` where a function cannot be found.
+    Raises :class:`ArenaError` if a function cannot be loaded.
     """
     under_way = _Game(plan, number, watch)
     try:
@@ -50,7 +45,7 @@ class _Game:
         self._seconds = [0.0] * len(self._seats)
 
     async def play(self) -> Played:
-        """Play to the end, or to the first fault."""
+        """Play to the end or to the first fault."""
         match = self._match
         try:
             self._settle()
@@ -82,19 +77,18 @@ class _Game:
         )
 
     async def end(self) -> None:
-        """Let everybody go."""
         await asyncio.gather(*(seat.end() for seat in self._seats))
 
     async def _begin(self) -> None:
         found = await asyncio.gather(
             *(seat.begin() for seat in self._seats), return_exceptions=True
         )
-        for failed in found:  # the first seat's counts, whoever was quicker to fail
+        for failed in found:  # deterministic: the first seat's error counts
             if failed is not None:
                 raise failed
 
     def _settle(self) -> None:
-        """Let chance decide, and the odds in the referee's place, until a seat is to act."""
+        """Draw chance and referees' outcomes until a seat acts."""
         for event in self._match.resolve_chance(self._chance, also_external=True):
             if self._table is not None:
                 self._table.happen(event)
@@ -109,7 +103,7 @@ class _Game:
 
 
 def _table_of(plan: Plan, number: int, entrants: list[Entrant]) -> GameTable | None:
-    """Return the table of a game that is told in messages to somebody."""
+    """Return the table of a game with programs, else None."""
     programs = {seat for seat, entrant in enumerate(entrants) if is_program(entrant)}
     if not programs:
         return None

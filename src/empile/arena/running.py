@@ -1,4 +1,4 @@
-"""Holding a tournament: the games that are not played yet, by as many hands as there are."""
+"""Tournament runner."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from empile.engine.playouts import cores
 from empile.engine.warm import warm
 
 OnGame = Callable[[Played], None]
-"""Hears of a game once it is kept."""
 
 
 class Hand(Protocol):
-    """Who plays one game at a time: a process here, or one elsewhere."""
+    """Plays one game at a time, here or remotely."""
 
     async def play(self, number: int) -> Played:
-        """Play a game. Raises :class:`ArenaError` where that is nobody's fault."""
+        """Play a game; raises :class:`ArenaError`."""
         ...
 
     async def close(self) -> None:
-        """End it, in the middle of a game too."""
+        """Stop, also during a game."""
         ...
 
 
@@ -36,24 +35,27 @@ def hold(
     processes: int | None = None,
     on_game: OnGame | None = None,
 ) -> None:
-    """Play what is missing of the first ``rounds`` rounds, ``processes`` games at a time.
+    """Play the games missing from the first ``rounds`` rounds.
 
-    As many as there are cores where none are told. Results are a function of the plan, whatever
-    the number of processes and wherever it was broken off; functions and programs that are not
-    functions of what they are told excepted. Raises :class:`ArenaError`; what is kept by then stays.
+    Results are independent of processes and interruptions, if functions and programs are
+    deterministic.
+
+    :param processes: number of parallel games, by default the number of cores.
+    :param on_game: called after each game is stored.
+    :raises ArenaError: a game failed without a player's fault; stored results are kept.
     """
     waiting = missing(results, rounds)
     count = min(cores() if processes is None else processes, len(waiting))
     if count < 1:
         return
-    # Compiled once, before all processes would do it.
+    # Compile once, not in every process.
     warm(results.plan.loaded)
     crew = [Worker(results.plan) for _ in range(count)]
     run(play_all(results, iter(waiting), crew, on_game))
 
 
 def run(games: Coroutine[Any, Any, None]) -> None:
-    """Wait until all games are played, also where a loop runs already, as it does in a notebook."""
+    """Run ``games``, also from a running event loop (e.g. in a notebook)."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -64,7 +66,7 @@ def run(games: Coroutine[Any, Any, None]) -> None:
 
 
 def missing(results: Results, rounds: int) -> list[int]:
-    """Return the numbers of the games that are still to be played."""
+    """Return the numbers of the games left to play."""
     games = rounds * len(results.plan.round)
     return [number for number in range(games) if number not in results.games]
 
@@ -72,7 +74,7 @@ def missing(results: Results, rounds: int) -> list[int]:
 async def play_all(
     results: Results, waiting: Iterator[int], crew: Sequence[Hand], on_game: OnGame | None
 ) -> None:
-    """Let ``crew`` play the games; each is kept before it is told. The crew is closed at the end."""
+    """Play and store the games; finally close the crew."""
 
     async def work(hand: Hand) -> None:
         for number in waiting:

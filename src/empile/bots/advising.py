@@ -1,4 +1,4 @@
-"""What a strong player would do here: the moves of a position judged by the strongest level's search."""
+"""Hints: evaluations of a position's moves by the strongest level."""
 
 from __future__ import annotations
 
@@ -12,32 +12,30 @@ from empile.engine.random import Stream
 from empile.engine.search import MoveReport, search
 
 PLAYED_TO_THE_END: Final = 200
-"""So many more simulated games tell the points of the best move where the level cuts its own short:
-the mean of so many is known to about a point, and they take a few hundredths of a second."""
+"""Full simulations to estimate the best move's points, to about one point."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A legal move and what may be expected of it."""
+    """The evaluation of a legal move."""
 
     move: str
-    """Its text."""
+    """The move's text."""
     action: int
     visits: int
-    """In how many simulated games it was made: the more, the surer the rest. 0: nothing is known."""
+    """Number of simulations; if 0, nothing is known."""
     value: float
-    """The return that the seat to act expects, -1 to 1; 0 where nothing is known."""
+    """The expected return of the seat to act, -1 to 1."""
     values: list[float]
     """The expected returns by seat."""
     scores: list[float] | None
-    """The points at the end by seat, a mean over the simulated games. Where the level cuts these
-    short, only the best move's are known, from games of their own that are played to the end; else
-    ``None``, and so where the move was never tried."""
+    """Mean final points by seat, or None if unknown. If the level cuts rollouts, known for the best
+    move only."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What the search would do, and what it thinks of everything else."""
+    """The evaluation of a position."""
 
     seat: int
     """The seat to act."""
@@ -45,10 +43,8 @@ class Advice:
     moves: list[Judged]
     """All legal moves, the best first, then by visits."""
     line: list[str]
-    """The texts of the best move and of what is expected to follow, as long as chance has no say in
-    it; where things are hidden the best move alone."""
+    """Texts of the principal variation, up to the first uncertain chance event."""
     simulations: int
-    """How many games were simulated to judge the moves: the sum of their visits."""
 
 
 def advise(
@@ -59,16 +55,24 @@ def advise(
     points: bool = True,
     stop: Callable[[], bool] | None = None,
 ) -> Advice:
-    """Judge the moves of ``state``, in which a seat is to act, as the game's strongest level would.
+    """Evaluate the moves of ``state`` by the search of the game's strongest level.
 
-    It thinks with the eyes of the seat to act: positions that this seat cannot tell apart are judged
-    alike. ``simulations`` is the number of simulated games (by default as many as the level makes);
-    fewer are made where best play is known, and where ``stop()``, asked every few milliseconds,
-    returns True. Where the level cuts simulated games short, the best move is searched once more by
-    ``PLAYED_TO_THE_END`` that are not cut, for its ``scores`` alone; not without ``points``, nor
-    where ``stop()`` returned True. Random numbers are drawn from ``stream``: without ``stop`` the
-    same stream gives the same advice. ``state`` is not changed, other Python threads run meanwhile.
-    Raises :class:`ValueError` where no seat is to act.
+    Uses only what the seat to act observes. Reproducible without ``stop``; releases the GIL.
+
+    :param simulations: number of simulations, by default the level's.
+    :param points: if the level cuts rollouts, search the best move again for its ``scores``.
+    :param stop: called every few milliseconds; ends the search by returning True.
+    :raises ValueError: it is no seat's turn.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots.advising import advise
+        >>> from empile.engine.random import new_stream
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> advice = advise(state, stream=new_stream(1), simulations=100)
+        >>> advice.best.move in {judged.move for judged in advice.moves}
+        True
     """
     level = state.game.bots.levels[-1]
     found = search(
@@ -100,7 +104,6 @@ def _judged(state: State, seat: int, report: MoveReport) -> Judged:
 def _scores(
     state: State, action: int, level: Level, stream: Stream, stop: Callable[[], bool] | None
 ) -> list[float] | None:
-    """Return the points by seat after ``action``, from games played to the end; None if stopped."""
     if stop is not None and stop():
         return None
     found = search(
@@ -116,10 +119,10 @@ def _scores(
 
 
 def _texts(state: State, line: list[int]) -> list[str]:
-    """Return the events of ``line`` up to where chance could decide otherwise."""
+    """Return the texts of ``line``, up to the first uncertain chance event."""
     after = state.clone()
     texts: list[str] = []
-    waiting: list[int] = []  # the actions so far of a chance event under way
+    waiting: list[int] = []  # actions of an incomplete chance event
     begun = after
     for action in line:
         if after.is_chance_node():

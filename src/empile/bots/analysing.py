@@ -1,27 +1,17 @@
-"""What a game looks like afterwards: how the expected result went, and where it turned.
+"""Game analysis: expected results by move, mistakes and luck.
 
-Every number is the mean return of a search by the strongest level's manner, with the eyes of the
-seat that it is told for. Such a mean is not the truth: it is a little high for the seat whose move
-is searched, since the replies to it are searched less well, and another stream of random numbers
-gives another. So three things are done.
+Values are mean returns of searches by the strongest level, as observed by the seat concerned.
 
-**Moves are compared alike.** What a move gave away is the difference between the best move and the
-move that was played, each searched alone, with the same number of simulated games: what such
-searches get wrong in general they get wrong for both. That is done again and again with streams of
-their own; the spread of the differences tells how sure their mean is.
+* Mistakes: the best move and the played move are each searched alone, several times with
+  independent streams. The bias of searches cancels in the difference; its spread gives the
+  standard error.
+* Turning points: candidates are measured again with new searches, to avoid selection bias. They
+  count if they are large and several standard errors from 0.
+* Luck: a draw is compared with other draws from the same position, for the seats that see it.
+  Referees' outcomes are compared with their odds, and reported separately.
 
-**Only what is beyond the noise is called a turning point.** A first look chooses what may be one. It
-is then measured anew, by more searches and without the first look's numbers, which were chosen for
-being large; it counts if it is still large and several of its standard errors from nothing.
-
-**Luck is told apart.** What chance brought is compared with what it could have brought: the expected
-result after the draw, against the mean over other draws from the same position. In a game that
-hides things only the seats that see a draw can tell. What a referee said is compared in the same way,
-with what the odds let expect, yet is told apart from both: it may be a hand's merit or fault, which no
-search can know.
-
-The curve of the expected result takes for each position the mean of two searches, one of the move
-that led to it and one of the best move from it: what each has too much for its own seat goes out.
+The expected result of a position is the mean of two searches with opposite bias: of the move that
+led to it and of the best move from it.
 """
 
 from __future__ import annotations
@@ -43,30 +33,29 @@ DepthName = Literal["quick", "deep"]
 Kind = Literal["mistake", "luck", "referee"]
 
 LARGE: Final = 0.2
-"""A turning point changes a seat's expected return by at least so much (from -1 to 1: a tenth)."""
+"""Minimum change of a seat's expected return at a turning point."""
 SURE: Final = 3.0
-"""And by at least so many of its standard errors."""
+"""Minimum standard errors of that change."""
 MOST_TURNING: Final = 10
-"""No more turning points are told than this: the largest."""
+"""Maximum number of turning points."""
 _LINE_MOVES: Final = 4
-"""A better line goes on for so many moves."""
+"""Moves in a better line."""
 _SUSPECT: Final = 0.5
-"""What a first look finds as large as this part of ``LARGE`` is measured anew."""
+"""Fraction of ``LARGE`` that makes a candidate."""
 
 
 @dataclass(frozen=True)
 class Depth:
-    """How much is searched. Simulated games are counted in those of the strongest level's move."""
+    """Search effort, as fractions of the strongest level's simulations."""
 
     best: float
-    """To find the best move of a position."""
+    """To find the best move."""
     trial: float
-    """To judge one move once, or one position."""
+    """To evaluate a move or position once."""
     trials: int
-    """How often a move is judged at first sight."""
+    """Evaluations in the first estimate."""
     again: int
-    """How often it is judged anew where it may be a turning point; so many draws are compared. 3 or
-    more: from fewer no error can be told."""
+    """Evaluations of a candidate, and draws to compare; at least 3, for the standard error."""
 
 
 DEPTHS: Final[dict[DepthName, Depth]] = {
@@ -77,94 +66,87 @@ DEPTHS: Final[dict[DepthName, Depth]] = {
 
 @dataclass(frozen=True)
 class MoveAnalysed:
-    """A move, and what may be expected of it."""
+    """The evaluation of a move."""
 
     event: int
-    """Its number among the record's events, from 0."""
+    """Index among the record's events."""
     seat: int
     move: str
     best: str
-    """The move that the search would have made; the same where it found none better."""
+    """The best move found; the played move if none is better."""
     expected: list[float]
-    """The expected returns by seat after the move, as its seat sees it, -1 to 1."""
+    """Expected returns by seat after the move, as its seat observes it."""
     expected_best: list[float]
     """The same after the best move."""
     loss: float
-    """How much less its seat can expect than after the best move; 0 for the best."""
+    """Expected return lost against the best move."""
     error: float
-    """The standard error of ``loss``."""
+    """Standard error of ``loss``."""
 
 
 @dataclass(frozen=True)
 class DrawAnalysed:
-    """What chance brought between two moves."""
+    """The evaluation of the chance events between two moves."""
 
     event: int
-    """The number of its first event."""
+    """Index of the first event."""
     events: int
-    """How many events they are."""
     luck: list[float]
-    """By how much each seat's expected return differs from the mean over all draws; 0 for seats that
-    cannot see it."""
+    """By seat: expected return minus its mean over all draws; 0 if the seat cannot see it."""
     errors: list[float]
-    """The standard errors of ``luck``."""
+    """Standard errors of ``luck``."""
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A move or a draw after which the game was another."""
+    """A move or draw that changed the expected result."""
 
     kind: Kind
     event: int
     events: int
-    """How many events it is: 1 for a move."""
     seat: int
-    """Who lost by the move, or whom the draw or the referee's answer touched most."""
+    """The seat that made the mistake, or that was affected most."""
     before: float
-    """What the seat could expect, as a return, -1 to 1: by the best move; before the draw."""
+    """Its expected return after the best move, or before the draw."""
     after: float
-    """What it can expect after what happened."""
+    """Its expected return afterwards."""
     error: float
-    """The standard error of the difference."""
+    """Standard error of the difference."""
     better: str | None = None
-    """The move that the search would have preferred."""
+    """The best move."""
     words: Reason | None = None
-    """That move as a message of the game's."""
+    """The best move as a message."""
     line: list[str] | None = None
-    """Events from that move on as they could have gone: what is drawn in it is one of many draws."""
+    """A possible continuation from the best move, with sampled draws."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known so far of a game; everything once ``done`` is ``events``."""
+    """An analysis in progress; complete once ``done`` equals ``events``."""
 
     depth: DepthName
     teams: list[int]
-    """The team of each seat; without teams the seat itself."""
     hides: bool
-    """Whether seats did not see everything: each expectation is then that of its own eyes."""
+    """Whether the game has imperfect information."""
     events: int
-    """How many events the record has."""
     done: int
-    """How many of them are analysed."""
     expected: list[list[float]]
-    """For the positions before event 0, 1, ... the expected returns by seat, -1 to 1."""
+    """Expected returns by seat before event 0, 1, ..."""
     moves: list[MoveAnalysed]
     draws: list[DrawAnalysed]
     turning_points: list[TurningPoint]
-    """In the order of the game."""
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether the analysis is complete."""
         return len(self.expected) == self.events + 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data, ready for JSON."""
+        """Return a JSON-compatible dict."""
         found = asdict(self)
-        for told, point in zip(found["turning_points"], self.turning_points, strict=True):
+        for entry, point in zip(found["turning_points"], self.turning_points, strict=True):
             words = point.words
-            told["words"] = None if words is None else {"key": words.key, "args": dict(words.args)}
+            entry["words"] = None if words is None else {"key": words.key, "args": dict(words.args)}
         return found
 
 
@@ -175,12 +157,24 @@ def analyse(
     seed: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Analysis]:
-    """Yield what is known of the game of ``record`` after each of its moves; the last is all.
+    """Analyse the game of ``record``; yield the analysis after each move.
 
-    The same record, depth and seed give the same. Where ``stop()``, asked every few milliseconds,
-    returns True, nothing more comes. Other Python threads run meanwhile. Raises
-    :class:`empile.engine.errors.RecordError` at once where the record is not a full one or breaks
-    the rules.
+    The same record, depth and seed give the same result. Releases the GIL.
+
+    :param depth: ``"quick"`` or ``"deep"``, a key of ``DEPTHS``.
+    :param stop: called every few milliseconds; the iterator ends when it returns True.
+    :raises RecordError: the record is incomplete or breaks the rules; raised at once.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots.analysing import analyse
+        >>> match = empile.Match(empile.load("block-ness", players=2))
+        >>> event = match.play_action(match.state.legal_actions()[0])
+        >>> for analysis in analyse(match.record()):
+        ...     print(analysis.done, "of", analysis.events)
+        1 of 1
+        1 of 1
     """
     states: list[State] = []
     events: list[Event] = []
@@ -194,7 +188,7 @@ def analyse(
 
 
 class _StoppedError(Exception):
-    """Somebody wants no more of it."""
+    """``stop()`` returned True."""
 
 
 class _Analyser:
@@ -225,20 +219,21 @@ class _Analyser:
         )
 
     def run(self) -> Iterator[Analysis]:
-        """Go through the game from its beginning."""
         at, arriving = 0, None
         try:
             while at < len(self._events) or not self._found.is_done:
-                at, arriving = self._stretch(at, arriving)
+                at, arriving = self._analyse_next(at, arriving)
                 yield self._found
         except _StoppedError:
             return
 
-    def _stretch(self, at: int, arriving: list[float] | None) -> tuple[int, list[float] | None]:
-        """Take what chance brings from event ``at`` on, and the move after it.
+    def _analyse_next(
+        self, at: int, arriving: list[float] | None
+    ) -> tuple[int, list[float] | None]:
+        """Analyse the events from ``at`` up to and including the next move.
 
-        ``arriving`` is what is expected of the move before, by seat. Returns the number of the next
-        event and what is expected of the move.
+        ``arriving`` are the expected returns after the previous move. Returns the index of the
+        next event and the expected returns there.
         """
         chance = at
         while at < len(self._events) and self._events[at].seat < 0:
@@ -260,14 +255,16 @@ class _Analyser:
             arriving, leaving = None, state.returns()
         elif not state.is_chance_node():
             leaving = self._values(state, None, split(stream, 2))
-        here = _middle(arriving, luck, leaving, self._game.num_players)
-        before = here if luck is None else [_told(a - b) for a, b in zip(here, luck, strict=True)]
+        here = _midpoint(arriving, luck, leaving, self._game.num_players)
+        before = (
+            here if luck is None else [_rounded(a - b) for a, b in zip(here, luck, strict=True)]
+        )
         curve = [before] * (at - chance) + [here]
         done = min(at + 1, len(self._events))
         self._found = replace(found, expected=[*found.expected, *curve], done=done)
         return done, played
 
-    # -- Moves ---------------------------------------------------------------------------------
+    # -- Moves -----------------------------------------------------------------------------------
 
     def _move(self, at: int, stream: Stream) -> tuple[MoveAnalysed, list[TurningPoint]]:
         state, event = self._states[at], self._events[at]
@@ -307,7 +304,7 @@ class _Analyser:
     def _compare(
         self, state: State, best: int, played: int, stream: Stream, times: int
     ) -> list[tuple[list[float], list[float]]]:
-        """Judge both moves ``times``, each time by a stream of its own; return pairs by seat."""
+        """Evaluate both moves ``times``; return pairs of returns by seat."""
         trials: list[tuple[list[float], list[float]]] = []
         for number in range(times):
             by_played = self._values(state, played, split(stream, 2 * number))
@@ -318,7 +315,6 @@ class _Analyser:
         return trials
 
     def _values(self, state: State, action: int | None, stream: Stream) -> list[float]:
-        """Return what each seat may expect of a move, or of the best one, as its seat sees it."""
         level = self._level
         found = search(
             state,
@@ -332,7 +328,6 @@ class _Analyser:
         return list(found.moves[0].values)
 
     def _line(self, state: State, begun: Sequence[str], stream: Stream) -> list[str]:
-        """Return how the game could have gone on from ``state`` by the moves in ``begun``."""
         after = state.clone()
         line: list[str] = []
         moves = 0
@@ -354,38 +349,38 @@ class _Analyser:
             after.apply_event(event)
         return line
 
-    # -- Chance --------------------------------------------------------------------------------
+    # -- Chance ----------------------------------------------------------------------------------
 
     def _is_open(self, first: int, end: int) -> bool:
-        """Return whether the events could have gone otherwise, and led to where all is known."""
+        """Return whether the events had alternatives and are complete in the record."""
         if self._states[end].is_chance_node():
-            return False  # the record is cut off in the middle of it
+            return False  # the record ends within the draw
         return any(len(state.chance_outcomes()) > 1 for state in self._states[first:end])
 
     def _draw(
         self, first: int, end: int, stream: Stream, arriving: list[float] | None
     ) -> tuple[DrawAnalysed, list[float], list[TurningPoint]]:
-        """Return a draw, by how much it moves the curve of each seat, and what it turned."""
+        """Return a draw's evaluation, its effect on the curve, and its turning points."""
         seats = range(self._game.num_players)
         seers = [seat for seat in seats if self._sees(first, end, seat)]
         luck, errors = [0.0] * len(seats), [0.0] * len(seats)
         moved: list[list[float]] = []
-        # Where all lies open one pair of eyes is as good as another, and tells of every seat.
+        # With perfect information one observer's values hold for all seats.
         for eyes in seers if self._found.hides else seers[:1]:
             own = split(stream, eyes)
-            told_of = [eyes] if self._found.hides else list(seats)
-            lucks = self._lucks(first, end, eyes, split(own, 0))
-            if any(abs(lucks[seat][0]) >= _SUSPECT * LARGE for seat in told_of):
-                lucks = self._lucks(first, end, eyes, split(own, 1))
+            observed = [eyes] if self._found.hides else list(seats)
+            lucks = self._luck_of(first, end, eyes, split(own, 0))
+            if any(abs(lucks[seat][0]) >= _SUSPECT * LARGE for seat in observed):
+                lucks = self._luck_of(first, end, eyes, split(own, 1))
             moved.append([value for value, _ in lucks])
-            for seat in told_of:
+            for seat in observed:
                 luck[seat], errors[seat] = lucks[seat]
         draw = DrawAnalysed(first, end - first, luck, errors)
         curve = _means(moved) if moved else [0.0] * len(seats)
         seat = max(seats, key=lambda seat: abs(luck[seat]))
         if arriving is None or not _is_turning(abs(luck[seat]), errors[seat]):
             return draw, curve, []
-        before, after = arriving[seat], _told(arriving[seat] + luck[seat])
+        before, after = arriving[seat], _rounded(arriving[seat] + luck[seat])
         judged = any(event.seat == EXTERNAL for event in self._events[first:end])
         kind: Kind = "referee" if judged else "luck"
         point = TurningPoint(kind, first, end - first, seat, before, after, errors[seat])
@@ -399,8 +394,10 @@ class _Analyser:
             for at in range(first, end)
         )
 
-    def _lucks(self, first: int, end: int, eyes: int, stream: Stream) -> list[tuple[float, float]]:
-        """Return by seat by how much the draw differs from others, and the standard error."""
+    def _luck_of(
+        self, first: int, end: int, eyes: int, stream: Stream
+    ) -> list[tuple[float, float]]:
+        """Return by seat the draw's luck and its standard error."""
         others: list[list[float]] = []
         real: list[list[float]] = []
         for number in range(self._depth.again):
@@ -434,7 +431,7 @@ class _Analyser:
         self._go_on()
         return found
 
-    # -- Both ----------------------------------------------------------------------------------
+    # -- Both ------------------------------------------------------------------------------------
 
     def _simulations(self, part: float) -> int:
         return max(1, round(self._level.simulations * part))
@@ -455,7 +452,6 @@ def _with(
     draws: list[DrawAnalysed] | None = None,
     points: list[TurningPoint],
 ) -> Analysis:
-    """Return ``found`` with more in it, and of the turning points the largest."""
     every = sorted([*found.turning_points, *points], key=lambda p: -abs(p.after - p.before))
     return replace(
         found,
@@ -465,10 +461,10 @@ def _with(
     )
 
 
-def _middle(
+def _midpoint(
     arriving: list[float] | None, luck: list[float] | None, leaving: list[float] | None, seats: int
 ) -> list[float]:
-    """Return the mean of what was expected of the last move, after luck, and of the next one."""
+    """Return the mean of the values after the last move (plus luck) and of the next move."""
     if arriving is not None and luck is not None:
         arriving = [value + more for value, more in zip(arriving, luck, strict=True)]
     sides = [side for side in (arriving, leaving) if side is not None]
@@ -476,11 +472,10 @@ def _middle(
 
 
 def _means(rows: Sequence[Sequence[float]]) -> list[float]:
-    return [_told(sum(column) / len(rows)) for column in zip(*rows, strict=True)]
+    return [_rounded(sum(column) / len(rows)) for column in zip(*rows, strict=True)]
 
 
-def _told(value: float) -> float:
-    """Return a return with as many places as anybody wants to read, within its bounds."""
+def _rounded(value: float) -> float:
     return round(min(1.0, max(-1.0, value)), 4)
 
 
@@ -493,7 +488,7 @@ def _mean_difference(
 
 
 def _error(sample: Sequence[float]) -> float:
-    """Return the standard error of the mean of a sample of two or more."""
+    """Return the standard error of the mean."""
     mean = sum(sample) / len(sample)
     spread = sum((value - mean) ** 2 for value in sample)
     return math.sqrt(spread / (len(sample) - 1) / len(sample))

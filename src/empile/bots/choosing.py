@@ -1,4 +1,4 @@
-"""From a level to a move."""
+"""Move selection by level."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from empile.engine.level import Level
 from empile.engine.random import Stream, below, next_bits
 from empile.engine.search import MoveReport, SearchResult, resampled, search
 
-_CHANCES = 1 << 20
-_MORE = 10
-"""Virtual visits: with 1 noise outweighs the bonus, with 100 little is left of the values that a search of
-some hundred simulations found."""
+_RESOLUTION = 1 << 20
+_PSEUDO_VISITS = 10
+"""A compromise: 1 lets noise outweigh the bonus, 100 hides what the search found."""
 
 
 def levels_of(game: Game) -> list[Level]:
@@ -51,8 +50,8 @@ def choose(
     moves = state.legal_actions()
     if len(moves) == 1:
         return moves[0]
-    if below(stream, _CHANCES) < level.hasty * _CHANCES:
-        return _hasty_move(state, moves, stream)
+    if below(stream, _RESOLUTION) < level.hasty * _RESOLUTION:
+        return _rollout_move(state, moves, stream)
     found = search(
         state,
         stream=stream,
@@ -74,14 +73,14 @@ def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:
     def value(move: MoveReport) -> float:
         known = move.values[seat]
         if not move.solved:
-            known = (move.visits * known + _MORE * mean) / (move.visits + _MORE)
+            known = (move.visits * known + _PSEUDO_VISITS * mean) / (move.visits + _PSEUDO_VISITS)
         return known + bonus.get(move.action, 0.0)
 
     return max(found.moves, key=value).action
 
 
-def _hasty_move(state: State, moves: list[int], stream: Stream) -> int:
-    """Return the move that a simulated game would make, with the eyes of the seat to act."""
+def _rollout_move(state: State, moves: list[int], stream: Stream) -> int:
+    """Return a move of the rollout policy in a determinization for the seat to act."""
     game = state.game
     imagined = resampled(state, state.current_player(), stream)
     bits = int(next_bits(stream)) >> 32

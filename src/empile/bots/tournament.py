@@ -1,16 +1,15 @@
-"""Two levels against each other, until it is clear which of the two things is true.
+"""Sequential test between two levels.
 
-A game that mixes both levels is scored from 0 to 1: the share of the pairs of unlike seats in which
-the stronger level's seat ranked better, ties half. Seats go round: every way to seat both comes in
-turn, so that neither the first seat nor a place between two weak bots is anybody's privilege.
+The score of a game is the share of pairs of opposing seats in which the first player ranked
+better, ties half; seatings rotate. The hypothesis is that the mean score is at least a goal
+(0.75).
 
-**When to stop.** The claim is that the mean score is at least a goal (0.75). Two tests of Wald's
-kind run beside each other: each is a bet against one side of the claim whose capital can only
-shrink on average if that side is true. By Ville's inequality the capital passes ``1 / error`` with
-a chance of at most ``error``, *whenever one looks*; so a match may stop the moment that either does.
-For scores between 0 and 1 and not only 0 or 1 the factors are taken linear in the score, which
-keeps the bet fair. Each capital is spread over several strengths. One looks only after whole rounds
-of seatings: within a round the odds differ from game to game, over a round they are the claim's.
+As in Wald's sequential probability ratio test (1945), play stops as soon as the evidence suffices.
+Each side of the hypothesis is tested by betting against it: if it is true, the capital is a
+nonnegative supermartingale, which exceeds ``1 / error`` with probability at most ``error`` (Ville
+1939). Factors are linear in the score, which keeps bets fair for scores between 0 and 1; each
+capital is a mixture over alternatives. Verdicts are read after whole rounds, since expected scores
+differ between seatings.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from empile.engine.level import Level
 from empile.engine.random import Stream, new_stream, split
 
 Chooser = Callable[[State, Stream], int]
-"""A player: the move in a state, drawing random numbers from a stream."""
+"""A player: returns the move in a state, with random numbers from a stream."""
 
 Verdict = Literal["proved", "refuted", "open"]
 
@@ -37,7 +36,21 @@ _BELOW = (0.7, 0.6, 0.5, 0.3)
 
 
 def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]:
-    """Play a game with a player for each seat; return the ranks. Chance draws from ``stream``."""
+    """Play a game with one player per seat; return the ranks.
+
+    Chance and players draw from ``stream``.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import levels_of
+        >>> from empile.bots.tournament import level_player, play_game
+        >>> from empile.engine.random import new_stream
+        >>> game = empile.load("block-ness", players=2)
+        >>> player = level_player(levels_of(game)[0])
+        >>> sorted(play_game(game, [player, player], new_stream(1)))
+        [1, 2]
+    """
     state = game.new_state()
     while not state.is_terminal():
         player = state.current_player()
@@ -49,10 +62,16 @@ def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]
 
 
 def seatings(game: Game) -> list[tuple[bool, ...]]:
-    """Return every way to mix two kinds of players: for each seat whether it is the first kind.
+    """Return all ways to mix two players, each followed by its mirror image.
 
-    Each is followed by its mirror image, in which the kinds have changed places. Ways that put
-    unlike kinds into one team are left out.
+    For each seat: whether the first player has it. Teams are not mixed.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots.tournament import seatings
+        >>> seatings(empile.load("block-ness", players=2))
+        [(True, False), (False, True)]
     """
     teams = game.teams
     ways: list[tuple[bool, ...]] = []
@@ -65,7 +84,14 @@ def seatings(game: Game) -> list[tuple[bool, ...]]:
 
 
 def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
-    """Return the share of pairs of unlike seats in which the first kind ranked better, ties half."""
+    """Return the first player's score, 0 to 1.
+
+    Example::
+
+        >>> from empile.bots.tournament import score_of
+        >>> score_of([1, 2], (True, False))
+        1.0
+    """
     firsts = [rank for rank, first in zip(ranks, seating, strict=True) if first]
     others = [rank for rank, first in zip(ranks, seating, strict=True) if not first]
     points = sum((a < b) + 0.5 * (a == b) for a in firsts for b in others)
@@ -74,7 +100,7 @@ def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
 
 @dataclass
 class Sequential:
-    """A running test of the claim that a mean score is at least ``goal``."""
+    """A test of the hypothesis that the mean score is at least ``goal``."""
 
     goal: float = 0.75
     error: float = 0.05
@@ -85,17 +111,17 @@ class Sequential:
     _counted: int = field(default=0, init=False, repr=False, compare=False)
 
     def add(self, score: float) -> None:
-        """Take in the score (0 to 1) of one more game."""
+        """Add the score of a game."""
         self.scores.append(score)
 
     @property
     def mean(self) -> float:
-        """The mean score so far; 0 before the first game."""
+        """The mean score; 0 before the first game."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.0
 
     @property
     def verdict(self) -> Verdict:
-        """``proved`` or ``refuted`` once the evidence is enough at any one look, else ``open``."""
+        """``proved`` or ``refuted`` if the evidence suffices, else ``open``."""
         enough = math.log(1.0 / self.error)
         if self._log_capital(_ABOVE) >= enough:
             return "proved"
@@ -115,7 +141,7 @@ class Sequential:
 
 
 def level_player(level: Level) -> Chooser:
-    """Return the player of a level."""
+    """Return a player of ``level``."""
     return lambda state, stream: choose(state, level, stream)
 
 
@@ -130,11 +156,23 @@ def duel(
     test: Sequential | None = None,
     on_game: Callable[[Sequential], None] | None = None,
 ) -> Sequential:
-    """Let two players meet in about ``games`` games with seats rotated; stop when all is clear.
+    """Play up to ``games`` games between two players with rotated seats; stop at a verdict.
 
-    ``games`` is made up to whole rounds of seatings. Games are taken in by their numbers, not as they end, so that the outcome is a function of
-    ``seed`` and not of ``threads``. ``test`` may have scores of earlier games of the same duel,
-    which is then gone on with. ``on_game`` is told after each game.
+    The result is independent of ``threads``.
+
+    :param games: maximum number of games, rounded up to whole rounds of seatings.
+    :param test: an earlier test of the same duel to continue.
+    :param on_game: called after each game.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import levels_of
+        >>> from empile.bots.tournament import duel, level_player
+        >>> game = empile.load("block-ness", players=2)
+        >>> weak, strong = (level_player(level) for level in levels_of(game)[:2])
+        >>> len(duel(game, strong, weak, seed=1, games=2).scores)
+        2
     """
     test = test or Sequential()
     ways = seatings(game)

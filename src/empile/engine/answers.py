@@ -1,4 +1,4 @@
-"""What people may say where they judge: the outcomes of an ``EXTERNAL`` node, looked at ahead."""
+"""Rulings that people may give at an ``OUTSIDE`` node."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from empile.engine.game import EXTERNAL, Event, State
 
 
 class Answer(NamedTuple):
-    """An answer that people may give."""
+    """A possible ruling."""
 
     event: Event
     ends: bool
-    """Whether the game would be over."""
     later: str | None
-    """The text of the answer that it may still become until the next turn; ``None``: it is final."""
+    """The ruling that it may become until the next turn, or None if it is final."""
 
     @property
     def is_held(self) -> bool:
-        """Whether it waits for the next turn: what ends the game waits for nothing."""
+        """Whether it is revisable until the next turn."""
         return self.later is not None and not self.ends
 
 
 def possible_answers(state: State) -> list[Answer]:
-    """Return what people may answer at ``state``, an ``EXTERNAL`` node, in the order of the rules."""
+    """Return the possible rulings at ``state``, an ``OUTSIDE`` node."""
     game = state.game
     revisable = {} if game.referee is None else game.referee.revisable_outcomes
     found: list[Answer] = []

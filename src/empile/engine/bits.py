@@ -1,4 +1,4 @@
-"""Sets of small numbers as the bits of an integer."""
+"""Bit sets in an ``int64``: lowest set bit, population count, n-th set bit."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _cgutils: Any = importlib.import_module("numba.core.cgutils")
 _ir: Any = importlib.import_module("llvmlite.ir")
 
 _SLOW_AT_DEPOSITS = ("znver1", "znver2")
-"""Processors that have the instruction ``pdep`` but take a step for each bit."""
+"""Processors that implement ``pdep`` in microcode, one step per bit."""
 
 
 def _count_trailing_zeros(typing_context: Any, value: Any) -> Any:
-    """Become one machine instruction where compiled code calls it."""
+    """Numba intrinsic: one ``cttz`` instruction."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         zero_is_undefined = _ir.Constant(_ir.IntType(1), 1)
@@ -27,7 +27,7 @@ def _count_trailing_zeros(typing_context: Any, value: Any) -> Any:
 
 
 def _count_ones(typing_context: Any, value: Any) -> Any:
-    """Become one machine instruction where compiled code calls it."""
+    """Numba intrinsic: one ``ctpop`` instruction."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -49,7 +49,7 @@ def _lowest_bit_plain(bits: int) -> int:
 
 
 lowest_bit = _lowest_bit_compiled if jit_is_on() else _lowest_bit_plain
-"""Return the place (from 0) of the lowest bit that is set in a positive ``int64``."""
+"""Return the index of the lowest set bit of a positive ``int64``."""
 
 
 @inner
@@ -62,13 +62,13 @@ def _count_bits_plain(bits: int) -> int:
 
 
 count_bits = _count_bits_compiled if jit_is_on() else _count_bits_plain
-"""Return how many bits of a non-negative ``int64`` are set."""
+"""Return the number of set bits of a non-negative ``int64``."""
 
 
 def _find_nth(typing_context: Any, bits: Any, n: Any) -> Any:
-    """Become two machine instructions where the processor has them, else a loop.
+    """Numba intrinsic: ``pdep`` and ``cttz`` if ``pdep`` is fast, else a loop.
 
-    How many steps a loop takes cannot be foreseen, which costs more than the steps.
+    The number of loop steps is unpredictable, and a mispredicted branch costs more than the steps.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -112,4 +112,4 @@ def _nth_bit_plain(bits: int, n: int) -> int:
 
 
 nth_bit = _nth_bit_compiled if jit_is_on() else _nth_bit_plain
-"""Return the place of the ``n``-th bit (from 0, lowest first) that is set in a positive ``int64``."""
+"""Return the index of the ``n``-th set bit (from 0, lowest first) of a positive ``int64``."""

@@ -1,12 +1,11 @@
-"""The folder in which machine code is kept, and the end of what nobody uses any more.
+"""Location and cleanup of the machine code cache.
 
-The cache lies under ``$EMPILE_CACHE``, else in the user's cache folder, else, where neither can be
-written, in a temporary folder: a read-only installation works.
+The cache is in ``$EMPILE_CACHE``, else in the user's cache folder, else, if neither is writable,
+in a temporary folder.
 
-Each state of the sources has a package of its own in it, so packages of older states stay behind.
-A process that uses a package says so with a shared lock on its mark for as long as it lives, and
-the mark's time tells when somebody last began to. What was unused for some weeks and is locked by
-nobody is removed. Where files cannot be locked nothing is.
+Each version of the sources has its own package. A process holds a shared lock on the marker file
+of a package that it uses; the marker's mtime is the last start of use. Unlocked packages unused
+for some weeks are removed.
 """
 
 from __future__ import annotations
@@ -24,18 +23,18 @@ from typing import Any
 import platformdirs
 
 fcntl: Any = None
-with suppress(ImportError):  # there is none on Windows
+with suppress(ImportError):  # not available on Windows
     fcntl = importlib.import_module("fcntl")
 
 UNUSED_DAYS = 30.0
-"""After so many days a package that nobody used is removed."""
+"""Days after which an unused package is removed."""
 _PACKAGE = re.compile(r"empile_compiled_[0-9a-f]{20}(?:_plain)?")
 _MARK = "in-use"
 _held: dict[Path, int] = {}
 
 
 def cache_root() -> Path:
-    """Return the first folder of the candidates that can be written, made if need be."""
+    """Return the first writable candidate folder."""
     wished = os.environ.get("EMPILE_CACHE")
     candidates = [Path(wished)] if wished else []
     candidates.append(platformdirs.user_cache_path("empile"))
@@ -54,7 +53,7 @@ def cache_root() -> Path:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return whether nobody else can put code into ``folder``: what lies there is run."""
+    """Return whether no other user can write to ``folder``, since its code is executed."""
     if not hasattr(os, "getuid"):
         return True
     status = folder.stat()
@@ -64,7 +63,7 @@ def _is_ours(folder: Path) -> bool:
 def hold(package: Path) -> bool:
     """Keep ``package`` from being removed while this process lives.
 
-    Returns ``False`` where it is not there, for example because it has just been removed.
+    Returns False if it does not exist, e.g. because it was just removed.
     """
     if package in _held or fcntl is None:
         return package.is_dir()
@@ -73,13 +72,13 @@ def hold(package: Path) -> bool:
         mark = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except FileNotFoundError:
         return False
-    with suppress(OSError):  # a file system without locks, from which nothing is removed either
+    with suppress(OSError):  # no locks on this file system: prune fails too
         fcntl.flock(mark, fcntl.LOCK_SH)
     try:
         stays = os.path.samestat(os.fstat(mark), path.stat())
     except FileNotFoundError:
         stays = False
-    if not stays:  # moved away while this waited for the lock
+    if not stays:  # moved away during the wait for the lock
         os.close(mark)
         return False
     os.utime(mark)
@@ -88,14 +87,14 @@ def hold(package: Path) -> bool:
 
 
 def prune(root: Path, unused_days: float = UNUSED_DAYS) -> list[Path]:
-    """Remove the packages in ``root`` that nobody uses; return which. What fails is left for later."""
+    """Remove unused packages in ``root``; return them. Errors are ignored."""
     removed: list[Path] = []
     if fcntl is None:
         return removed
     oldest = time.time() - unused_days * 86_400
     for package in sorted(root.iterdir()):
         if _PACKAGE.fullmatch(package.name) and not package.is_symlink():
-            with suppress(OSError):  # among them: locked by a process that uses it
+            with suppress(OSError):  # e.g. locked by a process that uses it
                 if _last_used(package) < oldest and _remove(package):
                     removed.append(package)
     return removed
@@ -112,7 +111,7 @@ def _remove(package: Path) -> bool:
     mark = os.open(package / _MARK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        # First moved away as a whole: nobody ever finds half a package under its name.
+        # Renamed first, so that a half-removed package is never visible under its name.
         gone = Path(tempfile.mkdtemp(dir=package.parent, prefix="removed-"))
         package.rename(gone / package.name)
         shutil.rmtree(gone)

@@ -1,10 +1,7 @@
-"""Making, caching and loading the compiled drivers of a game.
+"""Compiles, caches and loads the templates for each game.
 
-For each game the templates of :mod:`empile.engine.drivers` are written out as a small package in
-a cache folder, with the game's own rules in place of the contract. The folder is named by a hash
-of every source that its machine code is made of; Numba keeps that code beside them. Changed rules
-thus never meet old machine code, and an unchanged game starts without compiling. Where that folder
-lies, and how long, is told by :mod:`empile.engine.cache`.
+Templates are copied as a package to a cache folder named by a hash of all sources that its machine
+code depends on; Numba caches the code there. See :mod:`empile.engine.cache`.
 """
 
 from __future__ import annotations
@@ -37,10 +34,7 @@ _loading = threading.RLock()
 
 
 class CompiledRules:
-    """The compiled drivers of one game's rules; each is generated and loaded at its first use.
-
-    ``rules`` is the game's rules module (see :mod:`empile.engine.drivers.rules`).
-    """
+    """The compiled templates of one game, loaded at first use."""
 
     def __init__(self, rules: ModuleType) -> None:
         self.rules = rules
@@ -55,7 +49,7 @@ class CompiledRules:
 
     @cached_property
     def key(self) -> str:
-        """The hash of all that the machine code depends on, in hexadecimal."""
+        """Hash of everything that the machine code depends on, in hexadecimal."""
         assert self.rules.__file__ is not None
         folder = Path(self.rules.__file__).parent
         sources = sorted(folder.glob("*.py")) + sorted(_TEMPLATES.glob("*.py"))
@@ -76,51 +70,51 @@ class CompiledRules:
 
     @cached_property
     def step(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.step` of this game."""
+        """The compiled :mod:`empile.engine.drivers.step`."""
         return self.driver("step")
 
     @property
     def playout(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.playout` of this game."""
+        """The compiled :mod:`empile.engine.drivers.playout`."""
         return self.driver("playout")
 
     @property
     def perft(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.perft` of this game."""
+        """The compiled :mod:`empile.engine.drivers.perft`."""
         return self.driver("perft")
 
     @property
     def uct(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.uct` of this game."""
+        """The compiled :mod:`empile.engine.drivers.uct`."""
         return self.driver("uct")
 
     @property
     def ismcts(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.ismcts` of this game."""
+        """The compiled :mod:`empile.engine.drivers.ismcts`."""
         return self.driver("ismcts")
 
     @property
     def simulation(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.simulation` of this game."""
+        """The compiled :mod:`empile.engine.drivers.simulation`."""
         return self.driver("simulation")
 
     @property
     def observing(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.observing` of this game."""
+        """The compiled :mod:`empile.engine.drivers.observing`."""
         return self.driver("observing")
 
     @property
     def batch(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.batch` of this game."""
+        """The compiled :mod:`empile.engine.drivers.batch`."""
         return self.driver("batch")
 
     @property
     def kernels(self) -> ModuleType:
-        """:mod:`empile.engine.drivers.kernels` of this game; needs the extra ``gpu``."""
+        """The compiled :mod:`empile.engine.drivers.kernels`; requires the extra ``gpu``."""
         return self.driver("kernels")
 
     def driver(self, name: str) -> ModuleType:
-        """Return the driver ``name``: a template's twin that was compiled for this game."""
+        """Return the template ``name``, compiled for this game."""
         module = self._loaded.get(name)
         if module is None:
             with _loading:
@@ -140,7 +134,7 @@ class CompiledRules:
         root = cache_root()
         folder = root / package
         is_new = False
-        # Until it is held another process may remove it, even while it is written.
+        # Until this process holds it, another may remove it, even during the write.
         while not (hold(folder) and (folder / "__init__.py").exists()):
             with suppress(FileNotFoundError):
                 is_new = _write_package(folder, self.rules.__name__, package) or is_new
@@ -155,7 +149,7 @@ class CompiledRules:
 
 
 def _write_package(folder: Path, rules_name: str, package: str) -> bool:
-    """Write the package if it is not there; return whether it was not."""
+    """Write the package if it does not exist; return whether it was written."""
     if (folder / "__init__.py").exists():
         return False
     folder.mkdir(parents=True, exist_ok=True)
@@ -163,20 +157,18 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
         if template.name in ("__init__.py", "rules.py"):
             continue
         text = template.read_text("utf-8")
-        assert _RULES_IMPORT in text, (
-            f"{template.name} does not import the rules as a template must"
-        )
+        assert _RULES_IMPORT in text, f"template {template.name} must contain {_RULES_IMPORT!r}"
         text = text.replace(_RULES_IMPORT, f"import {rules_name} as rules\n")
         text = text.replace("from empile.engine.drivers.", f"from {package}.")
         _write_once(folder / template.name, text)
-    # Written last: whoever sees it finds the whole package.
+    # Written last: its presence marks a complete package.
     _write_once(folder / "__init__.py", f'"""Drivers of {rules_name}; made by Empile."""\n')
     return True
 
 
 def _write_once(path: Path, text: str) -> None:
     if path.exists() and path.read_text("utf-8") == text:
-        return  # Numba's cache knows a source by its time: an equal file is not touched
+        return  # Numba's cache compares mtimes: keep an equal file
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)

@@ -1,4 +1,4 @@
-"""The two ways in which Empile compiles a function, with types that a checker can follow."""
+"""Typed wrappers around ``numba.njit``."""
 
 from __future__ import annotations
 
@@ -14,34 +14,32 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def inner(function: Function) -> Function:
-    """Compile a function that other compiled functions call (a rule, a helper).
+    """Compile a function that other compiled functions call.
 
-    It is not cached by itself: its machine code is part of every driver that calls it, and the
-    driver's cache folder is named by the sources of both. There is no call in that code: rules are
-    many small functions, and calling them costs up to a quarter of the time.
+    Inlined: calls between small rules cost up to a quarter of the run time. Cached as part of its
+    callers.
     """
     return cast(Function, numba.njit(nogil=True, forceinline=True)(function))
 
 
 def entry(function: Function) -> Function:
-    """Compile a function that Python calls: a driver. Cached on disk, releases the lock."""
+    """Compile a function that Python calls. Cached on disk, releases the GIL."""
     return cast(Function, numba.njit(nogil=True, cache=True)(function))
 
 
 def quick_entry(function: Function) -> Function:
-    """Compile a driver that takes a microsecond. Cached on disk, keeps the lock.
+    """Compile a function that takes about a microsecond. Cached on disk, keeps the GIL.
 
-    To give up the lock for so short a time costs more than it gains: where another thread waits for
-    it, getting it back takes longer than the call.
+    For so short a time, releasing and reacquiring the GIL costs more than it gains.
     """
     return cast(Function, numba.njit(cache=True)(function))
 
 
 def jit_is_on() -> bool:
-    """Return False where ``NUMBA_DISABLE_JIT=1`` makes every compiled function plain Python."""
+    """Return False if ``NUMBA_DISABLE_JIT=1`` leaves compiled functions in plain Python."""
     return not bool(_config.DISABLE_JIT)
 
 
 def bounds_are_checked() -> bool:
-    """Return whether machine code is made that checks its indices (``NUMBA_BOUNDSCHECK=1``)."""
+    """Return whether machine code checks array indices (``NUMBA_BOUNDSCHECK=1``)."""
     return bool(_config.BOUNDSCHECK)

@@ -1,4 +1,4 @@
-"""Structured records: the memory layout of states and boxes."""
+"""Structured dtypes of states and parameters."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 Record: TypeAlias = Any
-"""One element of a structured array, as a compiled function sees it (``s.seat``, ``s.top[3]``)."""
+"""One element of a structured array, as compiled functions see it (``s.seat``, ``s.top[3]``)."""
 
 RecordArray: TypeAlias = NDArray[Any]
-"""A structured array; drivers take arrays because passing a lone record costs five times more."""
+"""A structured array. Templates take arrays: passing a single element costs five times more."""
 
 Field: TypeAlias = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 
 
 def record_dtype(fields: Sequence[Field]) -> np.dtype[Any]:
-    """Return the aligned dtype of ``fields`` with every padding byte declared as a field.
+    """Return the aligned dtype of ``fields``, with padding bytes declared as fields.
 
-    Declared padding is zero and stays zero, so that equality, hashing and saving may work on
-    the bytes of a record. Elements read as ``np.record``: ``state.seat`` works with and without
-    the compiler.
+    Declared padding stays zero, so equality and hashing can use the raw bytes. Elements read as
+    ``np.record``.
     """
     plain = np.dtype([tuple(field) for field in fields], align=True)
     padded: list[Any] = []

@@ -1,8 +1,6 @@
-"""Named data: values of an option that a game brings along, found by being there.
+"""Option presets of a game, loaded from ``data/<option>/<name>.json``.
 
-A file ``data/<option>/<name>.json`` in a game's folder is a value of the option (another board, a
-ready-made start) that pages and the command line offer by its name. The name never goes further:
-what a game is made with, and what its record keeps, is the value itself.
+Offered by name; games and records contain the value.
 """
 
 from __future__ import annotations
@@ -16,6 +14,6 @@ if TYPE_CHECKING:
 
 
 def named_data(game: type[Game], option: str) -> dict[str, Any]:
-    """Return the values that ``game`` brings along for ``option``, by name, sorted; mostly none."""
+    """Return the presets of ``option`` by name, sorted; empty if there are none."""
     files = (game.folder / "data" / option).glob("*.json")
     return {file.stem: read_json(file.read_bytes()) for file in sorted(files)}

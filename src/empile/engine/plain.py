@@ -1,4 +1,4 @@
-"""Plain data at the door: what JSON gave, before anyone has looked at it."""
+"""Strict JSON parsing: no duplicate keys, NaN or lone surrogates."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from empile.engine.errors import EmpileError
 
 
 class PlainDataError(EmpileError):
-    """A text is not JSON, or JSON of which two readers could think differently."""
+    """The text is not JSON, or JSON that parsers may read differently."""
 
 
 def read_json(text: str | bytes) -> Any:
-    """Return the value in ``text``: JSON as its standard has it, no name twice in one object.
-
-    Raises :class:`PlainDataError`.
-    """
+    """Parse JSON; raises :class:`PlainDataError`."""
     try:
         value = json.loads(text, object_pairs_hook=_no_double_keys, parse_constant=_no_constant)
         _check_characters(text, value)
@@ -25,17 +22,17 @@ def read_json(text: str | bytes) -> Any:
         raise
     except RecursionError as error:
         raise PlainDataError("it is nested too deeply") from error
-    except ValueError as error:  # UnicodeDecodeError is one too
+    except ValueError as error:  # including UnicodeDecodeError
         raise PlainDataError(str(error)) from error
 
 
 def is_object(value: object) -> TypeGuard[dict[str, Any]]:
-    """Return whether ``value`` is an object of JSON."""
+    """Return whether ``value`` is a JSON object."""
     return isinstance(value, dict)
 
 
 def is_list(value: object) -> TypeGuard[list[Any]]:
-    """Return whether ``value`` is a list of JSON."""
+    """Return whether ``value`` is a JSON array."""
     return isinstance(value, list)
 
 
@@ -43,13 +40,13 @@ def _no_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise PlainDataError(f"'{key}' stands twice in one object")
+            raise PlainDataError(f"duplicate key '{key}' in an object")
         found[key] = value
     return found
 
 
 def _check_characters(text: str | bytes, value: Any) -> None:
-    """Refuse halves of characters (lone surrogates): no file and no socket could hold them again."""
+    """Reject lone surrogates, which cannot be encoded as UTF-8 again."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     if text.isascii() and "\\ud" not in text.lower():
@@ -57,8 +54,8 @@ def _check_characters(text: str | bytes, value: Any) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
-        raise PlainDataError("a text in it holds half a character") from error
+        raise PlainDataError("a string contains a lone surrogate") from error
 
 
 def _no_constant(name: str) -> Any:
-    raise PlainDataError(f"{name} is no value of JSON")
+    raise PlainDataError(f"{name} is not valid JSON")

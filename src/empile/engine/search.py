@@ -18,30 +18,28 @@ __all__ = ["MoveReport", "SearchResult", "expected_returns", "resampled", "searc
 
 _DEFAULT = SearchParams()
 _CHUNK_SECONDS = 0.002
-_CHUNK_SECONDS_UNTIMED = 0.02  # each chunk ends by waiting for Python's lock: seldom is cheaper
+_CHUNK_SECONDS_UNTIMED = 0.02  # each chunk ends by reacquiring the GIL
 _FIRST_CHUNK = 16
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found out."""
+    """The result of a search."""
 
     seat: int
     """The seat to act."""
     best: int
-    """The action to choose."""
+    """The action to play."""
     moves: list[MoveReport]
     """All legal moves, the best first, then by visits."""
     simulations: int
-    """How many were made: the sum of the moves' visits."""
     seconds: float
     line: list[int]
-    """The best move and what is expected to follow, chance's outcomes included; in a game that
-    hides things the best move alone."""
+    """Principal variation, chance outcomes included; with imperfect information the best move only."""
 
     @property
     def value(self) -> float:
-        """The return that the seat to act expects, -1 to 1."""
+        """The expected return of the seat to act, -1 to 1."""
         return self.moves[0].values[self.seat]
 
 
@@ -78,11 +76,11 @@ def search(
     if seat < 0:
         raise ValueError("a search needs a state in which a seat is to act")
     if simulations is None and seconds is None:
-        raise ValueError("a search needs a budget: simulations, seconds or both")
+        raise ValueError("a search needs a budget: pass simulations, seconds or both")
     if simulations is not None and simulations < 1:
         raise ValueError("a search needs at least one simulation")
     if first is not None and first not in state.legal_actions():
-        raise ValueError(f"{first} is no legal move to search alone")
+        raise ValueError(f"first must be a legal move, not {first}")
     begun = time.perf_counter()
     tree = tree_of(state, params, simulations, stream, first=first)
     made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
@@ -129,7 +127,7 @@ def _grow(
     deadline: float | None,
     stop: Callable[[], bool] | None,
 ) -> int:
-    """Let a tree grow until one of the three ends it or best play is known; return by how much."""
+    """Run simulations in timed chunks; return their number."""
     made, chunk = 0, _FIRST_CHUNK
     pause = _CHUNK_SECONDS_UNTIMED if deadline is None and stop is None else _CHUNK_SECONDS
     while simulations is None or made < simulations:
@@ -148,14 +146,23 @@ def _grow(
 
 
 def resampled(state: State, seat: int, stream: Stream) -> State:
-    """Return a state that ``seat`` cannot tell from ``state``, in which a seat is to act.
+    """Return a random state that ``seat`` cannot distinguish from ``state`` (determinization).
 
-    What it cannot see is drawn anew by ``stream``, every physical arrangement as likely as any
-    other. Where nothing is hidden an equal state is returned. A player that reckons with hidden
-    things need know no more than such states. Raises :class:`ValueError` where no seat is to act.
+    Every physical arrangement of what is hidden is equally likely.
+
+    :raises ValueError: it is no seat's turn.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.random import new_stream
+        >>> from empile.engine.search import resampled
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> resampled(state, 0, new_stream(1)) == state
+        True
     """
     if state.current_player() < 0:
-        raise ValueError("hidden things are drawn anew where a seat is to act")
+        raise ValueError("resampling needs a state in which a seat is to act")
     other = state.clone()
     game = state.game
     game.compiled.simulation.resample(game.boxes, other.array, 0, seat, stream)

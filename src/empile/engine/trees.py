@@ -1,4 +1,4 @@
-"""The trees that searches grow, behind one face: one for games that show all, one for the others."""
+"""UCT and ISMCTS trees with a common interface."""
 
 from __future__ import annotations
 
@@ -13,45 +13,43 @@ from empile.engine.random import Stream
 from empile.engine.state import State
 
 MAX_NODES = 1 << 20
-"""A tree that has so many nodes grows no more; its values still get better."""
+"""Maximum number of nodes; simulations continue in a full tree."""
 MAX_EDGES = 1 << 23
 _LINE_VISITS = 8
-"""A line ends where fewer simulations have gone."""
+"""Minimum visits of a move in the principal variation."""
 
 
 @dataclass(frozen=True)
 class MoveReport:
-    """What the search found out about one move."""
+    """Search statistics of one move."""
 
     action: int
     visits: int
-    """In how many simulations it was made."""
     values: tuple[float, ...]
-    """The mean of the returns that followed, by seat, -1 to 1; zeros where it was never made."""
+    """Mean returns by seat, -1 to 1; zeros if unvisited."""
     scores: tuple[float, ...] | None
-    """The mean of the points by seat at the ends of those simulated games; ``None`` where it was
-    never made or where one of them was cut short."""
+    """Mean final points by seat; None if unvisited or a rollout was cut."""
     solved: bool
-    """Whether ``values`` is exact: what best play leads to, not an estimate."""
+    """Whether ``values`` are exact: the result of best play."""
 
 
 class Tree(Protocol):
-    """A tree that grows by simulated games from one state."""
+    """A search tree below one state."""
 
     def grow(self, simulations: int) -> int:
-        """Add simulated games; return how many: fewer only where best play is known."""
+        """Run simulations; return their number, fewer if the root is solved."""
         ...
 
     def reports(self) -> list[MoveReport]:
-        """Return what is known of the moves, the one to choose first, the others by visits."""
+        """Return the statistics of the moves, the best first, the others by visits."""
         ...
 
     def line(self) -> list[int]:
-        """Return the best move and what is expected to follow."""
+        """Return the principal variation."""
         ...
 
     def expected(self) -> tuple[float, ...]:
-        """Return the mean of all returns by seat; exact where best play is known."""
+        """Return the mean of all returns by seat; exact if the root is solved."""
         ...
 
 
@@ -64,13 +62,14 @@ def tree_of(
     first: int | None = None,
     eyes: int | None = None,
 ) -> Tree:
-    """Return the tree for the game of ``state``, with room for ``budget`` simulated games.
+    """Return the search tree for ``state``, with room for ``budget`` simulations.
 
-    With ``first`` all of these begin with that legal move. ``eyes`` is the seat that searches, by
-    default the one to act. Raises :class:`ValueError` for a prior in a game that hides things.
+    :param first: a legal move with which all simulations begin.
+    :param eyes: the observing seat, by default the seat to act.
+    :raises ValueError: a prior is used with imperfect information.
     """
     if params.prior and state.game.imperfect_information:
-        raise ValueError("a prior counts in the search of games that hide nothing")
+        raise ValueError("a prior needs a game of perfect information: set prior=0")
     room = MAX_NODES if budget is None else budget
     if not state.game.imperfect_information:
         return OpenTree(state, params, room, stream, first)
@@ -80,7 +79,7 @@ def tree_of(
 
 
 class OpenTree:
-    """The tree of :mod:`empile.engine.drivers.uct`."""
+    """UCT tree (:mod:`empile.engine.drivers.uct`)."""
 
     def __init__(
         self, state: State, params: SearchParams, budget: int, stream: Stream, first: int | None
@@ -91,7 +90,7 @@ class OpenTree:
         self._seats = state.game.num_players
         self._root, self._work = state.array.copy(), state.array.copy()
         self._params, self._stream = params, stream
-        # Room that is never written to costs no memory: the system gives pages as they are touched.
+        # Untouched pages cost no memory: the system allocates them at the first write.
         self._nodes: RecordArray = np.empty(min(budget + 1, MAX_NODES), self._driver.NODE)
         room = min((budget + 1) * compiled.max_legal, MAX_EDGES)
         self._edges: RecordArray = np.empty(room, self._driver.EDGE)
@@ -104,7 +103,7 @@ class OpenTree:
             self._nodes["count"][0] = self._nodes["tried"][0] = 1
 
     def grow(self, simulations: int) -> int:
-        """Add simulated games; return how many: fewer only where best play is known."""
+        """See :meth:`Tree.grow`."""
         return int(
             self._driver.simulate(
                 self._boxes,
@@ -128,11 +127,11 @@ class OpenTree:
         )
 
     def reports(self) -> list[MoveReport]:
-        """Return what is known of the moves, the one to choose first, the others by visits."""
+        """See :meth:`Tree.reports`."""
         return self._reports(0)
 
     def line(self) -> list[int]:
-        """Return the best move and what is expected to follow, chance's outcomes included."""
+        """See :meth:`Tree.line`."""
         line: list[int] = []
         node = 0
         while node >= 0:
@@ -146,7 +145,7 @@ class OpenTree:
         return line
 
     def expected(self) -> tuple[float, ...]:
-        """Return the mean of all returns by seat; exact where best play is known."""
+        """See :meth:`Tree.expected`."""
         if self._nodes["solved"][0]:
             return self._reports(0)[0].values
         count = int(self._nodes["count"][0])
@@ -178,7 +177,7 @@ class OpenTree:
 
 
 class HiddenTree:
-    """The tree of :mod:`empile.engine.drivers.ismcts`, grown with the eyes of one seat."""
+    """ISMCTS tree of one observing seat (:mod:`empile.engine.drivers.ismcts`)."""
 
     def __init__(
         self,
@@ -206,7 +205,7 @@ class HiddenTree:
         self._sums = np.zeros(state.game.compiled.max_seats, np.float64)
 
     def grow(self, simulations: int) -> int:
-        """Add simulated games; return how many: always all."""
+        """See :meth:`Tree.grow`."""
         return int(
             self._driver.simulate(
                 self._boxes,
@@ -231,7 +230,7 @@ class HiddenTree:
         )
 
     def reports(self) -> list[MoveReport]:
-        """Return what is known of the moves, the one to choose first, the others by visits."""
+        """See :meth:`Tree.reports`."""
         numbers = np.empty(len(self._moves), np.int32)
         self._driver.report(self._boxes, self._root, self._edges, self._table, self._moves, numbers)
         reports: list[MoveReport] = []
@@ -246,11 +245,11 @@ class HiddenTree:
         return _best_first(reports, self._seat)
 
     def line(self) -> list[int]:
-        """Return the best move alone: what follows depends on what the seat does not see."""
+        """Return the best move only: replies depend on hidden information."""
         return [self.reports()[0].action]
 
     def expected(self) -> tuple[float, ...]:
-        """Return the mean of all returns by seat."""
+        """See :meth:`Tree.expected`."""
         return _means(self._sums.tolist(), int(self._used[1]), self._seats)
 
 
@@ -284,7 +283,7 @@ def _best_first(reports: list[MoveReport], seat: int) -> list[MoveReport]:
 
 
 def _best(reports: list[MoveReport], seat: int) -> MoveReport:
-    """Return the most visited move, or one whose exact value is better than that one's mean."""
+    """Return the most visited move, or a solved move with a better value."""
     if seat < 0:
         return reports[0]
     known = [report for report in reports if report.solved]

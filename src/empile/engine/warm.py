@@ -1,8 +1,6 @@
-"""Compiling all that a game will need, before anyone waits for it.
+"""Ahead-of-time compilation of what a game needs.
 
-Machine code is kept in the cache folder (:mod:`empile.engine.compiled`), so the first warm-up of
-an installation takes a while and every later one a moment. Warm up in one process before several
-are started: otherwise each compiles for itself.
+Run once before starting several processes: otherwise each of them compiles.
 """
 
 from __future__ import annotations
@@ -19,15 +17,12 @@ from empile.engine.random import below, new_stream
 from empile.engine.search import resampled, search
 
 STEPS = ("single steps", "random games", "perft", "search")
-"""What is compiled, in this order."""
 
 
 def warm(game: Game, told: Callable[[int, int], None] | None = None) -> None:
-    """Compile and load what play, tables and searches call of ``game``'s rules.
+    """Compile and load the code for play, tables and searches of ``game``, for any options.
 
-    Options make no difference. What learners alone ask for, such as tensors, compiles at first use.
-
-    ``told`` is called with the number of steps that are done and ``len(STEPS)``.
+    ``told`` is called with the number of finished steps and ``len(STEPS)``.
     """
     for done, step in enumerate((_single_steps, _random_games, _perft, _search)):
         if told is not None:

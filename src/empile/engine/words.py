@@ -1,14 +1,12 @@
-"""Message catalogues: every sentence that a game or the page shows, in each language.
+"""Message catalogues: the texts of a game or page in each language.
 
-A catalogue is a folder with one JSON file a language: an object from keys to messages. A message
-is a text with ``{name}`` places, or, where a number decides, an object of such texts by plural
-category (``one``, ``other``, as Unicode's CLDR names them) chosen by the argument ``count``.
-Browsers choose the category with ``Intl.PluralRules``; here those of our four languages are enough.
+A catalogue is a folder with one JSON file per language, an object from keys to messages. A message
+is a text with ``{name}`` placeholders, or an object of such texts by CLDR plural category
+(``one``, ``other``), chosen by the argument ``count``.
 
-A place ``{cards:cards}`` tells an argument of letters in words: each run of equal letters by the
-message ``cards.<letter>``, with the length of the run as its ``count``, so that ``WWM`` becomes
-"2 white, 1 mauve". An argument that has a message as a whole, or blanks in it, is made of names
-instead of letters: ``kS y* y*``. What has no such message is shown as it is.
+``{cards:cards}`` formats runs of equal letters with the message ``cards.<letter>`` and the run's
+length as ``count``: ``WWM`` becomes "2 white, 1 mauve". An argument with spaces is a list of names
+instead (``kS y* y*``). Unknown items are kept.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ Message: TypeAlias = str | dict[str, str]
 
 
 class Words:
-    """The catalogue in one folder; files are read at their first use."""
+    """The catalogue in one folder, loaded at first use."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -33,22 +31,22 @@ class Words:
 
     @property
     def languages(self) -> list[str]:
-        """The languages there are, sorted."""
+        """The available languages, sorted."""
         return sorted(path.stem for path in self.folder.glob("*.json"))
 
     def catalogue(self, language: str) -> dict[str, Message]:
-        """Return all messages of ``language``."""
+        """Return all messages of ``language``; empty if it is unknown."""
         found = self._catalogues.get(language)
         if found is None:
             if language not in self.languages:
-                return {}  # no path is made of what a stranger may have sent
+                return {}  # untrusted input never becomes a path
             path = self.folder / f"{language}.json"
             found = cast(dict[str, Message], json.loads(path.read_text("utf-8")))
             self._catalogues[language] = found
         return found
 
     def say(self, language: str, reason: Reason) -> str:
-        """Return the message of ``reason`` with its places filled; the key where there is none."""
+        """Return the formatted message of ``reason``, or its key if there is none."""
         message = self.catalogue(language).get(reason.key)
         if message is None:
             return reason.key
@@ -62,11 +60,11 @@ class Words:
 
         return _PLACE.sub(filled, message)
 
-    def _runs(self, language: str, prefix: str, told: str) -> str:
-        """Return each run of equal letters, or names, in words: ``WWM`` as "2 white, 1 mauve"."""
+    def _runs(self, language: str, prefix: str, text: str) -> str:
+        """Format runs of equal letters or names."""
         catalogue = self.catalogue(language)
-        named = " " in told or f"{prefix}.{told}" in catalogue
-        runs = ((one, len(list(same))) for one, same in groupby(told.split(" ") if named else told))
+        named = " " in text or f"{prefix}.{text}" in catalogue
+        runs = ((one, len(list(same))) for one, same in groupby(text.split(" ") if named else text))
         return ", ".join(
             self.say(language, Reason(key, {"count": length}))
             if (key := f"{prefix}.{one}") in catalogue

@@ -1,8 +1,8 @@
-"""What is said where a library is missing that only a face needs."""
+"""Errors for optional dependencies."""
 
 from __future__ import annotations
 
 
 def missing(library: str, extra: str) -> ImportError:
-    """Return the error that tells how to install ``library``: an extra of this package."""
+    """Return the error for a missing ``library`` of the given extra."""
     return ImportError(f'{library} is not installed: pip install "empile[{extra}]"')

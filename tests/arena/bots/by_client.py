@@ -1,4 +1,4 @@
-"""A bot with our client."""
+"""A bot that uses ``empile.client``."""
 
 from empile.client import serve_stdio
 from empile.engine.game import State

@@ -1,10 +1,7 @@
-"""Driver: many games side by side, one move in each at a time.
+"""Template: batches of games, stepped together.
 
-Element ``i`` of every array belongs to game ``i``, and so does row ``i`` of ``streams``: its chance
-is drawn from one stream, what is chosen for it at random from another. So no game can tell how many
-others there are, or in which order, or by which processor they are played. What is done with one
-game is told by the ``inner`` functions, which :mod:`.kernels` calls too. The entries go through all games of
-the arrays given, which may be slices of longer ones: what belongs to no single game comes first.
+Element ``i`` of every array, and row ``i`` of ``streams``, belongs to game ``i``. The ``inner``
+functions, also called by :mod:`.kernels`, handle one game; the ``entry`` functions loop over all.
 """
 
 from __future__ import annotations
@@ -21,9 +18,9 @@ from empile.engine.layout import Record, RecordArray
 from empile.engine.random import Stream, below, split_bits
 
 STREAMS = 2
-"""Streams of each game."""
+"""Streams per game."""
 CHANCE, CHOICE = 0, 1
-"""Which of them decides what chance brings, and which what is chosen at random."""
+"""Indices of the streams for chance and for random choices."""
 
 STATE = rules.STATE
 
@@ -39,10 +36,7 @@ def settle(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Let chance decide until a seat is to act or the game is over; return who acts, or ``TERMINAL``.
-
-    What a referee would answer is drawn by the odds that the rules tell.
-    """
+    """Draw chance and outside outcomes until a seat acts or the game is over; return ``current``."""
     actor = rules.current(box, s)
     while actor < 0 and actor != rules.TERMINAL:
         rules.apply(box, s, draw(box, s, stream, actions, weights))
@@ -52,13 +46,13 @@ def settle(
 
 @inner
 def list_moves(box: Record, s: Record, actor: int, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of ``actor`` into ``out``; return how many: none where nobody acts."""
+    """Write the legal moves of ``actor`` into ``out``; return their number, 0 if the game is over."""
     return rules.legal(box, s, out) if actor >= 0 else 0
 
 
 @inner
 def seed_game(seed: Stream, streams: NDArray[np.uint64], i: int) -> None:
-    """Begin the streams of game ``i`` of ``seed``."""
+    """Initialize the streams of game ``i``."""
     for which in range(STREAMS):
         streams[i, which] = split_bits(seed, i * STREAMS + which)
 
@@ -76,7 +70,7 @@ def open_game(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> None:
-    """Set game ``i`` to ``start[0]`` and go on to where a seat is to act."""
+    """Set game ``i`` to ``start[0]`` and resolve chance."""
     states[i] = start[0]
     box, s = boxes[0], states[i]
     current[i] = settle(box, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
@@ -85,7 +79,7 @@ def open_game(
 
 @inner
 def is_listed(legal: NDArray[np.int32], counts: NDArray[np.int32], i: int, action: int) -> bool:
-    """Return whether ``action`` is among the moves listed for game ``i``."""
+    """Return whether ``action`` is among the legal moves of game ``i``."""
     found = False
     for k in range(int(counts[i])):
         if int(legal[i, k]) == action:
@@ -110,14 +104,14 @@ def step_game(
     weights: NDArray[np.int64],
     ranks: NDArray[np.int32],
 ) -> None:
-    """Make a legal move in game ``i`` and go on to where a seat is to act; at its end, begin anew."""
+    """Apply a legal move to game ``i`` and resolve chance; restart the game if it ended."""
     box, s = boxes[0], states[i]
     for seat in range(rewards.shape[1]):
         rewards[i, seat] = 0.0
     rules.apply(box, s, action)
     ended = False
-    # A loop, so that chance and the moves stand once in the machine code: rules are inlined, and on a
-    # GPU games that end wait for those that go on unless both take the same way.
+    # A loop, so that chance and the moves are compiled once: rules are inlined, and on a GPU games that
+    # end would otherwise diverge from those that continue.
     while True:
         actor = settle(box, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
         if ended or actor != rules.TERMINAL:
@@ -134,7 +128,7 @@ def step_game(
 def choose_move(
     streams: NDArray[np.uint64], counts: NDArray[np.int32], legal: NDArray[np.int32], i: int
 ) -> int:
-    """Return one of the moves listed for game ``i``, each as likely; -1 where there is none."""
+    """Return a uniformly random legal move of game ``i``, or -1 if there is none."""
     if counts[i] == 0:
         return -1
     stream = streams[i, CHOICE : CHOICE + 1]
@@ -154,7 +148,7 @@ def roll_out_game(
     weights: NDArray[np.int64],
     ranks: NDArray[np.int32],
 ) -> None:
-    """Play a copy of game ``i`` to its end at random; ``work`` is a state of scratch space."""
+    """Play a copy of game ``i`` to its end at random; ``work`` is scratch space."""
     work[0] = states[i]
     made[i] = play_out(boxes[0], work[0], streams[i, CHOICE : CHOICE + 1], actions, weights)
     write_returns(boxes[0], work[0], ranks, returns[i])
@@ -168,7 +162,7 @@ def mark_moves(
     i: int,
     value: bool,
 ) -> None:
-    """Write ``value`` into row ``i`` of ``mask`` for each move listed for game ``i``."""
+    """Write ``value`` into row ``i`` of ``mask`` for each legal move of game ``i``."""
     for k in range(int(counts[i])):
         mask[i, int(legal[i, k])] = value
 
@@ -178,7 +172,7 @@ def mark_moves(
 
 @entry
 def seed_all(seed: Stream, streams: NDArray[np.uint64]) -> None:
-    """Begin the streams of every game of ``seed``."""
+    """Initialize the streams of all games."""
     for i in range(len(streams)):
         seed_game(seed, streams, i)
 
@@ -193,7 +187,7 @@ def open_all(
     counts: NDArray[np.int32],
     legal: NDArray[np.int32],
 ) -> None:
-    """Set every game to ``start[0]`` and go on to where a seat is to act."""
+    """Set every game to ``start[0]`` and resolve chance."""
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     for i in range(len(states)):
@@ -228,7 +222,7 @@ def step_all(
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Make a move in every game; nothing is checked. ``rewards`` has a column for each seat."""
+    """Apply a move to every game, unchecked. ``rewards`` has a column for each seat."""
     actions = np.empty(rules.MAX_OUTCOMES, np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
     ranks = np.zeros(rules.MAX_SEATS, np.int32)
@@ -246,7 +240,7 @@ def choose_all(
     legal: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Write a random legal move of each game."""
+    """Write a uniformly random legal move of each game."""
     for i in range(len(out)):
         out[i] = choose_move(streams, counts, legal, i)
 
@@ -259,7 +253,7 @@ def roll_out_all(
     returns: NDArray[np.float32],
     made: NDArray[np.int32],
 ) -> None:
-    """Play a copy of every game to its end: its seats' returns, and how many actions were made."""
+    """Play a copy of every game to its end; write returns and numbers of actions."""
     work = np.empty(1, STATE)
     actions = np.empty(max(rules.MAX_LEGAL, rules.MAX_OUTCOMES), np.int32)
     weights = np.empty(rules.MAX_OUTCOMES, np.int64)
@@ -272,6 +266,6 @@ def roll_out_all(
 def mark_all(
     value: bool, mask: NDArray[np.bool_], counts: NDArray[np.int32], legal: NDArray[np.int32]
 ) -> None:
-    """Write ``value`` for the listed moves of every game."""
+    """Write ``value`` into the mask for the legal moves of every game."""
     for i in range(len(mask)):
         mark_moves(mask, counts, legal, i, value)

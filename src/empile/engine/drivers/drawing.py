@@ -1,4 +1,4 @@
-"""Driver: one outcome of chance, one random move."""
+"""Template: sampling of chance outcomes and moves."""
 
 from __future__ import annotations
 
@@ -21,20 +21,14 @@ def draw_by_weight(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return an outcome of a chance node, each as likely as its weight.
-
-    ``actions`` and ``weights`` are scratch space for ``MAX_OUTCOMES`` of them.
-    """
+    """Return a chance outcome drawn by weight."""
     count = rules.chance(box, s, actions, weights)
     return int(actions[np.int64(pick(stream, weights, count))])
 
 
 @inner
 def random_move_of_list(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return a legal move of the seat to act, each as likely.
-
-    ``scratch`` has room for ``MAX_LEGAL`` of them.
-    """
+    """Return a uniformly random legal move."""
     count = rules.legal(box, s, scratch)
     return int(scratch[np.int64(below(stream, count))])
 
@@ -43,7 +37,7 @@ def random_move_of_list(box: Record, s: Record, stream: Stream, scratch: NDArray
 def simulated_move_of_list(
     box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]
 ) -> int:
-    """Return the legal move that the rules choose for a simulated game; else as a random move."""
+    """Return a move of the rollout policy."""
     count = rules.legal(box, s, scratch)
     return rules.simulation_move(box, s, scratch, count, int(next_bits(stream) >> _HALF))
 
@@ -51,4 +45,4 @@ def simulated_move_of_list(
 draw = getattr(rules, "draw", draw_by_weight)
 random_move = getattr(rules, "random_move", random_move_of_list)
 simulated_move = getattr(rules, "simulated_move", simulated_move_of_list)
-"""A game's own way to the same outcome or move, where it has one: see the contract of the rules."""
+"""The game's faster versions, if it defines them: see :mod:`.rules`."""

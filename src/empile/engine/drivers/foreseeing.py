@@ -1,4 +1,4 @@
-"""Driver: what the rules foresee of moves before any of them is searched."""
+"""Template: the policy prior of moves."""
 
 from __future__ import annotations
 
@@ -16,23 +16,20 @@ from empile.engine.layout import Record, RecordArray
 def no_prior(
     box: Record, s: Record, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Prefer no move."""
+    """Uniform prior."""
     for i in range(n):
         out[i] = 0.0
 
 
 _prior = getattr(rules, "prior", no_prior)
-"""The game's own, where it has one: see the contract of the rules."""
+"""The game's prior, if it defines one: see :mod:`.rules`."""
 
 
 @inner
 def prior_shares(
     box: Record, s: Record, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Write the share of visits that is foreseen for each of the ``n`` legal ``moves``.
-
-    It is the softmax of the rules' ``prior``, alike where they have none.
-    """
+    """Write the prior probabilities of the ``n`` legal ``moves``, the softmax of the logits."""
     _prior(box, s, moves, n, out)
     greatest = out[0]
     for i in range(1, n):
@@ -53,5 +50,5 @@ def foreseen(
     count: int,
     out: NDArray[np.float64],
 ) -> None:
-    """Write those shares for the ``count`` legal ``moves`` of ``states[0]``."""
+    """Write the prior probabilities of the ``count`` legal ``moves`` of ``states[0]``."""
     prior_shares(boxes[0], states[0], moves, count, out)

@@ -1,22 +1,13 @@
-"""Driver: tree search for games that hide things (single-observer information-set MCTS).
+"""Template: single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012).
 
-The search thinks for one seat, the searcher (mostly the one to act), and knows no more than it does: before each simulated
-game all that the searcher cannot see is drawn anew (``rules.resample``), so what really lies there
-is never read. The tree is made of what the searcher would see: a node is a row of moves and chance
-events as it sees them (``rules.observed_action``), so that whatever another draws face down leads to the same
-node, while its own cards part the ways. Cowling, Powley and Whitehouse (2012) describe the method.
+The search observes for one seat, the searcher. Before each simulation everything hidden from it is
+redrawn (``rules.resample``). A node is a sequence of moves and chance events as the searcher
+observes them (``rules.seen``); each seat maximizes its own return (max-n). UCB1 uses the number of
+simulations in which a move was available in place of the parent's visits.
 
-An *edge* is a move at a node; it keeps how often it was made and the sums of the returns that
-followed, for every seat; the seat to act prefers what is good for itself (max-n). Which moves are
-legal may differ between simulated games that come to the same node, so each edge counts how often
-it could have been chosen (``available``), and it is that number against which its visits count as
-few or many.
-
-Nodes are not stored. A node is known by 64 bits hashed from the row that leads to it, an edge by
-those and its move, and edges are found by their hash in a table: a simulated game asks for the
-edges of its own legal moves only. Chance needs no edges: it decides by its weights, and what was
-seen of a whole event, in whatever order it came, is hashed into the node behind it. Each simulated
-game adds one edge. What the games ended with in points is kept for the searcher's first moves alone.
+Nodes are not stored: a node is a 64-bit hash of its sequence, an edge the hash of node and move,
+in an open-addressing table. Chance needs no edges: observed events are hashed into the next node,
+independent of their order. Each simulation adds one edge.
 """
 
 from __future__ import annotations
@@ -43,8 +34,8 @@ EDGE = record_dtype(
     [
         ("hash", "u8"),
         ("visits", "i4"),
-        ("available", "i4"),  # simulated games in which it could be chosen
-        ("stamp", "i8"),  # the simulated game that counted it as available last
+        ("available", "i4"),  # simulations in which it was legal
+        ("stamp", "i8"),  # the last simulation that counted it as available
         ("value", "f8", (rules.MAX_SEATS,)),  # sums of returns by seat
     ]
 )
@@ -55,7 +46,7 @@ _ROOT = np.uint64(0x656D70696C65)
 
 @inner
 def _find(edges: RecordArray, table: NDArray[np.int32], name: np.uint64) -> int:
-    """Return the place in ``table`` where the edge ``name`` is noted, or the free one for it."""
+    """Return the slot of the edge with hash ``name``, or a free slot."""
     mask = len(table) - 1
     place = int(np.int64(name & np.uint64(mask)))
     while table[place] >= 0 and edges[int(table[place])].hash != name:
@@ -82,15 +73,9 @@ def _select(
     trust: float,
     widening: float,
 ) -> int:
-    """Return which of the ``count`` legal moves of the seat to act looks best, by its index.
+    """Return the index of the legal move with the highest score, as in :mod:`.uct`.
 
-    Moves tried little have a bonus. ``mean`` is what the seat expects here; an untried move counts
-    as a little worse than that. What the same move brought elsewhere counts by ``trust``, and fades
-    as an edge disappoints. Among equals one is drawn. Edges that could have been chosen are told so,
-    once for each ``stamp``.
-
-    With ``widening``, moves are tried that somebody proposes, and no more of them than ``widening``
-    times the root of the visits here: mostly the rules' move for simulated games, sometimes any.
+    Ties are broken at random. Counts the edges as available, once per ``stamp``.
     """
     seat = rules.current(box, s)
     here = 0
@@ -173,17 +158,12 @@ def simulate(
     horizon: int,
     stream: Stream,
 ) -> int:
-    """Add ``simulations`` simulated games to a tree; return how many.
+    """Add ``simulations`` simulations to a tree; return their number.
 
-    ``root[0]`` is a state in which a seat is to act, mostly the ``searcher``; where it is, every game
-    can be made to begin with its move ``first``, otherwise that is -1. ``used`` (two numbers: edges
-    in use, simulated games so far) and ``sums`` (the returns of all of them by seat) are zero before
-    the first call, and every element of ``table``, which has a power of two of them and more than
-    there are ``edges``, is -1. ``horizon``, if it is not
-    0, is the number of moves below the tree after which a simulated game is cut and estimated.
-    ``ends`` has an element for every action and is zero before the first call. ``work`` is one
-    state of scratch space. Where ``edges`` are used up the tree stops growing and the simulations
-    go on.
+    ``first`` may fix the first move if the searcher acts in ``root[0]``, else it is -1. ``used``
+    (edges, simulations), ``sums`` (returns by seat) and ``ends`` (one element per action) are zero
+    and ``table`` (a power of two, longer than ``edges``) is -1 before the first call. When
+    ``edges`` is full the simulations continue.
     """
     box = boxes[0]
     seats = int(box.seats)
@@ -200,7 +180,7 @@ def simulate(
         s = work[0]
         rules.resample(box, s, searcher, stream)
         node = _ROOT
-        event = 0  # what was seen so far of the chance event under way, in any order
+        event = 0  # order-independent hash of the current chance event as observed
         depth = 0
         length = 0
         while True:
@@ -296,7 +276,7 @@ def report(
     moves: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Write for each of the searcher's legal ``moves`` the number of its edge, -1 for none."""
+    """Write the edge number of each of the searcher's legal ``moves``, or -1."""
     box = boxes[0]
     s = root[0]
     searcher = rules.current(box, s)

@@ -1,8 +1,4 @@
-"""Driver: the games of a batch on a CUDA device, each by a thread.
-
-The kernels call what :mod:`.batch` calls for one game, so that both do the same with the same bytes.
-A grid of any size does: each thread goes on to the games that lie a grid further.
-"""
+"""Template: CUDA kernels for batches, one thread per game, with grid-stride loops."""
 
 from __future__ import annotations
 
@@ -23,7 +19,7 @@ from empile.engine.gpu.jit import cuda, kernel
 from empile.engine.layout import RecordArray
 from empile.engine.random import Stream
 
-# The sizes and the type of a thread's own arrays must be constants of this module.
+# numba-cuda needs the shapes and dtypes of local arrays as globals of this module.
 STATE = rules.STATE
 OUTCOMES = rules.MAX_OUTCOMES
 ACTIONS = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)
@@ -32,7 +28,7 @@ SEATS = rules.MAX_SEATS
 
 @kernel
 def seed_all(seed: Stream, streams: NDArray[np.uint64]) -> None:
-    """Begin the streams of every game of ``seed``."""
+    """Initialize the streams of all games."""
     for i in range(cuda.grid(1), len(streams), cuda.gridsize(1)):
         seed_game(seed, streams, i)
 
@@ -47,7 +43,7 @@ def open_all(
     counts: NDArray[np.int32],
     legal: NDArray[np.int32],
 ) -> None:
-    """Set every game to ``start[0]`` and go on to where a seat is to act."""
+    """Set every game to ``start[0]`` and resolve chance."""
     actions = cuda.local.array(OUTCOMES, np.int32)
     weights = cuda.local.array(OUTCOMES, np.int64)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
@@ -62,7 +58,7 @@ def refuse(
     refused: NDArray[np.bool_],
     found: NDArray[np.int32],
 ) -> None:
-    """Write which of ``moves`` are not legal; raise ``found[0]`` by one for each of these."""
+    """Write which of ``moves`` are illegal; add their number to ``found[0]``."""
     for i in range(cuda.grid(1), len(moves), cuda.gridsize(1)):
         refused[i] = not is_listed(legal, counts, i, int(moves[i]))
         if refused[i]:
@@ -82,7 +78,7 @@ def step_all(
     rewards: NDArray[np.float32],
     done: NDArray[np.bool_],
 ) -> None:
-    """Make a move in every game; nothing is checked. ``rewards`` has a column for each seat."""
+    """Apply a move to every game, unchecked. ``rewards`` has a column for each seat."""
     actions = cuda.local.array(OUTCOMES, np.int32)
     weights = cuda.local.array(OUTCOMES, np.int64)
     ranks = cuda.local.array(SEATS, np.int32)
@@ -100,7 +96,7 @@ def choose_all(
     legal: NDArray[np.int32],
     out: NDArray[np.int32],
 ) -> None:
-    """Write a random legal move of each game."""
+    """Write a uniformly random legal move of each game."""
     for i in range(cuda.grid(1), len(out), cuda.gridsize(1)):
         out[i] = choose_move(streams, counts, legal, i)
 
@@ -113,7 +109,7 @@ def roll_out_all(
     returns: NDArray[np.float32],
     made: NDArray[np.int32],
 ) -> None:
-    """Play a copy of every game to its end: its seats' returns, and how many actions were made."""
+    """Play a copy of every game to its end; write returns and numbers of actions."""
     work = cuda.local.array(1, STATE)
     actions = cuda.local.array(ACTIONS, np.int32)
     weights = cuda.local.array(OUTCOMES, np.int64)
@@ -126,7 +122,7 @@ def roll_out_all(
 def observe_all(
     boxes: RecordArray, states: RecordArray, seats: NDArray[np.int32], out: NDArray[np.float32]
 ) -> None:
-    """Write what ``seats[i]`` sees of each element ``i`` (shape (games, ``OBSERVATION``))."""
+    """Write the observation of ``seats[i]`` in each state ``i`` (shape (games, ``OBSERVATION``))."""
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         rules.observe(boxes[0], states[i], int(seats[i]), out[i])
 
@@ -135,7 +131,7 @@ def observe_all(
 def information_state_all(
     boxes: RecordArray, states: RecordArray, seats: NDArray[np.int32], out: NDArray[np.float32]
 ) -> None:
-    """Write what ``seats[i]`` knows of each element ``i`` (shape (games, ``INFORMATION``))."""
+    """Write the information state of ``seats[i]`` in each state ``i`` (one row each)."""
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         rules.information_state(boxes[0], states[i], int(seats[i]), out[i])
 
@@ -144,6 +140,6 @@ def information_state_all(
 def mark_all(
     value: bool, mask: NDArray[np.bool_], counts: NDArray[np.int32], legal: NDArray[np.int32]
 ) -> None:
-    """Write ``value`` for the listed moves of every game."""
+    """Write ``value`` into the mask for the legal moves of every game."""
     for i in range(cuda.grid(1), len(mask), cuda.gridsize(1)):
         mark_moves(mask, counts, legal, i, value)

@@ -1,4 +1,4 @@
-"""Driver: what seats see and know, as tensors."""
+"""Template: observation and information-state tensors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from empile.engine.layout import RecordArray
 def observe(
     boxes: RecordArray, states: RecordArray, i: int, seat: int, out: NDArray[np.float32]
 ) -> None:
-    """Write what ``seat`` sees of element ``i`` into ``out`` (length ``OBSERVATION``)."""
+    """Write ``seat``'s observation of state ``i`` into ``out``."""
     rules.observe(boxes[0], states[i], seat, out)
 
 
@@ -33,7 +33,7 @@ def observe_many(
     seats: NDArray[np.int32],
     out: NDArray[np.float32],
 ) -> None:
-    """Write what ``seats[i]`` sees of each element ``i`` into ``out`` (shape (states, ``OBSERVATION``))."""
+    """Write the observation of ``seats[i]`` in each state ``i`` (one row each)."""
     for i in range(len(states)):
         rules.observe(boxes[0], states[i], int(seats[i]), out[i])
 

@@ -1,4 +1,4 @@
-"""Driver: perft, the number of sequences of exactly D moves from a state."""
+"""Template: perft, the number of move sequences of a given length."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from empile.engine.random import Stream, split_bits
 def settle(
     boxes: RecordArray, states: RecordArray, i: int, seeds: Stream, drawn: NDArray[np.int64]
 ) -> None:
-    """Let chance act in state ``i`` until a seat is to act or the game is over.
+    """Resolve chance in state ``i`` until a seat acts or the game is over.
 
-    ``drawn[i]`` tells how many chance actions the line that led to state ``i`` had, and is brought
-    up to date. The ``d``-th chance action of a line is decided by the ``d``-th stream split from
-    ``seeds``, which is left as it was.
+    ``drawn[i]`` counts the chance actions so far; the ``d``-th uses the ``d``-th stream split from
+    ``seeds``.
     """
     box = boxes[0]
     s = states[i]
@@ -37,10 +36,9 @@ def settle(
 def perft(
     boxes: RecordArray, states: RecordArray, depth: int, seeds: Stream, drawn: NDArray[np.int64]
 ) -> int:
-    """Count the leaves ``depth`` moves below ``states[0]``, a state that has settled.
+    """Count the leaves ``depth`` moves below ``states[0]``, whose chance is resolved.
 
-    ``states`` and ``drawn`` have at least ``depth`` elements and are overwritten but for the first;
-    ``seeds`` and ``drawn`` as in :func:`settle`. A game that ends earlier adds none.
+    ``states`` and ``drawn`` have at least ``depth`` elements; all but the first are overwritten.
     """
     if depth == 0:
         return 1
@@ -53,7 +51,7 @@ def perft(
     counts[0] = rules.legal(box, states[0], moves[0]) if rules.current(box, states[0]) >= 0 else 0
     while level >= 0:
         if level == depth - 1:
-            # The moves of the last level need not be made, only counted.
+            # Bulk counting: the moves of the last ply are counted, not made.
             leaves += counts[level]
             level -= 1
             continue

@@ -1,4 +1,4 @@
-"""Driver: whole games of uniformly random play, one after another."""
+"""Template: uniformly random games."""
 
 from __future__ import annotations
 
@@ -20,13 +20,10 @@ def play_out(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Play ``s`` to its end; return how many actions were made.
-
-    Each is a uniformly random legal move, or an outcome of chance by its weight.
-    """
+    """Play ``s`` to its end by uniformly random moves; return the number of actions."""
     made = 0
     while True:
-        actor = rules.current(box, s)  # asked once for each action
+        actor = rules.current(box, s)  # evaluated once per action
         if actor >= 0:
             action = random_move(box, s, stream, actions)
         elif actor == rules.TERMINAL:
@@ -46,10 +43,9 @@ def random_games(
     stream: Stream,
     wins: NDArray[np.int64],
 ) -> int:
-    """Play ``games`` random games from ``start[0]``; return how many actions were made.
+    """Play ``games`` random games from ``start[0]``; return the number of actions.
 
-    ``work`` is one state of scratch space. ``wins`` (length ``MAX_SEATS``) is raised by one for
-    each seat ranked first.
+    Each seat ranked first adds one to ``wins``; ``work`` is scratch space.
     """
     box = boxes[0]
     room = max(rules.MAX_LEGAL, rules.MAX_OUTCOMES)

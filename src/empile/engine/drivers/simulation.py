@@ -1,4 +1,4 @@
-"""Driver: what tree searches share: simulated games below the tree, and hidden things drawn anew."""
+"""Template: rollouts and determinization."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from empile.engine.layout import Record, RecordArray, record_dtype
 from empile.engine.random import Stream
 
 MAX_DEPTH = 1024
-"""A line of a tree is at most so long; simulated games below it are not bounded."""
+"""Maximum length of a path in the tree."""
 
 HISTORY = record_dtype([("value", "f8"), ("count", "f8")])
-"""What became of a move wherever a seat made it in a simulation: sum of its returns, how often."""
+"""AMAF statistics of a move: sum of its seat's returns, number of occurrences."""
 
 ENDS = record_dtype([("games", "i8"), ("points", "f8", (rules.MAX_SEATS,))])
-"""How the simulated games ended that began with a move and were played out: how many, and the sums
-of the points by seat."""
+"""Final points of the completed simulations of a root move: their number, sums by seat."""
 
 
 @inner
@@ -55,11 +54,9 @@ def play_out(
     ranks: NDArray[np.int32],
     returns: NDArray[np.float64],
 ) -> int:
-    """Play ``s`` to its end by the moves that the game thinks fit for simulations.
+    """Roll out ``s`` and write each seat's return, exact or (at depth ``horizon``) estimated.
 
-    They are written behind the first ``length`` moves of ``trail``; returns the new length. What
-    each seat got is written to ``returns``: after ``horizon`` moves, if that is not 0, the rules'
-    estimate; if it is -1, at once.
+    Appends the moves to ``trail``; returns its new length.
     """
     seat = rules.current(box, s)
     left = horizon
@@ -85,7 +82,7 @@ def play_out(
 def remember(
     history: RecordArray, trail: NDArray[np.int32], length: int, returns: NDArray[np.float64]
 ) -> None:
-    """Add what the moves of a simulated game brought their seats."""
+    """Update the AMAF statistics with the moves and returns of a simulation."""
     for k in range(length):
         past = history[int(trail[k])]
         past.value += returns[int(trail[k]) // rules.ACTIONS]
@@ -96,10 +93,7 @@ def remember(
 def note_end(
     box: Record, s: Record, ends: RecordArray, first: int, scores: NDArray[np.int32]
 ) -> None:
-    """Add the points in ``s`` to the ends of the move ``first``, unless the game was cut short.
-
-    ``scores`` is scratch space for a number a seat.
-    """
+    """Add the points in ``s`` to the totals of the root move ``first``, unless the rollout was cut."""
     if rules.current(box, s) != rules.TERMINAL:
         return
     rules.scores(box, s, scores)
@@ -113,16 +107,13 @@ def note_end(
 def hasty_move(
     boxes: RecordArray, states: RecordArray, moves: NDArray[np.int32], count: int, bits: int
 ) -> int:
-    """Return the move that a simulated game would make in ``states[0]``.
-
-    ``moves`` are its ``count`` legal moves, ``bits`` 32 random bits.
-    """
+    """Return a move of the rollout policy in ``states[0]``, with 32 random ``bits``."""
     return rules.simulation_move(boxes[0], states[0], moves, count, bits)
 
 
 @quick_entry
 def resample(boxes: RecordArray, states: RecordArray, i: int, seat: int, stream: Stream) -> None:
-    """Draw anew in element ``i`` of ``states`` all that ``seat`` cannot see."""
+    """Redraw everything in state ``i`` that is hidden from ``seat``."""
     rules.resample(boxes[0], states[i], seat, stream)
 
 
@@ -134,5 +125,5 @@ def observed_action(boxes: RecordArray, states: RecordArray, i: int, seat: int, 
 
 @quick_entry
 def estimate(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.float64]) -> None:
-    """Write what each seat may expect into ``out`` (length ``MAX_SEATS``)."""
+    """Write each seat's expected return into ``out`` (length ``MAX_SEATS``)."""
     rules.estimate(boxes[0], states[i], out)

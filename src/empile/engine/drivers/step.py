@@ -1,4 +1,4 @@
-"""Driver: single steps of a game, the compiled side of :class:`empile.engine.game.State`."""
+"""Template: single steps, the compiled part of :class:`empile.engine.game.State`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from empile.engine.layout import RecordArray
 
 @quick_entry
 def init(boxes: RecordArray, states: RecordArray, i: int) -> None:
-    """Set up element ``i`` of ``states``, which must be zero, as the start of a game."""
+    """Set up state ``i``, which must be zero, as the initial state."""
     rules.init(boxes[0], states[i])
 
 
@@ -24,13 +24,13 @@ def current(boxes: RecordArray, states: RecordArray, i: int) -> int:
 
 @quick_entry
 def legal(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> int:
-    """Write the legal moves into ``out`` (length ``MAX_LEGAL``); return how many."""
+    """Write the legal moves into ``out``; return their number."""
     return rules.legal(boxes[0], states[i], out)
 
 
 @quick_entry
 def is_legal(boxes: RecordArray, states: RecordArray, i: int, action: int) -> bool:
-    """Return whether ``action`` is a legal move of the seat to act."""
+    """Return whether ``action`` is legal."""
     out = np.empty(rules.MAX_LEGAL, np.int32)
     found = False
     for k in range(rules.legal(boxes[0], states[i], out)):
@@ -41,7 +41,7 @@ def is_legal(boxes: RecordArray, states: RecordArray, i: int, action: int) -> bo
 
 @quick_entry
 def apply(boxes: RecordArray, states: RecordArray, i: int, action: int) -> None:
-    """Apply a legal action; nothing is checked."""
+    """Apply a legal action, unchecked."""
     rules.apply(boxes[0], states[i], action)
 
 
@@ -53,7 +53,7 @@ def chance(
     out: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Write outcomes and weights of a chance node (length ``MAX_OUTCOMES``); return how many."""
+    """Write the outcomes and weights of a chance node; return their number."""
     return rules.chance(boxes[0], states[i], out, weights)
 
 
@@ -65,13 +65,13 @@ def chance_actions_left(boxes: RecordArray, states: RecordArray, i: int) -> int:
 
 @quick_entry
 def ranks(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> None:
-    """Write each seat's rank into ``out`` (length ``MAX_SEATS``)."""
+    """Write each seat's rank into ``out``."""
     rules.ranks(boxes[0], states[i], out)
 
 
 @quick_entry
 def scores(boxes: RecordArray, states: RecordArray, i: int, out: NDArray[np.int32]) -> None:
-    """Write each seat's points into ``out`` (length ``MAX_SEATS``)."""
+    """Write each seat's points into ``out``."""
     rules.scores(boxes[0], states[i], out)
 
 
@@ -83,11 +83,11 @@ def team(boxes: RecordArray, seat: int) -> int:
 
 @quick_entry
 def gain(boxes: RecordArray, states: RecordArray, i: int, action: int) -> int:
-    """Return by how many points a legal move raises its mover's score at once."""
+    """Return how many points a legal move adds at once."""
     return rules.gain(boxes[0], states[i], action)
 
 
 @quick_entry
 def reason(boxes: RecordArray, states: RecordArray, i: int) -> int:
-    """Return why the game ended, as an index into the game's reasons."""
+    """Return the index of the game's reason for ending."""
     return rules.reason(boxes[0], states[i])

@@ -1,27 +1,15 @@
-"""Driver: tree search by simulated games (UCT), for any number of seats.
+"""Template: UCT (Kocsis & Szepesvári 2006) for any number of seats and perfect information.
 
-The tree keeps for each action that was tried how often it was and the sum of the returns that
-followed, for every seat; the seat to act prefers what is good for itself (max-n). Chance decides
-inside the tree by its weights, a referee's answer by the odds that the rules tell. The search sees
-the whole state: it suits games in which every seat does too. For the others there is
-:mod:`empile.engine.drivers.ismcts`.
+Each seat maximizes its own return (max-n, Luckhardt & Irani 1986). Chance is sampled by weight.
+States are not stored: each simulation replays the actions from the root. A node is created at its
+edge's second visit; its edges are contiguous.
 
-A node is a state in which somebody or chance is to act; an edge is an action there. States are
-not kept: each simulation starts from a copy of the root and makes the actions again. A node is
-made when its edge is passed for the second time, its edges lie side by side.
-
-What is settled is not guessed: an edge to the end of the game has the exact returns, and so has,
-counted back, each edge below which the best play is known. Such an edge is ``solved``.
-
-Where there are more moves than simulations for them, a search can widen: of a node's edges only
-those in front count as tried, and one more joins them as the node's visits grow.
-
-Where the rules have a *prior* of their moves, what it foresees for an edge counts beside what was found
-out, and fades as the edge is tried. It is asked for at the root at once, elsewhere when a node has
-proved worth it.
-
-What the games ended with in points is kept for the moves at the root alone; what is settled counts
-there as the end that best play leads to.
+* MCTS-Solver (Winands et al. 2008): edges to terminal states are exact; solved values are backed
+  up.
+* Progressive history (Nijssen & Winands 2011): an AMAF bonus that fades with an edge's losses.
+* First-play urgency (Gelly & Wang 2006): untried edges count as the mean minus a reduction.
+* Progressive widening (Coulom 2007).
+* Policy prior: the exploration term of PUCT (Rosin 2011; Silver et al. 2017), added to UCB1.
 """
 
 from __future__ import annotations
@@ -49,7 +37,7 @@ NODE = record_dtype(
         ("first", "i4"),  # its first edge
         ("count", "i4"),  # how many edges
         ("visits", "i4"),
-        ("tried", "i4"),  # how many of its edges may be chosen
+        ("tried", "i4"),  # edges that selection considers
         ("seat", "i1"),  # to act, or CHANCE or EXTERNAL
         ("solved", "u1"),  # best play from here is known
     ]
@@ -57,10 +45,10 @@ NODE = record_dtype(
 EDGE = record_dtype(
     [
         ("action", "i4"),
-        ("child", "i4"),  # the node below, -1 where there is none yet
+        ("child", "i4"),  # the node below, or -1
         ("visits", "i4"),
         ("solved", "u1"),  # the mean of the returns is exact
-        ("share", "f4"),  # of its node's visits, as the prior foresees them; 0 before it is asked
+        ("share", "f4"),  # prior probability; 0 until computed
         ("value", "f8", (rules.MAX_SEATS,)),  # sums of returns by seat
     ]
 )
@@ -68,10 +56,10 @@ EDGE = record_dtype(
 _TABLED = 1024
 _SHARES = 1.0 / np.maximum(np.arange(_TABLED), 1)
 _ROOTS = np.sqrt(_SHARES)
-"""One by visits, and its root: many edges are asked for each one chosen, and to divide is slow."""
+"""1 / n and its square root, since division is slow."""
 
 _WORTH_ASKING = 8
-"""After so many visits a node's moves are judged beforehand: most nodes never have them."""
+"""Visits after which a node's prior is computed: most nodes never reach them."""
 _BEST = 1.0 - 1e-9
 _HALF = np.uint64(32)
 _SELDOM = np.uint64(3)
@@ -86,10 +74,9 @@ def start(
     used: NDArray[np.int64],
     stream: Stream,
 ) -> bool:
-    """Make the tree's first node; return whether there was room for its edges.
+    """Create the root node of ``root[0]``; return whether its edges fit.
 
-    ``root[0]`` is a state in which a seat is to act. ``used`` (two numbers: nodes and edges in
-    use) is set; ``nodes`` and ``edges`` need not be cleared before.
+    Sets ``used`` (nodes and edges in use); ``nodes`` and ``edges`` may be uninitialized.
     """
     used[0] = 0
     used[1] = 0
@@ -110,10 +97,7 @@ def _expand(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Make the node of ``s``; return its number, or -1 where there is no room left.
-
-    Moves are put into a random order, in which untried ones are tried; outcomes keep theirs.
-    """
+    """Create the node of ``s`` with shuffled moves; return its number, or -1 if the pools are full."""
     seat = rules.current(box, s)
     if seat >= 0:
         count = rules.legal(box, s, actions)
@@ -159,10 +143,10 @@ def _widen(
     stream: Stream,
     actions: NDArray[np.int32],
 ) -> int:
-    """Return an edge that joins those tried at a seat's node, -1 where it is not time for one.
+    """Return an edge to add to those tried at a seat's node, or -1 (progressive widening).
 
-    It is the one that the game proposes among the others, seldom any. Where all that were tried
-    are solved it is time: what is left may be better.
+    Usually the rollout policy's choice, sometimes a random one. Adds one at once if all tried
+    edges are solved.
     """
     if node.visits == 0:
         node.tried = 0
@@ -201,11 +185,10 @@ def _select(
     trust: float,
     prior: float,
 ) -> int:
-    """Return the edge tried at a seat's node that looks best, with a bonus for what was tried little.
+    """Return the tried edge of a seat's node with the highest score.
 
-    ``mean`` is what the seat expects here; an untried edge counts as a little worse than that.
-    What the same action brought elsewhere counts by ``trust``, and fades as an edge disappoints; what
-    the rules foresee counts by ``prior``.
+    UCB1 plus progressive history (``trust``) plus PUCT's term (``prior``); ``mean`` is the seat's
+    expected return here.
     """
     seat = int(node.seat)
     first = int(node.first)
@@ -249,7 +232,7 @@ def _foresee(
     actions: NDArray[np.int32],
     shares: NDArray[np.float64],
 ) -> None:
-    """Write the shares that the rules' prior gives to the edges of a seat's node."""
+    """Write the prior probabilities of the edges of a seat's node."""
     first = int(node.first)
     count = int(node.count)
     for i in range(count):
@@ -268,7 +251,7 @@ def _solve(
     depth: int,
     seats: int,
 ) -> None:
-    """Carry what the last edge of a path settles upwards as far as it settles anything."""
+    """Back up the solved last edge of a path as far as it solves its ancestors."""
     for k in range(depth - 1, -1, -1):
         node = nodes[int(node_path[k])]
         seat = int(node.seat)
@@ -331,16 +314,10 @@ def simulate(
     prior: float,
     stream: Stream,
 ) -> int:
-    """Add ``simulations`` simulated games to a tree that :func:`start` began; return how many.
+    """Add ``simulations`` simulations to a tree; return their number, fewer if the root is solved.
 
-    Fewer are made where the root is solved before. With ``widening``, after n simulations at a seat's
-    node about ``widening`` times the root of n of its edges are tried, in the order in which the
-    rules propose their moves; 0: all. ``horizon``, if it is not 0, is the number of
-    moves below the tree after which a simulated game is cut and estimated. Unless ``solving``, an
-    end of the game is one simulated game among others. ``prior`` weighs what the rules foresee of
-    moves; 0: they are not asked. ``ends`` has an element
-    for every action and is zero before the first call. ``work`` is one state of scratch space.
-    Where the pools are full the tree stops growing and the simulations go on.
+    Search parameters as in :func:`empile.engine.search.search`. ``ends`` (one element per action)
+    is zero before the first call. When the pools are full the simulations continue.
     """
     box = boxes[0]
     seats = int(box.seats)

@@ -1,4 +1,4 @@
-"""Batches whose games live on a CUDA device."""
+"""Batches of games on a CUDA device."""
 
 from __future__ import annotations
 
@@ -13,34 +13,32 @@ from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
 THREADS = 64
-"""Threads of a block: few, for each keeps buffers of its own."""
+"""Threads per block."""
 
 
 class GpuStep(NamedTuple):
-    """What a step of all games brought: see :class:`empile.engine.batch.Step`."""
+    """Device arrays: see :class:`empile.engine.batch.Step`."""
 
     rewards: Any
     done: Any
 
 
 class GpuRollouts(NamedTuple):
-    """How copies of all games ended: see :class:`empile.engine.batch.Rollouts`."""
+    """Device arrays: see :class:`empile.engine.batch.Rollouts`."""
 
     returns: Any
     actions: Any
 
 
 class GpuBatch:
-    """A :class:`empile.engine.batch.Batch` on the current CUDA device, equal to it byte for byte.
+    """A :class:`empile.engine.batch.Batch` on the current CUDA device.
 
-    The same games come of the same ``seed`` and the same moves, and everything is called the same. All
-    arrays are numba-cuda's device arrays, though, those that methods return too: other libraries take
-    them without a copy (``torch.as_tensor(batch.legal_mask)``, ``cupy.asarray``), and
-    ``copy_to_host()`` gives NumPy's. What is now is written anew by the next step, and so is what the
-    step before returned; none of it is to be changed by others.
+    Same interface and same bytes, but all arrays are numba-cuda device arrays, which other
+    libraries use without a copy (``torch.as_tensor(batch.legal_mask)``); ``copy_to_host()``
+    returns a NumPy array. The next step overwrites them.
 
-    Raises what ``Batch`` raises, and :class:`empile.engine.gpu.jit.DeviceError` where there is no
-    device.
+    :raises ValueError: as for ``Batch``.
+    :raises DeviceError: no CUDA device.
     """
 
     def __init__(self, game: Game, size: int, seed: int, *, start: State | None = None) -> None:
@@ -55,14 +53,14 @@ class GpuBatch:
         streams = compiled.batch.STREAMS
         self._streams = cuda.device_array((size, streams), np.uint64)
         self.states = cuda.device_array(size, compiled.state_dtype)
-        """Shape (games,): the records of all states, with the fields of the game's rules."""
+        """Shape (games,), dtype ``STATE``."""
         self.current = cuda.device_array(size, np.int32)
         """Shape (games,): the seat to act."""
         self.legal = cuda.device_array((size, compiled.max_legal), np.int32)
-        """Shape (games, most moves at once): the legal moves, in no order; row ``i`` holds
-        ``legal_count[i]`` of them, and what lies behind these means nothing."""
+        """Shape (games, ``MAX_LEGAL``): the legal moves; row ``i`` holds ``legal_count[i]``, the rest
+        is undefined."""
         self.legal_count = cuda.device_array(size, np.int32)
-        """Shape (games,): how many moves are legal."""
+        """Shape (games,)."""
         self._mask: Any = None
         self._chosen = cuda.device_array(size, np.int32)
         self._rewards = cuda.device_array((size, game.num_players), np.float32)
@@ -76,10 +74,7 @@ class GpuBatch:
 
     @property
     def legal_mask(self) -> Any:
-        """Shape (games, ``game.num_distinct_actions``): which actions are legal.
-
-        Kept from its first use on.
-        """
+        """Shape (games, ``game.num_distinct_actions``), maintained from its first use on."""
         if self._mask is None:
             self._mask = cuda.to_device(
                 np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
@@ -91,10 +86,10 @@ class GpuBatch:
         self._run(self._kernels.mark_all, value, self._mask, self.legal_count, self.legal)
 
     def step(self, actions: Any) -> GpuStep:
-        """Make ``actions[i]`` in each game ``i``, and go on to where a seat is to act again.
+        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
 
-        ``actions`` may lie on the device, where anything does that numba-cuda takes. Raises as
-        :meth:`empile.engine.batch.Batch.step` does. The two arrays returned are device arrays.
+        ``actions`` may be on the device (int32 or int64). Raises as
+        :meth:`empile.engine.batch.Batch.step`.
         """
         moves = self._moves(actions)
         found = cuda.to_device(np.zeros(1, np.int32))
@@ -115,21 +110,14 @@ class GpuBatch:
         return GpuStep(self._rewards, self._done)
 
     def random_actions(self) -> Any:
-        """Return a legal move of each game, every one as likely, drawn by streams of their own.
-
-        Written anew by the next call.
-        """
+        """Return a uniformly random legal move for each game."""
         self._run(
             self._kernels.choose_all, self._streams, self.legal_count, self.legal, self._chosen
         )
         return self._chosen
 
     def observations(self, seat: int | None = None) -> Any:
-        """Return what ``seat`` sees in each game, ``None``: what the seat to act sees.
-
-        A new device array of shape (games, length of an observation), made of
-        ``game.observation_planes``. Raises :class:`ValueError` where there is no such seat.
-        """
+        """See :meth:`empile.engine.batch.Batch.observations`."""
         return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> Any:
@@ -150,11 +138,7 @@ class GpuBatch:
         return out
 
     def rollouts(self) -> GpuRollouts:
-        """Play a copy of each game to its end by uniformly random moves; the games stay as they are.
-
-        The moves, and chance in the copies, are drawn by the streams of :meth:`random_actions`. What is
-        returned are new device arrays.
-        """
+        """See :meth:`empile.engine.batch.Batch.rollouts`."""
         returns = cuda.device_array((self.size, self.game.num_players), np.float32)
         made = cuda.device_array(self.size, np.int32)
         self._run(
@@ -163,25 +147,23 @@ class GpuBatch:
         return GpuRollouts(returns, made)
 
     def state(self, i: int) -> State:
-        """Return a copy of game ``i`` as it stands; raises :class:`IndexError` where there is none."""
+        """Return a copy of game ``i``; raises :class:`IndexError`."""
         i = range(self.size)[i]
         return State(self.game, self.states[i : i + 1].copy_to_host())
 
     def _moves(self, actions: Any) -> Any:
-        if getattr(actions, "__cuda_ndarray__", False):  # numba-cuda's own
+        if getattr(actions, "__cuda_ndarray__", False):  # a numba-cuda array
             moves = actions
         elif hasattr(actions, "__cuda_array_interface__"):
             moves = cuda.as_cuda_array(actions)
         else:
             return cuda.to_device(as_moves(actions, self.size))
         if moves.dtype not in (np.int32, np.int64):
-            raise TypeError(f"actions on the device are int32 or int64, not {moves.dtype}")
+            raise TypeError(f"actions on the device must be int32 or int64, not {moves.dtype}")
         if tuple(moves.shape) != (self.size,):
-            raise ValueError(
-                f"{self.size} games take actions of shape ({self.size},), not {moves.shape}"
-            )
+            raise ValueError(f"actions must have shape ({self.size},), not {moves.shape}")
         return moves
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
-        """Start ``kernel`` with a thread for each game."""
+        """Launch ``kernel`` with one thread per game."""
         kernel[(self.size + THREADS - 1) // THREADS, THREADS](*arguments)

@@ -1,9 +1,7 @@
-"""How functions become CUDA kernels.
+"""CUDA compilation of kernels.
 
-A kernel calls rules that :func:`empile.engine.jit.inner` made: numba-cuda compiles the same Python
-functions for the device, so there is no second writing of any rule. With ``NUMBA_ENABLE_CUDASIM=1``
-kernels run in numba-cuda's simulator, thread by thread in Python, which takes rules as plain Python
-(``NUMBA_DISABLE_JIT=1``).
+numba-cuda compiles the functions decorated with :func:`empile.engine.jit.inner` for the device.
+With ``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
 """
 
 from __future__ import annotations
@@ -19,19 +17,18 @@ if importlib.util.find_spec("numba_cuda") is None:
     raise ImportError("games on a GPU need numba-cuda: pip install 'empile[gpu]'")
 
 cuda: Any = importlib.import_module("numba.cuda")
-"""numba-cuda's module, as code in kernels names it."""
 
 
 class DeviceError(EmpileError):
-    """There is no CUDA device that can be used."""
+    """No usable CUDA device."""
 
 
 def kernel(function: Callable[..., None]) -> Any:
-    """Compile a function that the host starts on a grid of threads. Cached on disk."""
+    """Compile a function as a CUDA kernel, cached on disk."""
     return cuda.jit(cache=True)(function)
 
 
 def require_device() -> None:
-    """Raise :class:`DeviceError` where there is no device, or no driver for it."""
+    """Raise :class:`DeviceError` if there is no CUDA device or no driver."""
     if not cuda.is_available():
         raise DeviceError("no CUDA device was found: an NVIDIA GPU and its driver are needed")
