@@ -279,7 +279,7 @@ def test_equal_rings_of_a_set_are_one_move() -> None:
      "Hd5-d8^10", "hd5-d8^4", "Xd5-d8^4", "Hd5-d8^4\n", "~c3-e3", "?", "ç3-e3", "c3-e3-g3"],
 )  # fmt: skip
 def test_texts_that_are_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="is no move of Block Ness"):
+    with pytest.raises(NotationError, match="is not a move of Block Ness"):
         after().apply_text(text)
 
 

@@ -65,9 +65,9 @@ def test_colours_are_one_for_each_seat(colours: object) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("pond", "a lake has exactly 'columns', 'rows' and 'zones'"),
-        (lake(depth=3), "a lake has exactly 'columns', 'rows' and 'zones'"),
-        ({"columns": 12, "rows": 12}, "a lake has exactly 'columns', 'rows' and 'zones'"),
+        ("pond", "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
+        (lake(depth=3), "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
+        ({"columns": 12, "rows": 12}, "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
         (lake(columns=27), "the lake's 'columns' must be a whole number from 2 to 26"),
         (lake(columns=True), "the lake's 'columns' must be a whole number from 2 to 26"),
         (lake(rows=12.0), "the lake's 'rows' must be a whole number from 2 to 26"),
@@ -83,15 +83,15 @@ def test_colours_are_one_for_each_seat(colours: object) -> None:
         ),
         (
             lake(zones=zones(**{"4": ["a1", "m12"]})),
-            "the zone for 4 seats names 'm12', which is no hole of this lake",
+            "the zone for 4 seats names 'm12', which is not a hole of this lake",
         ),
         (
             lake(zones=zones(**{"4": ["a0", "l12"]})),
-            "the zone for 4 seats names 'a0', which is no hole of this lake",
+            "the zone for 4 seats names 'a0', which is not a hole of this lake",
         ),
         (
             lake(zones=zones(**{"4": [1, "l12"]})),
-            "the zone for 4 seats names 1, which is no hole of this lake",
+            "the zone for 4 seats names 1, which is not a hole of this lake",
         ),
         (
             lake(zones=zones(**{"2": ["j10", "c3"]})),
@@ -132,7 +132,7 @@ def test_a_lake_is_kept_as_given() -> None:
         *(
             (
                 [*HOUSE_RINGS[:1], [ring, *HOUSE_RINGS[1][1:]], *HOUSE_RINGS[2:]],
-                f"the rings of monster 1 (black) hold {ring!r}; a ring is written d.h with the"
+                f"the rings of monster 1 (black) contain {ring!r}; write a ring as d.h with the"
                 " distance d from 1 to 11 and the height h from 1 to 9",
             )
             for ring in ("12.1", "0.1", "3.0", "3.10", "03.1", "3", "3.1 ", 3.1, None, True, "3,1")
@@ -146,7 +146,8 @@ def test_rings_that_are_none(value: object, message: str) -> None:
 def test_data_that_may_leave_a_seat_no_room_are_refused() -> None:
     small = {"columns": 4, "rows": 3, "zones": {n: ["a1", "d3"] for n in "234"}}
     assert refused(lake=small, players=4) == (
-        "the deep water may leave seat 2 no room for its start ring 3.1"
+        "seat 2 may find no room in the deep water for its start ring 3.1:"
+        " enlarge zone 2 or shorten the start rings"
     )
     assert empile.load("block-ness", players=4).num_players == 4
 

@@ -1,9 +1,8 @@
-"""The lake of Block Ness from above, as an SVG document that stands alone.
+"""SVG of a Block Ness position: the lake from above, reserves below.
 
-What lies higher is drawn later and lighter and throws a longer shadow; each ring carries its
-height as a number. Every monster has a colour and a pattern of its own, so that neither is needed
-to know the other. Below the lake lie the reserves: each ring from the side, as wide and as high as
-it is, and the height under the head.
+Higher rings are drawn later, lighter and with a longer shadow, and show their height as a number.
+Every monster has a colour and a pattern. Reserves show rings from the side and the height under the
+head.
 """
 
 from __future__ import annotations
@@ -15,21 +14,21 @@ from xml.sax.saxutils import escape
 from empile.games.block_ness.pieces import Hole, read_hole
 
 CELL = 40
-"""Side of a hole's square, in the picture's units."""
+"""Side of a hole's square, in SVG units."""
 MARGIN = 30
-"""Around the lake; the coordinates stand in it."""
+"""Width of the margin with the coordinates."""
 ROW = 58
 """Height of one seat's strip below the lake."""
 LEAST_WIDTH = 470
 
 _WATER = ("#8ec7d6", "#4f9fbd", "#1f6690")
-"""The whole lake, the middle, the deep water."""
+"""Fills of the whole lake, the middle zone and the deep water."""
 _BAND = 21
-"""Width of a ring from above."""
+"""Width of a ring seen from above."""
 
 
 class _Coat(NamedTuple):
-    """How a monster looks."""
+    """Colours and pattern of a monster."""
 
     dark: tuple[int, int, int]
     light: tuple[int, int, int]
@@ -47,10 +46,10 @@ _COATS = {
 def picture(
     position: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    """Return a position as an SVG document.
+    """Return a position as an SVG document; equal arguments give equal bytes.
 
-    ``position`` and ``setting`` are the game's own objects (see README.md beside this file);
-    ``ranks`` are those of the seats once the game is over. Equal arguments give equal bytes.
+    ``position`` and ``setting`` are the game's objects of these names (see README.md); ``ranks``
+    are the final ranks by seat, or None.
     """
     lake = _Lake(setting)
     seats = len(setting["colours"])
@@ -86,7 +85,7 @@ def picture(
 
 
 class _Lake:
-    """Where things lie in the picture."""
+    """Coordinates of the lake in the SVG."""
 
     def __init__(self, setting: Mapping[str, Any]) -> None:
         self.columns: int = setting["columns"]
@@ -97,7 +96,7 @@ class _Lake:
         self.bottom = self.top + self.rows * CELL
 
     def centre(self, hole: str) -> tuple[int, int]:
-        """Return the middle of a hole."""
+        """Return the centre of a hole."""
         at = _hole(hole)
         return (
             self.left + at.column * CELL + CELL // 2,
@@ -105,7 +104,7 @@ class _Lake:
         )
 
     def box(self, corners: Sequence[str]) -> str:
-        """Return the attributes of a rectangle over a zone, given by its corners."""
+        """Return the attributes of a rectangle over the zone between two corners."""
         low, high = (_hole(corner) for corner in corners)
         x = self.left + low.column * CELL
         y = self.bottom - (high.row + 1) * CELL
@@ -120,9 +119,9 @@ def _hole(text: str) -> Hole:
 
 
 def _mixed(coat: _Coat, height: int) -> str:
-    """Return a coat's colour at a height: the higher, the lighter."""
+    """Return a coat's colour at a height; higher is lighter."""
     share = (min(max(height, 1), 9) - 1) / 8
-    share = share**0.75  # most rings are low: tell those apart best
+    share = share**0.75  # most rings are low: spread those most
     mixed = (round(d + (b - d) * share) for d, b in zip(coat.dark, coat.light, strict=True))
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
@@ -189,13 +188,13 @@ def _water(lake: _Lake, position: Mapping[str, Any], setting: Mapping[str, Any])
     return parts
 
 
-# -- The monsters ----------------------------------------------------------------------------------
+# -- The rings ------------------------------------------------------------------------------------
 
 
 def _where_the_number_shows(
     ring: Mapping[str, Any], over: Sequence[Mapping[str, Any]], ends: Set[str]
 ) -> float:
-    """Return where along a ring (0 .. 1) its number is not covered, as near the middle as can be."""
+    """Return the position (0 to 1) of a ring's number: uncovered, close to the middle."""
     way = [str(hole) for hole in _way(ring)]
     distance = len(way) - 1
     covering = {str(hole) for other in over for hole in _way(other)}
@@ -230,7 +229,7 @@ def _ring(lake: _Lake, ring: Mapping[str, Any], colour: str, at: float, *, last:
     )
     edge, thick = ("#fff", 2.4) if last else ("#0b1a22", 1.2)
     along_x = y1 == y2
-    # A line of light along the arch's back.
+    # Highlight along the arch.
     back = (
         f"M{left + 10:g} {top + 5:g}h{wide - 20:g}"
         if along_x
@@ -260,7 +259,7 @@ def _ring(lake: _Lake, ring: Mapping[str, Any], colour: str, at: float, *, last:
 
 
 def _facing(rings: Sequence[Mapping[str, Any]], end: str) -> int:
-    """Return which way an end looks, away from its ring: degrees clockwise from the right."""
+    """Return the direction of an end away from its ring, in degrees clockwise from the right."""
     ring = next(ring for ring in rings if end in ring["feet"])
     here = _hole(end)
     there = _hole(next(foot for foot in ring["feet"] if foot != end))
@@ -343,7 +342,7 @@ def _under_head(position: Mapping[str, Any], seat: int) -> int | None:
 
 
 def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list[str]:
-    """Return the rings of a reserve side by side, each an arch of its width and height."""
+    """Return a reserve as a row of arches, drawn to scale."""
     rings = sorted(
         (tuple(map(int, text.split("."))) for text in reserve), key=lambda r: (r[1], r[0])
     )
@@ -367,7 +366,8 @@ def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list
     return parts
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers
+# -------------------------------------------------------
 
 
 def _title(

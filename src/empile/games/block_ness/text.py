@@ -1,8 +1,8 @@
-"""The lake of Block Ness as text, for a terminal.
+"""Terminal drawing of Block Ness.
 
-``O3`` is a foot of an orange ring of height 3 and ``o3`` its arch; ``H`` and ``T`` beside a foot are
-a head and a tail. Lines join the holes that the topmost ring there spans. Colours say nothing that
-letters do not.
+``O3`` is a foot of an orange ring of height 3, ``o3`` its arch; a following ``H`` or ``T`` is a
+head or a tail. Lines join the holes spanned by the topmost ring. Colours carry no extra
+information.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from empile.games.block_ness.pieces import COLOURS, Hole, Lake
 from empile.games.block_ness.why import laid_rings, reserve
 
 ANSI = {"orange": "38;5;208", "black": "38;5;16;48;5;250", "violet": "38;5;141", "green": "38;5;77"}
-"""The monsters' colours; black on grey, to be seen on dark and light terminals alike."""
+"""ANSI codes of the monsters; black has a grey background for dark and light terminals."""
 _DIM = "2"
 
 
@@ -35,7 +35,7 @@ class _Ring(NamedTuple):
 
 
 def text_picture(state: State, lake: Lake, *, colour: bool, language: str) -> str:
-    """Return the water in use from above, and each seat's reserve below it."""
+    """Return the zone in use from above, with the reserves below."""
     return "\n".join(_Drawing(state, lake, colour, language).lines())
 
 
@@ -50,7 +50,7 @@ class _Drawing:
                 state.field("ring_seat"), laid_rings(state), strict=False
             )
         ]
-        # Later rings lie above earlier ones wherever they meet.
+        # Later rings lie above earlier ones at every crossing.
         self.top = {hole: ring for ring in self.rings for hole in ring.holes}
         self.ends: dict[Hole, str] = {}
         for head_and_tail in state.field("end")[: state.game.num_players]:
@@ -98,7 +98,7 @@ class _Drawing:
         return self._paint(name + end.strip(), ring.seat) + (" " if end == " " else "")
 
     def _ring_over(self, hole: Hole, beside: Hole) -> _Ring | None:
-        """Return the ring that is seen between two neighbouring holes."""
+        """Return the topmost ring between two neighbouring holes, or None."""
         for one, other in ((hole, beside), (beside, hole)):
             ring = self.top.get(one)
             if ring is not None and other in ring.holes:

@@ -1,4 +1,4 @@
-"""The position object of Block Ness. Everything is public, so every seat sees all of it."""
+"""Position object of Block Ness. All information is public."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from empile.games.block_ness.why import laid_rings, reserve
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:
-    """Return the position object; its keys are told in README.md beside this file."""
+    """Return the position object; README.md documents the keys."""
     seats = range(state.game.num_players)
     seat = state.field("seat")
     holes = state.field("end")
@@ -50,10 +50,10 @@ def position(state: State, lake: Lake) -> dict[str, Any]:
 
 
 def parts(state: State, action: int) -> dict[str, str]:
-    """Return the choices that make a move.
+    """Return the parts of a move for step-by-step selection.
 
-    A start ring: ``near`` (the tail's hole) and ``far`` (the head's). A play: ``near``, ``ring``,
-    ``far`` and ``end`` (``H`` or ``T``), the last for a near hole beside both ends.
+    A start ring has ``near`` (tail hole) and ``far`` (head hole). A play has ``near``, ``ring``,
+    ``far`` and ``end`` (``H`` or ``T``; it resolves near holes adjacent to both ends).
     """
     move = decode(state, action)
     if isinstance(move, Start):

@@ -1,4 +1,4 @@
-"""Why a move of Block Ness is not legal, told as exactly as the rules allow."""
+"""Reasons why a move of Block Ness is illegal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from empile.games.block_ness.pieces import MAX_HEIGHT, Hole, Lake, Ring
 
 
 def why_illegal(state: State, action: int, lake: Lake) -> Reason:
-    """Return the first rule that the action breaks, in the order in which a player would look."""
+    """Return the first rule that the action breaks, in the order a player would check."""
     move = decode(state, action)
     seat = state.field("seat")
     if isinstance(move, Start):
@@ -31,7 +31,7 @@ def why_illegal(state: State, action: int, lake: Lake) -> Reason:
 
 
 def reserve(state: State, seat: int) -> list[Ring]:
-    """Return the rings that ``seat`` has not laid, ascending, the start ring first if unlaid."""
+    """Return the rings that ``seat`` has not laid, ascending, an unlaid start ring first."""
     box = state.game.box
     rings: list[Ring] = []
     if state.field("score")[seat] == 0:
@@ -71,7 +71,7 @@ def _why_not_there(
             return Reason("illegal.same_height", {"hole": str(hole), "height": height})
         if height > ring.height:
             return Reason("illegal.higher", {"hole": str(hole), "height": height})
-    raise AssertionError("a legal move has no reason against it")
+    raise AssertionError("the move is legal")
 
 
 def _between(near: Hole, far: Hole) -> list[Hole]:
@@ -81,7 +81,7 @@ def _between(near: Hole, far: Hole) -> list[Hole]:
 
 
 def laid_rings(state: State) -> list[tuple[int, int, int]]:
-    """Return near foot, far foot and height of every ring on the lake, in the order laid."""
+    """Return near foot, far foot and height of every ring, in the order laid."""
     rings = zip(
         state.field("ring_near"), state.field("ring_far"), state.field("ring_height"), strict=True
     )
@@ -107,7 +107,7 @@ def _height_at(state: State, hole: Hole) -> int:
 
 
 def _end_stands_on(state: State, hole: Hole) -> bool:
-    # Index 0 is shore, so a seat that has no ends yet never matches.
+    # Index 0 is shore: a seat without ends never matches.
     return any(index_of(state, hole) in ends for ends in state.field("end"))
 
 

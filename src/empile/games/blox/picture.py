@@ -1,10 +1,9 @@
-"""The city of Blox as an SVG document that stands alone, as one pair of eyes sees it.
+"""SVG of a Blox position or of a seat's view of it.
 
-Towers are seen from the front and a little from above, so that each block of theirs shows; the chip
-on the roof tells the height. The four colours of squares, blocks and cards are also four patterns
-(dots, stripes, plus signs, waves), cards and blocks in front of a player carry their letter as well, and
-each seat's figures have a mark beside their colour. Right of the board stand the phase table, the
-piles and what lies in front of each player. Cards that may not be seen are shown by their backs.
+Towers are seen from the front and slightly from above; the chip on the roof shows the height. The
+four colours are also four patterns (dots, stripes, plus signs, waves); cards and blocks also have
+letters, figures also marks. Right of the board are the phase table, the piles and the seats' areas.
+Hidden cards are shown face down.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from empile.games.blox.pieces import (
 )
 
 CELL = 64
-"""Side of a square of the board, in the picture's units."""
+"""Side of a square, in SVG units."""
 LEFT, TOP = 34, 20
-"""Where the board begins; the coordinates stand left of it and below."""
+"""Upper left corner of the board; coordinates are in the margins left and below."""
 _BOARD = CELL * SIZE
 _PANEL = LEFT + _BOARD + 22
-"""Where the side panel begins."""
+"""Left edge of the side panel."""
 _PANEL_WIDTH = 316
 WIDTH = _PANEL + _PANEL_WIDTH + 16
 HEIGHT = TOP + _BOARD + 34
@@ -38,14 +37,14 @@ _INK, _SOFT, _PAPER, _GOLD = "#20262b", "#5c6468", "#f4efe4", "#f2c14e"
 
 
 class _Look(NamedTuple):
-    """How a colour looks as a square of the board and as a block or card."""
+    """Fills of a colour as a square and as a block or card."""
 
     square: str
     roof: str
     wall: str
     ink: str
     pattern: str
-    """Drawn with lines in a tile of 8 by 8."""
+    """Path in an 8 by 8 tile."""
 
 
 _LOOKS = {
@@ -63,17 +62,16 @@ _FIGURES: dict[int | str, tuple[str, str]] = {
     "neutral": ("#8f8b82", '<path d="M-3.8 -3.8L3.8 3.8M3.8 -3.8L-3.8 3.8" stroke="#fff"'
                 ' stroke-width="2.4"/>'),
 }  # fmt: skip
-"""Each figure's colour and mark, by seat."""
+"""Colour and mark of each seat's figures."""
 
 
 def picture(
     seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    """Return a position as an SVG document.
+    """Return a position as an SVG document; equal arguments give equal bytes.
 
-    ``seen`` is the position object or a seat's view of it and ``setting`` the game's own object
-    (see README.md beside this file); ``ranks`` are those of the seats once the game is over. Equal
-    arguments give equal bytes.
+    ``seen`` is the position object or a view, ``setting`` the game's object of this name (see
+    README.md); ``ranks`` are the final ranks by seat, or None.
     """
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -152,11 +150,11 @@ def _board(colours: Sequence[str]) -> list[str]:
 
 
 _STOREY, _ROOF, _WALL = 8, 18, 46
-"""Height of a block, depth of the roof and width of a tower as they are seen."""
+"""Height of a block, depth of the roof and width of a tower."""
 
 
 def _tower(x: float, y: float, blocks: str) -> str:
-    """Return the tower on the cell whose upper left corner is given."""
+    """Return a tower; ``x`` and ``y`` are the upper left corner of its cell."""
     left = x + (CELL - _WALL) / 2
     bottom = y + CELL - 4
     tall = len(blocks) * _STOREY + _ROOF
@@ -173,7 +171,7 @@ def _tower(x: float, y: float, blocks: str) -> str:
     parts += _slab(left, top, _WALL, _ROOF, blocks[-1], roof=True)
     middle_x, middle_y = left + _WALL / 2, top + _ROOF / 2
     height = len(blocks)
-    # A tower of 5 never falls and carries no chip: its height stands on a plain plate.
+    # A tower of 5 cannot be demolished and has no chip: its height is on a plain plate.
     plate = (
         f'<ellipse cx="{middle_x:g}" cy="{middle_y:g}" rx="12" ry="8.2" fill="{_GOLD}"'
         ' stroke="#5b4206" stroke-width="1"/>'
@@ -203,7 +201,7 @@ def _slab(
 
 
 def _figure(x: float, y: float, owner: int | str, scale: float = 1.0) -> str:
-    """Return a figure around its middle."""
+    """Return a figure by its centre."""
     colour, mark = _FIGURES[owner]
     body = (
         "M0 -24a9 9 0 0 1 6.2 15.5C12 -4 13.5 6 14.5 14Q16 22 13 22H-13Q-16 22 -14.5 14"
@@ -256,12 +254,12 @@ def _phase_table(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[st
 
 
 def _span(heights: Sequence[int]) -> str:
-    """Return heights as ``1-3``, or the only one."""
+    """Return heights as ``1-3`` or ``2``."""
     return str(heights[0]) if len(heights) == 1 else f"{heights[0]}–{heights[-1]}"
 
 
 def _piles(seen: Mapping[str, Any]) -> list[str]:
-    """Return the draw pile and the discard pile, and with it which pattern is which letter."""
+    """Return the draw and discard piles, with the legend of patterns and letters."""
     y = TOP + 90
     deck = seen["deck"]
     count = deck if isinstance(deck, int) else sum(deck.values())
@@ -358,12 +356,12 @@ def _joker(x: float, y: float, *, up: bool) -> list[str]:
 
 
 def _blocks(x: float, y: float, blocks: str) -> list[str]:
-    """Return blocks side by side, and their number where the rule of seven bears on it."""
+    """Return blocks side by side, with their number if the limit of seven applies."""
     if not blocks:
         return []
     parts: list[str] = []
     if len(blocks) >= MAX_BLOCKS_IN_HAND:
-        # So many that no tower may be taken down.
+        # At the limit no tower can be demolished.
         parts.append(
             f'<text x="{x + 213:g}" y="{y + 22:g}" font-size="13" font-weight="700"'
             f' text-anchor="end" fill="#b3261e">≥ {MAX_BLOCKS_IN_HAND}</text>'
@@ -380,7 +378,8 @@ def _blocks(x: float, y: float, blocks: str) -> list[str]:
     return parts
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers
+# -------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

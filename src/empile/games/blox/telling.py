@@ -1,4 +1,4 @@
-"""What happens in Blox, as messages."""
+"""Log messages of Blox."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from empile.games.blox.pieces import cell_name
 
 
 def words_for(before: State, event: Event, seen: str) -> Reason:
-    """Return the message that tells ``event``, whose text those who are told see as ``seen``."""
+    """Return the log message of ``event``; ``seen`` is its notation as the viewer sees it."""
     if event.seat >= 0:
         return _move(before, event.actions[0])
     stage = before.field("stage")
