@@ -1,8 +1,8 @@
-"""The board of On Top as an SVG document that stands alone.
+"""SVG of an On Top position.
 
-Above lies the board with tiles, towers and golden spots, below the tile in hand, the bag, the black
-triangles aside, and a card for each colour with its points and the pawns it has still to place. What
-a colour says a mark says as well; every tower has its height as a number beside it.
+The board with tiles, towers and golden spots; below it the tile in hand, the bag, the black
+triangles and a card for each colour with points and pawns left. Every colour has a mark, every
+tower its height as a number.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from empile.games.on_top.pieces import point_of
 from empile.games.on_top.reading import lays_of, without_tower
 
 MARGIN = 56
-"""Around the board, for its frame."""
+"""Width of the margin with the board's frame."""
 LEAST_WIDTH = 640
 _HAND = 108
 """Height of the strip with the tile in hand."""
 _CARD, _GAP = 84, 12
-"""Height of a colour's card, and what lies between cards."""
+"""Height of a colour's card and the gap between cards."""
 
 
 def picture(
     seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    """Return a position as an SVG document.
+    """Return a position as an SVG document; equal arguments give equal bytes.
 
-    ``seen`` is the position object and ``setting`` the game's own object (see README.md beside this
-    file); ``ranks`` are those of the seats once the game is over. Equal arguments give equal bytes.
+    ``seen`` is the position object, ``setting`` the game's object of this name (see README.md);
+    ``ranks`` are the final ranks by seat, or None.
     """
     places = [place_of(point_of(text)) for text in setting["points"]]
     left, right = (find(x for x, _ in places) for find in (min, max))
@@ -95,7 +95,7 @@ def _board(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
     parts += [bare_hole(cell) for cell in seen["bare"]]
     parts += [tile(lay, last=lay is lays[-1]) for lay in lays]
     nobody = set(without_tower(seen, setting))
-    for text in setting["points"]:  # from the back to the front
+    for text in setting["points"]:  # back to front
         x, y = place_of(point_of(text))
         if text in nobody:
             parts.append(no_tower(x, y))
@@ -107,7 +107,7 @@ def _board(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
 
 
 class _Panel:
-    """What lies below the board."""
+    """The panel below the board."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class _Panel:
         parts = self._hand()
         cards_top = self.top + _HAND
         wide = (self.width - 2 * 16 - _GAP) / 2
-        if self.setting["teams"]:  # partners have the cards one above the other
+        if self.setting["teams"]:  # partners' cards are in one column
             for column in (0, 1):
                 x = 16 + column * (wide + _GAP) - 5
                 parts.append(
@@ -186,12 +186,12 @@ class _Panel:
         return [*parts, "</g>"]
 
     def _reserve(self, x: float, y: float, letter: str, left: int) -> list[str]:
-        """Return the pawns not placed yet as little piles of five, and their number."""
+        """Return the pawns left as stacks of five, with their number."""
         parts: list[str] = []
         for number in range(left):
             pile, storey = divmod(number, 5)
             parts.append(pawn(letter, x + pile * 19, y + 62 - storey * 8, 0.56))
-        # The number stands before the piles, whose places are always the same.
+        # Number first: its place does not change.
         parts.append(
             f'<text x="{num(x - 14)}" y="{num(y + 70)}" font-size="22" text-anchor="end"'
             f' fill="{SOFT}">{left}</text>'
@@ -221,7 +221,8 @@ def _number(x: float, y: float, number: int) -> str:
     )
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers
+# -------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

@@ -1,9 +1,8 @@
-"""The rules of On Top, compiled. README.md beside this file tells them in words.
+"""Compiled rules of On Top; README.md has them in words.
 
-Cells are numbered by code point of their names, circles (intersections) in the order in which they
-are scored, places by their cells, tiles by name; the number of a colour is the seat that plays it.
-The board lies in tables (``tables.py``), so the rules know no geometry; ``memory.py`` tells what
-the numbers of a state mean.
+Cells are numbered by code point of their names, circles (intersections) in scoring order, places by
+their cells, tiles by name, colours by seat. All geometry is in lookup tables (``tables.py``);
+``memory.py`` documents the arrays.
 """
 
 from __future__ import annotations
@@ -79,17 +78,17 @@ __all__ = [
 MAX_OUTCOMES = KINDS
 
 LAST_PAWN, NEUTRAL_OUT, BOARD_FULL = 0, 1, 2
-"""Reasons."""
+"""End reasons."""
 
 _LAST, _TOP = 1 << 20, 1 << 21
-"""What a last pawn claims: more than points can make up for."""
+"""Ranking bonus of a last pawn: exceeds all points."""
 _CROWNED = 1 << 30
-"""What whoever wins by a last pawn is ranked by."""
+"""Ranking key of the winners by a last pawn."""
 
 
 @inner
 def init(box: Record, s: Record) -> None:
-    """Put the board as it is set up, all tiles in the bag, no pawn placed."""
+    """Set up the board, a full bag and all pawns."""
     s.stage = DRAW
     s.empty = box.first_empty
     s.reserve = box.first_reserve
@@ -114,7 +113,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return who decides."""
+    """Return the seat to act, ``CHANCE`` or ``OVER``."""
     stage = int(s.stage)
     if stage == LAY:
         return int(s.seat)
@@ -123,7 +122,7 @@ def current(box: Record, s: Record) -> int:
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write both ways to lay the tile on each place that is open and beside another tile."""
+    """Write both turns of the tile on each legal place; return the number of moves."""
     if int(s.stage) != LAY:
         return 0
     count = _list(_free(s, 0), 0, out, 0)
@@ -135,7 +134,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
-    """Write both moves of each of the ``places``, bits counted from ``first``; return the new count."""
+    """Write both moves of the bit set ``places``, counted from ``first``; return the new count."""
     while places:
         move = (first + lowest_bit(places)) * 2
         places &= places - 1
@@ -147,7 +146,7 @@ def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
 
 @inner
 def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return the move at a random place of the list of legal moves, found without the list."""
+    """Return a uniformly random legal move without listing all."""
     here = _free(s, 0)
     there = _free(s, 1)
     places = count_bits(here) + count_bits(there)
@@ -155,7 +154,7 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
         places += count_bits(_free(s, word))
     chosen = below(stream, places * 2)
     left = chosen >> 1
-    # Which of the first two words it falls in cannot be foreseen, so no branch asks.
+    # Branch-free choice of the word: the branch would be unpredictable.
     second = left >= count_bits(here)
     left -= count_bits(here) * second
     here = there if second else here
@@ -169,13 +168,13 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
 
 @inner
 def _free(s: Record, word: int) -> int:
-    """Return the places of a word on which a tile can be laid."""
+    """Return one word of the set of legal places."""
     return int(s.open[np.uint64(word)]) & int(s.near[np.uint64(word)])
 
 
 @inner
 def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
-    """Write the tiles that can be drawn, by how many are in the bag."""
+    """Write the tiles that can be drawn, weighted by their number in the bag."""
     if int(s.stage) != DRAW:
         return 0
     count = 0
@@ -195,7 +194,7 @@ def draw(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return the tile that is drawn, found without a list of those in the bag."""
+    """Return a random draw without listing the bag."""
     left = below(stream, int(s.in_bag))
     tile = 0
     reached = 0
@@ -213,7 +212,7 @@ def event_left(box: Record, s: Record) -> int:
 
 @inner
 def apply(box: Record, s: Record, action: int) -> None:
-    """Draw a tile, or lay it, fill holes and score the circles that close."""
+    """Draw a tile, or lay it, fill holes and score completed circles."""
     if int(s.stage) == DRAW:
         s.bag[np.uint64(action)] -= 1
         s.in_bag = int(s.in_bag) - 1
@@ -253,7 +252,7 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
     for k in range(4):
         added = int(box.added[kind, turn, np.uint64(k)])
         brought += _change(box, s, np.uint64(box.corner[place, np.uint64(k)]), added)
-    holes = 0  # which of the neighbours
+    holes = 0  # as bits by neighbour
     for number in range(4):
         cell = np.uint64(box.around[place, np.uint64(number)])
         around = int(s.cell[cell])
@@ -276,9 +275,9 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
 
 @inner
 def _change(box: Record, s: Record, circle: np.uint64, added: int) -> int:
-    """Add to a circle, and mark it as scored if it is full now; return what it brings, else 0.
+    """Add to a circle; if it is full, mark it scored and return its packed result, else 0.
 
-    Which circles close cannot be foreseen, so no branch asks: without segments nothing is brought.
+    Branch-free, since completions are unpredictable: without segments the result is 0.
     """
     after = int(s.circle[circle]) + added
     full = after < SEGMENTS
@@ -288,7 +287,7 @@ def _change(box: Record, s: Record, circle: np.uint64, added: int) -> int:
 
 @inner
 def _fill(s: Record, hole: np.uint64) -> None:
-    """Put a black triangle into a hole; without one it stays bare and counts as black."""
+    """Fill a hole with a black triangle; without one it stays bare and counts as black."""
     reserve = int(s.reserve)
     s.reserve = reserve - (reserve > 0)
     s.cell[hole] = BLACK if reserve > 0 else BARE
@@ -296,17 +295,17 @@ def _fill(s: Record, hole: np.uint64) -> None:
 
 @inner
 def _give(s: Record, brought: int) -> None:
-    """Place the pawns of full circles and score them."""
+    """Apply the packed results of full circles: place pawns and add points."""
     s.pawns = int(s.pawns) - pawns_placed(brought)
-    for colour in range(MAX_SEATS):  # the points of neutral ones are not read
+    for colour in range(MAX_SEATS):  # neutral colours too: nothing reads their points
         s.points[colour] += points_won(brought, colour)
 
 
 @inner
 def _score_to_the_end(box: Record, s: Record, place: np.uint64, holes: int) -> None:
-    """Score the circles that closed one by one, in order, up to a colour's last pawn.
+    """Score the completed circles in order, up to a colour's last pawn.
 
-    All of them are marked as scored already; those after that pawn are not.
+    All are marked scored on entry; those after that pawn are unmarked.
     """
     low = high = 0
     for k in range(4):
@@ -322,7 +321,7 @@ def _score_to_the_end(box: Record, s: Record, place: np.uint64, holes: int) -> N
 
 @inner
 def _unscored(s: Record, circle: int, low: int, high: int) -> tuple[int, int]:
-    """Take the mark off a circle that is scored; return some circles, and it with them."""
+    """Unmark a scored circle and return the set of circles with it."""
     value = int(s.circle[circle])
     if value < SCORED:
         return low, high
@@ -350,7 +349,7 @@ def _score(box: Record, s: Record, circle: int) -> bool:
 
 @inner
 def _end(box: Record, s: Record, reason: int) -> None:
-    """End the game; every seat loses a point for each pawn that it has not placed."""
+    """End the game: every seat loses a point for each pawn left."""
     s.stage = END
     s.reason = reason
     if reason != LAST_PAWN:
@@ -361,9 +360,9 @@ def _end(box: Record, s: Record, reason: int) -> None:
 
 @inner
 def _claim(box: Record, s: Record, seat: int) -> int:
-    """Return what a seat, or its team, claims by a last pawn: 0 without one.
+    """Return a seat's or team's claim by a last pawn, or 0.
 
-    The top pawn of the circle goes before the others; among these points decide.
+    The pawn on top of the circle has priority; otherwise points decide.
     """
     claim = 0
     points = 0
@@ -377,7 +376,7 @@ def _claim(box: Record, s: Record, seat: int) -> int:
 
 @inner
 def _crown(box: Record, s: Record, worth: NDArray[np.int32]) -> None:
-    """Put those who win by a last pawn before all others."""
+    """Rank the winners by a last pawn first."""
     best = 1
     for seat in range(int(box.seats)):
         best = max(best, _claim(box, s, seat))
@@ -388,9 +387,9 @@ def _crown(box: Record, s: Record, worth: NDArray[np.int32]) -> None:
 
 @inner
 def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Rank those who win by a last pawn first, all others by points, then by fewer pawns left.
+    """Rank winners by a last pawn first, others by points, then by fewer pawns left.
 
-    Partners share a rank: what they have counts together.
+    Partners share a rank and add up points and pawns.
     """
     seats = int(box.seats)
     teams = int(box.teams)
@@ -401,7 +400,7 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
         out[1] = out[3] = out[1] + out[3]
     if int(s.reason) == LAST_PAWN:
         _crown(box, s, out)
-    found = 0  # the ranks, a byte for each seat
+    found = 0  # one byte a seat
     for seat in range(seats):
         better = 0
         for other in range(seats):
@@ -413,32 +412,32 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 @inner
 def team(box: Record, seat: int) -> int:
-    """Return 0 or 1 in teams, the seat where everyone plays alone."""
+    """Return the team (0 or 1), or the seat without teams."""
     return int(box.side[seat])
 
 
 @inner
 def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Write the points: at the end less the pawns left."""
+    """Write the points of each seat; the end includes the penalty for pawns left."""
     for seat in range(int(box.seats)):
         out[seat] = int(s.points[seat])
 
 
 @inner
 def reason(box: Record, s: Record) -> int:
-    """Return why the game ended."""
+    """Return the end reason."""
     return int(s.reason)
 
 
-# -- What seats know -----------------------------------------------------------------------------
+# -- Information ----------------------------------------------------------------------------------
 
 
 @inner
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Do nothing: everything lies open."""
+    """Do nothing: the game has no hidden information."""
 
 
 @inner
 def seen(box: Record, s: Record, seat: int, action: int) -> int:
-    """Return the action: all see everything."""
+    """Return the action: the game has no hidden information."""
     return action

@@ -1,9 +1,9 @@
-"""The board of On Top as text, for a terminal of 80 columns.
+"""Terminal drawing of On Top, 80 columns wide.
 
-Cells are triangles drawn with strokes; an empty one shows its name. A tile is a rhombus whose inner
-side is left out, with a letter in each corner of both its cells: the letters round a crossing are
-the segments of its circle. On a crossing stands its tower from bottom to top, ``*`` before it where
-points are doubled. Colours say nothing that letters do not.
+Cells are triangles of strokes; empty ones show their name. A tile is a rhombus without its inner
+side, with a letter in each corner of both cells: the letters around an intersection are its
+segments. Towers stand on intersections, bottom to top, after a ``*`` if golden. Colours carry no
+extra information.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ANSI = {
     "*": "1;38;5;178",
 }
 _SIDE = 8
-"""Columns between two crossings of a row; between rows lie half as many lines."""
+"""Columns between intersections of a row; rows are half as many lines apart."""
 _RISE = _SIDE // 2
 _WIDTH = 78
 
@@ -39,8 +39,8 @@ def text_picture(
 ) -> str:
     """Return the board, the tile in hand, the bag, and points and pawns of each colour.
 
-    ``seen`` is the position object, ``setting`` the game's own object; ``tell`` says a message of
-    the game's catalogue.
+    ``seen`` is the position object, ``setting`` the game's object of this name; ``tell`` formats a
+    message of the game's catalogue.
     """
     return "\n".join(_Drawing(seen, setting, tell, colour).lines())
 
@@ -58,7 +58,7 @@ class _Drawing:
         self.left = min(2 * point.x + point.y for point in points)
         self.top = max(point.y for point in points)
         self.signs: dict[tuple[int, int], str] = {}
-        """What is drawn, by line and column."""
+        """Characters by line and column."""
 
     def lines(self) -> list[str]:
         self._cells()
@@ -77,12 +77,12 @@ class _Drawing:
     # -- The board ---------------------------------------------------------------------------------
 
     def _at(self, point: Point) -> tuple[int, int]:
-        """Return the line and the column of a crossing."""
+        """Return line and column of an intersection."""
         column = (2 * point.x + point.y - self.left) * _RISE + 2
         return (self.top - point.y) * _RISE, column
 
     def _write(self, line: int, column: int, text: str) -> None:
-        """Write ``text`` with its middle on ``column``."""
+        """Write ``text`` centred on ``column``."""
         for index, sign in enumerate(text, column - len(text) // 2):
             self.signs[line, index] = sign
 
@@ -124,7 +124,7 @@ class _Drawing:
             self.signs[low - k, start + k * step] = "/" if step > 0 else "\\"
 
     def _corners(self, cell: str, line: int, column: int, letters: Mapping[Point, str]) -> None:
-        """Write a letter into each corner of a cell that begins on ``line`` round ``column``."""
+        """Write a letter into each corner of a cell with its first line and middle column."""
         for point, letter in letters.items():
             at_line, at_column = self._at(point)
             down = 1 if at_line == line else _RISE - 1
@@ -147,7 +147,8 @@ class _Drawing:
             found.append("".join(self._letter(sign) for sign in signs))
         return found
 
-    # -- What lies beside it -----------------------------------------------------------------------
+    # -- Panel
+    # -----------------------------------------------------------------------------------------
 
     def _hand(self) -> list[str]:
         bag: Mapping[str, int] = self.seen["bag"]
@@ -160,7 +161,7 @@ class _Drawing:
         return told
 
     def _colours(self) -> list[str]:
-        """Return a table with a line for each colour; in front who is to act is marked."""
+        """Return a table with a line for each colour; the seat to act is marked."""
         teams: bool = self.setting["teams"]
         rows = [["", *(self.tell(Reason(f"text.{part}")) for part in self._heads(teams))]]
         for number, colour in enumerate(self.setting["colours"]):
