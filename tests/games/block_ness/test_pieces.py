@@ -67,7 +67,10 @@ def test_colours_are_one_for_each_seat(colours: object) -> None:
     [
         ("pond", "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
         (lake(depth=3), "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
-        ({"columns": 12, "rows": 12}, "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
+        (
+            {"columns": 12, "rows": 12},
+            "a lake must have exactly the keys 'columns', 'rows' and 'zones'",
+        ),
         (lake(columns=27), "the lake's 'columns' must be a whole number from 2 to 26"),
         (lake(columns=True), "the lake's 'columns' must be a whole number from 2 to 26"),
         (lake(rows=12.0), "the lake's 'rows' must be a whole number from 2 to 26"),

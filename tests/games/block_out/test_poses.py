@@ -63,10 +63,10 @@ def test_a_record_keeps_poses_and_does_without_them(referee: str) -> None:
 
 
 WRONG = [
-    ("~stands ", "one blank before each"),
-    (f"~stands  {BOTTOM} {TOP}", "one blank before each"),
-    (f"~stands {BOTTOM} {TOP} ", "one blank before each"),
-    (f"~stands {BOTTOM}  {TOP}", "one blank before each"),
+    ("~stands ", "one space before each"),
+    (f"~stands  {BOTTOM} {TOP}", "one space before each"),
+    (f"~stands {BOTTOM} {TOP} ", "one space before each"),
+    (f"~stands {BOTTOM}  {TOP}", "one space before each"),
     (f"~stands\t{BOTTOM} {TOP}", "no answer"),
     (f"~stands {BOTTOM}", "does not list the tower nM kS from the bottom up"),
     (f"~stands {TOP} {BOTTOM}", "does not list the tower nM kS from the bottom up"),

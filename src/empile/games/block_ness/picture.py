@@ -72,7 +72,7 @@ def picture(
         last = playing and index == len(rings) - 1
         over = [rings[other] for other in order if rings[other]["height"] > ring["height"]]
         ends = {end for end in (*position["heads"], *position["tails"]) if end is not None}
-        at = _where_the_number_shows(ring, over, ends)
+        at = _number_position(ring, over, ends)
         parts += _ring(lake, ring, setting["colours"][ring["seat"]], at, last=last)
     for seat, colour in enumerate(setting["colours"]):
         for key, draw in (("tails", _tail), ("heads", _head)):
@@ -191,7 +191,7 @@ def _water(lake: _Lake, position: Mapping[str, Any], setting: Mapping[str, Any])
 # -- The rings ------------------------------------------------------------------------------------
 
 
-def _where_the_number_shows(
+def _number_position(
     ring: Mapping[str, Any], over: Sequence[Mapping[str, Any]], ends: Set[str]
 ) -> float:
     """Return the position (0 to 1) of a ring's number: uncovered, close to the middle."""
@@ -381,20 +381,20 @@ def _title(
 
 
 def _description(position: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
-    told: list[str] = []
+    lines: list[str] = []
     for seat, colour in enumerate(setting["colours"]):
         left = len(position["reserves"][seat])
         if position["heads"][seat] is None:
-            told.append(f"{colour}: not on the lake yet, {left} rings in reserve.")
+            lines.append(f"{colour}: not on the lake yet, {left} rings in reserve.")
             continue
         laid = ", ".join(
             f"{ring['feet'][0]} to {ring['feet'][1]} height {ring['height']}"
             for ring in position["rings"]
             if ring["seat"] == seat
         )
-        told.append(
+        lines.append(
             f"{colour}: head on {position['heads'][seat]} at height"
             f" {_under_head(position, seat)}, tail on {position['tails'][seat]},"
             f" {left} {'ring' if left == 1 else 'rings'} in reserve; rings {laid}."
         )
-    return " ".join(told)
+    return " ".join(lines)

@@ -113,9 +113,9 @@ class _Drawing:
         width = max(map(len, names))
         acting = self.state.field("seat")
         lines: list[str] = []
-        for seat, (monster, told) in enumerate(zip(self.monsters, names, strict=True)):
+        for seat, (monster, name_text) in enumerate(zip(self.monsters, names, strict=True)):
             rings = reserve(self.state, seat)
-            name = self._paint(monster[0].upper(), seat) + f" {told:<{width}}"
+            name = self._paint(monster[0].upper(), seat) + f" {name_text:<{width}}"
             held = " ".join(str(ring) for ring in rings) or words.say(
                 self.language, Reason("text.none")
             )

@@ -23,11 +23,13 @@ def why_illegal(state: State, action: int, lake: Lake) -> Reason:
     if isinstance(move, Start):
         box = state.game.box
         ring = Ring(box["start_distance"][seat], box["start_height"][seat])
-        return _why_not_there(state, move.tail, move.head, ring, lake, deep=True, leaving=None)
+        return _placement_reason(state, move.tail, move.head, ring, lake, deep=True, leaving=None)
     if move.ring not in reserve(state, seat):
         return Reason("illegal.no_such_ring", {"ring": str(move.ring)})
     leaving = end_hole(state, seat, move.end)
-    return _why_not_there(state, move.near, move.far, move.ring, lake, deep=False, leaving=leaving)
+    return _placement_reason(
+        state, move.near, move.far, move.ring, lake, deep=False, leaving=leaving
+    )
 
 
 def reserve(state: State, seat: int) -> list[Ring]:
@@ -42,7 +44,7 @@ def reserve(state: State, seat: int) -> list[Ring]:
     return rings
 
 
-def _why_not_there(
+def _placement_reason(
     state: State,
     near: Hole,
     far: Hole,
@@ -60,7 +62,7 @@ def _why_not_there(
             key = "illegal.not_deep" if deep else "illegal.not_in_zone"
             return Reason(key, {"hole": str(foot)})
     for foot in (near, far):
-        taken = _what_takes(state, foot)
+        taken = _occupied_reason(state, foot)
         if taken is not None:
             return taken
     for hole in _between(near, far):
@@ -88,7 +90,7 @@ def laid_rings(state: State) -> list[tuple[int, int, int]]:
     return list(rings)[: state.field("laid")]
 
 
-def _what_takes(state: State, hole: Hole) -> Reason | None:
+def _occupied_reason(state: State, hole: Hole) -> Reason | None:
     index = index_of(state, hole)
     if any(index in (near, far) for near, far, _ in laid_rings(state)):
         return Reason("illegal.foot_there", {"hole": str(hole)})

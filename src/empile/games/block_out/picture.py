@@ -1,8 +1,7 @@
-"""The table of Block Out! as an SVG document that stands alone, as one pair of eyes sees it.
+"""SVG of a Block Out! position or of a seat's view of it.
 
-On the left stands the tower, straight, each block with its name beside it; below it the blocks that are
-free. On the right lie stock and discard pile, and a row for each seat with its cards: face up where
-they may be seen, by their backs where not.
+Left: the tower, ideally straight, with block names, above the free blocks. Right: stock, discard
+pile and a row of cards for each seat; hidden cards are face down.
 """
 
 from __future__ import annotations
@@ -34,21 +33,21 @@ from empile.games.block_out.stacking import placed, straight
 
 WIDTH, HEIGHT = 900, 640
 _MIDDLE, _TABLE = 236.0, 470.0
-"""Where the table's centre is seen."""
+"""Position of the table's centre."""
 _SHELF = 612.0
-"""On what line the free blocks stand."""
+"""Baseline of the free blocks."""
 _FREE = 0.72
-"""How large free blocks are drawn beside those of the tower."""
+"""Scale of free blocks relative to the tower's."""
 _PANEL, _PANEL_WIDTH = 486, 398
 _SEAT_TOP, _SEAT_HEIGHT = 106, 86
 HIDDEN = "?"
 
 
 def picture(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
-    """Return a position as an SVG document.
+    """Return a position as an SVG document; equal arguments give equal bytes.
 
-    ``seen`` is the position object or a seat's view of it (see README.md beside this file); ``ranks``
-    are those of the seats once the game is over. Equal arguments give equal bytes.
+    ``seen`` is the position object or a view (see README.md); ``ranks`` are the final ranks by
+    seat, or None.
     """
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -67,7 +66,7 @@ def picture(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
 
 
 def free_blocks(seen: Mapping[str, Any]) -> list[str]:
-    """Return the blocks that are not in the tower, in their order."""
+    """Return the blocks outside the tower, in block order."""
     return [name for name in BLOCKS if name not in seen["tower"]]
 
 
@@ -100,7 +99,7 @@ def _tower(tower: Sequence[str]) -> list[str]:
 
 
 def _free(names: Sequence[str]) -> list[str]:
-    """Return the free blocks side by side, with their names below."""
+    """Return the free blocks in a row, with their names below."""
     parts = [
         f'<rect x="16" y="{num(_SHELF - 84)}" width="452" height="104" rx="12" fill="#e6dcc6"/>'
     ]
@@ -183,7 +182,8 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
     return [*parts, "</g>"]
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers
+# -------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
@@ -200,21 +200,21 @@ def _direction(seen: Mapping[str, Any]) -> str:
 
 
 def _description(seen: Mapping[str, Any]) -> str:
-    told = [
+    sentences = [
         f"Tower from bottom to top: {_listed(seen['tower'])}.",
         f"Free blocks: {_listed(free_blocks(seen))}.",
     ]
     for seat, hand in enumerate(seen["hands"]):
         cards = f"{len(hand)} hidden" if HIDDEN in hand else f"{len(hand)}: {_listed(hand)}"
-        told.append(f"Cards of {SEATS[seat][0]}, {cards}.")
+        sentences.append(f"Cards of {SEATS[seat][0]}, {cards}.")
     if seen["drawn"]:
-        told.append(f"Drawn, and to be played: {seen['drawn']}.")
+        sentences.append(f"Drawn, and to be played: {seen['drawn']}.")
     stock = seen["stock"]
-    told.append(f"Stock: {stock if isinstance(stock, int) else _listed(counted(stock))}.")
-    told.append(f"Discarded: {_listed(counted(seen['discard']))}.")
-    told.append(f"Play goes {_direction(seen)}, turn {seen['turn']}.")
+    sentences.append(f"Stock: {stock if isinstance(stock, int) else _listed(counted(stock))}.")
+    sentences.append(f"Discarded: {_listed(counted(seen['discard']))}.")
+    sentences.append(f"Play goes {_direction(seen)}, turn {seen['turn']}.")
     names = (f"{letter} {name}" for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True))
-    return " ".join([*told, f"Letters: {_listed(names)}; S small, M medium, L large; * any."])
+    return " ".join([*sentences, f"Letters: {_listed(names)}; S small, M medium, L large; * any."])
 
 
 def _listed(things: Iterable[str]) -> str:
@@ -222,5 +222,5 @@ def _listed(things: Iterable[str]) -> str:
 
 
 def counted(pile: Mapping[str, int]) -> list[str]:
-    """Return how many cards of each kind lie in a pile, those there are: ``"kS 2"``."""
+    """Return the non-zero counts of a pile, e.g. ``"kS 2"``."""
     return [f"{name} {count}" for name, count in pile.items() if count]

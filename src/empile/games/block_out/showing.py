@@ -1,4 +1,4 @@
-"""What a page needs to draw the blocks: their solids, and where they lie."""
+"""Static board data for the client, and poses of the current tower."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from empile.games.block_out.stacking import straight
 
 _ANSWERS = tuple(ANSWERS.values())
 _DIGITS = 4
-"""Of millimetres: less than what one sees, and short to send."""
+"""Decimals of a millimetre."""
 
 
 def setting() -> dict[str, Any]:
-    """Return what never changes: the blocks as solids, how many cards, and how a hand places them.
+    """Return the static board data: block solids, card counts and hand measures.
 
-    Lengths are millimetres, times seconds. A corner is relative to the block's centre of mass, along
-    the axes of its own frame; a face lists its corners counter-clockwise seen from outside.
+    Lengths are in mm, times in s. Corners are relative to the centre of mass in the block's frame;
+    faces list corners counter-clockwise seen from outside.
     """
     data = house()
     return {
@@ -53,9 +53,9 @@ def _block(name: str) -> dict[str, Any]:
 
 
 def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
-    """Return where the blocks of the tower lie, from the bottom up, without one still to be placed.
+    """Return the poses of the tower's blocks, bottom up, excluding a block still to be placed.
 
-    Blocks whose poses no answer has told lie straight on those below.
+    Blocks without a recorded pose are stacked ideally on those below.
     """
     return {
         "blocks": [
@@ -66,25 +66,25 @@ def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def standing(state: State, events: Sequence[Event]) -> list[Pose]:
-    """Return the poses of the tower's blocks, from the bottom up, without one still to be placed."""
+    """Return the poses of the tower's blocks, bottom up, excluding a block still to be placed."""
     placed: list[int] = state.field("tower")
     tower = [BLOCKS[block - 1] for block in placed if block]
     if state.field("due") == TOWER:
         tower = tower[:-1]
-    return straight(tower, _told(events) if tower else ())
+    return straight(tower, _recorded_poses(events) if tower else ())
 
 
-def _told(events: Sequence[Event]) -> list[Pose]:
-    """Return the poses that answers tell of the tower as it stands, which may be its lower part.
+def _recorded_poses(events: Sequence[Event]) -> list[Pose]:
+    """Return the recorded poses of the current tower, possibly only of its lower part.
 
-    The last answer is a fall only where it ended the game: the tower is shown as it stood before.
+    The last outcome is a fall only at the game's end, with the tower shown as it stood before.
     """
     answers = (event.text for event in reversed(events) if event.text.startswith(_ANSWERS))
     for number, text in enumerate(answers):
-        name, _, told = text.partition(" ")
+        name, _, pose_text = text.partition(" ")
         if name == ANSWERS[STANDS]:
-            if told:
-                return read_poses(told)
+            if pose_text:
+                return read_poses(pose_text)
         elif number:
             break
     return []

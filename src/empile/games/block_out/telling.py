@@ -1,4 +1,4 @@
-"""What happens in Block Out!, as messages."""
+"""Log messages of Block Out!."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from empile.games.block_out.notation import block_of, card_of
 
 
 def words_for(before: State, event: Event, seen: str) -> Reason:
-    """Return the message that tells ``event``, whose text those who are told see as ``seen``."""
+    """Return the log message of ``event``; ``seen`` is its notation as the viewer sees it."""
     seat = before.field("seat")
     if event.seat >= 0:
         return _move(event.actions[0])

@@ -223,12 +223,12 @@ def _figure(x: float, y: float, owner: int | str, scale: float = 1.0) -> str:
 
 
 def _phase_table(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
-    told = f"Round {seen['round']}" + (" · last round" if seen["last_round"] else "")
+    phase_line = f"Round {seen['round']}" + (" · last round" if seen["last_round"] else "")
     parts = [
         f'<text x="{_PANEL}" y="{TOP + 14}" font-size="18" font-weight="700" fill="{_INK}">'
         f"Phase {seen['phase']}</text>",
         f'<text x="{_PANEL + _PANEL_WIDTH}" y="{TOP + 14}" font-size="14" text-anchor="end"'
-        f' fill="{_SOFT}">{told}</text>',
+        f' fill="{_SOFT}">{phase_line}</text>',
     ]
     gap = 8
     wide = (_PANEL_WIDTH - 3 * gap) / 4
@@ -271,10 +271,10 @@ def _piles(seen: Mapping[str, Any]) -> list[str]:
         f'<text x="{_PANEL + 92}" y="{y + 52}">discarded</text></g>',
     ]
     if not isinstance(deck, int):
-        told = " ".join(f"{letter} {number}" for letter, number in deck.items())
+        counts = " ".join(f"{letter} {number}" for letter, number in deck.items())
         parts.append(
             f'<text x="{_PANEL + _PANEL_WIDTH}" y="{y + 52}" font-size="11" text-anchor="end"'
-            f' fill="{_SOFT}">to draw: {told}</text>'
+            f' fill="{_SOFT}">to draw: {counts}</text>'
         )
     for index, letter in enumerate(COLOURS):
         x = _PANEL + 92 + index * 58
@@ -391,24 +391,24 @@ def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
 
 def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
     phase = setting["phases"][seen["phase"] - 1]
-    told = [
+    sentences = [
         f"Phase {seen['phase']}{', last round' if seen['last_round'] else ''}: towers of"
         f" {_span(phase['fall'])} may fall, towers of {phase['build']} may be built.",
         f"Towers: {_listed(f'{cell} {blocks}' for cell, blocks in seen['towers'].items())}.",
     ]
     if "neutral" in seen["figures"].values():
-        told.append(f"Neutral figures: {_listed(_of(seen['figures'], 'neutral'))}.")
+        sentences.append(f"Neutral figures: {_listed(_of(seen['figures'], 'neutral'))}.")
     for seat, points in enumerate(seen["points"]):
         hand = seen["hands"][seat]
         cards = f"{len(hand)} hidden cards" if "?" in hand else f"cards {hand or 'none'}"
-        told.append(
+        sentences.append(
             f"{SEAT_COLOURS[seat]}: {points} {'point' if points == 1 else 'points'}, figures on"
             f" {_listed(_of(seen['figures'], seat))}, {seen['reserve'][seat]} in reserve, {cards},"
             f" joker face {'up' if seen['jokers'][seat] else 'down'},"
             f" blocks {seen['blocks'][seat] or 'none'}."
         )
     names = (f"{letter} {name}" for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True))
-    return " ".join([*told, f"Letters: {_listed(names)}."])
+    return " ".join([*sentences, f"Letters: {_listed(names)}."])
 
 
 def _of(figures: Mapping[str, int | str], owner: int | str) -> list[str]:

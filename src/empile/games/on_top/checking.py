@@ -136,8 +136,8 @@ def _named(key: str, names: Sequence[str], comma: str = ",", **more: int) -> lis
     """Return the fault of ``names``, or an empty list without names."""
     if not names:
         return []
-    told = [*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])]
-    return [Reason(key, {"cells": f"{comma} ".join(told), "count": len(names), **more})]
+    listed = [*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])]
+    return [Reason(key, {"cells": f"{comma} ".join(listed), "count": len(names), **more})]
 
 
 def _shown(name: object) -> str:

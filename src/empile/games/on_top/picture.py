@@ -238,8 +238,8 @@ def _title(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[
 
 def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
     names = {colour["letter"]: colour["name"] for colour in setting["colours"]}
-    told = [f"Tile in hand: {seen['tile']}."] if seen["tile"] else []
-    told += [
+    sentences = [f"Tile in hand: {seen['tile']}."] if seen["tile"] else []
+    sentences += [
         f"Tiles: {_listed(seen['laid'])}.",
         f"Black: {_listed(seen['black'])}; bare: {_listed(seen['bare'])};"
         f" {seen['reserve']} black triangles aside.",
@@ -250,9 +250,9 @@ def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
     for colour in setting["colours"]:
         seat, left = colour["seat"], seen["pawns"][colour["letter"]]
         points = "neutral" if seat is None else f"points {seen['scores'][seat]}"
-        told.append(f"{colour['name']}: {points}, pawns to place {left}.")
+        sentences.append(f"{colour['name']}: {points}, pawns to place {left}.")
     letters = _listed(f"{letter} {name}" for letter, name in names.items())
-    return " ".join([*told, f"Letters: {letters}."])
+    return " ".join([*sentences, f"Letters: {letters}."])
 
 
 def _listed(things: Iterable[str], comma: str = ", ") -> str:

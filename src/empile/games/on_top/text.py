@@ -154,11 +154,11 @@ class _Drawing:
         bag: Mapping[str, int] = self.seen["bag"]
         args = {"count": sum(bag.values()), "reserve": self.seen["reserve"]}
         tile = self.seen["tile"]
-        told = [self.tell(Reason("text.tile", {"tile": tile}))] if tile else []
-        told.append(self.tell(Reason("text.bag", args)))
+        hand_lines = [self.tell(Reason("text.tile", {"tile": tile}))] if tile else []
+        hand_lines.append(self.tell(Reason("text.bag", args)))
         kinds = ", ".join(f"{name}\N{NO-BREAK SPACE}{count}" for name, count in bag.items())
-        told += [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(kinds, _WIDTH)]
-        return told
+        hand_lines += [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(kinds, _WIDTH)]
+        return hand_lines
 
     def _colours(self) -> list[str]:
         """Return a table with a line for each colour; the seat to act is marked."""
