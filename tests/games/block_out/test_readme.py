@@ -95,7 +95,7 @@ def test_the_notation_examples_are_read() -> None:
         state.legal_texts()
     )
     with pytest.raises(empile.IllegalActionError):
-        state.read_text(examples["free block"])
+        state.read_text(examples["bonus block"])
     assert {examples[name] for name in ("it stands", "it falls", "it falls later")} == set(
         ANSWERS.values()
     )

@@ -52,9 +52,9 @@ def test_the_house_board_is_drawn_as_it_is() -> None:
     part = README.sections["The board, and how things are named"]
     assert drawing in part
     golden = game.setting()["golden"]
-    assert f"{len(game.setting()['points'])} crossings" in part
+    assert f"{len(game.setting()['points'])} intersections" in part
     assert f"{len(game.setting()['cells'])} cells" in part
-    assert f"the {len(golden)} crossings at the edge golden" in part
+    assert f"the {len(golden)} intersections at the edge gold" in part
     few = {name for name, count in game.setting()["tiles"].items() if count == 2}
     assert few == {"BRYW", "RBWY"}
     assert sum(game.setting()["tiles"].values()) == 34
