@@ -1,14 +1,11 @@
 """Bot levels of Block Ness.
 
-The game has perfect information and no chance, so all levels use plain UCT. Levels 1 to 3 play
-uniform random playouts to the end: biasing playouts by ring height, ring length or free holes
-changed no score by more than 0.06 (500 simulations, 300 games of two seats, 200 of four).
-
-The strong levels evaluate leaves with the value network of ``judging.py`` (two seats: at once,
-three and four: after three playout moves) and replace the exploration term by the policy prior of
-``foreseeing.py``. Scores at 0.02 s a move against plain UCT, with standard error: two seats 0.58 +-
-0.06 without and 0.75 +- 0.03 with the prior, three 0.53 +- 0.05 and 0.74 +- 0.04, four 0.70 +- 0.03
-with it. See ``benchmarks/results/plain-search.md``.
+Levels 1 to 3 use plain UCT with uniform random playouts: other playout policies changed no score by
+more than 0.06. Levels 4 and 5 evaluate leaves with the value network of ``judging.py`` (two seats:
+at once, otherwise after three playout moves) and replace exploration by the policy prior of
+``foreseeing.py``. Scores against plain UCT at 0.02 s a move: two seats 0.58 +- 0.06 without and
+0.75 +- 0.03 with the prior, three 0.53 +- 0.05 and 0.74 +- 0.04, four 0.70 +- 0.03 with it. See
+``benchmarks/results/plain-search.md``.
 """
 
 from __future__ import annotations

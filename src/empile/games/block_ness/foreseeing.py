@@ -1,8 +1,8 @@
 """Policy prior of Block Ness: a compiled one-layer network over move features.
 
-Start rings and plays have separate networks with ReLU units. Features are fractions, so the same
-weights serve other lakes, ring sets and numbers of seats. ``benchmarks/train_block_ness_prior.py``
-trains on search visit counts; the weights are in ``data/foreseeing.json``.
+Start rings and plays have separate ReLU networks. Features are fractions, so the weights
+(``data/foreseeing.json``) serve all lakes, ring sets and numbers of seats.
+``benchmarks/train_block_ness_prior.py`` trains on search visit counts.
 """
 
 from __future__ import annotations
@@ -81,7 +81,6 @@ def prior(
 
 @inner
 def _write_choice(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write the number of legal moves at the head and at the tail of the seat to act."""
     if int(s.laid) < int(box.seats):
         return
     for end in range(2):
@@ -102,7 +101,6 @@ def _write_context(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 def _write_move(
     box: Record, s: Record, action: int, choice: NDArray[np.float64], out: NDArray[np.float64]
 ) -> None:
-    """Write the features of a legal move, without the shared ones."""
     if int(s.laid) >= int(box.seats):
         _write_play(box, s, action, choice, out)
         return
@@ -115,7 +113,6 @@ def _write_move(
 
 @inner
 def _write_start(box: Record, s: Record, hole: int, first: int, out: NDArray[np.float64]) -> None:
-    """Write the features around one end of a start ring, from index ``first``."""
     row, column = _from_middle(box, hole)
     out[first] = row / 6.0
     out[first + 1] = column / 6.0
@@ -182,7 +179,6 @@ def _write_play(
 
 @inner
 def _from_middle(box: Record, hole: int) -> tuple[float, float]:
-    """Return the distance of a hole from the middle of the lake, in rows and columns."""
     stride = int(box.stride)
     row = abs(hole // stride - 2 - (int(box.rows) - 1) / 2.0)
     column = abs(hole % stride - (int(box.columns) - 1) / 2.0)
@@ -191,7 +187,6 @@ def _from_middle(box: Record, hole: int) -> tuple[float, float]:
 
 @inner
 def _steps_to_others(box: Record, s: Record, hole: int) -> int:
-    """Return the distance from a hole to the nearest end of another seat, in steps."""
     stride = int(box.stride)
     nearest = _FAR
     for other in range(int(box.seats)):

@@ -1,12 +1,10 @@
 """Value network of Block Ness: a compiled one-layer network over seat traits.
 
-The network maps the traits of a seat and the mean traits of its opponents to a strength. The value
-of a seat is the mean over its opponents of a squashed strength difference, in -1 to 1, so values
-sum to 0. Traits are fractions, so the same weights serve other lakes, ring sets and numbers of
-seats.
-
-``benchmarks/train_block_ness.py`` trains the weights in ``data/judging.json``. Only sums, products,
-quotients and square roots are used: results are the same on every processor.
+Traits of a seat and the mean traits of its opponents give a strength; a seat's value is the mean
+over its opponents of a squashed strength difference, so values sum to 0. Traits are fractions, so
+the weights (``data/judging.json``) serve all lakes, ring sets and numbers of seats. Training:
+``benchmarks/train_block_ness.py``. Only exactly rounded operations are used: results are the same
+on every processor.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Array layouts of Block Ness: parameter and state dtypes and the action encoding.
 
 Holes are numbered ``(row + 2) * stride + column`` with ``stride = columns + 2``: a border of two
-holes that are never free replaces bounds checks (in the expert variant a near hole lies two steps
-from an end). The border right of a row is also the border left of the next.
+holes that are never free replaces bounds checks. The border right of a row is also the border left
+of the next.
 
 ``s.top[hole]`` is 0 if the hole is free, else the greatest height of the rings standing in it or
 passing over it, plus ``END`` if a head or a tail stands there; ``SHORE`` outside the zone in use.

@@ -30,7 +30,7 @@ _FREE, _LOW = MAX_LEGAL - 2 * MAX_ROWS, MAX_LEGAL - MAX_ROWS
 _FIRST_HEIGHTS = sum(1 << (k * MAX_HEIGHT) for k in range(SPAN))
 """Lowest bit of each field."""
 
-# -- Start rings ---------------------------------------------------------------------------------
+# -- Start rings -----------------------------------------------------------------------------------
 
 
 @inner
@@ -143,7 +143,7 @@ def random_start(box: Record, s: Record, seat: int, stream: Stream, rows: NDArra
     return -1
 
 
-# -- Rings at an end -----------------------------------------------------------------------------
+# -- Rings at an end -------------------------------------------------------------------------------
 
 
 @inner
@@ -225,7 +225,6 @@ def _list(out: NDArray[np.int32], count: int, code: int, kinds: int) -> int:
 
 @inner
 def _words(box: Record) -> int:
-    """Return the number of words that a set of this game's kinds takes."""
     return 1 + (int(box.longest) > SPAN)
 
 

@@ -1,8 +1,6 @@
 """SVG of a Block Ness position: the lake from above, reserves below.
 
-Higher rings are drawn later, lighter and with a longer shadow, and show their height as a number.
-Every monster has a colour and a pattern. Reserves show rings from the side and the height under the
-head.
+Higher rings are drawn later, lighter and with a longer shadow.
 """
 
 from __future__ import annotations
@@ -119,7 +117,6 @@ def _hole(text: str) -> Hole:
 
 
 def _mixed(coat: _Coat, height: int) -> str:
-    """Return a coat's colour at a height; higher is lighter."""
     share = (min(max(height, 1), 9) - 1) / 8
     share = share**0.75  # most rings are low: spread those most
     mixed = (round(d + (b - d) * share) for d, b in zip(coat.dark, coat.light, strict=True))
@@ -188,7 +185,7 @@ def _water(lake: _Lake, position: Mapping[str, Any], setting: Mapping[str, Any])
     return parts
 
 
-# -- The rings ------------------------------------------------------------------------------------
+# -- The rings -------------------------------------------------------------------------------------
 
 
 def _number_position(
@@ -342,7 +339,6 @@ def _under_head(position: Mapping[str, Any], seat: int) -> int | None:
 
 
 def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list[str]:
-    """Return a reserve as a row of arches, drawn to scale."""
     rings = sorted(
         (tuple(map(int, text.split("."))) for text in reserve), key=lambda r: (r[1], r[0])
     )
@@ -366,8 +362,7 @@ def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list
     return parts
 
 
-# -- Title and description for screen readers
-# -------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(

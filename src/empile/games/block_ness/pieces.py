@@ -1,7 +1,7 @@
 """Components of Block Ness: lake and ring sets as data, with validation of options.
 
-No source gives the lake's size and the rings of the printed game. ``data/house.json`` was fitted:
-games end with about as many rings left as in the printed example, and no colour is favoured.
+No source gives the printed lake and rings; ``data/house.json`` was fitted to the printed example
+and to balance the colours.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def check_colours(value: Any, so_far: Mapping[str, Any]) -> list[int]:
     return list(value)
 
 
-# -- Room for the start rings --------------------------------------------------------------------
+# -- Room for the start rings ----------------------------------------------------------------------
 
 
 class _Placing(NamedTuple):

@@ -128,7 +128,6 @@ def _observe_rings(box: Record, s: Record, seat: int, out: NDArray[np.float32]) 
 def _observe_seat(
     box: Record, s: Record, other: int, r: int, most: int, out: NDArray[np.float32]
 ) -> None:
-    """Write the planes of seat ``other``, at relative position ``r``."""
     stride = int(box.stride)
     score = int(s.score[other])
     if score > 0:
@@ -147,7 +146,6 @@ def _observe_seat(
 
 @inner
 def _place(stride: int, hole: int) -> int:
-    """Return the index of a hole in a plane."""
     return (hole // stride - 2) * MAX_COLUMNS + hole % stride
 
 

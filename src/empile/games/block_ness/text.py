@@ -1,8 +1,7 @@
 """Terminal drawing of Block Ness.
 
 ``O3`` is a foot of an orange ring of height 3, ``o3`` its arch; a following ``H`` or ``T`` is a
-head or a tail. Lines join the holes spanned by the topmost ring. Colours carry no extra
-information.
+head or a tail.
 """
 
 from __future__ import annotations
@@ -98,7 +97,6 @@ class _Drawing:
         return self._paint(name + end.strip(), ring.seat) + (" " if end == " " else "")
 
     def _ring_over(self, hole: Hole, beside: Hole) -> _Ring | None:
-        """Return the topmost ring between two neighbouring holes, or None."""
         for one, other in ((hole, beside), (beside, hole)):
             ring = self.top.get(one)
             if ring is not None and other in ring.holes:

@@ -148,7 +148,6 @@ class _Way(NamedTuple):
 
 
 def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
-    """Return the best turn of a block lying on ``grip`` on a plane."""
     solid = body(name)
     level = lying_on(name, grip, 0.0, UP)
     # The vertical in the plane's frame, then in the block's frame for each turn.

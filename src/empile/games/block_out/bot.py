@@ -1,20 +1,14 @@
 """Bot levels of Block Out! and the hand skill of each level.
 
-Card play was measured with outcomes drawn by odds. Scores against random moves (share of pairs
-ranked better, standard error 0.010 to 0.020):
+Scores of card play with odds against random moves (standard error 0.010 to 0.020):
 
 - playout policy without search: .52, .55, .55 with 2, 4 and 6 seats;
-- 30, 90 and 400 simulations, exploration 1: .59, .60, .62 (2 seats); .54, .56, .59 (4); 400: .55 (6). With exploration 0.5, 400 simulations: .65, .55, .56; with 2: .58 (4);
-- 1,600 simulations: .64 (2), 2,000: .59 (4), exploration 0.5. Longer rollouts or progressive widening add hardly anything.
+- 30, 90 and 400 simulations, exploration 1: .59, .60, .62 (2 seats); .54, .56, .59 (4);
+- 1,600 simulations, exploration 0.5: .64 (2); 2,000: .59 (4).
 
-Luck dominates, so the levels are spread evenly between random moves and the strongest search by
-mixing random moves with search; with five and six seats the playout policy is already strong, and
-the casual level always searches a little.
-
-With simulated towers hand skill dominates: a master with a craftsman's hand won .70 of 200 games
-(0.03) against one with a child's. So better levels have steadier hands. The casual level's spread
-is 6.5 mm: with 6 mm it won .63 against the beginner and lost only .54 to the regular level. See
-``benchmarks/results``.
+Luck dominates, so the levels mix random moves with search in even steps. With simulated towers hand
+skill dominates: a master with a craftsman's hand won .70 of 200 games (0.03) against one with a
+child's. See ``benchmarks/results``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """SVG parts of Block Out!: blocks, cards and seats.
 
-Blocks are projected from the front right and slightly above. Each colour has a mark on faces and
-cards: black a square between bars, brown a ring, yellow a triangle; a wildcard has a star for its
-colour or size.
+Each colour has a mark: black a square between bars, brown a ring, yellow a triangle; a wildcard has
+a star.
 """
 
 from __future__ import annotations
@@ -153,7 +152,6 @@ def _spot(ring: Vector, share: float, *, far: bool = False) -> str:
 
 
 def _mark_on(ring: Vector, colour: str) -> str:
-    """Return the colour's mark in perspective on a face."""
     first, second = (
         (ring[1] - ring[0] + ring[2] - ring[3]) / 2,
         (ring[2] - ring[1] + ring[3] - ring[0]) / 2,

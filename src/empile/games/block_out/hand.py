@@ -1,8 +1,7 @@
 """Simulated hand: a spring that follows a path and trembles.
 
-It can carry a block and knock over a tower, but not push one about. The tremor grows with height
-and speed. The motion is deterministic given the path, the random stream and the time since the
-grip.
+The tremor grows with height and speed. The motion is deterministic given the path, the random
+stream and the time since the grip.
 """
 
 from __future__ import annotations
@@ -166,7 +165,6 @@ class Hand:
         return force, [self.inertia * part for part in _capped(torque, _TWIST)]
 
     def _lead(self, now: float, passed: float) -> None:
-        """Move the target pose along the path, limited by the maximum speeds."""
         x, y, z, turn = self._wanted(now - self._delay)
         aim = self._aim
         step = [x - aim[0], y - aim[1], z - aim[2]]
@@ -201,7 +199,6 @@ class Hand:
         return self.middle[0] + aside * kept, self.middle[1] + along * kept
 
     def _trembling(self, passed: float) -> list[float]:
-        """Return the target pose with tremor, after ``passed`` more seconds."""
         if not self.tremor:
             return self._aim
         self._age += passed

@@ -32,7 +32,6 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 @inner
 def _hand_back(s: Record, seat: int) -> None:
-    """Return a hand to the stock; its size stays known."""
     for kind in range(KINDS):
         s.stock[kind] = int(s.stock[kind]) + int(s.hand[seat, kind])
         s.in_stock = int(s.in_stock) + int(s.hand[seat, kind])

@@ -1,7 +1,6 @@
 """Heuristics of Block Out!: playout policy and evaluation function, compiled.
 
-A card for a single block soon becomes unplayable, a wildcard never: play narrow cards first. Action
-cards are worth most when the tower is likely to fall.
+Narrow cards soon become unplayable: play them first. Keep action cards for risky towers.
 """
 
 from __future__ import annotations

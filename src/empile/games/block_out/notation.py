@@ -1,10 +1,4 @@
-"""Move, chance and outcome notation of Block Out!.
-
-Moves: ``y*>yM`` (card > block), ``pass``, ``reverse``, ``+yM`` (a free block). Chance events:
-``~hand`` with seven cards in card order, ``~draw y*``. Outcomes: ``~stands``, ``~falls`` or
-``~falls-later``, optionally with poses such as ``kL@0.0,0.0,24.8/1,0,0,0``: centre of mass in mm
-and unit quaternion w, x, y, z.
-"""
+"""Move, chance and outcome notation of Block Out!; README.md has examples."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""SVG of a Block Out! position or of a seat's view of it.
-
-Left: the tower, ideally straight, with block names, above the free blocks. Right: stock, discard
-pile and a row of cards for each seat; hidden cards are face down.
-"""
+"""SVG of a Block Out! position or of a seat's view of it."""
 
 from __future__ import annotations
 
@@ -99,7 +95,6 @@ def _tower(tower: Sequence[str]) -> list[str]:
 
 
 def _free(names: Sequence[str]) -> list[str]:
-    """Return the free blocks in a row, with their names below."""
     parts = [
         f'<rect x="16" y="{num(_SHELF - 84)}" width="452" height="104" rx="12" fill="#e6dcc6"/>'
     ]
@@ -127,7 +122,6 @@ def _size(pile: int | Mapping[str, int]) -> int:
 
 
 def _piles(seen: Mapping[str, Any]) -> list[str]:
-    """Return stock, discard pile, direction and turn."""
     x, y = _PANEL, 18
     clockwise = seen["direction"] > 0
     arrow = "M-13 6A14 14 0 1 1 6 13M6 13l-2 -9M6 13l9 -2"
@@ -182,8 +176,7 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
     return [*parts, "</g>"]
 
 
-# -- Title and description for screen readers
-# -------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

@@ -1,8 +1,7 @@
-"""Components of Block Out!: cards and blocks, with the source of each number.
+"""Components of Block Out!: cards and blocks.
 
-The printed box gives nine blocks (three colours in three sizes) and 55 cards, 43 of them for
-blocks. No source gives the number of each card, the block measures or the odds of a fall: these are
-chosen in ``data/house.json``.
+No source gives the number of each card, the block measures or the odds of a fall: these are chosen
+in ``data/house.json``.
 """
 
 from __future__ import annotations

@@ -338,7 +338,6 @@ def _end(s: Record, reason: int) -> None:
 
 @inner
 def _end_turn(box: Record, s: Record) -> None:
-    """Pass the turn to the next seat that can act, or end the game."""
     seats = int(box.seats)
     s.stage = PLAY
     while True:
@@ -400,7 +399,6 @@ def _draw(box: Record, s: Record, kind: int) -> None:
 
 @inner
 def _go_on_drawing(s: Record) -> None:
-    """Let the seat play again after its penalty draws."""
     if int(s.to_draw) == 0 or int(s.in_stock) + int(s.in_discard) == 0:
         s.to_draw = 0
         s.due = CHOOSING

@@ -4,12 +4,11 @@ Each block rests on the one below alone, so a joint carries the weight of all bl
 vertical through their common centre of mass. Contact forces that only push and obey Coulomb's
 friction can carry it if and only if
 
-- the vertical meets the joint's plane within the contact area (tangential forces have no moment about lines in the plane, so the pressure must be centred there), and
-- the plane's slope is within the friction angle (then purely vertical forces suffice).
+- the vertical meets the joint's plane within the contact area, and
+- the plane's slope is within the friction angle.
 
-A tower is in balance if and only if this holds at every joint. This assumes faces in full contact
-and no other contacts; the margin says nothing about robustness to a push. For blocks resting on an
-edge or on two others the numbers are estimates, computed from the faces that point up most.
+A tower is in balance if and only if this holds at every joint. For blocks resting on an edge or on
+two others the numbers are estimates.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Terminal drawing of Block Out!, 80 columns wide.
 
-Each block is a line as wide as its size, filled with its colour's sign (``=`` black, ``o`` brown,
-``^`` yellow) around its name. Colours carry no extra information.
+A block is a line as wide as its size: ``=`` black, ``o`` brown, ``^`` yellow.
 """
 
 from __future__ import annotations
@@ -67,7 +66,6 @@ class _Drawing:
 
     @staticmethod
     def _counted(pile: Mapping[str, int]) -> list[str]:
-        """Return the counts of a pile by kind, wrapped to the line width."""
         kinds = ", ".join(kind.replace(" ", "\N{NO-BREAK SPACE}") for kind in counted(pile))
         lines = wrap(kinds, _WIDTH, initial_indent="  ", subsequent_indent="  ")
         return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
@@ -88,7 +86,6 @@ class _Drawing:
         return notes
 
     def _hand(self, seat: int) -> list[str]:
-        """Return a seat's number, name and cards; the seat to act is marked."""
         hand: Sequence[str] = self.seen["hands"][seat]
         acting = self.seen["seat"] == seat
         name = self.tell(Reason(f"seat.{seat}"))

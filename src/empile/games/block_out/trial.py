@@ -214,7 +214,6 @@ class TowerTrial(Trial):
         return Verdict(text, film.encode(self._names, frames, seconds, marks))
 
     def _parsed_poses(self) -> list[resting.Pose]:
-        """Return the poses of all blocks as parsed from their notation."""
         poses = [self._pose(row) for row in range(len(self._names))]
         return resting.read_poses(resting.poses_text(poses)[1:])
 
@@ -242,7 +241,6 @@ class TowerTrial(Trial):
         return bool(touching[1:].any()) or (self._new > 0 and poses[-1, 2] < self._top)
 
     def _frame(self) -> Frame:
-        """Return a frame with the bodies that have moved."""
         poses = self._world.poses()
         moved = (np.abs(poses - self._reported) > _SEEN).any(axis=1)
         self._reported[moved] = poses[moved]
@@ -253,6 +251,5 @@ class TowerTrial(Trial):
 
 
 def _middle(block: Placed) -> tuple[float, float, float]:
-    """Return the centre of a block's top."""
     x, y, z = block.ring(block.top).mean(axis=0).tolist()
     return x, y, z

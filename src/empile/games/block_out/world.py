@@ -1,8 +1,7 @@
 """MuJoCo world: a table and blocks.
 
-Every block is a convex mesh; time steps of 1 ms and stiff contacts agree with exact statics, which
-MuJoCo's defaults do not. Models are cached by set of blocks; a :class:`World` is one simulation.
-Metres inside, millimetres outside.
+Blocks are convex meshes; steps of 1 ms and stiff contacts agree with exact statics, unlike MuJoCo's
+defaults. Models are cached by set of blocks. Metres inside, millimetres outside.
 """
 
 from __future__ import annotations

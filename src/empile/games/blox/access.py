@@ -30,14 +30,12 @@ _SEAM = LOW_CELLS - SIZE
 
 @inner
 def _beside_low(low: int, high: int) -> int:
-    """Return the neighbours of a set of cells in the lower rows."""
     sideways = ((low << 1) & _LOW_EAST) | ((low >> 1) & _LOW_WEST)
     return sideways | ((low << SIZE) & _LOW) | (low >> SIZE) | ((high & _ROW) << _SEAM)
 
 
 @inner
 def _beside_high(low: int, high: int) -> int:
-    """Return the neighbours of a set of cells in the upper rows."""
     sideways = ((high << 1) & _HIGH_EAST) | ((high >> 1) & _HIGH_WEST)
     return sideways | ((high << SIZE) & _HIGH) | (high >> SIZE) | (low >> _SEAM)
 

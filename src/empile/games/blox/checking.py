@@ -63,7 +63,6 @@ def _faults(value: Any) -> list[Reason]:
 
 
 def _form_faults(rows: Any, part: str) -> list[Reason]:
-    """Return a fault unless ``rows`` are nine strings of nine signs."""
     if not is_list(rows) or len(rows) != SIZE:
         return [Reason(f"fault.rows.{part}")]
     return [
@@ -74,13 +73,11 @@ def _form_faults(rows: Any, part: str) -> list[Reason]:
 
 
 def _odd_cells(rows: Sequence[str], part: str) -> dict[int, str]:
-    """Return the cells with an invalid sign of ``part`` and the sign, in reading order."""
     signs = dict(zip(reading_order(), "".join(rows), strict=True))
     return {cell: sign for cell, sign in signs.items() if sign not in _SIGNS[part]}
 
 
 def _named(key: str, cells: Sequence[int], **more: int) -> list[Reason]:
-    """Return the fault of ``cells``, or an empty list without cells."""
     if not cells:
         return []
     names = [cell_name(cell) for cell in cells[:_MOST_NAMED]]

@@ -53,7 +53,6 @@ def _put(s: Any, cell: int, thing: int) -> None:
 
 
 def _deal(s: Any, seen: dict[str, Any]) -> None:
-    """Deal the visible cards, then the hidden ones from the rest."""
     unseen = Counter(dict.fromkeys(COLOURS, CARDS_OF_A_COLOUR))
     unseen.subtract(seen["discard"])
     for hand in seen["hands"]:

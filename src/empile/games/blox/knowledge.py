@@ -1,8 +1,7 @@
 """Heuristics of Blox: playout policy and evaluation function, compiled.
 
 Uniform random playouts hardly ever end. The playout policy scores points if it can; otherwise it
-finds the tower or figure that each own figure could take with few more cards, and compares an
-exchange that keeps the cards for the best target with steps towards a target.
+compares an exchange that keeps the cards for the best target with steps towards a target.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ CHANCES = np.array(_CHANCES, np.int64)
 
 @inner
 def _next(bits: int) -> int:
-    """Return the next 31-bit state of the random number generator."""
     return (bits * 1103515245 + 12345) & 0x7FFFFFFF
 
 

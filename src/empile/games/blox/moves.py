@@ -271,7 +271,6 @@ def tower_of(box: Record, rank: int, height: int) -> int:
 
 @inner
 def _exchanges(box: Record, s: Record, seat: int, out: NDArray[np.int32], count: int) -> int:
-    """Write the exchange of every part of the hand of five."""
     hand = s.hand[seat]
     rank = int(box.rank[int(hand[0]), int(hand[1]), int(hand[2])])
     parts = int(box.exchanges[rank])

@@ -1,10 +1,8 @@
 """Move and chance notation of Blox.
 
-Moves: ``>g8 G`` enters, ``c5-e5 B`` moves, ``c5xf5 WWM*`` demolishes, ``c5= WW*GM`` builds, ``c5!c6
-MMM*`` strikes, ``/ GGM`` exchanges. Cards are in the order W G B M; a star after the last card of a
-colour marks the joker.
-
-Chance events: ``~towers e9=W,h9=B,...``, ``~hand WGGBM``, ``~GGM``.
+``>g8 G`` enters, ``c5-e5 B`` moves, ``c5xf5 WWM*`` demolishes, ``c5= WW*GM`` builds, ``c5!c6 MMM*``
+strikes, ``/ GGM`` exchanges. Cards are in the order W G B M; a star after the last card of a colour
+marks the joker.
 """
 
 from __future__ import annotations
@@ -180,7 +178,6 @@ def read_action(state: State, text: str) -> int:
 
 
 def _cards(text: str) -> tuple[tuple[int, int, int, int], int]:
-    """Return the counts by colour and the joker's colour, or -1."""
     if _IN_ORDER.fullmatch(text) is None or text.count("*") > 1 or text.startswith("*"):
         raise NotationError(
             f"'{text}' must list cards in the order W G B M, with at most one star, after the"
@@ -268,7 +265,6 @@ def _rank(state: State, counts: Sequence[int]) -> int:
 
 
 def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
-    """Return direction and distance between two cells of a line."""
     columns, rows = end % SIZE - start % SIZE, end // SIZE - start // SIZE
     if (columns == 0) == (rows == 0):
         raise refuse(
@@ -278,7 +274,7 @@ def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
     return _WAYS.index((columns // distance, rows // distance)), distance
 
 
-# -- Chance events -----------------------------------------------------------------------------
+# -- Chance events ---------------------------------------------------------------------------------
 
 
 def event_text(state: State, actions: Sequence[int]) -> str:

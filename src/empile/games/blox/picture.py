@@ -1,9 +1,6 @@
 """SVG of a Blox position or of a seat's view of it.
 
-Towers are seen from the front and slightly from above; the chip on the roof shows the height. The
-four colours are also four patterns (dots, stripes, plus signs, waves); cards and blocks also have
-letters, figures also marks. Right of the board are the phase table, the piles and the seats' areas.
-Hidden cards are shown face down.
+The four colours are also four patterns; cards and blocks have letters, figures have marks.
 """
 
 from __future__ import annotations
@@ -96,7 +93,6 @@ def picture(
 
 
 def _place(cell: str) -> tuple[int, int]:
-    """Return the upper left corner of a cell."""
     row, column = divmod(cell_of(cell), SIZE)
     return LEFT + column * CELL, TOP + (SIZE - 1 - row) * CELL
 
@@ -154,7 +150,6 @@ _STOREY, _ROOF, _WALL = 8, 18, 46
 
 
 def _tower(x: float, y: float, blocks: str) -> str:
-    """Return a tower; ``x`` and ``y`` are the upper left corner of its cell."""
     left = x + (CELL - _WALL) / 2
     bottom = y + CELL - 4
     tall = len(blocks) * _STOREY + _ROOF
@@ -201,7 +196,6 @@ def _slab(
 
 
 def _figure(x: float, y: float, owner: int | str, scale: float = 1.0) -> str:
-    """Return a figure by its centre."""
     colour, mark = _FIGURES[owner]
     body = (
         "M0 -24a9 9 0 0 1 6.2 15.5C12 -4 13.5 6 14.5 14Q16 22 13 22H-13Q-16 22 -14.5 14"
@@ -254,12 +248,10 @@ def _phase_table(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[st
 
 
 def _span(heights: Sequence[int]) -> str:
-    """Return heights as ``1-3`` or ``2``."""
     return str(heights[0]) if len(heights) == 1 else f"{heights[0]}–{heights[-1]}"
 
 
 def _piles(seen: Mapping[str, Any]) -> list[str]:
-    """Return the draw and discard piles, with the legend of patterns and letters."""
     y = TOP + 90
     deck = seen["deck"]
     count = deck if isinstance(deck, int) else sum(deck.values())
@@ -356,7 +348,6 @@ def _joker(x: float, y: float, *, up: bool) -> list[str]:
 
 
 def _blocks(x: float, y: float, blocks: str) -> list[str]:
-    """Return blocks side by side, with their number if the limit of seven applies."""
     if not blocks:
         return []
     parts: list[str] = []
@@ -378,8 +369,7 @@ def _blocks(x: float, y: float, blocks: str) -> list[str]:
     return parts
 
 
-# -- Title and description for screen readers
-# -------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

@@ -1,8 +1,7 @@
 """Components of Blox: the board as data and the numbers of pieces.
 
-No source gives the printed board. ``data/house.json`` satisfies all that is known (21 black cells
-and 20 of each other colour; twelve one-square cells, two of them grey and two white; 40 blocks in
-all; the corner in the rule book's first example). Owners can enter their board as an option.
+No source gives the printed board; ``data/house.json`` satisfies all that is known of it (see
+README.md). Owners can enter their board as an option.
 """
 
 from __future__ import annotations

@@ -180,12 +180,11 @@ def apply(box: Record, s: Record, action: int) -> None:
         _next_turn(box, s)
 
 
-# -- Chance ------------------------------------------------------------------------------------
+# -- Chance ----------------------------------------------------------------------------------------
 
 
 @inner
 def _set_block(box: Record, s: Record, colour: int) -> None:
-    """Add a block to the current tower of the set-up."""
     s.bag[colour] = int(s.bag[colour]) - 1
     cell = int(box.tower_cell[int(s.cursor)])
     put(s, cell, int(s.on[cell]) + (1 << (4 * colour)))
@@ -236,7 +235,7 @@ def _refill(box: Record, s: Record) -> None:
             s.kept[seat, colour] = s.hand[seat, colour]
 
 
-# -- Actions ----------------------------------------------------------------------------------
+# -- Actions ---------------------------------------------------------------------------------------
 
 
 @inner
@@ -284,7 +283,6 @@ def _place(s: Record, seat: int, cell: int) -> None:
 
 @inner
 def _take_off(s: Record, seat: int, cell: int) -> None:
-    """Remove the seat's figure from its cell."""
     lift(s, cell)
     owner = np.uint64(seat)
     s.placed[owner] = int(s.placed[owner]) - 1
@@ -380,12 +378,11 @@ def _build(box: Record, s: Record, code: int) -> None:
         s.blocks[seat, colour] = int(s.blocks[seat, colour]) - ((tower >> (4 * colour)) & 15)
 
 
-# -- After an action ---------------------------------------------------------------------------
+# -- After an action -------------------------------------------------------------------------------
 
 
 @inner
 def _pass_phases(s: Record) -> None:
-    """Advance past all phases that have too few towers left."""
     while int(s.last_round) == 0 and int(s.standing[int(s.phase)]) <= 1:
         if int(s.phase) == LAST_PHASE:
             s.last_round = 1
@@ -408,12 +405,11 @@ def _next_turn(box: Record, s: Record) -> None:
         s.stage = PLAY
 
 
-# -- The end -----------------------------------------------------------------------------------
+# -- The end ---------------------------------------------------------------------------------------
 
 
 @inner
 def _worth(s: Record, seat: int) -> int:
-    """Return the ranking key of a seat: points, then blocks."""
     return int(s.points[seat]) * 64 + total(s.blocks[seat])
 
 
@@ -448,7 +444,7 @@ def reason(box: Record, s: Record) -> int:
     return LAST_ROUND if int(s.last_round) else ROUND_LIMIT
 
 
-# -- Imperfect information -----------------------------------------------------------------------
+# -- Imperfect information -------------------------------------------------------------------------
 
 
 @inner
@@ -483,7 +479,6 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 @inner
 def _pass_card(giving: NDArray[np.uint8], taking: NDArray[np.uint8], stream: Stream) -> None:
-    """Move a uniformly random card from one pile to another."""
     card = below(stream, total(giving))
     colour = 0
     while card >= int(giving[colour]):

@@ -1,8 +1,7 @@
 """Terminal drawing of Blox, 80 columns wide.
 
-A square starts with its colour in lower case (``w g b m``), followed by a tower's blocks in
-capitals (``mWGG``: three blocks on mauve) or a figure: ``@`` and its player's number (``g@2``),
-``@N`` if neutral. Colours carry no extra information.
+A square starts with its colour in lower case, followed by a tower's blocks in capitals (``mWGG``)
+or a figure: ``@`` and its player's number, ``@N`` if neutral.
 """
 
 from __future__ import annotations
@@ -87,7 +86,6 @@ class _Drawing:
         return ground + self._paint(figure, look) + self._ground(square, len(figure))
 
     def _ground(self, square: str, used: int) -> str:
-        """Return the rest of a square after ``used`` characters."""
         return self._paint(" " * (_WIDTH - 1 - used), ANSI[square])
 
     def _letters(self, letters: str) -> str:
@@ -113,7 +111,6 @@ class _Drawing:
         return " ".join(f"{self._letters(letter)}{pile[letter]}" for letter in COLOURS)
 
     def _players(self) -> list[str]:
-        """Return a table with a line for each seat; the seat to act is marked."""
         heads = ["", *(self.tell(Reason(f"text.{part}")) for part in _COLUMNS)]
         seats = [self._seat(seat) for seat in range(len(self.seen["points"]))]
         rows = [[("", head) for head in heads], *seats]
@@ -131,7 +128,6 @@ class _Drawing:
         return lines
 
     def _seat(self, seat: int) -> list[tuple[str, str]]:
-        """Return the columns of a seat, each with whether it consists of colour letters."""
         seen = self.seen
         joker = "text.joker.up" if seen["jokers"][seat] else "text.joker.down"
         blocks: str = seen["blocks"][seat]

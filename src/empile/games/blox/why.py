@@ -50,7 +50,6 @@ def _payment(state: State, move: Move) -> Reason | None:
 
 
 def _line(start: int, end: int) -> list[int]:
-    """Return the cells strictly between two cells of a line."""
     columns, rows = end % SIZE - start % SIZE, end // SIZE - start // SIZE
     distance = abs(columns + rows)
     step = (columns + SIZE * rows) // distance
@@ -58,7 +57,6 @@ def _line(start: int, end: int) -> list[int]:
 
 
 def _first_on(state: State, cells: Sequence[int]) -> str | None:
-    """Return the first occupied cell of several, or None."""
     on = state.field("on")
     return next((cell_name(cell) for cell in cells if on[cell]), None)
 
@@ -150,7 +148,6 @@ def _exchange(state: State, move: Move) -> Reason | None:
 
 
 def _closed(state: State, site: int) -> Reason | None:
-    """Return the reason if a tower on ``site`` would make one inaccessible, or None."""
     on = state.field("on")
     closed = closed_in({cell for cell in range(CELLS) if on[cell] & 0xFFFF} | {site})
     if site in closed:

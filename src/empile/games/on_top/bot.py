@@ -1,20 +1,15 @@
 """Bot levels of On Top.
 
-The game has perfect information, with draws as chance nodes. Measured at equal processor time, both
-sides with the same tiles (further matches in ``benchmarks/results``):
+Measured at equal processor time, both sides with the same tiles (more in ``benchmarks/results``):
 
-- Playouts of two moves against playouts to the end: 0.89 of 200 two-seat games, 0.62 of 112 with four seats (1.5 ms a move). One or four moves were no better.
-- Progressive widening and playouts ordered by ``knowledge.py``: +1.2 points a game with two seats at 3 ms (error 0.4; 100 games), +0.9 with four (0.5; 98); little at 10 ms.
-- All of it against plain UCT at 9 ms: two seats 0.66 of 200, three 0.56 and 0.54 of 204, four 0.49 and 0.51 of 210. UCT with ten times the time scores 0.54 with three seats, 0.55 with four, so there is little left to win.
+- Playouts of two moves against playouts to the end: 0.89 of 200 two-seat games, 0.62 of 112 with four seats (1.5 ms a move).
+- Progressive widening and the policy of ``knowledge.py``: +1.2 points a game with two seats at 3 ms (error 0.4), +0.9 with four (0.5).
+- All of it against plain UCT at 9 ms: two seats 0.66 of 200, three 0.56 and 0.54 of 204, four 0.49 and 0.51 of 210.
 
-No clear gain from: ``gain`` as a prior, uniform playout moves, playouts to the end or mixed with
-the evaluation, an exploration below 0.7 with four seats, chance draws weighted by the bag, or a
-value network (16 to 32 neurons, temporal-difference learning over 300,000 games: 0.51 of 420 games
-with three seats, 0.50 of 300 with two).
-
-Draws decide the rest, more so with more seats. With four seats 20,000 simulations do no better than
-2,000, so steps between the levels are smaller there: the beginner does not search, the three above
-try few moves and one reply.
+No clear gain from: ``gain`` as a prior, uniform playout moves, playouts to the end, chance draws
+weighted by the bag, or a value network (temporal-difference learning: 0.51 of 420 games with three
+seats, 0.50 of 300 with two). With four seats luck dominates: 20,000 simulations do no better than
+2,000, so the lower levels try few moves and one reply.
 """
 
 from __future__ import annotations

@@ -78,7 +78,6 @@ def _board_faults(value: Any) -> list[Reason]:
 
 
 def _list_faults(value: Any, part: str) -> list[Reason]:
-    """Return a fault unless ``value`` is a list of distinct names of cells or intersections."""
     if not is_list(value):
         return [Reason(f"fault.list.{part}")]
     pattern, comma = (POINT, ";") if part == "golden" else (CELL, ",")
@@ -133,7 +132,6 @@ def _apart(cells: Sequence[str]) -> list[str]:
 
 
 def _named(key: str, names: Sequence[str], comma: str = ",", **more: int) -> list[Reason]:
-    """Return the fault of ``names``, or an empty list without names."""
     if not names:
         return []
     listed = [*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])]

@@ -179,7 +179,6 @@ def lead_gained(box: Record, s: Record, action: int) -> int:
 
 @inner
 def _lead_changed(box: Record, s: Record, circle: int, after: int, seat: int) -> int:
-    """Return the change for ``seat`` if an unscored circle becomes ``after``."""
     golden = int(box.golden[np.uint64(circle)])
     before = int(s.circle[np.uint64(circle)])
     changed = int(box.lead[golden, pattern_of(box, after), seat])

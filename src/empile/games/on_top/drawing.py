@@ -1,8 +1,7 @@
 """SVG parts of On Top: cells, tiles, black triangles, pawns and towers.
 
-A cell's side is ``SIDE`` units, rows go upwards. Each colour has a mark: blue a disc, yellow a
-triangle, red a square, white a lozenge. Tiles have a mark for each segment, pointing away from the
-centre of the circle.
+A cell's side is ``SIDE`` units. Each colour has a mark: blue a disc, yellow a triangle, red a
+square, white a lozenge.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ def mark(letter: str, x: float, y: float, scale: float = 1.0, turn: float = 0.0)
     )
 
 
-# -- Cells and tiles ------------------------------------------------------------------------------
+# -- Cells and tiles -------------------------------------------------------------------------------
 
 
 def black_triangle(cell: str) -> str:
@@ -146,7 +145,6 @@ def rhombus(places: list[Place], colours: str, *, last: bool = False) -> str:
 
 
 def _sector(at: Place, one: Place, other: Place, letter: str, segments: int) -> str:
-    """Return the circle segment in a tile's corner at ``at``."""
     look = LOOKS[letter]
     x, y = at
     first, second = (atan2(b - y, a - x) for a, b in (one, other))

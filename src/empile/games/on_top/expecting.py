@@ -1,11 +1,9 @@
 """Evaluation tables for incomplete circles of On Top.
 
-Each empty cell of a circle is filled at random: any colour is equally likely, by an obtuse corner
-(two cells) or an acute one, or by a black triangle. Expected values are computed by dynamic
-programming from full circles. Patterns and odds fitted to bot games predicted results no better.
-
+Empty cells are filled at random: any colour equally likely, by an obtuse corner (two cells) or an
+acute one, or by a black triangle. Expected values follow by dynamic programming from full circles.
 A *pattern* is the number of segments of each colour and of empty cells, at most six in all. Values
-are in thousandths of a point or pawn.
+are in thousandths.
 """
 
 from __future__ import annotations
@@ -60,7 +58,6 @@ def _rounded(table: NDArray[np.float64]) -> NDArray[np.int16]:
 
 @cache
 def _towers() -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.float64]]:
-    """Return pattern indices and expected points and pawns for each pattern and colour."""
     pattern = np.full(SEGMENTS, -1, np.int16)
     possible = [key for key in range(SEGMENTS) if sum(segments_of(key)) <= _CELLS]
     number = 0

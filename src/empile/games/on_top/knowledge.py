@@ -1,9 +1,7 @@
 """Heuristics of On Top: playout policy and evaluation function, compiled.
 
-An unplaced pawn costs a point, a tile places pawns of all colours, and a last pawn wins. So a move
-is evaluated by all circles it touches, for all seats: points of the completed ones, expected values
-(``expecting.py``) of the others. Denying a tower by a tie counts as the opponents' lost
-expectation.
+A move is evaluated by all circles it touches, for all seats: points of the completed ones, expected
+values (``expecting.py``) of the others.
 """
 
 from __future__ import annotations
@@ -86,7 +84,6 @@ def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 def _with_partner(
     box: Record, first: float, second: float, third: float, fourth: float
 ) -> tuple[float, float, float, float]:
-    """Return the values of each seat, in teams plus the partner's."""
     if int(box.teams):
         return first + third, second + fourth, first + third, second + fourth
     return first, second, third, fourth
@@ -110,7 +107,6 @@ def _odds_of_last_pawn(box: Record, s: Record, seat: int) -> float:
 
 @inner
 def _smooth(x: float) -> float:
-    """Return the smoothstep of ``x``: 0 below 0, 1 above 1."""
     if x <= 0.0:
         return 0.0
     if x >= 1.0:

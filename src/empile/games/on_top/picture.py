@@ -1,9 +1,4 @@
-"""SVG of an On Top position.
-
-The board with tiles, towers and golden spots; below it the tile in hand, the bag, the black
-triangles and a card for each colour with points and pawns left. Every colour has a mark, every
-tower its height as a number.
-"""
+"""SVG of an On Top position: the board above a panel with tile, bag and colours."""
 
 from __future__ import annotations
 
@@ -186,7 +181,6 @@ class _Panel:
         return [*parts, "</g>"]
 
     def _reserve(self, x: float, y: float, letter: str, left: int) -> list[str]:
-        """Return the pawns left as stacks of five, with their number."""
         parts: list[str] = []
         for number in range(left):
             pile, storey = divmod(number, 5)
@@ -221,8 +215,7 @@ def _number(x: float, y: float, number: int) -> str:
     )
 
 
-# -- Title and description for screen readers
-# -------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

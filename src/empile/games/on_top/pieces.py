@@ -1,8 +1,7 @@
 """Components of On Top: boards as data, tiles, colours and numbers of pieces.
 
-No source gives the printed board's outline, red cells and golden spots or the number of each tile.
-``data/house.json`` fits every example of the printed rules, as does the outline of
-``data/board/large.json``. Owners can enter their board as an option.
+No source gives the printed board; ``data/house.json`` and ``data/board/large.json`` fit every
+example of the printed rules.
 
 An intersection is a point ``(x, y)``, located ``x + y / 2`` cell sides to the right and ``y`` rows
 up. Cell ``Uxy`` (pointing up) has the corners (x, y), (x + 1, y) and (x, y + 1); ``Dxy`` has (x +

@@ -129,7 +129,6 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
 
 @inner
 def _colour_from(seat: int, colour: int, seats: int) -> int:
-    """Return a colour counted from ``seat``: 0 is its own, neutral ones come last."""
     return from_seat(seat, colour, seats) if colour < seats else colour
 
 

@@ -134,7 +134,6 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
-    """Write both moves of the bit set ``places``, counted from ``first``; return the new count."""
     while places:
         move = (first + lowest_bit(places)) * 2
         places &= places - 1
@@ -168,7 +167,6 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
 
 @inner
 def _free(s: Record, word: int) -> int:
-    """Return one word of the set of legal places."""
     return int(s.open[np.uint64(word)]) & int(s.near[np.uint64(word)])
 
 
@@ -232,7 +230,7 @@ def apply(box: Record, s: Record, action: int) -> None:
     s.seat = seat if seat < int(box.seats) and not over else 0
 
 
-# -- Laying a tile -------------------------------------------------------------------------------
+# -- Laying a tile ---------------------------------------------------------------------------------
 
 
 @inner
@@ -295,7 +293,6 @@ def _fill(s: Record, hole: np.uint64) -> None:
 
 @inner
 def _give(s: Record, brought: int) -> None:
-    """Apply the packed results of full circles: place pawns and add points."""
     s.pawns = int(s.pawns) - pawns_placed(brought)
     for colour in range(MAX_SEATS):  # neutral colours too: nothing reads their points
         s.points[colour] += points_won(brought, colour)
@@ -321,7 +318,6 @@ def _score_to_the_end(box: Record, s: Record, place: np.uint64, holes: int) -> N
 
 @inner
 def _unscored(s: Record, circle: int, low: int, high: int) -> tuple[int, int]:
-    """Unmark a scored circle and return the set of circles with it."""
     value = int(s.circle[circle])
     if value < SCORED:
         return low, high
@@ -344,7 +340,7 @@ def _score(box: Record, s: Record, circle: int) -> bool:
     return False
 
 
-# -- The end -------------------------------------------------------------------------------------
+# -- The end ---------------------------------------------------------------------------------------
 
 
 @inner
@@ -376,7 +372,6 @@ def _claim(box: Record, s: Record, seat: int) -> int:
 
 @inner
 def _crown(box: Record, s: Record, worth: NDArray[np.int32]) -> None:
-    """Rank the winners by a last pawn first."""
     best = 1
     for seat in range(int(box.seats)):
         best = max(best, _claim(box, s, seat))
@@ -429,7 +424,7 @@ def reason(box: Record, s: Record) -> int:
     return int(s.reason)
 
 
-# -- Information ----------------------------------------------------------------------------------
+# -- Information -----------------------------------------------------------------------------------
 
 
 @inner

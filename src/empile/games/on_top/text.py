@@ -1,9 +1,7 @@
 """Terminal drawing of On Top, 80 columns wide.
 
-Cells are triangles of strokes; empty ones show their name. A tile is a rhombus without its inner
-side, with a letter in each corner of both cells: the letters around an intersection are its
-segments. Towers stand on intersections, bottom to top, after a ``*`` if golden. Colours carry no
-extra information.
+Empty cells show their name; tiles show a letter in each corner of their cells. Towers stand on
+intersections, bottom to top, after a ``*`` if golden.
 """
 
 from __future__ import annotations
@@ -77,12 +75,10 @@ class _Drawing:
     # -- The board ---------------------------------------------------------------------------------
 
     def _at(self, point: Point) -> tuple[int, int]:
-        """Return line and column of an intersection."""
         column = (2 * point.x + point.y - self.left) * _RISE + 2
         return (self.top - point.y) * _RISE, column
 
     def _write(self, line: int, column: int, text: str) -> None:
-        """Write ``text`` centred on ``column``."""
         for index, sign in enumerate(text, column - len(text) // 2):
             self.signs[line, index] = sign
 
@@ -124,7 +120,6 @@ class _Drawing:
             self.signs[low - k, start + k * step] = "/" if step > 0 else "\\"
 
     def _corners(self, cell: str, line: int, column: int, letters: Mapping[Point, str]) -> None:
-        """Write a letter into each corner of a cell with its first line and middle column."""
         for point, letter in letters.items():
             at_line, at_column = self._at(point)
             down = 1 if at_line == line else _RISE - 1
@@ -147,8 +142,7 @@ class _Drawing:
             found.append("".join(self._letter(sign) for sign in signs))
         return found
 
-    # -- Panel
-    # -----------------------------------------------------------------------------------------
+    # -- Panel -------------------------------------------------------------------------------------
 
     def _hand(self) -> list[str]:
         bag: Mapping[str, int] = self.seen["bag"]
@@ -161,7 +155,6 @@ class _Drawing:
         return hand_lines
 
     def _colours(self) -> list[str]:
-        """Return a table with a line for each colour; the seat to act is marked."""
         teams: bool = self.setting["teams"]
         rows = [["", *(self.tell(Reason(f"text.{part}")) for part in self._heads(teams))]]
         for number, colour in enumerate(self.setting["colours"]):
