@@ -26,7 +26,7 @@ _OF_END = 6
 
 
 def learnt() -> tuple[list[list[list[float]]], list[list[float]], list[list[float]]]:
-    """Return the trained weights of both networks: input weights, biases, output weights."""
+    """Return input weights, biases and output weights of both networks."""
     network = data_of("foreseeing")
     return network["by_feature"], network["bias"], network["by_unit"]
 
@@ -200,10 +200,7 @@ def _steps_to_others(box: Record, s: Record, hole: int) -> int:
 
 @inner
 def _way_on(box: Record, s: Record, near: int, far: int, far_way: int) -> tuple[int, int]:
-    """Return the number of open directions from the new end and the free holes there.
-
-    Counts at most four holes in each direction.
-    """
+    """Return open directions from the new end and free holes there, at most four a direction."""
     reach = int(box.reach)
     ways = 0
     room = 0
@@ -225,7 +222,7 @@ def _way_on(box: Record, s: Record, near: int, far: int, far_way: int) -> tuple[
 def _free_and_taken(
     box: Record, s: Record, end: int, near: int, step: int, distance: int
 ) -> tuple[int, int]:
-    """Return the free near holes of an end and how many of these the ring would cover."""
+    """Return the free near holes of an end and those that the ring would cover."""
     free = 0
     taken = 0
     for way in range(4):
@@ -255,7 +252,6 @@ def _harm(box: Record, s: Record, near: int, step: int, distance: int) -> tuple[
 
 @inner
 def _left(box: Record, s: Record, kind: int) -> tuple[int, int]:
-    """Return how many rings of a kind are in the reserve and its greatest height."""
     seat = np.uint64(int(s.seat))
     of_kind = 0
     tallest = 0

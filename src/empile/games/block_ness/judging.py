@@ -44,7 +44,7 @@ _CROWD = _MOVES_OF_ALL + 11
 
 
 def learnt() -> tuple[list[list[float]], list[float], list[float]]:
-    """Return the trained weights: input weights, biases, output weights."""
+    """Return input weights, biases and output weights."""
     network = data_of("judging")
     return network["by_trait"], network["bias"], network["by_neuron"]
 
@@ -75,7 +75,7 @@ def traits(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 
 @inner
 def _write_ends(box: Record, s: Record, seat: int, own: NDArray[np.float64]) -> int:
-    """Write the traits of both ends; return the number of legal moves."""
+    """Return the number of legal moves."""
     moves, places, first, second = choice_at(box, s, seat, 0)
     others, other_places, other_first, other_second = choice_at(box, s, seat, 1)
     at_head = _END_TRAITS * int(others > moves)

@@ -37,7 +37,7 @@ KINDS = MAX_DISTANCE * MAX_HEIGHT
 FIELD = (1 << MAX_HEIGHT) - 1
 """Mask of one bit field. A set of kinds has a field for each distance, a bit for each height."""
 SPAN = 63 // MAX_HEIGHT
-"""Fields in each 64-bit word of a set; the sign bit stays unused."""
+"""Fields in each 64-bit word."""
 WORD = SPAN * MAX_HEIGHT
 WORDS = -(-MAX_DISTANCE // SPAN)
 

@@ -35,10 +35,7 @@ _FIRST_HEIGHTS = sum(1 << (k * MAX_HEIGHT) for k in range(SPAN))
 
 @inner
 def _read_rows(box: Record, s: Record, height: int, rows: NDArray[np.int32]) -> None:
-    """Write two bit boards (bits by column) for each row of the deep water: free and low holes.
-
-    They lie at the end of ``rows``, beyond the longest possible list of moves.
-    """
+    """Write free and low holes of the deep water's rows as bits, at the end of ``rows``."""
     first_column, last_column = int(box.deep[0]), int(box.deep[2])
     for row in range(int(box.deep[1]), int(box.deep[3]) + 1):
         hole = (row + 2) * int(box.stride) + first_column
@@ -64,7 +61,7 @@ def _across(distance: int, free: int, low: int) -> int:
 
 @inner
 def _upright(rows: NDArray[np.int32], distance: int, south: int) -> int:
-    """Return the columns of vertical rings with their southern foot in row ``south``, as bits."""
+    """Return the columns of vertical rings from row ``south``, as bits."""
     north = south + distance
     found = int(rows[np.uint64(_FREE + south)]) & int(rows[np.uint64(_FREE + north)])
     for row in range(south + 1, north):
@@ -113,7 +110,7 @@ def legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
 
 @inner
 def random_start(box: Record, s: Record, seat: int, stream: Stream, rows: NDArray[np.int32]) -> int:
-    """Return a uniformly random start ring; ``rows`` is scratch space of ``MAX_LEGAL`` entries."""
+    """Return a uniformly random start ring; ``rows`` is scratch space."""
     distance = int(box.start_distance[seat])
     _read_rows(box, s, int(box.start_height[seat]), rows)
     first_row, last_row = int(box.deep[1]), int(box.deep[3])
@@ -152,8 +149,7 @@ def _fitting(
 ) -> int:
     """Return the kinds of ring that fit a near and a far direction, as one word of a set.
 
-    The near hole must be free. Each hole is a bit field of the heights that it blocks; the prefix
-    union along the way gives all distances and heights without branches.
+    Each hole is a bit field of the heights that it blocks; their prefix union needs no branches.
     """
     reach = int(box.reach)
     step = int(box.step[far_way])
@@ -185,7 +181,7 @@ def _fitting(
 
 @inner
 def _blocked(s: Record, hole: int) -> int:
-    """Return the ring heights that cannot pass over a hole, as bits; all if an end stands there."""
+    """Return the ring heights that cannot pass over a hole, as bits."""
     # Past the border nothing can be read; the border has blocked all rings.
     at = hole if 0 <= hole < HOLES else 0
     return (1 << min(int(np.int64(s.top[np.uint64(at)])), MAX_HEIGHT)) - 1
@@ -232,7 +228,7 @@ def _words(box: Record) -> int:
 def random_play(
     box: Record, s: Record, seat: int, stream: Stream, counts: NDArray[np.int32]
 ) -> int:
-    """Return a uniformly random play; ``counts`` is scratch space of ``MAX_LEGAL`` entries."""
+    """Return a uniformly random play; ``counts`` is scratch space."""
     reach = int(box.reach)
     words = _words(box)
     count = 0

@@ -25,14 +25,14 @@ _PLAY = re.compile(rf"([HT]){_HOLE}-{_HOLE}\^([1-9])")
 
 
 class Start(NamedTuple):
-    """A start ring, by the holes of its ends."""
+    """A start ring."""
 
     tail: Hole
     head: Hole
 
 
 class Play(NamedTuple):
-    """A ring laid at the head or the tail."""
+    """A ring laid at an end."""
 
     end: int
     near: Hole
@@ -57,7 +57,7 @@ def in_start(state: State) -> bool:
 
 
 def step(hole: Hole, way: int, distance: int) -> Hole:
-    """Return the hole ``distance`` steps in a direction; it may lie outside the lake."""
+    """Return the hole ``distance`` steps in a direction, possibly outside the lake."""
     return Hole(hole.column + distance * WAYS[way][0], hole.row + distance * WAYS[way][1])
 
 
@@ -77,7 +77,7 @@ def end_hole(state: State, seat: int, end: int) -> Hole:
 
 
 def decode(state: State, action: int) -> Start | Play:
-    """Return the move of an action of the seat to act, legal or not."""
+    """Return the move of an action, legal or not."""
     box = state.game.box
     seat = state.field("seat")
     if in_start(state):
@@ -92,7 +92,7 @@ def decode(state: State, action: int) -> Start | Play:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the notation of an action of the seat to act."""
+    """Return the notation of an action."""
     move = decode(state, action)
     if isinstance(move, Start):
         return f"{move.tail}-{move.head}"

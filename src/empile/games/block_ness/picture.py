@@ -14,20 +14,17 @@ from empile.games.block_ness.pieces import Hole, read_hole
 CELL = 40
 """Side of a hole's square, in SVG units."""
 MARGIN = 30
-"""Width of the margin with the coordinates."""
 ROW = 58
-"""Height of one seat's strip below the lake."""
+"""Height of a seat's strip."""
 LEAST_WIDTH = 470
 
 _WATER = ("#8ec7d6", "#4f9fbd", "#1f6690")
 """Fills of the whole lake, the middle zone and the deep water."""
 _BAND = 21
-"""Width of a ring seen from above."""
+"""Width of a ring."""
 
 
 class _Coat(NamedTuple):
-    """Colours and pattern of a monster."""
-
     dark: tuple[int, int, int]
     light: tuple[int, int, int]
     pattern: str
@@ -44,11 +41,7 @@ _COATS = {
 def picture(
     position: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    """Return a position as an SVG document; equal arguments give equal bytes.
-
-    ``position`` and ``setting`` are the game's objects of these names (see README.md); ``ranks``
-    are the final ranks by seat, or None.
-    """
+    """Return a position as an SVG document; ``ranks`` are the final ranks or None."""
     lake = _Lake(setting)
     seats = len(setting["colours"])
     height = lake.bottom + MARGIN + 6 + ROW * seats
@@ -83,8 +76,6 @@ def picture(
 
 
 class _Lake:
-    """Coordinates of the lake in the SVG."""
-
     def __init__(self, setting: Mapping[str, Any]) -> None:
         self.columns: int = setting["columns"]
         self.rows: int = setting["rows"]
@@ -94,7 +85,6 @@ class _Lake:
         self.bottom = self.top + self.rows * CELL
 
     def centre(self, hole: str) -> tuple[int, int]:
-        """Return the centre of a hole."""
         at = _hole(hole)
         return (
             self.left + at.column * CELL + CELL // 2,
@@ -191,7 +181,7 @@ def _water(lake: _Lake, position: Mapping[str, Any], setting: Mapping[str, Any])
 def _number_position(
     ring: Mapping[str, Any], over: Sequence[Mapping[str, Any]], ends: Set[str]
 ) -> float:
-    """Return the position (0 to 1) of a ring's number: uncovered, close to the middle."""
+    """Return the position (0 to 1) of a ring's number."""
     way = [str(hole) for hole in _way(ring)]
     distance = len(way) - 1
     covering = {str(hole) for other in over for hole in _way(other)}
@@ -256,7 +246,7 @@ def _ring(lake: _Lake, ring: Mapping[str, Any], colour: str, at: float, *, last:
 
 
 def _facing(rings: Sequence[Mapping[str, Any]], end: str) -> int:
-    """Return the direction of an end away from its ring, in degrees clockwise from the right."""
+    """Return the direction of an end in degrees clockwise from the right."""
     ring = next(ring for ring in rings if end in ring["feet"])
     here = _hole(end)
     there = _hole(next(foot for foot in ring["feet"] if foot != end))

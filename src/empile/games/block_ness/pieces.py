@@ -17,18 +17,15 @@ from empile.engine.errors import OptionError
 from empile.engine.plain import is_list, is_object
 
 MAX_COLUMNS = 26
-"""Columns have the letters a to z."""
+"""Columns are letters."""
 MAX_ROWS = 26
 MAX_DISTANCE = 11
-"""Greatest distance between a ring's feet, in holes."""
+"""Greatest distance between feet, in holes."""
 MAX_HEIGHT = 9
-"""Greatest height of a ring; one digit in the notation."""
+"""One digit in the notation."""
 MAX_RINGS = 20
-"""Most rings in one set."""
 SETS = 4
-"""Number of monsters."""
 COLOURS = ("orange", "black", "violet", "green")
-"""Names of the monsters by number."""
 
 _HOLE = re.compile(r"([a-z])([1-9][0-9]?)")
 _RING = re.compile(r"([1-9][0-9]?)\.([1-9])")
@@ -208,8 +205,8 @@ class _Placing(NamedTuple):
 def check_room(lake: Lake, start_rings: list[Ring]) -> None:
     """Raise :class:`OptionError` if a seat might find no room for its start ring.
 
-    Seats place start rings in order, anywhere in the deep water. The check is exact: a depth-first
-    search for legal rings of earlier seats that hit every placement of a later seat.
+    Exact: a depth-first search for start rings of earlier seats that hit every placement of a later
+    seat.
     """
     low, high = lake.zones[2]
     seat = _seat_without_room(
@@ -242,10 +239,7 @@ def _seat_without_room(columns: int, rows: int, rings: tuple[Ring, ...]) -> int 
 
 
 def _has_plenty(columns: int, rows: int, rings: tuple[Ring, ...], seat: int) -> bool:
-    """Return whether a counting bound proves that ``seat`` has room.
-
-    A ring hits at most the placements on its own line and those crossing one of its holes.
-    """
+    """Return whether a counting bound proves that ``seat`` has room."""
     own = rings[seat].distance
     there = max(columns - own, 0) * rows + max(rows - own, 0) * columns
     met = sum(
@@ -258,10 +252,7 @@ def _has_plenty(columns: int, rows: int, rings: tuple[Ring, ...], seat: int) -> 
 def _can_shut_out(
     seat: int, laying: int, free: list[int], hits: list[list[list[int]]], most: list[int]
 ) -> bool:
-    """Return whether rings ``laying .. seat - 1`` can hit all of ``free[seat]``.
-
-    ``free[j]`` is a bit mask of the placements of ring j that are still legal.
-    """
+    """Return whether rings ``laying .. seat - 1`` can hit all placements in ``free[seat]``."""
     if not free[seat]:
         return True
     if free[seat].bit_count() > sum(most[laying:]):

@@ -67,7 +67,7 @@ _START, _PLAY, _OVER = 0, 1, 2
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``: lake, reserves and seat to act."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     _observe_holes(box, s, out)
@@ -151,7 +151,7 @@ def _place(stride: int, hole: int) -> int:
 
 @inner
 def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the information state of ``seat``: the observation and the order of laying."""
+    """Write the observation of ``seat`` and the order of laying."""
     observe(box, s, seat, out)
     clear(out, OBSERVATION, INFORMATION)
     stride = int(box.stride)

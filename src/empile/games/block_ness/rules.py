@@ -1,7 +1,4 @@
-"""Compiled rules of Block Ness; README.md has them in words.
-
-Arrays are laid out in ``memory.py``; ``moves.py`` generates the legal moves.
-"""
+"""Compiled rules of Block Ness; README.md has them in words."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from empile.games.block_ness.pieces import COLOURS, Hole, Lake
 from empile.games.block_ness.why import laid_rings, reserve
 
 ANSI = {"orange": "38;5;208", "black": "38;5;16;48;5;250", "violet": "38;5;141", "green": "38;5;77"}
-"""ANSI codes of the monsters; black has a grey background for dark and light terminals."""
+"""ANSI codes; black has a grey background for dark terminals."""
 _DIM = "2"
 
 
@@ -34,7 +34,7 @@ class _Ring(NamedTuple):
 
 
 def text_picture(state: State, lake: Lake, *, colour: bool, language: str) -> str:
-    """Return the zone in use from above, with the reserves below."""
+    """Return the zone in use and the reserves."""
     return "\n".join(_Drawing(state, lake, colour, language).lines())
 
 

@@ -18,7 +18,7 @@ from empile.games.block_ness.why import laid_rings, reserve
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:
-    """Return the position object; README.md documents the keys."""
+    """Return the position object; see README.md."""
     seats = range(state.game.num_players)
     seat = state.field("seat")
     holes = state.field("end")
@@ -50,11 +50,7 @@ def position(state: State, lake: Lake) -> dict[str, Any]:
 
 
 def parts(state: State, action: int) -> dict[str, str]:
-    """Return the parts of a move for step-by-step selection.
-
-    A start ring has ``near`` (tail hole) and ``far`` (head hole). A play has ``near``, ``ring``,
-    ``far`` and ``end`` (``H`` or ``T``; it resolves near holes adjacent to both ends).
-    """
+    """Return the parts of a move: ``near``, ``far``, of a play also ``ring`` and ``end``."""
     move = decode(state, action)
     if isinstance(move, Start):
         return {"near": str(move.tail), "far": str(move.head)}

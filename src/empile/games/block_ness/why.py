@@ -17,7 +17,7 @@ from empile.games.block_ness.pieces import MAX_HEIGHT, Hole, Lake, Ring
 
 
 def why_illegal(state: State, action: int, lake: Lake) -> Reason:
-    """Return the first rule that the action breaks, in the order a player would check."""
+    """Return the first rule that the action breaks."""
     move = decode(state, action)
     seat = state.field("seat")
     if isinstance(move, Start):

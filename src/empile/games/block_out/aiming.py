@@ -1,8 +1,7 @@
 """Placement planning for a block on a tower, by statics.
 
-No simulation (see :mod:`empile.games.block_out.statics`). The margin of each joint's edge is a
-linear function of the spot of the new block, whichever face is down, so one optimization covers the
-whole tower.
+The margin of each joint's edge is a linear function of the spot of the new block, so one
+optimization covers the whole tower.
 """
 
 from __future__ import annotations
@@ -56,10 +55,7 @@ class Room(NamedTuple):
 
 
 def room(tower: Sequence[Placed], mass: float) -> Room:
-    """Return the margins of a tower's joints under a new block of ``mass`` kg.
-
-    The edges of the new block's own face are excluded. Empty for an empty tower.
-    """
+    """Return the margins of a tower's joints under a new block of ``mass`` kg; may be empty."""
     slopes, offsets, heights = [np.zeros((0, 2))], [np.zeros(0)], [np.zeros(0)]
     for level in range(len(tower) + 1):
         below = tower[level - 1] if level else None
@@ -85,11 +81,7 @@ def room(tower: Sequence[Placed], mass: float) -> Room:
 
 
 def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
-    """Return the spot with the best margins, starting the search at ``near``.
-
-    Minimizes the convex sum of ``exp(-margin)`` over the edges; beyond the nearest edges the others
-    still break ties.
-    """
+    """Minimize the convex sum of ``exp(-margin)`` over the edges, starting at ``near``."""
     spot = np.array(near, dtype=np.float64)
     if not len(left.offsets):
         return near
@@ -124,8 +116,7 @@ def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
 def best_aim(tower: Sequence[Placed], name: str) -> Aim:
     """Return the best placement of a block: large margins and a level top.
 
-    The three true faces are equivalent, as are the three tilted ones: only ``z0`` and ``z1`` are
-    tried.
+    Faces of a kind are equivalent: only ``z0`` and ``z1`` are tried.
     """
     below = tower[-1] if tower else None
     left = room(tower, body(name).mass)
@@ -176,9 +167,8 @@ def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
 def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0) -> float:
     """Return the probability that a tower stays in balance despite hand errors.
 
-    The spot has normal errors of ``spread`` mm (standard deviation) in x and y, the turn none. A
-    sideways push with standard deviation ``shove`` times the block's weight acts like an error of
-    ``shove`` times the block's height above each joint.
+    Normal errors of ``spread`` mm in x and y. A push with standard deviation ``shove`` times the
+    block's weight acts like an error of ``shove`` times its height above each joint.
     """
     spot = aim.lies.at[:2]
     below = tower[-1] if tower else None
@@ -197,10 +187,7 @@ def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0)
 
 @lru_cache(maxsize=1)
 def _errors() -> NDArray[np.float64]:
-    """Return points (n, 2) that represent two standard normal errors with equal weights.
-
-    Quasi-random: rings of equal probability with equally many points.
-    """
+    """Return points (n, 2) that represent two standard normal errors with equal weights."""
     rings, around = 24, 32
     radii = np.sqrt(-2 * np.log(1 - (np.arange(rings) + 0.5) / rings))
     angles = (np.arange(around) + 0.5) * (2 * np.pi / around)

@@ -121,11 +121,7 @@ def _around(
 def _moments(
     corners: NDArray[np.float64], faces: Mapping[str, tuple[int, int, int, int]]
 ) -> tuple[float, Vector, Matrix]:
-    """Return volume, centre and integral of ``outer(p, p)`` by signed tetrahedra.
-
-    Each tetrahedron has a tip at the origin and half a face opposite; signed volumes make the sums
-    exact for any origin.
-    """
+    """Return volume, centre and integral of ``outer(p, p)`` by signed tetrahedra."""
     volume, first, second = 0.0, np.zeros(3), np.zeros((3, 3))
     for a, *others in faces.values():
         for b, c in pairwise(others):
@@ -139,19 +135,15 @@ def _moments(
 
 
 def lying(name: str, grip: str, turn: float) -> Quaternion:
-    """Return the orientation of a block with the face ``grip`` exactly down.
+    """Return the orientation of a block with the face ``grip`` down, in degrees from above.
 
-    At ``turn`` 0 the next axis after the grip's (y after x, x after z) points along the table's x
-    as far as possible; ``turn`` is in degrees counter-clockwise seen from above.
+    At ``turn`` 0 the next axis after the grip's (y after x, x after z) points along the table's x.
     """
     return quaternion_of(lying_on(name, grip, turn, UP))
 
 
 def lying_on(name: str, grip: str, turn: float, normal: Vector) -> Matrix:
-    """Return the rotation of a block whose face ``grip`` lies on a plane with unit ``normal``.
-
-    Equals :func:`lying`, then the shortest rotation onto the plane.
-    """
+    """Return :func:`lying` followed by the shortest rotation onto a plane with unit ``normal``."""
     solid = body(name)
     down = solid.normals[grip]
     beside = np.roll(np.eye(3)["xyz".index(grip[0])], 1)

@@ -28,7 +28,6 @@ class _Look(NamedTuple):
     dark: tuple[int, int, int]
     """RGB of a face turned away from the light."""
     ink: str
-    """Colour of the mark."""
     mark: str
     """SVG of the mark, upright, about 10 units wide."""
 
@@ -50,7 +49,6 @@ SEATS = (
     ("orange", "#c2590a"),
     ("turquoise", "#0b7d84"),
 )
-"""Name and colour of each seat."""
 
 _ROUND, _ABOVE = radians(30), radians(20)
 _RIGHT = np.array([cos(_ROUND), sin(_ROUND), 0.0])

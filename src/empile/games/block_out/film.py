@@ -23,10 +23,7 @@ def encode(
     seconds: float,
     marks: Mapping[str, float],
 ) -> Film:
-    """Return the animation of ``frames``, each (bodies, 7): x, y, z in mm, then the quaternion.
-
-    Equal frames at the end are dropped.
-    """
+    """Return the animation of ``frames``, each (bodies, 7): x, y, z in mm, quaternion."""
     whole = np.clip(np.rint(np.stack(frames) * _SCALE), -_FARTHEST, _FARTHEST).astype(np.int32)
     moved = np.flatnonzero((whole[1:] != whole[:-1]).any(axis=(1, 2)))
     whole = whole[: int(moved[-1]) + 2 if len(moved) else 1]

@@ -75,8 +75,7 @@ class Hand:
     ) -> None:
         """Prepare for a block of ``mass`` kg and ``inertia`` kg m².
 
-        ``middle`` is the table spot that assist (``calm``) guides to, ``radius`` the reach from the
-        table's centre.
+        Assist (``calm``) guides to ``middle``; ``radius`` is the reach from the table's centre.
         """
         self.mass, self.inertia = mass, inertia
         self.middle, self.radius = middle, radius
@@ -105,10 +104,9 @@ class Hand:
         self._speed = 0.0
 
     def follow(self, samples: Iterable[Sample], now: float) -> None:
-        """Append path ``samples`` that arrived at time ``now``.
+        """Append path ``samples`` that arrived at time ``now``; thread-safe.
 
-        Raises :class:`BadHandError` if a value is not finite. Thread-safe with respect to
-        :meth:`pull`.
+        Raises :class:`BadHandError` if a value is not finite.
         """
         found = [self._within(sample) for sample in samples]
         if not found:
@@ -131,11 +129,11 @@ class Hand:
         return Sample(sample.at, sample.x * inward, sample.y * inward, height, sample.turn)
 
     def is_led(self, now: float) -> bool:
-        """Return whether samples arrived recently; otherwise the hand comes to rest."""
+        """Return whether samples arrived recently."""
         return now - self._led < (_TIRELESS if self.tremor else _LATEST)
 
     def remaining(self, now: float) -> float:
-        """Return the seconds until the hand reaches the end of its path, at most its lag."""
+        """Return the seconds until the hand reaches the end of its path."""
         with self._lock:
             end = self._trail[-1].at if self._trail else now
             return min(max(end + self._delay - now, 0.0), 2 * _LATEST)
@@ -145,8 +143,8 @@ class Hand:
     ) -> tuple[list[float], list[float]]:
         """Return force (N) and torque (N m) on the block along the table's axes.
 
-        ``passed`` seconds elapsed since the last call. ``pose`` and ``speed`` are the block's: mm/s
-        along the table's axes and rad/s about its own axes.
+        ``passed`` is in s; ``speed`` in mm/s along the table's axes and rad/s about the block's own
+        axes.
         """
         self._lead(now, passed)
         x, y, z, turn = self._trembling(passed if self.is_led(now) else 0.0)
@@ -214,7 +212,7 @@ class Hand:
 
 
 def _waves(stream: Stream) -> list[tuple[float, float, float]]:
-    """Return size, rate (rad/s) and phase of waves; their sum has a deviation of about 1."""
+    """Return size, rate (rad/s) and phase of waves with a summed deviation of about 1."""
     found: list[tuple[float, float, float]] = []
     for count, size, (lowest, highest) in ((3, 1.0, _WANDER), (2, _SHAKING, _SHAKE)):
         for _ in range(count):
@@ -229,7 +227,7 @@ def _capped(parts: Sequence[float], most: float) -> list[float]:
 
 
 def _nearest(degrees: float) -> float:
-    """Return an angle normalized to -180 to 180 degrees."""
+    """Return an angle in -180 to 180 degrees."""
     return (degrees + 180.0) % 360.0 - 180.0
 
 
@@ -260,7 +258,7 @@ def _turned(turn: Sequence[float], vector: Sequence[float]) -> Sequence[float]:
 
 
 def _rotation(turn: Quaternion) -> list[float]:
-    """Return a rotation as a rotation vector (axis times radians)."""
+    """Return a rotation vector (axis times radians)."""
     w, *axis = turn if turn[0] >= 0 else tuple(-part for part in turn)
     size = sqrt(sum(part * part for part in axis))
     if size < 1e-12:

@@ -41,7 +41,7 @@ def _hand_back(s: Record, seat: int) -> None:
 
 @inner
 def _deal(s: Record, seat: int, cards: int, kinds: int, stream: Stream) -> int:
-    """Deal ``cards`` of the kinds in a bit set; return the kind of the last one."""
+    """Return the kind of the last card dealt."""
     last = 0
     for _ in range(cards):
         total = 0
@@ -62,7 +62,7 @@ def _deal(s: Record, seat: int, cards: int, kinds: int, stream: Stream) -> int:
 
 @inner
 def _deal_after_drawing(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Deal the hand of a seat that had no playable card before drawing."""
+    """Deal a hand without a playable card before the last."""
     playable = int(box.playable[int(s.free)])
     s.drawn = _deal(s, seat, 1, playable, stream) + 1
     _deal(s, seat, int(s.in_hand[seat]) - 1, ~playable, stream)
@@ -70,7 +70,7 @@ def _deal_after_drawing(box: Record, s: Record, seat: int, stream: Stream) -> No
 
 @inner
 def _deal_playable(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Redeal until the hand has a playable card (rejection sampling)."""
+    """Deal by rejection sampling."""
     playable = int(box.playable[int(s.free)])
     while True:
         _deal(s, seat, int(s.in_hand[seat]), -1, stream)

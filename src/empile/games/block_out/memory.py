@@ -12,7 +12,6 @@ BLOCK_KINDS = KINDS - 2
 """Kinds of block cards; they precede the action cards."""
 PASS_KIND, REVERSE_KIND = CARDS.index(PASS), CARDS.index(REVERSE)
 BLOCK_CARDS = (1 << BLOCK_KINDS) - 1
-"""Bit set of all block cards."""
 ALL_BLOCKS = (1 << SIZE) - 1
 
 # A move is card * 9 + block for a block card, then pass, reverse, and one for each free block.
@@ -25,10 +24,9 @@ MAX_LEGAL = SIZE * 4 + 2
 """Each block by up to four cards (own, colour, size, any), plus pass and reverse."""
 
 STANDS, FALLS, FALLS_LATER = 0, 1, 2
-"""Outcomes of a placement."""
 
 PLAY, REBUILD, BONUS, OVER_STAGE = 0, 1, 2, 3
-"""Stages: ordinary move, rebuilding after a fall, free block (advanced rule), game over."""
+"""Stages."""
 
 DEALING, CHOOSING, DRAWING, PENALTY_DRAW, TOWER = 0, 1, 2, 3, 4
 """What is due: dealing, a move, a draw without a playable card, penalty draws, the outcome."""

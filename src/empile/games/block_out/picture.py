@@ -40,11 +40,7 @@ HIDDEN = "?"
 
 
 def picture(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
-    """Return a position as an SVG document; equal arguments give equal bytes.
-
-    ``seen`` is the position object or a view (see README.md); ``ranks`` are the final ranks by
-    seat, or None.
-    """
+    """Return a position or a view as an SVG document; ``ranks`` are the final ranks or None."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' role="img" aria-labelledby="bo-title bo-desc"'

@@ -29,11 +29,9 @@ CARDS = (
     PASS,
     REVERSE,
 )
-"""Kinds of cards by number, which is also the display order."""
+"""Kinds of cards in display order."""
 HAND = 7
-"""Cards dealt to each seat."""
 PENALTY = 3
-"""Cards drawn after a fall."""
 
 
 @lru_cache(maxsize=1)

@@ -58,7 +58,7 @@ INFORMATION = OBSERVATION
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``: table, its hand and the seat to act."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     for level in range(int(s.height)):

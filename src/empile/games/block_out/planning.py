@@ -37,8 +37,7 @@ PERSON = 5.0
 _SHOVE = 0.23
 """Sideways push of a person-like hand on the tower, in weights of the block.
 
-Fitted to 866 simulated placements on 42 towers by the everyday hand: 73 % stood, as predicted, and
-87 % of the best-rated of three blocks on the same tower.
+Fitted to 866 simulated placements on 42 towers by the everyday hand: 73 % stood.
 """
 _STAKES = (0.2, 0.2, 0.3, 0.3, 0.35, 0.5, 0.55, 0.8, 1.6)
 """Gain in return if the next block stands rather than falls, by tower height.
@@ -61,10 +60,7 @@ def dexterities() -> tuple[Dexterity, ...]:
 
 
 def tremor(dexterity: Dexterity) -> float:
-    """Return a bot's tremor relative to a person's.
-
-    It grows more slowly than the spread: a steady hand must not tremble much.
-    """
+    """Return a bot's tremor relative to a person's; it grows more slowly than the spread."""
     return sqrt(dexterity.spread / PERSON)
 
 
@@ -78,9 +74,8 @@ def worth(
     """Return a bonus for each of ``blocks``, relative to their mean.
 
     The search assumes equal odds for all blocks; lighter blocks disturb a tower less. The hand's
-    own skill is left out, since it applies to all later cards too: with it, beginners with a
-    child's hand lost 0.58 of 200 two-seat games (0.035) against players by cards alone; without it,
-    regular players score 0.50 and masters 0.49 of 400 (0.025).
+    own skill is left out, since it applies to later cards too: with it, beginners lost 0.58 of 200
+    two-seat games (0.035) against players by cards alone.
     """
     chances = {block: stays(standing, block, dexterity, calm=calm) for block in blocks}
     mean = sum(chances.values()) / max(1, len(chances))
@@ -100,10 +95,9 @@ def stays(
 def plan(
     standing: Sequence[Pose], block: str, start: Start, dexterity: Dexterity, stream: Stream
 ) -> tuple[str, float, list[Sample]]:
-    """Return grip, turn and path of a bot's placement; it releases at the end of the path.
+    """Return grip, turn and path of a bot's placement, released at the end of the path.
 
-    It aims at the best placement with normal errors of the skill's spread in x and y and a small
-    error in the turn. The path takes 2.5 to 4 seconds.
+    Errors are normal with the skill's spread in x and y. The path takes 2.5 to 4 seconds.
     """
     tower = [placed(pose) for pose in standing]
     aim = best_aim(tower, block)

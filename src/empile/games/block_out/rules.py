@@ -1,7 +1,7 @@
 """Compiled rules of Block Out!; README.md has them in words.
 
-Cards and blocks are numbered as in ``pieces.py``; sets are bit masks. The rules know nothing of
-physics: a tower's outcome is an external event. ``memory.py`` documents the arrays.
+Cards and blocks are numbered as in ``pieces.py``; sets are bit masks. A tower's outcome is an
+external event.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ MAX_OUTCOMES = KINDS
 
 @inner
 def init(box: Record, s: Record) -> None:
-    """Put all cards into the stock and all blocks aside; seat 0 is dealt to first."""
+    """Put all cards into the stock and all blocks aside."""
     s.direction = 1
     s.turn = 1
     s.free = ALL_BLOCKS
@@ -109,7 +109,7 @@ def current(box: Record, s: Record) -> int:
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write the playable cards with each allowed block, or the free blocks; return their number."""
+    """Write the legal moves of the seat to act; return their number."""
     free = int(s.free)
     count = 0
     if int(s.stage) == BONUS:
@@ -163,10 +163,7 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
 
 @inner
 def _playable(box: Record, s: Record) -> int:
-    """Return the playable kinds as bits.
-
-    After drawing, only the drawn card is playable: the seat had no other.
-    """
+    """Return the playable kinds as bits; after drawing, only the drawn card."""
     held = int(s.holds[np.uint64(s.seat)]) & int(box.playable[np.uint64(s.free)])
     if int(s.stage) == REBUILD and held & BLOCK_CARDS:
         return held & BLOCK_CARDS  # rebuild if possible
@@ -442,8 +439,7 @@ def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 def gain(box: Record, s: Record, action: int) -> int:
     """Return 1 for a card that leaves the hand, 0 for a free block.
 
-    An action card that ends the game at the turn limit counts the whole hand if it makes the seat
-    win.
+    An action card that wins at the turn limit counts the whole hand.
     """
     if action >= FREE_MOVE:
         return 0

@@ -21,11 +21,7 @@ _DIGITS = 4
 
 
 def setting() -> dict[str, Any]:
-    """Return the static board data: block solids, card counts and hand measures.
-
-    Lengths are in mm, times in s. Corners are relative to the centre of mass in the block's frame;
-    faces list corners counter-clockwise seen from outside.
-    """
+    """Return the static board data: block solids, card counts and hand measures, in mm and s."""
     data = house()
     return {
         "blocks": [_block(name) for name in BLOCKS],
@@ -53,10 +49,7 @@ def _block(name: str) -> dict[str, Any]:
 
 
 def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
-    """Return the poses of the tower's blocks, bottom up, excluding a block still to be placed.
-
-    Blocks without a recorded pose are stacked ideally on those below.
-    """
+    """Return :func:`standing` as JSON; unrecorded poses are ideal."""
     return {
         "blocks": [
             {"block": pose.block, "at": list(pose.at), "turn": list(pose.turn)}
@@ -66,7 +59,7 @@ def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def standing(state: State, events: Sequence[Event]) -> list[Pose]:
-    """Return the poses of the tower's blocks, bottom up, excluding a block still to be placed."""
+    """Return the poses of the tower's blocks, bottom up, without one still to be placed."""
     placed: list[int] = state.field("tower")
     tower = [BLOCKS[block - 1] for block in placed if block]
     if state.field("due") == TOWER:
@@ -75,10 +68,7 @@ def standing(state: State, events: Sequence[Event]) -> list[Pose]:
 
 
 def _recorded_poses(events: Sequence[Event]) -> list[Pose]:
-    """Return the recorded poses of the current tower, possibly only of its lower part.
-
-    The last outcome is a fall only at the game's end, with the tower shown as it stood before.
-    """
+    """Return the recorded poses of the current tower, possibly only of its lower part."""
     answers = (event.text for event in reversed(events) if event.text.startswith(_ANSWERS))
     for number, text in enumerate(answers):
         name, _, pose_text = text.partition(" ")

@@ -61,8 +61,7 @@ def set_down(
 ) -> Placed:
     """Return a block whose face ``grip`` lies flat on the top of ``below``, or on the table.
 
-    Its centre of mass is above ``spot`` (x, y of the table); ``turn`` as in
-    :func:`~empile.games.block_out.bodies.lying_on`. The top is treated as an infinite plane.
+    Its centre of mass is above ``spot`` (x, y in mm); the top is treated as an infinite plane.
     """
     normal, offset = surface(below)
     matrix = lying_on(name, grip, turn, normal)
@@ -84,9 +83,7 @@ def surface(below: Placed | None) -> tuple[Vector, float]:
 def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
     """Return an ideal tower of these blocks on top of the first ones, if ``standing``.
 
-    The first block lies on ``z0`` at the table's centre; each further one has ``z0`` flat on the
-    top below and its centre of mass above that of the block below. Quarter turns let tilts
-    compensate: no top leans more than the largest tilt.
+    Blocks lie on ``z0``, centres of mass above each other; quarter turns let tilts compensate.
     """
     return list(_straight(tuple(tower), tuple(standing)))
 

@@ -28,10 +28,7 @@ class Joint(NamedTuple):
     """Contact of a block with the block below or the table."""
 
     margin: float
-    """Distance in mm along the plane from the load's point to the nearest edge of the contact area.
-
-    Negative outside: the distance to the line of the most violated edge.
-    """
+    """Distance in mm from the load's point to the contact area's edge; negative outside."""
     slope: float
     """Degrees between the plane and the horizontal."""
 
@@ -45,11 +42,7 @@ class Edges(NamedTuple):
     """(n,): a point p is ``inward @ p - offsets`` mm inside each edge."""
 
     def inside(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the distance of points (..., 3) inside the nearest edge, in mm.
-
-        For inner points this is the distance to the boundary. Edges cut off by the other face are
-        never nearest, so no clipping is needed.
-        """
+        """Return the distance of points (..., 3) inside the nearest edge, in mm."""
         found: NDArray[np.float64] = (points @ self.inward.T - self.offsets).min(axis=-1)
         return found
 

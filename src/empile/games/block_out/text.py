@@ -24,10 +24,7 @@ _WIDTH = 78
 
 
 def text_picture(seen: Mapping[str, Any], tell: Callable[[Reason], str], *, colour: bool) -> str:
-    """Return the tower, the free blocks, the piles and the hands.
-
-    ``seen`` is the position object or a view; ``tell`` formats a message of the game's catalogue.
-    """
+    """Return the tower, the free blocks, the piles and the hands of a position or a view."""
     return "\n".join(_Drawing(seen, tell, colour).lines())
 
 

@@ -159,14 +159,14 @@ class TowerTrial(Trial):
         return self._knocked
 
     def let_go(self) -> Verdict:
-        """Release the block at the end of the path; simulate countdown, observation and fall."""
+        """Release the block at the end of the path; return the outcome."""
         if not self._holds:
             raise BadHandError("no block is held: take it first")
         self.advance(self._hand.remaining(self._clock))
         return self._follow(fell=0.0 if self._knocked else None)
 
     def plan(self, dexterity: Dexterity, stream: Stream) -> tuple[str, float, list[Sample]]:
-        """Return a bot's grip, turn and path; from now on the hand trembles by its skill."""
+        """Return a bot's grip, turn and path; sets the hand's tremor by its skill."""
         self._hand.tremor *= planning.tremor(dexterity)
         standing = [self._pose(row) for row in range(self._new)]
         return planning.plan(standing, self._block, self._taken_at, dexterity, stream)
@@ -180,7 +180,7 @@ class TowerTrial(Trial):
     # -- Outcome -----------------------------------------------------------------------------------
 
     def _follow(self, fell: float | None) -> Verdict:
-        """Release and return the outcome; ``fell`` is the time of an earlier fall, or None."""
+        """Return the outcome; ``fell`` is the time of an earlier fall, or None."""
         world = self._world
         self._holds = False
         self._ended = True
@@ -220,8 +220,8 @@ class TowerTrial(Trial):
     def _stays_at(self, recorded: Sequence[resting.Pose]) -> bool:
         """Return whether blocks reset to ``recorded`` have stayed there.
 
-        A block resting on the brink could tilt on in the next simulation, which starts from the
-        rounded poses of this outcome; so the outcome is verified from these poses first.
+        The next simulation starts from these rounded poses, so blocks on the brink must not tilt
+        on.
         """
         return bool(recorded) and bool(
             (np.abs(self._world.poses()[:, :3] - [pose.at for pose in recorded]) < _KEPT).all()

@@ -29,7 +29,7 @@ def position(state: State) -> dict[str, Any]:
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Return the position object as a seat sees it; hidden hands and piles show only sizes."""
+    """Return the position object as a seat sees it."""
     if state.is_terminal():
         return position(state)
     hands = [
@@ -77,10 +77,7 @@ def _by_kind(counts: list[int]) -> dict[str, int]:
 
 
 def state_from_view(game: Game, seen: dict[str, Any]) -> State:
-    """Return a state whose view for the seat to act equals ``seen``.
-
-    Hidden cards are dealt in card order, to hands first, then to the stock.
-    """
+    """Return a state whose view for the seat to act equals ``seen``."""
     array = np.zeros(1, dtype=game.rules.STATE)
     s = array[0]
     s["due"] = CHOOSING

@@ -93,18 +93,12 @@ class World:
         return (x * _MM, y * _MM, z * _MM, w, i, j, k)
 
     def speed(self, row: int) -> list[float]:
-        """Return linear and angular speed of a block.
-
-        In mm/s along the table's axes, then rad/s about its own axes.
-        """
+        """Return the speed in mm/s along the table's axes and rad/s about its own axes."""
         x, y, z, *turning = self._speeds[self._places[row]].tolist()
         return [x * _MM, y * _MM, z * _MM, *turning]
 
     def push(self, row: int, force: Sequence[float], torque: Sequence[float]) -> None:
-        """Apply a force (N) and torque (N m) to a block's centre of mass until changed.
-
-        Both are along the table's axes.
-        """
+        """Apply a force (N) and torque (N m) along the table's axes until changed."""
         self._forces[self._places[row]] = (*force, *torque)
 
     def step(self, steps: int) -> None:
@@ -135,7 +129,7 @@ class World:
         return found
 
     def close(self) -> None:
-        """Free the simulation's memory; the world is unusable afterwards."""
+        """Free the simulation's memory."""
         nothing = np.zeros((0, 7))
         self._poses = self._speeds = self._forces = nothing
         self._asleep = np.zeros(0, dtype=np.int32)

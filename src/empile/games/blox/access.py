@@ -42,10 +42,9 @@ def _beside_high(low: int, high: int) -> int:
 
 @inner
 def may_build_on(box: Record, s: Record, cell: int) -> bool:
-    """Return whether towers stay accessible after building one on ``cell``.
+    """Return whether all towers stay accessible after building one on ``cell``.
 
-    A tower is accessible if an adjacent empty-of-towers cell connects to the edge of the board over
-    cells without towers. Figures do not block.
+    A tower is accessible if an adjacent cell connects to the edge over cells without towers.
     """
     if int(box.access) == OFF:
         return True

@@ -35,7 +35,7 @@ _words = Words(Path(__file__).parent / "words")
 
 
 def check_layout(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a valid layout; raises :class:`OptionError` with all faults."""
+    """Return ``value`` if it is a valid layout; raises :class:`OptionError`."""
     faults = _faults(value)
     if faults:
         details = "; ".join(_words.say("en", fault) for fault in faults)
@@ -87,7 +87,6 @@ def _named(key: str, cells: Sequence[int], **more: int) -> list[Reason]:
 
 
 def _square_faults(value: Mapping[str, Any], uncoloured: set[int]) -> list[Reason]:
-    """Return the faults of the squares, as far as the colours are complete."""
     squares = layout_of({"colours": ["W" * SIZE] * SIZE, "squares": value["squares"]}).squares
     faults: list[Reason] = []
     total = sum(squares)

@@ -16,8 +16,7 @@ from empile.games.blox.pieces import CARDS_OF_A_COLOUR, COLOURS, cell_of
 def state_from_view(game: Game, seen: dict[str, Any]) -> State:
     """Return a state whose view for the seat to act equals ``seen``.
 
-    Hidden cards are dealt in the order W G B M, to hands first, then to the draw pile. Knowledge of
-    other hands from earlier play is not part of a view and is lost.
+    Knowledge of other hands from earlier play is not part of a view and is lost.
     """
     array = np.zeros(1, dtype=game.rules.STATE)
     s = array[0]

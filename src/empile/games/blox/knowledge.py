@@ -60,10 +60,7 @@ def _spends_joker(action: int) -> bool:
 
 @inner
 def _needs(box: Record, s: Record, seat: int, cell: int, way: int) -> int:
-    """Return the cards that a figure on ``cell`` needs for the first target in a direction.
-
-    Four bits for each colour; 0 without a target. Striking a figure needs three cards.
-    """
+    """Return the cards needed for the first target in a direction, four bits a colour, or 0."""
     clear = clear_ahead(box, s, cell, way)
     if clear >= int(box.room[cell, way]):
         return 0
@@ -86,7 +83,7 @@ def _needs(box: Record, s: Record, seat: int, cell: int, way: int) -> int:
 
 @inner
 def _promise(s: Record, seat: int, needs: int, without: int, drawn: int) -> int:
-    """Return the expected points (in hundredths) of ``needs`` after drawing ``drawn`` cards.
+    """Return the expected points (hundredths) of ``needs`` after ``drawn`` cards.
 
     One card of colour ``without`` (-1: none) is spent before.
     """

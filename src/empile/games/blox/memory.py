@@ -24,7 +24,6 @@ FIGURES = pieces.FIGURES
 LAST_PHASE = 4
 TALLEST = 5
 BLOCKS_LEFT_OF_TWO = pieces.BLOCKS_OF_A_COLOUR - 1
-"""Blocks of each colour with two players: one of each is removed."""
 NONE = 99
 """Distance to a missing cell."""
 MAX_TOWERS = 26
@@ -42,7 +41,7 @@ MOVE = ENTER + CELLS * 2
 DEMOLISH = MOVE + CELLS * 32
 """``(cell * 4 + way) * 5 + joker``."""
 STRIKE = DEMOLISH + CELLS * 20
-"""``((cell * 4 + way) * 4 + cards - 3) * 2 + joker``; ``cards`` includes the joker."""
+"""``((cell * 4 + way) * 4 + cards - 3) * 2 + joker``."""
 EXCHANGE = STRIKE + CELLS * 32
 """``rank * 6 + mauve``; ``rank`` encodes the white, grey and black cards."""
 SETS = 56
@@ -50,11 +49,11 @@ SETS = 56
 MAX_EXCHANGES = 31
 """Most sub-multisets of a hand."""
 BUILD = EXCHANGE + SETS * 6
-"""``(cell * 56 + rank) * 5 + joker``; ``rank`` encodes the white, grey and black blocks."""
+"""``(cell * 56 + rank) * 5 + joker``."""
 ACTIONS = BUILD + CELLS * SETS * 5
 
 TOWERS, HANDS, PLAY, DRAW, END = 0, 1, 2, 3, 4
-"""Stages: tower set-up, dealing, a seat's move, drawing, game over."""
+"""Stages."""
 
 ALL, NEW, OFF = 0, 1, 2
 """Which towers must be accessible after building: all, the new one, or no check."""

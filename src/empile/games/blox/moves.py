@@ -37,8 +37,7 @@ _LOW_ROWS = LOW_CELLS // SIZE
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     """Write the legal moves of the seat to act; return their number.
 
-    Branch-free: a move is written for each means of payment, but the count advances only past
-    payable ones.
+    Branch-free: the count advances only past payable moves.
     """
     seat = int(s.seat)
     joker = int(s.joker[seat])
@@ -113,7 +112,6 @@ def _moves(box: Record, way_and_hand: int, code: int, out: NDArray[np.int32], co
 def _enters(
     box: Record, s: Record, held: int, joker: int, out: NDArray[np.int32], count: int
 ) -> int:
-    """Write each enterable cell once, whatever the number of entrances."""
     low = 0
     high = 0
     for line in range(SIZE):
@@ -151,9 +149,8 @@ def _can_hit(
 ) -> bool:
     """Return whether the object on ``target`` can be demolished or struck, ignoring cards.
 
-    Bit masks: ``fall``: heights that can be demolished; ``struck``: cell colours on which a figure
-    can be struck; ``others``: figures that can be struck; ``passed``: colours passed on the way.
-    One combined condition, since a single rare branch is predicted well.
+    ``fall`` (heights), ``struck``, ``passed`` (colours) and ``others`` (figures) are bit masks. One
+    combined condition, since a single rare branch is predicted well.
     """
     marks = int(np.int64(box.marks[np.uint64(thing & 0xFFFF)]))
     falls = int(marks & fall != 0) & int(marks >> 8 & passed == 0)
@@ -172,10 +169,7 @@ def _hits(
     out: NDArray[np.int32],
     count: int,
 ) -> int:
-    """Write the demolitions or strikes of a target that passed :func:`_can_hit`.
-
-    ``line`` is the figure's cell times 4 plus its direction.
-    """
+    """Write demolitions or strikes; ``line`` is the figure's cell * 4 + direction."""
     if is_tower(thing):
         return _payments(s, seat, thing, DEMOLISH + line * 5, out, count)
     cards = int(s.hand[seat, int(box.colour[target])])
@@ -216,7 +210,6 @@ def _payments(
 
 @inner
 def _most(s: Record, seat: int, colour: int) -> int:
-    """Return the most blocks of a colour that a seat can build with."""
     cards = int(s.hand[seat, colour]) + int(s.joker[seat])
     return min(int(s.blocks[seat, colour]), cards)
 

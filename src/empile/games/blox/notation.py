@@ -61,7 +61,7 @@ class Move(NamedTuple):
 
 
 def cards_text(counts: Sequence[int], joker: int = -1) -> str:
-    """Return cards or blocks as letters in the order W G B M, a star after the joker's colour."""
+    """Return cards or blocks as letters, a star after the joker's colour."""
     return "".join(
         letter * int(count) + ("*" if colour == joker else "")
         for colour, (letter, count) in enumerate(zip(COLOURS, counts, strict=True))
@@ -69,12 +69,12 @@ def cards_text(counts: Sequence[int], joker: int = -1) -> str:
 
 
 def counts_of(letters: str) -> tuple[int, int, int, int]:
-    """Return the number of letters of each colour."""
+    """Return the number of each letter."""
     return (letters.count("W"), letters.count("G"), letters.count("B"), letters.count("M"))
 
 
 def tower_text(tower: int) -> str:
-    """Return the blocks of a tower as letters."""
+    """Return a tower's blocks as letters."""
     return cards_text(blocks_of(tower))
 
 
@@ -84,10 +84,7 @@ def blocks_of(tower: int) -> tuple[int, int, int, int]:
 
 
 def decode(state: State, action: int) -> Move:
-    """Return the move of an action of the seat to act, legal or not.
-
-    The target is the first object ahead, or -1.
-    """
+    """Return the move of an action, legal or not."""
     box = state.game.box
     if action < MOVE:
         cell, joker = divmod(action - ENTER, 2)
@@ -140,7 +137,7 @@ def _first_thing(state: State, cell: int, way: int) -> int:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the notation of an action of the seat to act."""
+    """Return the notation of an action."""
     move = decode(state, action)
     if move.verb == "enter":
         return f">{cell_name(move.end)} {move.pay()}"
@@ -278,7 +275,7 @@ def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
 
 
 def event_text(state: State, actions: Sequence[int]) -> str:
-    """Return the notation of a chance event, colours in the order W G B M."""
+    """Return the notation of a chance event."""
     stage = state.field("stage")
     if stage != TOWERS:
         letters = _sorted(actions)
@@ -340,6 +337,6 @@ def hidden(text: str) -> str:
 
 
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
-    """Return the error for a text that names no action here."""
+    """Return the error for an illegal notation."""
     reason = Reason(key, args)
     return IllegalActionError(state.game.words.say("en", reason), reason)

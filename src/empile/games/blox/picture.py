@@ -22,10 +22,9 @@ from empile.games.blox.pieces import (
 CELL = 64
 """Side of a square, in SVG units."""
 LEFT, TOP = 34, 20
-"""Upper left corner of the board; coordinates are in the margins left and below."""
+"""Upper left corner of the board."""
 _BOARD = CELL * SIZE
 _PANEL = LEFT + _BOARD + 22
-"""Left edge of the side panel."""
 _PANEL_WIDTH = 316
 WIDTH = _PANEL + _PANEL_WIDTH + 16
 HEIGHT = TOP + _BOARD + 34
@@ -34,8 +33,6 @@ _INK, _SOFT, _PAPER, _GOLD = "#20262b", "#5c6468", "#f4efe4", "#f2c14e"
 
 
 class _Look(NamedTuple):
-    """Fills of a colour as a square and as a block or card."""
-
     square: str
     roof: str
     wall: str
@@ -59,17 +56,13 @@ _FIGURES: dict[int | str, tuple[str, str]] = {
     "neutral": ("#8f8b82", '<path d="M-3.8 -3.8L3.8 3.8M3.8 -3.8L-3.8 3.8" stroke="#fff"'
                 ' stroke-width="2.4"/>'),
 }  # fmt: skip
-"""Colour and mark of each seat's figures."""
+"""Colour and mark by seat."""
 
 
 def picture(
     seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    """Return a position as an SVG document; equal arguments give equal bytes.
-
-    ``seen`` is the position object or a view, ``setting`` the game's object of this name (see
-    README.md); ``ranks`` are the final ranks by seat, or None.
-    """
+    """Return a position or a view as an SVG document; ``ranks`` are the final ranks or None."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' role="img" aria-labelledby="bx-title bx-desc"'

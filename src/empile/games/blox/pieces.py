@@ -13,22 +13,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 SIZE = 9
-"""Number of rows and of columns."""
 CELLS = SIZE * SIZE
 COLOURS = "WGBM"
 """Order of colours: white, grey, black, mauve."""
 COLOUR_NAMES = ("white", "grey", "black", "mauve")
 SEAT_COLOURS = ("blue", "brown", "green", "red")
-"""Colours of the figures by seat."""
 CARDS_OF_A_COLOUR = 15
 BLOCKS_OF_A_COLOUR = 10
 BLOCKS = 4 * BLOCKS_OF_A_COLOUR
 HAND = 5
-"""Cards in hand at the start of a turn."""
 FIGURES = 4
-"""Figures of each seat."""
 SINGLES = 12
-"""Number of cells with one square."""
 RAISED = {"G": 2, "W": 2}
 """One-square cells by colour that get towers of height 2 with two players."""
 MAX_BLOCKS_IN_HAND = 7
@@ -103,10 +98,7 @@ def neighbours(cell: int) -> list[int]:
 
 
 def closed_in(towers: Set[int]) -> list[int]:
-    """Return the cells of ``towers`` that are not accessible, in reading order.
-
-    See :func:`.access.may_build_on`, the compiled equivalent.
-    """
+    """Return the cells of ``towers`` that are not accessible; see :mod:`.access`."""
     free = set(range(CELLS)) - towers
     reached = {cell for cell in free if len(neighbours(cell)) < 4}
     waiting = list(reached)

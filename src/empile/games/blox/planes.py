@@ -94,7 +94,7 @@ INFORMATION = size_of(INFORMATION_PLANES)
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``: the city, public areas, its hand and the seat to act."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     _observe_city(box, s, seat, out)
@@ -146,10 +146,10 @@ def _observe_city(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -
 
 @inner
 def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the information state of ``seat``: the observation and cards known in other hands.
+    """Write the observation of ``seat`` and the cards known in other hands.
 
-    At a reshuffle of the draw pile all cards unseen by the seat were in the other hands; those not
-    paid since still are.
+    At a reshuffle all cards unseen by the seat were in the other hands; those not paid since still
+    are.
     """
     observe(box, s, seat, out)
     for colour in range(COLOURS):

@@ -1,9 +1,8 @@
 """Compiled rules of Blox; README.md has them in words.
 
-Cells are numbered by rows from a1 = 0 (b1 = 1, a2 = 9); colours 0 to 3 are white, grey, black,
-mauve; directions 0 to 3 are east, north, west, south. A tower is an integer with four bits for the
-number of blocks of each colour. Piles are counts by colour, without order. See ``moves.py`` for
-move generation, ``access.py`` for reachability, ``knowledge.py`` for heuristics.
+Cells are numbered by rows from a1 = 0; colours 0 to 3 are white, grey, black, mauve; directions 0
+to 3 are east, north, west, south. A tower has four bits for the number of blocks of each colour.
+Piles are counts by colour.
 """
 
 from __future__ import annotations
@@ -223,11 +222,7 @@ def _draw(box: Record, s: Record, colour: int) -> None:
 
 @inner
 def _refill(box: Record, s: Record) -> None:
-    """Turn the discard pile into the draw pile.
-
-    All other cards are in hands then, so each seat knows the union of the other hands; see
-    :func:`resample`.
-    """
+    """Turn the discard pile into the draw pile; all other cards are then known to be in hands."""
     for colour in range(COLOURS):
         s.deck[colour] = s.discard[colour]
         s.discard[colour] = 0
@@ -249,7 +244,7 @@ def _pay(s: Record, seat: int, colour: int, cards: int) -> None:
 
 @inner
 def _pay_set(s: Record, seat: int, counts: int, joker: int) -> None:
-    """Pay cards (four bits a colour); the joker replaces colour ``joker - 1``, 0 is no joker."""
+    """Pay cards (four bits a colour); the joker replaces colour ``joker - 1``."""
     for colour in range(COLOURS):
         cards = (counts >> (4 * colour)) & 15
         if joker == colour + 1:
@@ -269,7 +264,6 @@ def _pay_one(s: Record, seat: int, colour: int, joker: int) -> None:
 
 @inner
 def _place(s: Record, seat: int, cell: int) -> None:
-    """Place a figure on an empty cell; the seat's list of cells stays sorted."""
     put(s, cell, (seat + 1) << 16)
     owner = np.uint64(seat)
     s.placed[owner] = int(s.placed[owner]) + 1
@@ -449,10 +443,9 @@ def reason(box: Record, s: Record) -> int:
 
 @inner
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Redeal the cards hidden from ``seat``, other hands and draw pile (determinization).
+    """Redeal the cards hidden from ``seat`` (determinization).
 
-    Cards known to be in the other hands since the last reshuffle stay there, but their holder is
-    random if there are several.
+    Cards known to be in the other hands stay there; the holder is random if there are several.
     """
     last = (seat + int(box.seats) - 1) % int(box.seats)
     for colour in range(COLOURS):

@@ -18,11 +18,7 @@ _MASKS = np.arange(1 << SIZE)
 
 
 def enterable(colours: Sequence[int]) -> NDArray[np.int64]:
-    """Return the enterable cells by mask of a line with the given cell colours, as bits.
-
-    From each end, the first cell of each colour can be entered if it and the cells before it are
-    empty.
-    """
+    """Return the enterable cells by mask of a line with the given cell colours, as bits."""
     found = np.zeros_like(_MASKS)
     for colour in set(colours):
         first = colours.index(colour)
@@ -70,10 +66,7 @@ def parts_of_hand(white: int, grey: int, black: int) -> list[tuple[int, int]]:
 
 @cache
 def ways_to_move(passed: int, held: int, joker: int) -> list[int]:
-    """Return ``colour * 2 + joker`` for each payment of a move to a passed colour.
-
-    ``passed`` and ``held`` are bit sets of colours.
-    """
+    """Return ``colour * 2 + joker`` for each payment of a move; arguments are bit sets."""
     return [
         colour * 2 + paid
         for colour in range(4)

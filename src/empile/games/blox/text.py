@@ -33,11 +33,7 @@ def text_picture(
     *,
     colour: bool,
 ) -> str:
-    """Return the city, the phase, the piles and the seats' areas.
-
-    ``seen`` is the position object or a view, ``setting`` the game's object of this name; ``tell``
-    formats a message of the game's catalogue.
-    """
+    """Return the city, the phase, the piles and the seats' areas of a position or a view."""
     return "\n".join(_Drawing(seen, setting, tell, colour).lines())
 
 

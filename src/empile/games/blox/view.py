@@ -11,13 +11,13 @@ from empile.games.blox.pieces import COLOURS, FIGURES, cell_name, reading_order
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return the full position object; README.md documents the keys."""
+    """Return the full position object; see README.md."""
     hands = [cards_text(hand) for hand in state.field("hand")[: state.game.num_players]]
     return _position(state, hands, _by_colour(state.field("deck")))
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Return the position object as a seat sees it; hidden hands and piles show only sizes."""
+    """Return the position object as a seat sees it."""
     if state.is_terminal():
         return position(state)
     hands = [
@@ -60,10 +60,9 @@ def _by_colour(counts: list[int]) -> dict[str, int]:
 
 
 def parts(state: State, action: int) -> dict[str, str]:
-    """Return the parts of a move for step-by-step selection.
+    """Return the parts of a move: ``figure``, ``to`` and ``pay``.
 
-    ``figure``: cell of an own figure, ``reserve`` to enter, ``hand`` to exchange. ``to``:
-    destination or target cell, or ``hand``. ``pay``: the cards in notation.
+    ``figure`` is a cell, ``reserve`` or ``hand``; ``to`` a cell or ``hand``.
     """
     move = decode(state, action)
     if move.verb == "exchange":

@@ -12,7 +12,7 @@ from empile.games.blox.pieces import CELLS, MAX_BLOCKS_IN_HAND, cell_name, close
 
 
 def why_illegal(state: State, action: int) -> Reason:
-    """Return the first rule that the action breaks, in the order a player would check."""
+    """Return the first rule that the action breaks."""
     move = decode(state, action)
     seat = state.field("seat")
     mine = move.start >= 0 and state.field("on")[move.start] >> 16 == seat + 1

@@ -33,7 +33,7 @@ _words = Words(Path(__file__).parent / "words")
 
 
 def check_board(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a valid board; raises :class:`OptionError` with all faults."""
+    """Return ``value`` if it is a valid board; raises :class:`OptionError`."""
     faults = _board_faults(value)
     if faults:
         raise _refusal("option 'board' is not a playable board", faults)
@@ -46,7 +46,7 @@ def check_board(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_start(value: Any, so_far: Mapping[str, Any]) -> list[str]:
-    """Return ``value`` if it is a valid start; raises :class:`OptionError` with all faults."""
+    """Return ``value`` if it is a valid start; raises :class:`OptionError`."""
     faults = _start_faults(value, data_of(so_far["board"])["cells"])
     if faults:
         raise _refusal("option 'start' is not valid", faults)
@@ -119,7 +119,7 @@ def _start_faults(value: Any, cells: Sequence[str]) -> list[Reason]:
 
 
 def _apart(cells: Sequence[str]) -> list[str]:
-    """Return the cells that are not connected to the first one over sides, sorted."""
+    """Return the cells not connected to the first one over sides."""
     left = set(cells)
     waiting = [min(left)]
     left.remove(waiting[0])

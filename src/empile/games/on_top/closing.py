@@ -88,14 +88,14 @@ def circles_changed(box: Record, s: Record, place: int) -> tuple[int, int]:
 
 @inner
 def with_circle(low: int, high: int, circle: int) -> tuple[int, int]:
-    """Return a set of circles (two words of bits) with one added."""
+    """Return a set of circles with one added."""
     bit = 1 << (circle % WORD)
     return (low | bit, high) if circle < WORD else (low, high | bit)
 
 
 @inner
 def first_circle(low: int, high: int) -> int:
-    """Return the lowest circle of a set (two words of bits)."""
+    """Return the lowest circle of a set."""
     return lowest_bit(low) if low else WORD + lowest_bit(high)
 
 
@@ -148,8 +148,8 @@ def pattern_of(box: Record, circle: int) -> int:
 def lead_gained(box: Record, s: Record, action: int) -> int:
     """Return the change in the mover's expected lead, in thousandths of a point.
 
-    The lead is over the mean of the opponents, partners included: points scored, pawns placed and
-    the expected value of open circles. A seat's last pawn exceeds them all.
+    Counts points, pawns placed and the expected value of open circles; a seat's last pawn exceeds
+    all.
     """
     place = action >> 1
     seat = int(s.seat)
@@ -187,10 +187,7 @@ def _lead_changed(box: Record, s: Record, circle: int, after: int, seat: int) ->
 
 @inner
 def _last_pawn(box: Record, pawns: int, seat: int) -> int:
-    """Return the last-pawn bonus for ``seat``, given the pawns left.
-
-    It is 0 if both sides place a last pawn or only a neutral colour does.
-    """
+    """Return the last-pawn bonus for ``seat``; 0 if both sides or only neutral colours end."""
     worth = 0
     for other in range(int(box.seats)):
         if pawns_of(pawns, other) == 0:

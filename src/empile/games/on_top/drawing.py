@@ -99,7 +99,7 @@ def mark(letter: str, x: float, y: float, scale: float = 1.0, turn: float = 0.0)
 
 
 def black_triangle(cell: str) -> str:
-    """Return a black triangle on a cell."""
+    """Return a black triangle."""
     return (
         f'<path d="{cell_path(cell, 0.89)}" fill="{BLACK}" stroke="{BLACK}" stroke-width="2"'
         f' stroke-linejoin="round"/><path d="{cell_path(cell, 0.72)}" fill="none"'
@@ -224,7 +224,7 @@ def _height(height: int, x: float, y: float) -> str:
 
 
 def no_tower(x: float, y: float) -> str:
-    """Return the sign of a full circle without a tower."""
+    """Return the sign of a circle without a tower."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="8.5" fill="#cfc8ba" stroke="{INK}"'
         f' stroke-width="1"/><text x="{num(x)}" y="{num(y + 4.9)}" font-size="14"'
@@ -236,10 +236,7 @@ def no_tower(x: float, y: float) -> str:
 
 
 def golden_spot(point: Point, inwards: Place) -> str:
-    """Return a golden spot: a coin at the intersection, with ×2 on the side away from the board.
-
-    ``inwards`` is the centre of the cells around it; an inner intersection has no such side.
-    """
+    """Return a golden spot; ``inwards`` is the centre of the surrounding cells."""
     x, y = place_of(point)
     parts = [
         f'<circle cx="{num(x)}" cy="{num(y)}" r="28" fill="{GOLD}" stroke="{GOLD_DEEP}"'

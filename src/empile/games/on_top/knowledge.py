@@ -91,7 +91,7 @@ def _with_partner(
 
 @inner
 def _odds_of_last_pawn(box: Record, s: Record, seat: int) -> float:
-    """Return the probability (0 to 1) that a seat places its last pawn, fitted to bot games."""
+    """Return the probability that a seat places its last pawn, fitted to bot games."""
     left = pawns_of(int(s.pawns), seat)
     if left > _IN_REACH:
         return 0.0

@@ -22,7 +22,7 @@ ACTIONS = PLACES * 2
 MAX_LEGAL = ACTIONS
 
 DRAW, LAY, END = 0, 1, 2
-"""Stages: drawing a tile, laying it, game over."""
+"""Stages."""
 
 # Content of a cell. Empty cells hold their number of empty neighbours, 0 to 3.
 TILE, BLACK, BARE = 4, 5, 6
@@ -36,7 +36,6 @@ SEGMENTS = 1 << (COLOUR_BITS * MAX_SEATS)
 SCORED = 7 * SEGMENTS
 
 PATTERNS = 462
-"""Number of patterns, see ``expecting.py``."""
 
 PAWN_BITS = 8
 """The pawns of all colours are packed into one integer, a byte for each colour."""

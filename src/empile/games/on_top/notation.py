@@ -63,7 +63,7 @@ def laid(state: State, board: Board) -> list[Lay]:
 
 
 def action_text(state: State, action: int, board: Board) -> str:
-    """Return the notation of an action of the seat to act."""
+    """Return the notation of an action."""
     return str(lay_of(board, action, state.field("tile") - 1))
 
 
@@ -104,6 +104,6 @@ def read_event(text: str) -> tuple[tuple[int, ...], str]:
 
 
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
-    """Return the error for a text that names no action here."""
+    """Return the error for an illegal notation."""
     reason = Reason(key, args)
     return IllegalActionError(state.game.words.say("en", reason), reason)

@@ -32,22 +32,15 @@ from empile.games.on_top.pieces import point_of
 from empile.games.on_top.reading import lays_of, without_tower
 
 MARGIN = 56
-"""Width of the margin with the board's frame."""
 LEAST_WIDTH = 640
 _HAND = 108
-"""Height of the strip with the tile in hand."""
 _CARD, _GAP = 84, 12
-"""Height of a colour's card and the gap between cards."""
 
 
 def picture(
     seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    """Return a position as an SVG document; equal arguments give equal bytes.
-
-    ``seen`` is the position object, ``setting`` the game's object of this name (see README.md);
-    ``ranks`` are the final ranks by seat, or None.
-    """
+    """Return a position as an SVG document; ``ranks`` are the final ranks or None."""
     places = [place_of(point_of(text)) for text in setting["points"]]
     left, right = (find(x for x, _ in places) for find in (min, max))
     top, bottom = (find(y for _, y in places) for find in (min, max))
@@ -102,8 +95,6 @@ def _board(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
 
 
 class _Panel:
-    """The panel below the board."""
-
     def __init__(
         self,
         seen: Mapping[str, Any],

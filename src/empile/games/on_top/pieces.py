@@ -71,10 +71,7 @@ def neighbours(cell: str) -> list[str]:
 
 
 def tile_corners(up: str, down: str) -> tuple[Point, Point, Point, Point]:
-    """Return the corners of two adjacent cells: acute of ``up``, obtuse, acute, obtuse.
-
-    Counter-clockwise. The two cells share the obtuse corners.
-    """
+    """Return the corners of two adjacent cells counter-clockwise, from the acute one of ``up``."""
     of_up, of_down = corners(up), corners(down)
     (acute,) = set(of_up) - set(of_down)
     (other,) = set(of_down) - set(of_up)
@@ -93,7 +90,7 @@ def tile_name(colours: str) -> str:
 
 
 TILES = tuple(sorted({tile_name("".join(order)) for order in permutations(COLOURS)}))
-"""Names of all tiles: orders of four colours, up to half-turns."""
+"""All tile names."""
 
 
 class Board(NamedTuple):

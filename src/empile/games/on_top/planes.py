@@ -99,7 +99,7 @@ INFORMATION = size_of(INFORMATION_PLANES)
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``: board, towers, tiles to come and seat to act."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     _observe_cells(box, s, out)
@@ -169,7 +169,7 @@ def _observe_crossings(box: Record, s: Record, seat: int, out: NDArray[np.float3
 
 @inner
 def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the information state of ``seat``: the observation and the order of laying."""
+    """Write the observation of ``seat`` and the order of laying."""
     observe(box, s, seat, out)
     clear(out, OBSERVATION, INFORMATION)
     seats = int(box.seats)

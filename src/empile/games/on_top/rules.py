@@ -1,8 +1,7 @@
 """Compiled rules of On Top; README.md has them in words.
 
-Cells are numbered by code point of their names, circles (intersections) in scoring order, places by
-their cells, tiles by name, colours by seat. All geometry is in lookup tables (``tables.py``);
-``memory.py`` documents the arrays.
+Cells are numbered by code point, circles in scoring order, places by their cells, tiles by name,
+colours by seat. All geometry is in ``tables.py``.
 """
 
 from __future__ import annotations
@@ -273,9 +272,9 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
 
 @inner
 def _change(box: Record, s: Record, circle: np.uint64, added: int) -> int:
-    """Add to a circle; if it is full, mark it scored and return its packed result, else 0.
+    """Add to a circle; if full, mark it scored and return its packed result, else 0.
 
-    Branch-free, since completions are unpredictable: without segments the result is 0.
+    Branch-free, since completions are unpredictable.
     """
     after = int(s.circle[circle]) + added
     full = after < SEGMENTS
@@ -285,7 +284,7 @@ def _change(box: Record, s: Record, circle: np.uint64, added: int) -> int:
 
 @inner
 def _fill(s: Record, hole: np.uint64) -> None:
-    """Fill a hole with a black triangle; without one it stays bare and counts as black."""
+    """Without a triangle the hole stays bare and counts as black."""
     reserve = int(s.reserve)
     s.reserve = reserve - (reserve > 0)
     s.cell[hole] = BLACK if reserve > 0 else BARE
@@ -300,10 +299,7 @@ def _give(s: Record, brought: int) -> None:
 
 @inner
 def _score_to_the_end(box: Record, s: Record, place: np.uint64, holes: int) -> None:
-    """Score the completed circles in order, up to a colour's last pawn.
-
-    All are marked scored on entry; those after that pawn are unmarked.
-    """
+    """Score the completed circles in order, up to a colour's last pawn; unmark the others."""
     low = high = 0
     for k in range(4):
         low, high = _unscored(s, int(box.corner[place, np.uint64(k)]), low, high)
@@ -327,7 +323,7 @@ def _unscored(s: Record, circle: int, low: int, high: int) -> tuple[int, int]:
 
 @inner
 def _score(box: Record, s: Record, circle: int) -> bool:
-    """Score a full circle; return whether a colour's last pawn ends the game."""
+    """Return whether a colour's last pawn ends the game."""
     segments = int(s.circle[circle])
     s.circle[circle] = segments | SCORED
     _give(s, brought_by(box, np.uint64(circle), np.uint64(segments)))
@@ -345,7 +341,6 @@ def _score(box: Record, s: Record, circle: int) -> bool:
 
 @inner
 def _end(box: Record, s: Record, reason: int) -> None:
-    """End the game: every seat loses a point for each pawn left."""
     s.stage = END
     s.reason = reason
     if reason != LAST_PAWN:
@@ -356,10 +351,7 @@ def _end(box: Record, s: Record, reason: int) -> None:
 
 @inner
 def _claim(box: Record, s: Record, seat: int) -> int:
-    """Return a seat's or team's claim by a last pawn, or 0.
-
-    The pawn on top of the circle has priority; otherwise points decide.
-    """
+    """Return a seat's or team's claim by a last pawn, or 0; the top pawn has priority."""
     claim = 0
     points = 0
     for other in range(int(box.seats)):
@@ -382,10 +374,7 @@ def _crown(box: Record, s: Record, worth: NDArray[np.int32]) -> None:
 
 @inner
 def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Rank winners by a last pawn first, others by points, then by fewer pawns left.
-
-    Partners share a rank and add up points and pawns.
-    """
+    """Rank winners by a last pawn first, others by points, then by fewer pawns left."""
     seats = int(box.seats)
     teams = int(box.teams)
     for seat in range(seats):
@@ -413,7 +402,7 @@ def team(box: Record, seat: int) -> int:
 
 @inner
 def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Write the points of each seat; the end includes the penalty for pawns left."""
+    """Write the points of each seat."""
     for seat in range(int(box.seats)):
         out[seat] = int(s.points[seat])
 

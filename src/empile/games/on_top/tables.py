@@ -85,10 +85,7 @@ def bits(places: Iterable[int]) -> NDArray[np.int64]:
 
 
 def filled_at_start(board: Board, start: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the cells with black triangles and the bare holes of the initial state.
-
-    Holes made by ``start`` are filled by code point while triangles last.
-    """
+    """Return the cells with black triangles and the bare holes of the initial state."""
     made = holes(set(board.cells) - set(start))
     left = TRIANGLES - len(start)
     return [*start, *made[:left]], made[left:]

@@ -35,11 +35,7 @@ def text_picture(
     *,
     colour: bool,
 ) -> str:
-    """Return the board, the tile in hand, the bag, and points and pawns of each colour.
-
-    ``seen`` is the position object, ``setting`` the game's object of this name; ``tell`` formats a
-    message of the game's catalogue.
-    """
+    """Return the board, the tile in hand, the bag, points and pawns."""
     return "\n".join(_Drawing(seen, setting, tell, colour).lines())
 
 
@@ -56,7 +52,6 @@ class _Drawing:
         self.left = min(2 * point.x + point.y for point in points)
         self.top = max(point.y for point in points)
         self.signs: dict[tuple[int, int], str] = {}
-        """Characters by line and column."""
 
     def lines(self) -> list[str]:
         self._cells()

@@ -13,7 +13,7 @@ from empile.games.on_top.tower import tower_of
 
 
 def position(state: State, board: Board) -> dict[str, Any]:
-    """Return the position object; README.md documents the keys."""
+    """Return the position object; see README.md."""
     cells = dict(zip(board.cells, state.field("cell"), strict=False))
     tile = state.field("tile")
     return {
@@ -75,11 +75,7 @@ def closed(before: State, after: State, board: Board) -> list[Closed]:
 
 
 def brings(state: State, action: int, board: Board) -> dict[str, Any]:
-    """Return the effects of a legal move; empty if it completes no circle.
-
-    ``circles``: completed circles, each with ``at``, ``tower``, ``seat`` and ``points``;
-    ``filled``: holes made, filled or bare; ``over``: whether the game ends.
-    """
+    """Return the circles completed by a legal move and its effects; see README.md."""
     after = state.clone()
     after.apply_event(Event(state.current_player(), (action,), ""))
     circles = [circle._asdict() for circle in closed(state, after, board)]
