@@ -1,4 +1,4 @@
-"""The page on adding a game quotes the test game as it is and names files that are there."""
+"""The page on adding a game quotes Cairn as it is and names existing files."""
 
 from __future__ import annotations
 

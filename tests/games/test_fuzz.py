@@ -1,7 +1,7 @@
-"""Fuzzing of records, the short form; ``python -m benchmarks.fuzz`` goes on for as long as asked.
+"""Short fuzz test of records; ``python -m benchmarks.fuzz`` runs longer.
 
-Records that once broke something are kept in ``tests/games/<folder>/corpus``: ``good-*.json``
-replays, ``bad-*.json`` is refused.
+Records that once failed are in ``tests/games/<folder>/corpus``: ``good-*.json`` must replay,
+``bad-*.json`` must be rejected.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Searches know no more than their seat: for every game that hides things.
+"""Searches use only their seat's information, in every game with imperfect information.
 
-What a seat cannot see is drawn anew without a look at what lies there; so two states that it cannot
-tell apart lead to the same imagined states, searches and moves.
+Determinization ignores the hidden cards, so two states with the same view give the same samples,
+searches and moves.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SEEDS = range(10)
 
 
 def situations(variant: Variant) -> list[tuple[empile.Match, int]]:
-    """Return random matches that stand where a seat is to act, with each seat that may look."""
+    """Return random matches, each with every seat that may observe."""
     found: list[tuple[empile.Match, int]] = []
     for seed in SEEDS:
         length = LENGTHS[seed % len(LENGTHS)]
@@ -68,10 +68,10 @@ def test_what_is_drawn_anew_looks_the_same(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
 def test_nothing_is_lost_or_made(variant: Variant) -> None:
-    """The fields that change are piles of counts by kind, and hold the same together.
+    """The changed fields are piles of counts by kind with the same total.
 
-    A state may keep at hand what it reckons from them (which kinds a hand holds); that this fits the
-    piles is what the game's own tests of what is drawn anew look at.
+    States may cache derived values (kinds in a hand); each game's own determinization tests check
+    those.
     """
     for match, seat in situations(variant):
         old = match.state.array[0]
@@ -151,7 +151,7 @@ def test_searches_of_what_a_seat_cannot_tell_apart_are_the_same(
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
 def test_what_seats_see_of_actions(variant: Variant) -> None:
-    """Moves are seen as they are; of a draw only who draws sees what comes."""
+    """Moves are public; only the drawing seat sees a draw."""
     hidden = 0
     for seed in range(3):
         match = random_match(variant.game(), seed, 30)

@@ -1,4 +1,4 @@
-"""Every lesson of every game can be gone through, on every right way, in every language."""
+"""Every lesson of every game can be completed, on every right path, in every language."""
 
 from __future__ import annotations
 

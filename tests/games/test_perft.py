@@ -1,4 +1,4 @@
-"""Perft tables of all games (``perft.json`` beside each game's tests)."""
+"""Perft tables of all games (``perft.json`` in each game's test folder)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions as SVG, in every game: well formed, alone, the same each time, true at the end."""
+"""SVG of positions in every game: well formed, self-contained, deterministic, right at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States as tensors, whatever the game: what a seat sees and knows, no more and no less."""
+"""Tensors in every game: exactly the information of the seat."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_every_plane_changes_in_some_game(name: str) -> None:
 
 @hiding
 def test_what_a_seat_cannot_see_changes_no_byte(variant: Variant) -> None:
-    """Drawn anew, it changes what others are told of their own, and nothing that the seat is."""
+    """Resampling changes other seats' tensors but not the seat's own."""
     others = 0
     for state, seat in seen(variant):
         if state.current_player() < 0:

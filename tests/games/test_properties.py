@@ -1,4 +1,4 @@
-"""What must hold in every game, whatever its rules: asked of random games of all variants."""
+"""Property tests on random games of all variants, independent of the rules."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
 def test_a_move_is_read_from_its_one_text_alone(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
-    """A text with a letter changed is another move's or none's, also where nobody prints it again."""
+    """A text with one changed letter is another move or invalid."""
     match = some_match(variant, seed)
     state = data.draw(st.sampled_from([s for s in states_of(match) if s.current_player() >= 0]))
     legal = state.legal_actions()
@@ -179,7 +179,7 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
         if not outcomes:
             continue
         assert sum(odds for _, odds in outcomes) == pytest.approx(1)
-        # What a referee may say can happen though nobody reckons with it.
+        # A referee may report outcomes with zero weight.
         least = 0 if state.current_player() == empile.OUTSIDE else 1e-9
         assert all(odds >= least for _, odds in outcomes)
         assert len({action for action, _ in outcomes}) == len(outcomes)
@@ -191,7 +191,7 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
         after, other = state.clone(), state.clone()
         after.apply_event(event)
         if happens(other, event.actions[::-1]):
-            # Only where the order in which things were drawn changes nothing is it the same event.
+            # The event is the same only if the order of draws changes nothing.
             same = state.game.event_text(state, event.actions[::-1]) == event.text
             assert same == (other == after)
 

@@ -1,4 +1,4 @@
-"""What the READMEs of all games say of options, files, positions and pictures is so."""
+"""Tests of the READMEs' claims about options, files, positions and pictures."""
 
 from __future__ import annotations
 

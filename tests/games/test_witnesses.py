@@ -1,7 +1,7 @@
-"""Every game has its five witnesses: worked cases, perft, golden games, properties, a fuzz corpus.
+"""Every game has worked cases, perft, golden games, properties and a fuzz corpus.
 
-Properties are generic (``test_properties.py``, ``test_redaction.py``) and need only the game's
-``variants.json``. What else must lie in ``tests/games/<folder>`` is asked for here.
+Property tests are generic (``test_properties.py``, ``test_redaction.py``) and need only
+``variants.json``. This module requires the other files in ``tests/games/<folder>``.
 """
 
 from __future__ import annotations

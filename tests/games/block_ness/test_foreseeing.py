@@ -1,4 +1,4 @@
-"""Which moves of Block Ness are foreseen: by the position alone, and by what they do there."""
+"""Tests of the policy prior's features and weights."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the network says of a position depends on the position alone, and shares out what there is."""
+"""Tests of the value network: a function of the position alone, with sum 0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lake as SVG: well formed, alone, the same each time, and true to the position."""
+"""Tests of the SVG: well formed, self-contained, deterministic, true to the position."""
 
 from __future__ import annotations
 

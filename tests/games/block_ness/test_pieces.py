@@ -1,4 +1,4 @@
-"""Lakes, rings and options of Block Ness: checked where they are read, refused in plain words."""
+"""Tests of lakes, rings and options, with the messages of invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled rules against a slow second writing of the same rules, over random games."""
+"""Differential tests of the compiled rules against the reference on random games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BASE_AND_EXPERT = [
 
 
 def play_both(game: empile.Game, luck: random.Random) -> int:
-    """Play a random game under both rules, comparing all that can be told; return its length."""
+    """Play a random game under both rules and compare all outputs; return its length."""
     state = game.new_state()
     reference = Reference.of_options(game.options)
     moves = 0
@@ -90,7 +90,7 @@ def test_other_lakes_and_rings(seed: int) -> None:
 
 
 def test_perft_of_the_pond() -> None:
-    """The slow rules count the same sequences as the table of the compiled ones tells."""
+    """The reference counts the same sequences as the perft table."""
     game = Variant("block-ness", "pond").game()
     counts = [1, 0, 0, 0]
 

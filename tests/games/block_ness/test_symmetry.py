@@ -1,6 +1,7 @@
-"""The house lake is a square: turning and mirroring it maps legal moves to legal moves.
+"""Symmetry of the default lake, and conservation of rings.
 
-And what is laid is conserved: each ring of each set lies on the lake or in its reserve.
+Turning and mirroring the lake maps legal moves to legal moves. Each ring of each set is on the lake
+or in its reserve.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where a block is best put, held against towers that are really weighed, one spot after another."""
+"""Tests of placement planning against exact balance, spot by spot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nine blocks as bodies, held against the planes they are made of and against sampling."""
+"""Tests of the rigid bodies against their planes and against sampling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing of Block Out! is lost or made: cards, blocks, and what a state keeps at hand of both."""
+"""Conservation of cards and blocks, and of fields derived from them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_cards_and_blocks_are_conserved(variant: Variant, seed: int) -> None:
 
 @every_variant
 def test_what_is_drawn_anew_is_whole(variant: Variant) -> None:
-    """For every seat that looks, whoever acts, with a card drawn and without."""
+    """For every observing and acting seat, with and without a drawn card."""
     found = set[tuple[bool, bool]]()
     for seed in range(8):
         match = random_match(variant.game(), seed)
@@ -84,7 +84,7 @@ def test_what_is_drawn_anew_is_whole(variant: Variant) -> None:
                 assert_whole(drawn)
                 assert drawn.legal_actions()
                 found.add((state.field("drawn") > 0, seat == state.current_player()))
-    # In games of a few turns seldom anybody must draw.
+    # Draws for lack of a playable card are rare in games of a few turns.
     assert len(found) == 4 or variant.options.get("turn_limit", 500) < 20
 
 

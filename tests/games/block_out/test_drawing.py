@@ -1,6 +1,6 @@
-"""Block Out!'s quick way to an outcome finds the very one that the listed weights say.
+"""Tests that sampling chance events matches the listed weights.
 
-Random games seldom come to an empty stock or to a ninth block; here are such situations.
+Includes an empty stock and a ninth block, which random games seldom reach.
 """
 
 from __future__ import annotations

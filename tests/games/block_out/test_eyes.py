@@ -1,4 +1,4 @@
-"""Worked cases of Block Out!: what seats see of hands, draws and the end."""
+"""Worked cases of Block Out!: views of hands, draws and the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Films are small, and tell what was seen."""
+"""Tests of the animation encoding: small and lossless enough."""
 
 from __future__ import annotations
 

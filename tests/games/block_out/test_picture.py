@@ -1,4 +1,4 @@
-"""The table as SVG: well formed, alone, the same each time, and true to what is seen."""
+"""Tests of the SVG: well formed, self-contained, deterministic, true to the view."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BACK = 'fill="#7a4b2a"'
 
 
 def labels(svg: str) -> list[str]:
-    """Return the names that stand beside blocks and on cards."""
+    """Return the names next to blocks and on cards."""
     return re.findall(r">([kny*][SML*])</text>", svg)
 
 
@@ -84,7 +84,7 @@ def test_blocks_that_hide_others_are_drawn_after_them() -> None:
 
 
 def test_the_card_that_must_be_played_is_raised() -> None:
-    """To who does not see it, its back."""
+    """Other seats see its back."""
     state = forced()
     rows = {
         seat: re.findall(r"translate\([\d.]+ (\d+)\) scale", state.picture(seat)) for seat in (0, 1)

@@ -1,4 +1,4 @@
-"""What a seat sees of Block Out! as a tensor, reckoned once more from what its view tells."""
+"""Tests of the tensors, recomputed from views."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def block(name: str) -> Any:
 
 
 def due(step: Step, view: dict[str, Any]) -> list[int]:
-    """Return what is to happen, as a one among zeros."""
+    """Return what is due, as a one-hot list."""
     if step.event is None:
         return marked(5)
     if step.event.seat >= 0:

@@ -1,4 +1,4 @@
-"""Bots' hands: where they go, by how much they miss, and that what they intend is what arrives."""
+"""Tests of bots' hands: paths, errors and results of placements."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TOWERS = (
 def placing(
     tower: tuple[str, ...], block: str, dexterity: Dexterity, seed: int, *, calm: bool = False
 ) -> tuple[str, list[Pose], list[Sample]]:
-    """What a bot brings about: the answer, where blocks then lie, and its trail."""
+    """A bot's placement: the outcome, the resting poses and the path."""
     trial = TowerTrial(straight(tower), block, new_stream(seed), calm=calm)
     try:
         grip, turn, trail = trial.plan(dexterity, new_stream(seed + 1000))

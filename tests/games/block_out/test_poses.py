@@ -1,4 +1,4 @@
-"""Worked cases of Block Out!: where blocks lie, as an answer of the tower may tell."""
+"""Worked cases of Block Out!: poses attached to outcomes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a seat of Block Out! cannot see is drawn anew as if the hidden cards were dealt again.
+"""Tests that determinization redeals hidden cards with the right distribution.
 
-All that can be is enumerated: which hands the others may hold, each with its number of ways. Of a seat
-that acts everybody knows that it can: it holds a card to play, or drew until it had one.
+Enumerates the hands that the other seats may hold, weighted by number of ways. Public knowledge
+about the seat to act: it holds a playable card, or drew until it had one.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def test_another_seat_that_drew_holds_that_card_to_play_alone() -> None:
 
 
 def test_of_a_third_seat_nothing_is_known() -> None:
-    """Whoever acts, with a card drawn and without."""
+    """For every acting seat, with and without a drawn card."""
     hands = ("kS kM nL", "kM nS", "*S yL")
     situation = Situation(*hands, tower=TOWER, stock="nS ** pass", seat=2)
     kinds = playable(situation)

@@ -1,4 +1,4 @@
-"""What pages are told of the blocks: as solids, and where they lie."""
+"""Tests of static board data and of poses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from empile.games.block_out.stacking import placed, straight
 
 
 class Told:
-    """A game of two seats, with the events that led to where it is."""
+    """A two-seat game with the events that led to its state."""
 
     def __init__(self, *texts: str) -> None:
         self.state = empile.load("block-out").new_state()

@@ -1,8 +1,7 @@
-"""Balance, held against forces that are found, or cannot be, in another way.
+"""Tests of static stability against explicit contact forces.
 
-The area of contact is cut out corner by corner, and then either forces in its corners are written
-down that carry all blocks above, or a turn about an edge is shown that weight drives and no contact
-can hold.
+The contact area is clipped corner by corner; then either forces in its corners that carry all
+blocks above are found, or a rotation about an edge that gravity drives and no contact can stop.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def contact(upper: Placed, below: Placed | None) -> list[Points]:
 
 
 def shares(polygon: list[Points], point: Points, normal: Points) -> list[tuple[Points, float]]:
-    """Corners and what part of a force through ``point`` each carries; none where one would pull."""
+    """Corners and each one's share of a force through ``point``; empty if one would pull."""
     first, *others = polygon
     for b, c in pairwise(others):
         whole = np.cross(b - first, c - first) @ normal

@@ -1,4 +1,4 @@
-"""A hand puts a block on a tower, and the tower answers."""
+"""Tests of the placement simulation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def named(verdict: Verdict) -> tuple[str, list[Pose]]:
 
 
 def holds_together(verdict: Verdict, tower: tuple[str, ...]) -> None:
-    """The text can be read, and the film ends where the text says that blocks lie."""
+    """The text is valid, and the animation ends at its poses."""
     _, poses = named(verdict)
     assert [pose.block for pose in poses] == list(tower)
     assert tuple(verdict.film.names) == tower
@@ -50,7 +50,7 @@ def test_a_block_put_in_the_middle_stands() -> None:
     assert name == "~stands"
     holds_together(verdict, (*THREE, "kM"))
     x, y, _ = middle_of_top(straight(THREE))
-    # Held level and let go on a slope it tilts over an edge, so its middle moves a little.
+    # A level block released on a slope tilts over an edge, so its centre moves a little.
     assert poses[-1].at[:2] == pytest.approx((x, y), abs=3.0)
     assert verdict.film.marks == {"chant": 3.0}
     assert verdict.film.seconds == 5.0
@@ -367,7 +367,7 @@ def drift(tower: list[Pose]) -> float:
 
 
 def test_what_rests_on_the_brink_is_told_of_as_it_lies_in_the_end() -> None:
-    # Great blocks on the smallest, about as far beside its middle as they can be.
+    # Large blocks on the smallest one, about as far off its centre as possible.
     stood = 0
     for number in range(24):
         beside = (7.0 + number / 3, 0.0)
@@ -380,7 +380,7 @@ def test_what_rests_on_the_brink_is_told_of_as_it_lies_in_the_end() -> None:
 
 
 def test_a_game_is_played_from_answer_to_answer() -> None:
-    """What a trial tells is where the next one starts."""
+    """The poses of one outcome are the start of the next simulation."""
     game = BlockOut(players=2, turn_limit=12)
     state, stream = game.new_state(), new_stream(7)
     events: list[Event] = []
@@ -402,7 +402,7 @@ def test_a_game_is_played_from_answer_to_answer() -> None:
 
 
 def answered(game: BlockOut, state: State, events: list[Event], turn: float) -> Verdict:
-    """What a hand brings about that puts the block on the tower as it stands."""
+    """The outcome of a hand that puts the block on the current tower."""
     standing = showing.standing(state, events)
     trial = game.trial(state, events, new_stream(len(events)), calm=True)
     try:

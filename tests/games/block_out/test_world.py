@@ -1,4 +1,4 @@
-"""The simulated world agrees with exact balance, and says so when it has failed."""
+"""Tests that the simulated world agrees with exact statics and reports failures."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def settled(world: World, seconds: float = 5.0) -> bool:
 
 
 def drop(tower: list[Placed]) -> float:
-    """How far, at most, a block comes down from where it was put, in millimetres."""
+    """Greatest drop of a block from its initial position, in millimetres."""
     world = built([block.pose for block in tower])
     before = world.poses()
     settled(world)

@@ -1,4 +1,4 @@
-"""Which block a bot chooses by its hand: what it is worth on a tower, and that it stands more often."""
+"""Tests of the placement bonus: its value for a block, and that such blocks stand more often."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_on_a_lopsided_tower_the_worthiest_block_stands_more_often() -> None:
 
 
 def asked(hand: str) -> tuple[State, list[Event]]:
-    """The state in which a seat with these cards is to move on that tower, and what led to it."""
+    """The state with these cards and that tower, and the events that led to it."""
     told = Event(CHANCE, (STANDS,), f"~stands{poses_text(lopsided())}")
     tower = " ".join(pose.block for pose in lopsided())
     other = "** ** *L *L nL kL reverse"

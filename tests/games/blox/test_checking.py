@@ -1,4 +1,4 @@
-"""A board of one's own is checked when it is read: every fault at once, in words."""
+"""Tests of layout validation: every fault at once."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What never changes in Blox, asked of whole games: cards, blocks, figures, the order of phases.
-
-And what memory holds beside the position agrees with it, and what cannot be told apart is equal.
-"""
+"""Invariants of whole Blox games: cards, blocks, figures, phases, derived fields."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ LONG = [
 
 
 def long_game(variant: Variant, seed: int) -> empile.Match:
-    """A game of moves that score where they can, much longer than the variant's rounds."""
+    """A game that prefers scoring moves, much longer than the variant's round limit."""
     options = {**variant.options, "round_limit": 60}
     return random_match(empile.load("blox", **options), seed, eager=1.0)
 
@@ -117,7 +114,7 @@ def test_seven_blocks_forbid_and_six_do_not(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", LONG, ids=str)
 def test_memory_is_a_function_of_the_position(variant: Variant) -> None:
-    """Built anew from its position a state is the same bytes: nothing in it has gone astray."""
+    """A state rebuilt from its position has the same bytes."""
     for seed in range(2):
         for state in states_to_act(long_game(variant, seed)):
             if not state.is_terminal():

@@ -1,4 +1,4 @@
-"""What simulated games of Blox are played by: points first, then what promises some."""
+"""Tests of the playout policy of Blox: points first, then promising moves."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_without_points_the_cards_of_a_tower_in_reach_are_kept() -> None:
 
 
 def test_what_is_made_is_always_legal() -> None:
-    """Random situations in whole games of such moves; they end, where random games do not."""
+    """Random situations of games by this policy, which end, unlike random games."""
     for players in (2, 3, 4):
         game = empile.load("blox", players=players)
         state, stream = game.new_state(), new_stream(players)

@@ -1,4 +1,4 @@
-"""The city as SVG: well formed, alone, the same each time, and true to what is seen."""
+"""Tests of the SVG: well formed, self-contained, deterministic, true to the view."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat sees and knows of Blox as a tensor, reckoned once more from what its views tell."""
+"""Tests of the tensors, recomputed from views."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Memory:
         self.held = Counter[str]()
 
     def note(self, before: Step, after: Step) -> None:
-        """Take note of an action: cards that others pay, and a draw pile made anew."""
+        """Note an action: cards paid by others, and reshuffles."""
         old, new = before.state.view(self.seat), after.state.view(self.seat)
         assert before.event is not None
         if before.event.seat >= 0 and before.event.seat != self.seat:
@@ -122,7 +122,7 @@ def expected(step: Step, seat: int, known: list[float]) -> dict[str, Any]:
 
 
 def look_at(game: empile.Game, seed: int) -> int:
-    """Compare all states of a game from all seats; return how often somebody knows of a card."""
+    """Compare all states of a game from all seats; return how often a seat knows a hidden card."""
     steps = list(single_steps(game, seed, eager=0.9))
     knowing = 0
     for seat in range(game.num_players):

@@ -1,7 +1,7 @@
-"""The compiled rules against a slow second writing of the same rules, over whole games.
+"""Differential tests of the compiled rules against the reference over whole games.
 
-Each side is asked for everything that can be told: positions, views, legal moves, what they score,
-what others read of a draw, which texts of chance can be, results. Draws come from the second one.
+Compares positions, views, legal moves and their points, redacted draws, accepted chance texts and
+results. The reference draws chance events.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SINGLE_OPTIONS: list[dict[str, Any]] = [
 
 
 def compare(state: empile.State, reference: Reference, moves: dict[str, Move]) -> None:
-    """Ask both for everything that they tell of one situation; ``moves`` are the reference's."""
+    """Compare all outputs of one situation; ``moves`` are the reference's."""
     assert state.position() == reference.position()
     for seat in (None, *range(reference.players)):
         assert state.view(seat) == reference.view(seat)

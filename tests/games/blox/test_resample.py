@@ -1,4 +1,4 @@
-"""What a seat of Blox cannot see is drawn anew as if the hidden cards were dealt again."""
+"""Tests that determinization redeals hidden cards with the right distribution."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_hand_that_is_known_is_not_drawn_anew() -> None:
 
 
 def test_of_several_others_it_is_known_what_they_hold_together() -> None:
-    """Who of them holds it is open, and so is what they have drawn since."""
+    """The holder of known cards is random, and so are cards drawn since."""
     hands = ["WWGBM", "GGGMM", "WBBBB"]
     state = situation("c5=WG", "a1=0", hands, deck=DECK)
     others = np.array([[0, 3, 0, 2], [1, 0, 4, 0]])

@@ -1,7 +1,4 @@
-"""What never changes in On Top, asked of whole games: pawns, triangles, tiles, circles judged once.
-
-And scores are what the towers tell.
-"""
+"""Invariants of whole On Top games: pawns, triangles, tiles, circles, scores."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ seeds = st.integers(0, 2**32)
 
 
 def states(variant: Variant, seed: int) -> list[empile.State]:
-    """Every state of a game; half of its moves score where they can."""
+    """Every state of a game; half of its moves score if possible."""
     match = random_match(variant.game(), seed, eager=0.5)
     return [match.state_before(index) for index in range(len(match.events) + 1)]
 
@@ -55,7 +52,7 @@ def test_pieces_are_conserved(variant: Variant, seed: int) -> None:
 @every_variant
 @given(seed=seeds)
 def test_a_legal_move_exists_while_a_cell_is_empty(variant: Variant, seed: int) -> None:
-    """A seat that holds a tile can lay it, and a tile is drawn only where there is room for it."""
+    """A seat with a tile can place it, and tiles are drawn only if there is room."""
     cells = len(variant.game().setting()["cells"])
 
     def empty_cells(position: dict[str, Any]) -> int:
@@ -134,7 +131,7 @@ def test_towers_have_each_colour_once(variant: Variant) -> None:
 
 @every_variant
 def test_the_order_of_the_cells_in_the_data_does_not_matter(variant: Variant) -> None:
-    """A board told the other way round is the same board."""
+    """A board with its cells in another order is the same board."""
     game = variant.game()
     board = game.options["board"]
     if board == "house":

@@ -1,4 +1,4 @@
-"""What bots of On Top know: scores, ties that deny, last pawns, partners; and what leads are worth."""
+"""Tests of the heuristics of On Top: scores, denying ties, last pawns, partners, leads."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def estimate(state: empile.State) -> list[float]:
 
 
 def positions(options: dict[str, Any], seed: int) -> Iterator[empile.State]:
-    """Yield the states of a random game in which a seat is to act."""
+    """Yield the states of a random game with a seat to act."""
     state, stream = empile.load("on-top", **options).new_state(), new_stream(seed)
     while not state.is_terminal():
         if state.is_chance_node():
@@ -166,7 +166,7 @@ def test_the_highest_tower_is_taken(bot: Any) -> None:
 
 @pytest.mark.parametrize("bot", [greedy, club])
 def test_a_tower_is_denied_by_a_tie(bot: Any) -> None:
-    """Yellow has most segments round 5,3, where one cell is empty: yellow's own tower, or none."""
+    """Yellow has most segments around 5,3, with one empty cell: its own tower, or none."""
     state = empile.load("on-top", players=2).new_state()
     for move in (
         "U04D03 RBYW", "U03D02 YBRW", "U12D11 RBYW", "U21D21 YWRB", "U31D31 WBRY",
@@ -252,7 +252,7 @@ def test_points_are_worth_more_the_later(players: int) -> None:
 
 
 def test_a_last_pawn_in_reach_outweighs_points() -> None:
-    """Red is 20 points behind; of its pawns, which cost points besides, one is left, or twelve."""
+    """Red is 20 points behind; one of its pawns is left, or twelve."""
     situation = Situation(start=["U33"], players=4).draw("BRWY").scored(20, 0, 0, 0)
     situation.left(R=12)
     far = estimate(situation.state)

@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so; every example in it is played."""
+"""Tests of the README's claims about data and notation; every example is played."""
 
 from __future__ import annotations
 

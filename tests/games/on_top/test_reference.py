@@ -1,7 +1,7 @@
-"""The compiled rules against a slow second writing of the same rules, over whole games.
+"""Differential tests of the compiled rules against the reference over whole games.
 
-Each side is asked for everything that can be told: positions, legal moves, what they score, close
-and fill, which texts of chance can be, results. Draws come from the second one.
+Compares positions, legal moves and their effects, accepted chance texts and results. The reference
+draws chance events.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.support.games import Variant, variants, witness_folder
 
 
 def compare(state: empile.State, reference: Reference) -> None:
-    """Ask both for everything that they tell of one situation."""
+    """Compare all outputs of one situation."""
     assert state.position() == reference.position()
     assert state.scores() == reference.scores()
     assert state.legal_texts() == reference.legal_texts()
@@ -96,10 +96,10 @@ def worth(reference: Reference, text: str, wanted: str) -> float:
 def play_both(
     game: empile.Game, luck: random.Random, *, wanted: str = "", asked: int = 0
 ) -> tuple[Reference, int]:
-    """Play a game under both rules, comparing all the way; return how it ended, and its moves.
+    """Play a game under both rules and compare; return how it ended, and its moves.
 
-    ``wanted`` makes seats look at a dozen moves and take the one that does most of it; ``asked``
-    is how many moves of every situation are compared beside the one that is played.
+    With ``wanted``, seats examine a dozen moves and take the best by it; ``asked`` is the number of
+    further moves compared in every situation.
     """
     state = game.new_state()
     reference = Reference(game.options)
@@ -224,7 +224,7 @@ def test_the_second_writing_has_the_house_board() -> None:
     ],
 )
 def test_the_second_writing_lays_tiles_as_the_table_says(down: str, around: list[str]) -> None:
-    """From where corners lie on the plane it finds the order that the rules tabulate."""
+    """The order found from corner coordinates equals the tabulated one."""
     on = lies("U33", down, "BRWY")
     assert [written(at) for at in on] == around
     assert [on[point(text)] for text in around] == list("BRWY")

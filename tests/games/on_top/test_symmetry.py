@@ -1,7 +1,7 @@
-"""The house board turned by half is itself, and colours are alike but for who plays them.
+"""Symmetries of On Top: half-turns of the default board, and permutations of colours.
 
-So a game and its image have the same legal moves; and the same towers while neither pawns nor
-triangles run out, for then the order of circles and of holes shows.
+A game and its image have the same legal moves, and the same towers until pawns or triangles run
+out: then the order of circles and holes matters.
 """
 
 from __future__ import annotations

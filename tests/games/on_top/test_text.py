@@ -1,4 +1,4 @@
-"""The board in a terminal: all of it, in 80 columns, and nothing by colour alone."""
+"""Tests of the terminal drawing: complete, 80 columns, nothing by colour alone."""
 
 from __future__ import annotations
 
