@@ -43,7 +43,7 @@ def test_what_is_not_asked_for_gets_a_hint_and_another_try(empile_cli: Empile) -
     assert done.status == 0
     assert done.out.count("You may play that, but it is not what is asked for here.") == 3
     assert "No legal move begins with Z." in done.out
-    assert "'hello' is not a move of Block Ness" in done.out
+    assert "'hello' is no move of Block Ness" in done.out
     assert done.out.count("Begin at one of the head's") == 4
     assert done.out.count("Well done!") == 1
     assert "Bea: Hg10-g8^2" in done.out

@@ -75,7 +75,7 @@ def test_shows_the_lake_and_whose_turn_it_is(empile_cli: Empile) -> None:
     [
         ("d5-d8", "2 holes apart"),
         ("a1-a3", "a1 is not in the deep water"),
-        ("hello", "'hello' is not a move of Block Ness"),
+        ("hello", "'hello' is no move of Block Ness"),
         ("Hd5-d8^4", "start ring first"),
     ],
 )
