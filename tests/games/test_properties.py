@@ -34,7 +34,7 @@ def states_of(match: empile.Match) -> list[empile.State]:
 
 @every_variant
 @given(seed=seeds)
-def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
+def test_record_replays_to_same_bytes(variant: Variant, seed: int) -> None:
     """Replayed from text, with every unused slot and padding byte, a game is the same state."""
     match = some_match(variant, seed)
     record = empile.Record.from_json(match.record().to_json())
@@ -48,7 +48,7 @@ def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
 
 
 @every_variant
-def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
+def test_bytes_round_trip_with_zero_padding(variant: Variant) -> None:
     match = random_match(variant.game(), 3)
     for state in states_of(match):
         for name in state.array.dtype.names or ():
@@ -62,7 +62,7 @@ def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.DataObject) -> None:
+def test_undo_restores_state(variant: Variant, seed: int, data: st.DataObject) -> None:
     match = some_match(variant, seed)
     before = [state.tobytes() for state in states_of(match)]
     back = data.draw(st.integers(0, len(match.events)))
@@ -76,9 +76,7 @@ def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.
 
 @every_variant
 @given(seed=seeds)
-def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
-    variant: Variant, seed: int
-) -> None:
+def test_action_text_and_parts_are_unique(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     state = random.Random(seed).choice(states_of(match))
     legal = state.legal_actions()
@@ -96,7 +94,7 @@ def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_a_move_is_read_from_its_one_text_alone(
+def test_read_action_accepts_canonical_text_only(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
     """A text with one changed letter is another move or invalid."""
@@ -119,7 +117,7 @@ def test_a_move_is_read_from_its_one_text_alone(
 
 @every_variant
 @given(seed=seeds)
-def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int) -> None:
+def test_is_legal_matches_legal_actions(variant: Variant, seed: int) -> None:
     """A state that has not listed its moves refuses and takes the same ones."""
     rng = random.Random(seed)
     match = some_match(variant, seed)
@@ -135,7 +133,7 @@ def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int)
 
 @every_variant
 @given(seed=seeds)
-def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -> None:
+def test_legal_actions_are_sorted_and_in_range(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     compiled = variant.game().compiled
     for state in states_of(match):
@@ -148,7 +146,7 @@ def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_an_illegal_action_changes_nothing_and_is_explained(
+def test_why_illegal_explains_and_state_is_unchanged(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
     state = data.draw(st.sampled_from(states_of(some_match(variant, seed))))
@@ -171,7 +169,7 @@ def test_an_illegal_action_changes_nothing_and_is_explained(
 
 @every_variant
 @given(seed=seeds)
-def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, seed: int) -> None:
+def test_chance_is_a_distribution_with_readable_events(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     for state in states_of(match):
         outcomes = state.chance_outcomes()
@@ -198,7 +196,7 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
 
 @every_variant
 @given(seed=seeds)
-def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> None:
+def test_draw_matches_chance_weights(variant: Variant, seed: int) -> None:
     """A game may have a quicker way to an outcome; it is the one that its number picks by weight."""
     match = some_match(variant, seed)
     game = variant.game()
@@ -222,7 +220,7 @@ def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> N
 
 @every_variant
 @given(seed=seeds)
-def test_a_quicker_way_to_a_move_finds_the_one_of_the_list(variant: Variant, seed: int) -> None:
+def test_random_move_matches_legal(variant: Variant, seed: int) -> None:
     """A game may choose without listing; moves and what is left of the stream are the same."""
     match = some_match(variant, seed)
     game = variant.game()
@@ -255,7 +253,7 @@ def happens(state: empile.State, actions: Sequence[int]) -> bool:
 
 
 @every_variant
-def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
+def test_read_event_accepts_canonical_text_only(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     for state, event in zip(states_of(match), match.events, strict=False):
         for wrong in (f" {event.text}", f"{event.text} ", f"{event.text}\n", "", "?"):
@@ -265,7 +263,7 @@ def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
 
 @every_variant
 @given(seed=seeds)
-def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) -> None:
+def test_gain_is_immediate_score(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     for state in states_of(match):
         for action in state.legal_actions():
@@ -277,7 +275,7 @@ def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) ->
 
 @every_variant
 @given(seed=seeds)
-def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
+def test_ranks_match_record(variant: Variant, seed: int) -> None:
     game = variant.game()
     state = some_match(variant, seed).state
     result = state.result()
@@ -311,7 +309,7 @@ def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
 
 
 @every_variant
-def test_what_is_shown_is_plain_data(variant: Variant) -> None:
+def test_position_is_json(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 4)
     assert json.loads(json.dumps(game.setting())) == game.setting()
@@ -325,7 +323,7 @@ def test_what_is_shown_is_plain_data(variant: Variant) -> None:
 
 
 @every_variant
-def test_every_event_is_told_in_every_language(variant: Variant) -> None:
+def test_words_for_every_event_in_every_language(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 6)
     for index, event in enumerate(match.events):
@@ -338,7 +336,7 @@ def test_every_event_is_told_in_every_language(variant: Variant) -> None:
 
 
 @every_variant
-def test_text_pictures_fit_a_terminal(variant: Variant) -> None:
+def test_text_picture_fits_terminal(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 7)
     for state in states_of(match)[::4]:
@@ -351,7 +349,7 @@ def test_text_pictures_fit_a_terminal(variant: Variant) -> None:
 
 
 @every_variant
-def test_levels_of_bots_rise(variant: Variant) -> None:
+def test_bot_levels_increase(variant: Variant) -> None:
     levels = variant.game().bot_levels()
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert all(a.simulations <= b.simulations for a, b in pairwise(levels))
@@ -362,7 +360,7 @@ def test_levels_of_bots_rise(variant: Variant) -> None:
 
 
 @every_variant
-def test_copies_share_nothing(variant: Variant) -> None:
+def test_copy_shares_nothing(variant: Variant) -> None:
     state = variant.game().new_state()
     copy = state.clone()
     copy.array.view(np.uint8)[:] ^= 255

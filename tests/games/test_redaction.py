@@ -87,7 +87,7 @@ def _error(state: empile.State, action: int) -> str:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant) -> None:
+def test_output_for_seat_ignores_hidden_state(variant: Variant) -> None:
     game = variant.game()
     differing = 0
     something_hidden = False
@@ -110,7 +110,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant
 
 
 @pytest.mark.parametrize("leak", ["view", "picture", "text_seen", "words_for"])
-def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leak_is_detected(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The property can fail: a game that shows hidden stones in one place only is caught."""
     game = Variant("cairn", "2").game()
     leaks = {
@@ -132,7 +132,7 @@ def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_a_view_record_says_whose_it_is_and_the_full_one_comes_at_the_end(
+def test_record_seen_names_seat_and_full_record_follows(
     variant: Variant,
 ) -> None:
     running = random_match(variant.game(), 1, 4)

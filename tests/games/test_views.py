@@ -12,7 +12,7 @@ HIDING = [variant for variant in variants() if variant.game().hides]
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
+def test_state_from_view_shows_same_view(variant: Variant) -> None:
     game = variant.game()
     looked = 0
     for seed in range(3):
@@ -34,7 +34,7 @@ def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_it_plays_on_as_the_game_does(variant: Variant) -> None:
+def test_state_from_view_plays_on(variant: Variant) -> None:
     """Every public field is present: the same moves and draws lead both to the same position.
 
     If hidden cards decide what comes next (a seat without a playable card must draw), only some

@@ -27,7 +27,7 @@ def zones(**changes: Any) -> dict[str, Any]:
     return {"2": ["c3", "j10"], "3": ["b2", "k11"], "4": ["a1", "l12"], **changes}
 
 
-def test_defaults_are_written_out() -> None:
+def test_options_defaults() -> None:
     assert empile.load("block-ness").options == {
         "players": 2,
         "variant": "base",
@@ -39,11 +39,11 @@ def test_defaults_are_written_out() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 5, 0, "2", 2.0, True, None, [2]])
-def test_other_numbers_of_players_are_refused(players: object) -> None:
+def test_options_reject_player_counts(players: object) -> None:
     assert refused(players=players).startswith("option 'players' must be one of 2, 3, 4, not ")
 
 
-def test_unknown_options_and_variants_are_refused() -> None:
+def test_options_reject_unknown() -> None:
     assert refused(player=2) == (
         "block-ness has no option 'player'; it has colours, lake, players, rings, variant"
     )
@@ -56,7 +56,7 @@ def test_unknown_options_and_variants_are_refused() -> None:
     "colours",
     [[0], [0, 0], [0, 4], [-1, 0], [0, 1, 2], [True, 0], ["0", "1"], "01", None, {}, [0.0, 1]],
 )
-def test_colours_are_one_for_each_seat(colours: object) -> None:
+def test_check_colours(colours: object) -> None:
     assert refused(colours=colours) == (
         "'colours' must be 2 different numbers from 0 to 3, one for each seat"
     )
@@ -106,11 +106,11 @@ def test_colours_are_one_for_each_seat(colours: object) -> None:
         ),
     ],
 )
-def test_lakes_that_do_not_hold_together(value: object, message: str) -> None:
+def test_check_lake_rejects(value: object, message: str) -> None:
     assert refused(lake=value) == message
 
 
-def test_a_lake_is_kept_as_given() -> None:
+def test_check_lake_keeps_value() -> None:
     given = lake()
     assert empile.load("block-ness", lake=given).options["lake"] == HOUSE_LAKE
     given["zones"]["2"].append("a1")
@@ -142,11 +142,11 @@ def test_a_lake_is_kept_as_given() -> None:
         ),
     ],
 )
-def test_rings_that_are_none(value: object, message: str) -> None:
+def test_check_rings_rejects(value: object, message: str) -> None:
     assert refused(rings=value) == message
 
 
-def test_data_that_may_leave_a_seat_no_room_are_refused() -> None:
+def test_check_room_rejects() -> None:
     small = {"columns": 4, "rows": 3, "zones": {n: ["a1", "d3"] for n in "234"}}
     assert refused(lake=small, players=4) == (
         "seat 2 may find no room in the deep water for its start ring 3.1:"
@@ -167,7 +167,7 @@ def brute_force_finds_no_room(reference: Reference) -> bool:
     return not moves
 
 
-def test_the_check_for_room_is_exact() -> None:
+def test_check_room_is_exact() -> None:
     """Compared with trying every way to lay the start rings."""
     luck = random.Random(8)
     found = {True: 0, False: 0}
@@ -188,7 +188,7 @@ def test_the_check_for_room_is_exact() -> None:
             pieces.check_room(pieces.lake_of(pond), starts)
 
 
-def test_the_house_data_leave_room_for_any_colours() -> None:
+def test_check_room_accepts_default_for_any_colours() -> None:
     house = pieces.lake_of("house")
     starts = [ring_set[0] for ring_set in pieces.rings_of("house")]
     for order in ([0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]):

@@ -63,14 +63,14 @@ def assert_blocks(state: empile.State) -> None:
 
 @every_variant
 @pytest.mark.parametrize("seed", range(6))
-def test_cards_and_blocks_are_conserved(variant: Variant, seed: int) -> None:
+def test_apply_conserves_cards_and_blocks(variant: Variant, seed: int) -> None:
     match = random_match(variant.game(), seed)
     for index in range(len(match.events) + 1):
         assert_whole(match.state_before(index))
 
 
 @every_variant
-def test_what_is_drawn_anew_is_whole(variant: Variant) -> None:
+def test_resample_conserves_cards(variant: Variant) -> None:
     """For every observing and acting seat, with and without a drawn card."""
     found = set[tuple[bool, bool]]()
     for seed in range(8):
@@ -89,7 +89,7 @@ def test_what_is_drawn_anew_is_whole(variant: Variant) -> None:
 
 
 @every_variant
-def test_a_state_made_from_a_view_is_whole(variant: Variant) -> None:
+def test_state_from_view_conserves_cards(variant: Variant) -> None:
     game = variant.game()
     for seed in range(4):
         match = random_match(game, seed)
@@ -116,7 +116,7 @@ def fallen(variant: Variant, seeds: range) -> list[tuple[empile.State, str, empi
 
 
 @every_variant
-def test_every_fall_returns_all_blocks(variant: Variant) -> None:
+def test_falls_return_all_blocks(variant: Variant) -> None:
     """What stands keeps all; what falls gives all back, but for the last tower of a game."""
     falls = 0
     for before, answer, after in fallen(variant, range(30)):

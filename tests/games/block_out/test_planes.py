@@ -110,7 +110,7 @@ def look_at(steps: list[Step]) -> set[str]:
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)
-def test_planes_tell_what_the_view_does(variant: Variant) -> None:
+def test_observe_matches_view(variant: Variant) -> None:
     met: set[str] = set()
     for seed in range(5):
         met |= look_at(list(single_steps(variant.game(), seed, eager=0.5)))
@@ -120,7 +120,7 @@ def test_planes_tell_what_the_view_does(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("path", golden_records("block-out"), ids=lambda path: path.stem)
-def test_planes_tell_how_games_end(path: Any) -> None:
+def test_observe_at_the_end(path: Any) -> None:
     """Free blocks, nine blocks in a tower: what random games seldom see."""
     record = empile.Record.from_json(path.read_text("utf-8"))
     replayed = [(state.clone(), event) for state, event in record.replay()]

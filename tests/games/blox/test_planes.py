@@ -140,10 +140,10 @@ def look_at(game: empile.Game, seed: int) -> int:
 
 @pytest.mark.parametrize("variant", variants("blox"), ids=str)
 @pytest.mark.parametrize("seed", range(2))
-def test_planes_tell_what_views_do(variant: Variant, seed: int) -> None:
+def test_observe_matches_view(variant: Variant, seed: int) -> None:
     look_at(variant.game(), seed)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_hands_held_when_the_draw_pile_was_made_anew_is_remembered(players: int) -> None:
+def test_inform_remembers_hands_at_reshuffle(players: int) -> None:
     assert look_at(empile.load("blox", players=players, round_limit=40), 1) > 20
