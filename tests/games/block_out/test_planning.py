@@ -44,9 +44,7 @@ def placing(
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
-def test_a_hand_that_never_misses_puts_the_block_where_it_aims(
-    tower: tuple[str, ...], block: str
-) -> None:
+def test_plan_without_error_hits_its_aim(tower: tuple[str, ...], block: str) -> None:
     aim = best_aim([placed(pose) for pose in straight(tower)], block).lies
     for seed in range(3):
         answer, poses, _ = placing(tower, block, SURE, seed)
@@ -58,9 +56,7 @@ def test_a_hand_that_never_misses_puts_the_block_where_it_aims(
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
-def test_a_hand_takes_between_two_and_a_half_and_four_seconds(
-    tower: tuple[str, ...], block: str
-) -> None:
+def test_plan_takes_2_5_to_4_seconds(tower: tuple[str, ...], block: str) -> None:
     for number, dexterity in enumerate(dexterities()):
         _, turn, trail = plan(
             straight(tower), block, lambda _, __: (0.0, -80.0, 400.0), dexterity, new_stream(number)
@@ -74,7 +70,7 @@ def test_a_hand_takes_between_two_and_a_half_and_four_seconds(
         assert np.linalg.norm(np.diff(places, axis=0), axis=1).max() * RATE < 1200
 
 
-def test_a_hand_comes_from_above_and_does_not_touch_the_tower_on_its_way() -> None:
+def test_plan_approaches_from_above() -> None:
     tower, block = TOWERS[3]
     top = placed(straight(tower)[-1]).at[2]
     _, _, trail = plan(
@@ -91,7 +87,7 @@ def test_a_hand_comes_from_above_and_does_not_touch_the_tower_on_its_way() -> No
 
 
 @pytest.mark.parametrize("spread", [3.0, 8.0])
-def test_hands_miss_by_their_spread(spread: float) -> None:
+def test_plan_misses_by_spread(spread: float) -> None:
     standing = straight(("kL", "nM"))
     aim = best_aim([placed(pose) for pose in standing], "yM").lies.at
     hand = Dexterity(1, "dexterity.child", spread)
@@ -109,7 +105,7 @@ def test_hands_miss_by_their_spread(spread: float) -> None:
     assert np.hypot(*(np.array(sure[1:3]) - aim[:2])) < 4
 
 
-def test_the_same_stream_brings_the_same_plan() -> None:
+def test_plan_is_deterministic() -> None:
     standing = straight(("kL", "nM"))
     hand = dexterities()[2]
     plans = [
@@ -119,7 +115,7 @@ def test_the_same_stream_brings_the_same_plan() -> None:
     assert plans[0] == plans[1] != plans[2]
 
 
-def test_all_like_faces_are_taken() -> None:
+def test_plan_uses_all_equivalent_faces() -> None:
     standing = straight(("kL",))
     hand = dexterities()[4]
     grips = {
@@ -130,12 +126,12 @@ def test_all_like_faces_are_taken() -> None:
     assert grips <= set(FACES)
 
 
-def test_at_a_calm_table_bots_build_high() -> None:
+def test_plan_builds_high_with_assist() -> None:
     answer, _, _ = placing(*TOWERS[4], dexterities()[0], 3, calm=True)
     assert answer == "~stands"
 
 
-def test_hands_are_told_from_the_least_steady_on_where_a_hand_judges() -> None:
+def test_dexterities_start_with_least_steady() -> None:
     told = BlockOut().dexterities()
     assert [hand.number for hand in told] == [1, 2, 3, 4, 5]
     assert [hand.spread for hand in told] == sorted((hand.spread for hand in told), reverse=True)
@@ -146,7 +142,7 @@ def test_hands_are_told_from_the_least_steady_on_where_a_hand_judges() -> None:
         assert BlockOut(referee=referee).dexterities() == ()
 
 
-def test_normal_numbers_are_normal() -> None:
+def test_normal_is_standard_normal() -> None:
     stream = new_stream(11)
     found = np.array([normal(stream) for _ in range(20_000)])
     assert found.mean() == pytest.approx(0, abs=0.03)
