@@ -1,7 +1,7 @@
-"""Searches know no more than their seat: for every game that hides things.
+"""Searches use only their seat's information, in every game with imperfect information.
 
-What a seat cannot see is drawn anew without a look at what lies there; so two states that it cannot
-tell apart lead to the same imagined states, searches and moves.
+Determinization ignores the hidden cards, so two states with the same view give the same samples,
+searches and moves.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEEDS = range(10)
 
 
 def situations(variant: Variant) -> list[tuple[empile.Match, int]]:
-    """Return random matches that stand where a seat is to act, with each seat that may look."""
+    """Return random matches, each with every seat that may observe."""
     found: list[tuple[empile.Match, int]] = []
     for seed in SEEDS:
         length = LENGTHS[seed % len(LENGTHS)]
@@ -46,7 +46,7 @@ def shown(state: empile.State, seat: int) -> str:
     return json.dumps([state.current_player(), state.scores(), view, picture, legal])
 
 
-def test_games_that_show_unlike_views_say_that_they_hide() -> None:
+def test_hides_iff_views_differ() -> None:
     for variant in variants():
         match = random_match(variant.game(), 1, 12)
         differs = match.state.view(None) != match.state.position()
@@ -56,7 +56,7 @@ def test_games_that_show_unlike_views_say_that_they_hide() -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_is_drawn_anew_looks_the_same(variant: Variant) -> None:
+def test_resample_keeps_view(variant: Variant) -> None:
     different = 0
     for match, seat in situations(variant):
         before = match.state.tobytes()
@@ -68,11 +68,11 @@ def test_what_is_drawn_anew_looks_the_same(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_nothing_is_lost_or_made(variant: Variant) -> None:
-    """The fields that change are piles of counts by kind, and hold the same together.
+def test_resample_conserves_piles(variant: Variant) -> None:
+    """The changed fields are piles of counts by kind with the same total.
 
-    A state may keep at hand what it reckons from them (which kinds a hand holds); that this fits the
-    piles is what the game's own tests of what is drawn anew look at.
+    States may cache derived values (kinds in a hand); each game's own determinization tests check
+    those.
     """
     for match, seat in situations(variant):
         old = match.state.array[0]
@@ -92,7 +92,7 @@ def test_nothing_is_lost_or_made(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_is_drawn_anew_can_be_played_on(variant: Variant) -> None:
+def test_resample_is_playable(variant: Variant) -> None:
     for match, seat in situations(variant)[::3]:
         state, stream = resampled(match.state, seat, new_stream(7)), new_stream(8)
         for _ in range(30):
@@ -106,7 +106,7 @@ def test_what_is_drawn_anew_can_be_played_on(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_lies_there_makes_no_difference(variant: Variant) -> None:
+def test_resample_ignores_hidden_state(variant: Variant) -> None:
     """The imagined state is a function of what the seat sees and of the random numbers."""
     for match, seat in situations(variant):
         other = resampled(match.state, seat, new_stream(1))
@@ -116,9 +116,7 @@ def test_what_lies_there_makes_no_difference(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
 @pytest.mark.parametrize("widening", [0.0, 1.0])
-def test_searches_of_what_a_seat_cannot_tell_apart_are_the_same(
-    variant: Variant, widening: float
-) -> None:
+def test_search_depends_on_view_only(variant: Variant, widening: float) -> None:
     """For histories made without ``resample``: other cards drawn, the same things seen."""
     differing = 0
     for match, seat in situations(variant):
@@ -150,8 +148,8 @@ def test_searches_of_what_a_seat_cannot_tell_apart_are_the_same(
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_seats_see_of_actions(variant: Variant) -> None:
-    """Moves are seen as they are; of a draw only who draws sees what comes."""
+def test_seen_redacts_draws_only(variant: Variant) -> None:
+    """Moves are public; only the drawing seat sees a draw."""
     hidden = 0
     for seed in range(3):
         match = random_match(variant.game(), seed, 30)
@@ -174,7 +172,7 @@ def test_what_seats_see_of_actions(variant: Variant) -> None:
     assert hidden
 
 
-def test_a_search_that_reads_hidden_things_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaky_search_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The property can fail: a search that sees the whole state is caught."""
     game = Variant("cairn", "2").game()
     monkeypatch.setattr(type(game), "imperfect_information", False)

@@ -1,4 +1,4 @@
-"""Perft tables of all games (``perft.json`` beside each game's tests)."""
+"""Perft tables of all games (``perft.json`` in each game's test folder)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _rows() -> list[Any]:
 
 
 @pytest.mark.parametrize(("variant", "row"), _rows())
-def test_table(variant: Variant, row: dict[str, Any]) -> None:
+def test_perft_matches_table(variant: Variant, row: dict[str, Any]) -> None:
     assert perft(variant.game(), row["depth"], row.get("seed", 0)) == row["leaves"]
 
 
@@ -33,7 +33,7 @@ WITH_PERFT = [v for v in variants() if game_class(v.name).contracts.referee is N
 
 
 @pytest.mark.parametrize("variant", WITH_PERFT, ids=str)
-def test_depth_1_counts_the_legal_moves(variant: Variant) -> None:
+def test_perft_depth_1_counts_legal_moves(variant: Variant) -> None:
     """The compiled count agrees with the moves that the state offers."""
     game = variant.game()
     assert perft(game, 0) == 1
@@ -42,7 +42,7 @@ def test_depth_1_counts_the_legal_moves(variant: Variant) -> None:
         assert perft(game, 1) == len(state.legal_actions())
 
 
-def test_a_line_that_ends_early_adds_none() -> None:
+def test_perft_ignores_lines_that_end_early() -> None:
     game = Variant("block-ness", "pond").game()
     longest = 2 * len(game.presenter.board_setup()["rings"][0])
     assert perft(game, 5) > 0
@@ -51,6 +51,6 @@ def test_a_line_that_ends_early_adds_none() -> None:
     assert len(match.events) <= longest
 
 
-def test_a_depth_below_zero_is_refused() -> None:
+def test_perft_rejects_negative_depth() -> None:
     with pytest.raises(ValueError, match="0 or more"):
         perft(Variant("block-ness", "pond").game(), -1)

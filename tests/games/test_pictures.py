@@ -1,4 +1,4 @@
-"""Positions as SVG, in every game: well formed, alone, the same each time, true at the end."""
+"""SVG of positions in every game: well formed, self-contained, deterministic, right at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = [variant for variant in variants() if (game_class(variant.name).folder /
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_it_is_well_formed_and_stands_alone(variant: Variant) -> None:
+def test_picture_is_well_formed_and_self_contained(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 9):
         state = match.state_before(index)
@@ -35,13 +35,13 @@ def test_it_is_well_formed_and_stands_alone(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_notebooks_show_it(variant: Variant) -> None:
+def test_repr_svg(variant: Variant) -> None:
     state = variant.game().new_state()
     assert state._repr_svg_() == state.to_svg()
 
 
 @pytest.mark.parametrize("variant", SHOWN, ids=str)
-def test_the_end_shows_ranks_and_hides_nothing(variant: Variant) -> None:
+def test_picture_of_the_end_shows_ranks(variant: Variant) -> None:
     state = random_match(variant.game(), 3).state
     result = state.result()
     assert result is not None

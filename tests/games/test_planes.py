@@ -1,4 +1,4 @@
-"""States as tensors, whatever the game: what a seat sees and knows, no more and no less."""
+"""Tensors in every game: exactly the information of the seat."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def seen(variant: Variant) -> Iterator[tuple[empile.State, int]]:
 
 
 @every_variant
-def test_tensors_have_the_shape_that_the_planes_tell(variant: Variant) -> None:
+def test_tensor_shapes_match_planes(variant: Variant) -> None:
     """The same for all options: the planes belong to the game's class."""
     game = variant.game()
     planes, more = game.observation_planes, game.information_planes
@@ -61,7 +61,7 @@ def test_tensors_have_the_shape_that_the_planes_tell(variant: Variant) -> None:
 
 
 @every_variant
-def test_all_of_a_tensor_is_written_and_nothing_beyond(variant: Variant) -> None:
+def test_tensor_is_written_completely_and_in_bounds(variant: Variant) -> None:
     driver = variant.game().compiled.observing
     for state, seat in seen(variant):
         for write, told in (
@@ -75,7 +75,7 @@ def test_all_of_a_tensor_is_written_and_nothing_beyond(variant: Variant) -> None
 
 
 @every_variant
-def test_values_lie_where_the_planes_say(variant: Variant) -> None:
+def test_tensor_values_are_in_plane_range(variant: Variant) -> None:
     for state, seat in seen(variant):
         planes = state.game.information_planes
         for plane, part in zip(
@@ -86,14 +86,14 @@ def test_values_lie_where_the_planes_say(variant: Variant) -> None:
 
 
 @every_variant
-def test_what_is_known_begins_with_what_is_seen(variant: Variant) -> None:
+def test_information_starts_with_observation(variant: Variant) -> None:
     for state, seat in seen(variant):
         known = state.information_state(seat)
         assert known[: len(state.observation(seat))].tobytes() == state.observation(seat).tobytes()
 
 
 @every_variant
-def test_equal_states_have_equal_tensors_alone_and_among_many(variant: Variant) -> None:
+def test_tensors_of_batches_equal_single_states(variant: Variant) -> None:
     pairs = list(seen(variant))
     game = variant.game()
     states = np.concatenate([state.array for state, _ in pairs])
@@ -110,7 +110,7 @@ def test_equal_states_have_equal_tensors_alone_and_among_many(variant: Variant) 
             assert one(state.clone(), seat).tobytes() == row.tobytes()
 
 
-def test_there_are_tensors_for_seats_only() -> None:
+def test_tensors_reject_other_observers() -> None:
     state = empile.load("cairn", players=3).new_state()
     for seat in (-1, 3):
         with pytest.raises(ValueError, match=f"seats are 0 to 2, not {seat}"):
@@ -142,7 +142,7 @@ def many_states(name: str) -> Iterator[list[empile.State]]:
 
 
 @every_game
-def test_every_plane_changes_in_some_game(name: str) -> None:
+def test_planes_vary(name: str) -> None:
     """Each board of it does, and each of its numbers: under some options, in some game."""
     told: dict[str, bytes] = {}
     constant: set[str] = set()
@@ -165,8 +165,8 @@ def test_every_plane_changes_in_some_game(name: str) -> None:
 
 
 @hiding
-def test_what_a_seat_cannot_see_changes_no_byte(variant: Variant) -> None:
-    """Drawn anew, it changes what others are told of their own, and nothing that the seat is."""
+def test_tensors_ignore_hidden_state(variant: Variant) -> None:
+    """Resampling changes other seats' tensors but not the seat's own."""
     others = 0
     for state, seat in seen(variant):
         if state.current_player() < 0:
@@ -185,7 +185,7 @@ def test_what_a_seat_cannot_see_changes_no_byte(variant: Variant) -> None:
 
 
 @hiding
-def test_histories_that_a_seat_cannot_tell_apart_give_equal_tensors(variant: Variant) -> None:
+def test_tensors_of_indistinguishable_histories_are_equal(variant: Variant) -> None:
     """At every point, chance nodes included, until the end shows what was hidden."""
     differing = 0
     for seed in range(12):
@@ -205,7 +205,7 @@ def test_histories_that_a_seat_cannot_tell_apart_give_equal_tensors(variant: Var
 
 
 @every_variant
-def test_positions_that_a_seat_tells_apart_have_unlike_tensors(variant: Variant) -> None:
+def test_tensors_of_distinct_views_differ(variant: Variant) -> None:
     """While the game runs: an ended one shows what tensors never do."""
     views: dict[tuple[int, bytes], str] = {}
     for state, seat in seen(variant):
@@ -219,7 +219,7 @@ def test_positions_that_a_seat_tells_apart_have_unlike_tensors(variant: Variant)
 
 
 @every_variant
-def test_the_mask_tells_the_legal_moves(variant: Variant) -> None:
+def test_legal_mask(variant: Variant) -> None:
     for state in states_of(variant):
         mask = state.legal_mask()
         assert mask.dtype == np.bool_

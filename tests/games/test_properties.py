@@ -1,4 +1,4 @@
-"""What must hold in every game, whatever its rules: asked of random games of all variants."""
+"""Property tests on random games of all variants, independent of the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def states_of(match: empile.Match) -> list[empile.State]:
 
 @every_variant
 @given(seed=seeds)
-def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
+def test_record_replays_to_same_bytes(variant: Variant, seed: int) -> None:
     """Replayed from text, with every unused slot and padding byte, a game is the same state."""
     match = some_match(variant, seed)
     record = empile.Record.from_json(match.record().to_json())
@@ -48,7 +48,7 @@ def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
 
 
 @every_variant
-def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
+def test_bytes_round_trip_with_zero_padding(variant: Variant) -> None:
     match = random_match(variant.game(), 3)
     for state in states_of(match):
         for name in state.array.dtype.names or ():
@@ -62,7 +62,7 @@ def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.DataObject) -> None:
+def test_undo_restores_state(variant: Variant, seed: int, data: st.DataObject) -> None:
     match = some_match(variant, seed)
     before = [state.tobytes() for state in states_of(match)]
     back = data.draw(st.integers(0, len(match.events)))
@@ -76,9 +76,7 @@ def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.
 
 @every_variant
 @given(seed=seeds)
-def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
-    variant: Variant, seed: int
-) -> None:
+def test_action_text_and_parts_are_unique(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     state = random.Random(seed).choice(states_of(match))
     legal = state.legal_actions()
@@ -98,10 +96,10 @@ def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_a_move_is_read_from_its_one_text_alone(
+def test_read_action_accepts_canonical_text_only(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
-    """A text with a letter changed is another move's or none's, also where nobody prints it again."""
+    """A text with one changed letter is another move or invalid."""
     match = some_match(variant, seed)
     state = data.draw(st.sampled_from([s for s in states_of(match) if s.current_player() >= 0]))
     legal = state.legal_actions()
@@ -121,7 +119,7 @@ def test_a_move_is_read_from_its_one_text_alone(
 
 @every_variant
 @given(seed=seeds)
-def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int) -> None:
+def test_is_legal_matches_legal_actions(variant: Variant, seed: int) -> None:
     """A state that has not listed its moves refuses and takes the same ones."""
     rng = random.Random(seed)
     match = some_match(variant, seed)
@@ -137,7 +135,7 @@ def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int)
 
 @every_variant
 @given(seed=seeds)
-def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -> None:
+def test_legal_actions_are_sorted_and_in_range(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     compiled = variant.game().compiled
     for state in states_of(match):
@@ -150,7 +148,7 @@ def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_an_illegal_action_changes_nothing_and_is_explained(
+def test_why_illegal_explains_and_state_is_unchanged(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
     state = data.draw(st.sampled_from(states_of(some_match(variant, seed))))
@@ -173,7 +171,7 @@ def test_an_illegal_action_changes_nothing_and_is_explained(
 
 @every_variant
 @given(seed=seeds)
-def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, seed: int) -> None:
+def test_chance_is_a_distribution_with_readable_events(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     for state in states_of(match):
         outcomes = state.chance_outcomes()
@@ -181,7 +179,7 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
         if not outcomes:
             continue
         assert sum(odds for _, odds in outcomes) == pytest.approx(1)
-        # What a referee may say can happen though nobody reckons with it.
+        # A referee may report outcomes with zero weight.
         least = 0 if state.current_player() == empile.EXTERNAL else 1e-9
         assert all(odds >= least for _, odds in outcomes)
         assert len({action for action, _ in outcomes}) == len(outcomes)
@@ -193,7 +191,7 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
         after, other = state.clone(), state.clone()
         after.apply_event(event)
         if happens(other, event.actions[::-1]):
-            # Only where the order in which things were drawn changes nothing is it the same event.
+            # The event is the same only if the order of draws changes nothing.
             same = state.game.notation.event_text(state, event.actions[::-1]) == event.text
             assert same == (other == after)
             order = state.game.notation.event_order(state, event.actions[::-1])
@@ -202,7 +200,7 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
 
 @every_variant
 @given(seed=seeds)
-def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> None:
+def test_draw_matches_chance_weights(variant: Variant, seed: int) -> None:
     """A game may have a quicker way to an outcome; it is the one that its number picks by weight."""
     match = some_match(variant, seed)
     game = variant.game()
@@ -226,7 +224,7 @@ def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> N
 
 @every_variant
 @given(seed=seeds)
-def test_a_quicker_way_to_a_move_finds_the_one_of_the_list(variant: Variant, seed: int) -> None:
+def test_random_move_matches_legal(variant: Variant, seed: int) -> None:
     """A game may choose without listing; moves and what is left of the stream are the same."""
     match = some_match(variant, seed)
     game = variant.game()
@@ -259,7 +257,7 @@ def happens(state: empile.State, actions: Sequence[int]) -> bool:
 
 
 @every_variant
-def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
+def test_read_event_accepts_canonical_text_only(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     for state, event in zip(states_of(match), match.events, strict=False):
         for wrong in (f" {event.text}", f"{event.text} ", f"{event.text}\n", "", "?"):
@@ -269,7 +267,7 @@ def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
 
 @every_variant
 @given(seed=seeds)
-def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) -> None:
+def test_gain_is_immediate_score(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     for state in states_of(match):
         for action in state.legal_actions():
@@ -281,7 +279,7 @@ def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) ->
 
 @every_variant
 @given(seed=seeds)
-def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
+def test_ranks_match_record(variant: Variant, seed: int) -> None:
     game = variant.game()
     state = some_match(variant, seed).state
     result = state.result()
@@ -315,7 +313,7 @@ def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
 
 
 @every_variant
-def test_what_is_shown_is_plain_data(variant: Variant) -> None:
+def test_position_is_json(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 4)
     assert json.loads(json.dumps(game.presenter.board_setup())) == game.presenter.board_setup()
@@ -329,7 +327,7 @@ def test_what_is_shown_is_plain_data(variant: Variant) -> None:
 
 
 @every_variant
-def test_every_event_is_told_in_every_language(variant: Variant) -> None:
+def test_words_for_every_event_in_every_language(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 6)
     for index, event in enumerate(match.events):
@@ -342,7 +340,7 @@ def test_every_event_is_told_in_every_language(variant: Variant) -> None:
 
 
 @every_variant
-def test_text_pictures_fit_a_terminal(variant: Variant) -> None:
+def test_text_picture_fits_terminal(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 7)
     for state in states_of(match)[::4]:
@@ -355,7 +353,7 @@ def test_text_pictures_fit_a_terminal(variant: Variant) -> None:
 
 
 @every_variant
-def test_levels_of_bots_rise(variant: Variant) -> None:
+def test_bot_levels_increase(variant: Variant) -> None:
     levels = variant.game().bots.levels
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert all(a.simulations <= b.simulations for a, b in pairwise(levels))
@@ -369,7 +367,7 @@ def test_levels_of_bots_rise(variant: Variant) -> None:
 
 
 @every_variant
-def test_copies_share_nothing(variant: Variant) -> None:
+def test_copy_shares_nothing(variant: Variant) -> None:
     state = variant.game().new_state()
     copy = state.clone()
     copy.array.view(np.uint8)[:] ^= 255

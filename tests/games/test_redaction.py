@@ -1,7 +1,7 @@
-"""Two games that differ only in what a seat cannot see give that seat identical bytes.
+"""Games that differ only in hidden information give a seat identical bytes.
 
-For a random game another history is made that the seat could not tell from it: of what was hidden
-from it some is drawn anew, all that it saw is kept. Then everything it is ever shown must be equal.
+For a random game, some hidden draws are resampled into another history with the same view for the
+seat. All output for that seat must be equal.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def another_history(match: empile.Match, seat: int | None, stream: Stream) -> em
 def _retold(
     match: empile.Match, seat: int | None, stream: Stream, luck: random.Random
 ) -> empile.Match | None:
-    """Play a match again with some hidden draws made anew; ``None`` where it cannot have gone so."""
+    """Replay a match with some hidden draws resampled; None if that is impossible."""
     game = match.game
     other = empile.Match(game)
     keeps = luck.choice((0.0, 0.5, 0.9))
     for index, event in enumerate(match.events):
         seen = game.notation.redacted_text(match.state_before(index), event, seat)
-        # A hand must hold what is played from it later: where every draw was another it seldom does.
+        # A hand must hold what is played from it later: changing every draw seldom works.
         if seen == event.text or luck.random() < keeps:
             try:
                 other.play(event.text)
@@ -63,7 +63,7 @@ def _retold(
 
 
 def everything_shown(match: empile.Match, seat: int | None) -> bytes:
-    """Return all that ``seat`` is ever told of a match, errors in answer to it included."""
+    """Return all output for ``seat`` during a match, including errors."""
     game = match.game
     told: list[object] = [match.record_for(seat).to_dict()]
     for index in range(len(match.events) + 1):
@@ -90,7 +90,7 @@ def _error(state: empile.State, action: int) -> str:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant) -> None:
+def test_output_for_seat_ignores_hidden_state(variant: Variant) -> None:
     game = variant.game()
     differing = 0
     something_hidden = False
@@ -102,7 +102,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant
             hidden = match.record_for(seat).events != match.record().events
             something_hidden |= hidden
             if not hidden and seed >= 2:
-                continue  # nothing can differ; twice is enough to try the telling itself
+                continue  # nothing can differ; twice is enough
             other = another_history(match, seat, split(new_stream(seed), 1))
             if other is None:
                 continue
@@ -113,7 +113,7 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant
 
 
 @pytest.mark.parametrize("leak", ["view", "to_svg", "redacted_text", "event_message"])
-def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leak_is_detected(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The property can fail: a game that shows hidden stones in one place only is caught."""
     game = Variant("cairn", "2").game()
     leaks = {
@@ -136,7 +136,7 @@ def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_a_view_record_says_whose_it_is_and_the_full_one_comes_at_the_end(
+def test_record_seen_names_seat_and_full_record_follows(
     variant: Variant,
 ) -> None:
     running = random_match(variant.game(), 1, 4)

@@ -1,4 +1,4 @@
-"""What a seat is shown is enough to play on by, for programs that are told nothing else."""
+"""A seat's view is enough to play on, for clients without any other information."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HIDING = [variant for variant in variants() if variant.game().imperfect_informat
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
+def test_state_from_view_shows_same_view(variant: Variant) -> None:
     game = variant.game()
     looked = 0
     for seed in range(3):
@@ -34,11 +34,11 @@ def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_it_plays_on_as_the_game_does(variant: Variant) -> None:
-    """Every public field is there: the same moves and draws lead both to the same position.
+def test_state_from_view_plays_on(variant: Variant) -> None:
+    """Every public field is present: the same moves and draws lead both to the same position.
 
-    Where hidden cards decide what comes next (a seat that holds none to play must draw) it does so
-    with some of the cards that may lie there; the others lead elsewhere, and nowhere else.
+    If hidden cards decide what comes next (a seat without a playable card must draw), only some
+    samples continue alike; all others must differ for that reason.
     """
     game = variant.game()
     for seed in range(4):

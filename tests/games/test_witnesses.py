@@ -1,7 +1,7 @@
-"""Every game has its five witnesses: worked cases, perft, golden games, properties, a fuzz corpus.
+"""Every game has worked cases, perft, golden games, properties and a fuzz corpus.
 
-Properties are generic (``test_properties.py``, ``test_redaction.py``) and need only the game's
-``variants.json``. What else must lie in ``tests/games/<folder>`` is asked for here.
+Property tests are generic (``test_properties.py``, ``test_redaction.py``) and need only
+``variants.json``. This module requires the other files in ``tests/games/<folder>``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("name", empile.game_names())
 
 
 @every_game
-def test_variants_cover_every_number_of_seats(name: str) -> None:
+def test_variants_cover_all_seat_counts(name: str) -> None:
     players = next(o for o in game_class(name).options_offered if o.name == "players")
     covered = {variant.game().num_players for variant in variants(name)}
     assert covered == set(players.values), (
@@ -40,7 +40,7 @@ def test_worked_cases_cite_the_rules(name: str) -> None:
 
 
 @every_game
-def test_a_perft_table(name: str) -> None:
+def test_perft_table_exists(name: str) -> None:
     path = witness_folder(name) / "perft.json"
     if game_class(name).contracts.referee is not None:
         assert not path.exists(), "perft is not offered where outcomes come from outside"
@@ -52,7 +52,7 @@ def test_a_perft_table(name: str) -> None:
 
 
 @every_game
-def test_golden_games(name: str) -> None:
+def test_golden_games_exist(name: str) -> None:
     for variant in variants(name):
         path = witness_folder(name) / "golden" / f"{variant.label.replace(' ', '-')}.txt"
         assert path.exists(), (
@@ -97,7 +97,7 @@ def _flags(game: type[empile.Game], seats: int) -> list[empile.Game]:
 
 
 @every_game
-def test_a_fuzz_corpus(name: str) -> None:
+def test_fuzz_corpus_exists(name: str) -> None:
     folder = witness_folder(name) / "corpus"
     kept = sorted(path.name for path in folder.glob("*.json"))
     assert any(file.startswith("good-") for file in kept), f"{folder} has no good-*.json record"
@@ -105,7 +105,7 @@ def test_a_fuzz_corpus(name: str) -> None:
 
 
 @every_game
-def test_the_folder_tells_people_and_pages_what_they_need(name: str) -> None:
+def test_game_folder_is_complete(name: str) -> None:
     game = game_class(name)
     assert (game.folder / "README.md").stat().st_size > 500, f"{name} lacks rules in README.md"
     words = empile.load(name).presenter.catalogue

@@ -1,7 +1,6 @@
-"""The games that are found, their variants under test, and random play of them.
+"""Installed games, their variants under test, and random play.
 
-Beside the tests of each game (``tests/games/<folder>``, named as the game's own folder) lie its
-witnesses: ``variants.json`` names the options that the generic tests run with.
+``variants.json`` in ``tests/games/<folder>`` lists the options of generic tests.
 """
 
 from __future__ import annotations
@@ -79,8 +78,8 @@ def random_match(
 ) -> empile.Match:
     """Return a match of uniformly random moves, whole or its first ``events`` events.
 
-    ``eager`` is how often a seat chooses among the moves that score at once only, where there are
-    any: games of which random play sees little go further so.
+    ``eager`` is the probability of choosing among immediately scoring moves only, for games in
+    which random play reaches little.
     """
     match = empile.Match(game)
     stream = new_stream(seed)

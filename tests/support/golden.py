@@ -1,7 +1,7 @@
-"""Golden games: a whole game written out as text that a person can read and review.
+"""Golden games: whole games as reviewable text.
 
-For each event: who acts, what changed in the position, the legal moves, what happened, in notation
-and in words, and as others saw it where that differs.
+For each event: the player, changes of the position, the legal moves, the event in notation and in
+words, and as other seats see it if different.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _choices(state: empile.State) -> list[str]:
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """Return what is new in a position; a list that only grew is told by what was added."""
+    """Return the changes of a position; for a list that only grew, the new items."""
     lines: list[str] = []
     for key, value in after.items():
         old = before.get(key)

@@ -1,6 +1,6 @@
-"""Random games of every variant as digests: ``python -m tests.support.plays`` prints them as JSON.
+"""Digests of random games of every variant: ``python -m tests.support.plays`` prints JSON.
 
-Run in subprocesses with the compiler on, off, and with bounds checks: the bytes must be the same.
+Subprocesses run it with the compiler on, off, and with bounds checks: the bytes must be equal.
 """
 
 from __future__ import annotations

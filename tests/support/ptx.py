@@ -1,4 +1,4 @@
-"""Kernels made into code for GPUs that are not there: PTX by libNVVM, machine code by ptxas."""
+"""Kernels compiled without a GPU: PTX by libNVVM, machine code by ptxas."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def kernels_of(
 
 
 def assemble(ptx: str, capability: Capability, folder: Path) -> str:
-    """Return what ptxas tells of the machine code that it makes of ``ptx``; it must be without fault."""
+    """Return the resource usage that ptxas reports for ``ptx``; it must compile without errors."""
     spec = importlib.util.find_spec("nvidia.cuda_nvcc")
     assert spec is not None
     assert spec.submodule_search_locations is not None

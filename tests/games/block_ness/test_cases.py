@@ -1,6 +1,6 @@
-"""Worked cases of Block Ness: each tells the rule it is about, by its number in the game's README.
+"""Worked cases of Block Ness; rule numbers are those of the game's README.
 
-"Book" marks the examples that the printed rules show.
+"Book" marks the examples of the printed rules.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def test_seat_0_acts_after_the_last_start_ring() -> None:
     assert after("c3-e3", "c5-f5", "c7-g7", players=3).current_player() == 0
 
 
-# -- Rule 2: where a ring begins -------------------------------------------------------------------
+# -- Rule 2: near holes ----------------------------------------------------------------------------
 
 
 def test_a_lone_monster_has_six_near_holes() -> None:
@@ -96,7 +96,7 @@ def test_an_expert_has_six_near_holes_two_away() -> None:
 
 
 def test_an_expert_may_begin_behind_a_ring_of_length_1() -> None:
-    """Rule 2, expert: the fourth direction is open where the ring under the end is shortest."""
+    """Rule 2, expert: the fourth direction is open if the ring under the end has length 1."""
     rings = [["1.1", "2.2", "2.3"]] * 4
     state = after("f5-g5", "c10-d10", variant="expert", rings=rings)
     assert near_holes(state, "H") == {"i5", "g7", "g3", "e5"}
@@ -279,7 +279,7 @@ def test_equal_rings_of_a_set_are_one_move() -> None:
      "Hd5-d8^10", "hd5-d8^4", "Xd5-d8^4", "Hd5-d8^4\n", "~c3-e3", "?", "ç3-e3", "c3-e3-g3"],
 )  # fmt: skip
 def test_texts_that_are_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="is no move of Block Ness"):
+    with pytest.raises(NotationError, match="is not a move of Block Ness"):
         after().apply_text(text)
 
 

@@ -1,4 +1,4 @@
-"""Which moves of Block Ness are foreseen: by the position alone, and by what they do there."""
+"""Tests of the policy prior's features and weights."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def mirrored(text: str) -> str:
 
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
-def test_mirrored_moves_are_foreseen_alike(variant: Variant) -> None:
+def test_prior_is_symmetric(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     other = empile.Match(variant.game())
     for index, event in enumerate(match.events):
@@ -43,7 +43,7 @@ def test_mirrored_moves_are_foreseen_alike(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
-def test_moves_are_told_apart(variant: Variant) -> None:
+def test_prior_distinguishes_moves(variant: Variant) -> None:
     match = random_match(variant.game(), 6)
     wide = [
         found for i in range(len(match.events)) if len(found := shares(match.state_before(i))) > 9
@@ -54,7 +54,7 @@ def test_moves_are_told_apart(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_other_lakes_and_rings_are_foreseen(players: int) -> None:
+def test_prior_handles_custom_lakes_and_rings(players: int) -> None:
     options: dict[str, Any] = {"players": players, "lake": LAKE, "rings": RINGS}
     match = random_match(empile.load("block-ness", **options), 1)
     for index in range(len(match.events)):
@@ -67,7 +67,7 @@ def neighbours(of: Hole) -> list[Hole]:
     return [(of[0] + 1, of[1]), (of[0] - 1, of[1]), (of[0], of[1] + 1), (of[0], of[1] - 1)]
 
 
-def test_to_take_holes_from_another_is_foreseen_more_often() -> None:
+def test_prior_prefers_taking_holes() -> None:
     """Of moves of two seats in the base game: those that pass a free near hole of the other's ends."""
     ratios: list[float] = []
     for seed in range(30):

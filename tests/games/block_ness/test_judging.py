@@ -1,4 +1,4 @@
-"""What the network says of a position depends on the position alone, and shares out what there is."""
+"""Tests of the value network: a function of the position alone, with sum 0."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def judged(state: State) -> NDArray[np.float64]:
 
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
-def test_expectations_are_shares_of_nothing(variant: Variant) -> None:
+def test_judge_sums_to_zero(variant: Variant) -> None:
     match = random_match(variant.game(), 3)
     unlike = 0
     for index in range(len(match.events)):
@@ -52,7 +52,7 @@ def test_expectations_are_shares_of_nothing(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
-def test_who_sits_where_does_not_matter(variant: Variant) -> None:
+def test_judge_is_seat_independent(variant: Variant) -> None:
     """All move on by one seat, with their colours and the turn: so do their expectations."""
     game = variant.game()
     seats = game.num_players
@@ -73,7 +73,7 @@ def test_who_sits_where_does_not_matter(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
-def test_a_mirrored_lake_is_worth_the_same(variant: Variant) -> None:
+def test_judge_is_symmetric(variant: Variant) -> None:
     def mirrored(text: str) -> str:
         return re.sub(
             r"[a-l]\d+", lambda found: name((11 - hole(found[0])[0], hole(found[0])[1])), text
@@ -86,7 +86,7 @@ def test_a_mirrored_lake_is_worth_the_same(variant: Variant) -> None:
         other.play(mirrored(event.text))
 
 
-def test_more_room_is_worth_more() -> None:
+def test_judge_prefers_room() -> None:
     """A seat that cannot move any more is behind one that is level with it and can, nearly always."""
     game = empile.load("block-ness", players=2)
     rooms: list[bool] = []
@@ -107,7 +107,7 @@ def test_more_room_is_worth_more() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_other_lakes_and_rings_are_judged(players: int) -> None:
+def test_judge_handles_custom_lakes_and_rings(players: int) -> None:
     game = empile.load("block-ness", players=players, lake=LAKE, rings=RINGS)
     match = random_match(game, 1)
     for index in range(len(match.events)):
@@ -116,7 +116,7 @@ def test_other_lakes_and_rings_are_judged(players: int) -> None:
         assert found.sum() == pytest.approx(0.0, abs=1e-12)
 
 
-def test_a_search_whose_leaves_are_judged_says_what_the_network_says() -> None:
+def test_search_returns_network_value_of_leaf() -> None:
     game = empile.load("block-ness", players=3)
     state = random_match(game, 6).state_before(12)
     found = search(state, stream=new_stream(1), simulations=1, params=SearchParams(horizon=AT_ONCE))

@@ -1,4 +1,4 @@
-"""Lakes, rings and options of Block Ness: checked where they are read, refused in plain words."""
+"""Tests of lakes, rings and options, with the messages of invalid ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def zones(**changes: Any) -> dict[str, Any]:
     return {"2": ["c3", "j10"], "3": ["b2", "k11"], "4": ["a1", "l12"], **changes}
 
 
-def test_defaults_are_written_out() -> None:
+def test_options_defaults() -> None:
     assert empile.load("block-ness").options == {
         "players": 2,
         "variant": "base",
@@ -39,11 +39,11 @@ def test_defaults_are_written_out() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 5, 0, "2", 2.0, True, None, [2]])
-def test_other_numbers_of_players_are_refused(players: object) -> None:
+def test_options_reject_player_counts(players: object) -> None:
     assert refused(players=players).startswith("option 'players' must be one of 2, 3, 4, not ")
 
 
-def test_unknown_options_and_variants_are_refused() -> None:
+def test_options_reject_unknown() -> None:
     assert refused(player=2) == (
         "block-ness has no option 'player'; it has colours, lake, players, rings, variant"
     )
@@ -56,7 +56,7 @@ def test_unknown_options_and_variants_are_refused() -> None:
     "colours",
     [[0], [0, 0], [0, 4], [-1, 0], [0, 1, 2], [True, 0], ["0", "1"], "01", None, {}, [0.0, 1]],
 )
-def test_colours_are_one_for_each_seat(colours: object) -> None:
+def test_check_colours(colours: object) -> None:
     assert refused(colours=colours) == (
         "'colours' must be 2 different numbers from 0 to 3, one for each seat"
     )
@@ -65,9 +65,12 @@ def test_colours_are_one_for_each_seat(colours: object) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ("pond", "a lake has exactly 'columns', 'rows' and 'zones'"),
-        (lake(depth=3), "a lake has exactly 'columns', 'rows' and 'zones'"),
-        ({"columns": 12, "rows": 12}, "a lake has exactly 'columns', 'rows' and 'zones'"),
+        ("pond", "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
+        (lake(depth=3), "a lake must have exactly the keys 'columns', 'rows' and 'zones'"),
+        (
+            {"columns": 12, "rows": 12},
+            "a lake must have exactly the keys 'columns', 'rows' and 'zones'",
+        ),
         (lake(columns=27), "the lake's 'columns' must be a whole number from 2 to 26"),
         (lake(columns=True), "the lake's 'columns' must be a whole number from 2 to 26"),
         (lake(rows=12.0), "the lake's 'rows' must be a whole number from 2 to 26"),
@@ -83,15 +86,15 @@ def test_colours_are_one_for_each_seat(colours: object) -> None:
         ),
         (
             lake(zones=zones(**{"4": ["a1", "m12"]})),
-            "the zone for 4 seats names 'm12', which is no hole of this lake",
+            "the zone for 4 seats names 'm12', which is not a hole of this lake",
         ),
         (
             lake(zones=zones(**{"4": ["a0", "l12"]})),
-            "the zone for 4 seats names 'a0', which is no hole of this lake",
+            "the zone for 4 seats names 'a0', which is not a hole of this lake",
         ),
         (
             lake(zones=zones(**{"4": [1, "l12"]})),
-            "the zone for 4 seats names 1, which is no hole of this lake",
+            "the zone for 4 seats names 1, which is not a hole of this lake",
         ),
         (
             lake(zones=zones(**{"2": ["j10", "c3"]})),
@@ -103,11 +106,11 @@ def test_colours_are_one_for_each_seat(colours: object) -> None:
         ),
     ],
 )
-def test_lakes_that_do_not_hold_together(value: object, message: str) -> None:
+def test_check_lake_rejects(value: object, message: str) -> None:
     assert refused(lake=value) == message
 
 
-def test_a_lake_is_kept_as_given() -> None:
+def test_check_lake_keeps_value() -> None:
     given = lake()
     assert empile.load("block-ness", lake=given).options["lake"] == HOUSE_LAKE
     given["zones"]["2"].append("a1")
@@ -132,21 +135,22 @@ def test_a_lake_is_kept_as_given() -> None:
         *(
             (
                 [*HOUSE_RINGS[:1], [ring, *HOUSE_RINGS[1][1:]], *HOUSE_RINGS[2:]],
-                f"the rings of monster 1 (black) hold {ring!r}; a ring is written d.h with the"
+                f"the rings of monster 1 (black) contain {ring!r}; write a ring as d.h with the"
                 " distance d from 1 to 11 and the height h from 1 to 9",
             )
             for ring in ("12.1", "0.1", "3.0", "3.10", "03.1", "3", "3.1 ", 3.1, None, True, "3,1")
         ),
     ],
 )
-def test_rings_that_are_none(value: object, message: str) -> None:
+def test_check_rings_rejects(value: object, message: str) -> None:
     assert refused(rings=value) == message
 
 
-def test_data_that_may_leave_a_seat_no_room_are_refused() -> None:
+def test_check_room_rejects() -> None:
     small = {"columns": 4, "rows": 3, "zones": {n: ["a1", "d3"] for n in "234"}}
     assert refused(lake=small, players=4) == (
-        "the deep water may leave seat 2 no room for its start ring 3.1"
+        "seat 2 may find no room in the deep water for its start ring 3.1:"
+        " enlarge zone 2 or shorten the start rings"
     )
     assert empile.load("block-ness", players=4).num_players == 4
 
@@ -163,7 +167,7 @@ def brute_force_finds_no_room(reference: Reference) -> bool:
     return not moves
 
 
-def test_the_check_for_room_is_exact() -> None:
+def test_check_room_is_exact() -> None:
     """Compared with trying every way to lay the start rings."""
     luck = random.Random(8)
     found = {True: 0, False: 0}
@@ -184,7 +188,7 @@ def test_the_check_for_room_is_exact() -> None:
             pieces.check_room(pieces.lake_of(pond), starts)
 
 
-def test_the_house_data_leave_room_for_any_colours() -> None:
+def test_check_room_accepts_default_for_any_colours() -> None:
     house = pieces.lake_of("house")
     starts = [ring_set[0] for ring_set in pieces.rings_of("house")]
     for order in ([0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]):

@@ -1,4 +1,4 @@
-"""What a seat sees of Block Ness as a tensor, reckoned once more from what its view tells."""
+"""Tests of the tensors, recomputed from views."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("variant", variants("block-ness"), ids=str)
 @pytest.mark.parametrize("seed", range(3))
-def test_planes_tell_what_the_view_does(variant: Variant, seed: int) -> None:
+def test_observe_matches_view(variant: Variant, seed: int) -> None:
     for step in single_steps(variant.game(), seed):
         for seat in range(step.state.game.num_players):
             wanted = expected(step.state, seat)

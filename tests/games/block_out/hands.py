@@ -1,4 +1,4 @@
-"""Hands that put blocks on towers: trails for the tests of trials."""
+"""Hand paths for placement tests."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def onto(
     beside: tuple[float, float] = (0.0, 0.0),
     above: float = 1.0,
 ) -> list[Sample]:
-    """A trail from ``start`` over the middle of the top, or ``beside`` it, and down."""
+    """A path from ``start`` over the top's centre, or offset by ``beside``, and down."""
     x, y, z = middle_of_top(standing)
     x, y = x + beside[0], y + beside[1]
     z += height_above(block, lying(block, grip, turn)) + above
@@ -88,7 +88,7 @@ def put(
     seed: int = 1,
     calm: bool = True,
 ) -> Verdict:
-    """Put a block on a tower and let it go; what comes of it."""
+    """Put a block on a tower, release it, and return the outcome."""
     with trial_of(standing, block, seed=seed, calm=calm) as trial:
         start = trial.hold(grip, turn).poses[block]
         trail = onto(start, standing, block, grip=grip, turn=turn, beside=beside, above=above)

@@ -1,4 +1,4 @@
-"""Where a block is best put, held against towers that are really weighed, one spot after another."""
+"""Tests of placement planning against exact balance, spot by spot."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ TOWERS = [standing_tower(seed) for seed in range(30)]
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
-def test_the_room_of_a_tower_is_what_weighing_it_with_the_block_says(
-    tower: list[Placed], block: str
-) -> None:
+def test_room_matches_margin_with_block(tower: list[Placed], block: str) -> None:
     left = room(tower, body(block).mass)
     luck = np.random.default_rng(1)
     for _ in range(5):
@@ -44,7 +42,7 @@ def test_the_room_of_a_tower_is_what_weighing_it_with_the_block_says(
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
-def test_no_other_spot_or_face_leaves_much_more_margin(tower: list[Placed], block: str) -> None:
+def test_best_aim_margin_is_near_optimal(tower: list[Placed], block: str) -> None:
     aim = best_aim(tower, block)
     assert aim.margin == pytest.approx(margin([*tower, aim.lies]), abs=1e-9)
     luck = np.random.default_rng(2)
@@ -57,7 +55,7 @@ def test_no_other_spot_or_face_leaves_much_more_margin(tower: list[Placed], bloc
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
-def test_the_top_is_nearly_as_level_as_the_tilts_allow(tower: list[Placed], block: str) -> None:
+def test_best_aim_levels_top(tower: list[Placed], block: str) -> None:
     before = float(np.degrees(np.arccos(tower[-1].normal(tower[-1].top)[2])))
     aim = best_aim(tower, block)
     after = float(np.degrees(np.arccos(aim.lies.normal(aim.lies.top)[2])))
@@ -65,14 +63,14 @@ def test_the_top_is_nearly_as_level_as_the_tilts_allow(tower: list[Placed], bloc
     assert after <= abs(before - tilt) + 2.0
 
 
-def test_the_first_block_is_put_in_the_middle_of_the_table() -> None:
+def test_best_aim_centres_first_block() -> None:
     aim = best_aim([], "nM")
     assert tuple(aim.lies.at[:2]) == (0.0, 0.0)
     assert aim.margin == pytest.approx(margin([aim.lies]))
     assert chance([], aim, 20.0) == 1.0
 
 
-def test_nine_blocks_put_as_aimed_stand_firmly() -> None:
+def test_best_aim_builds_nine_blocks() -> None:
     luck = np.random.default_rng(4)
     for _ in range(5):
         tower: list[Placed] = []
@@ -83,9 +81,7 @@ def test_nine_blocks_put_as_aimed_stand_firmly() -> None:
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS[:8])
 @pytest.mark.parametrize("spread", [3.0, 8.0, 15.0])
-def test_the_chance_is_how_often_towers_stand_when_spots_are_missed(
-    tower: list[Placed], block: str, spread: float
-) -> None:
+def test_chance_matches_sampling(tower: list[Placed], block: str, spread: float) -> None:
     aim = best_aim(tower, block)
     luck = np.random.default_rng(6)
     stood = 0
@@ -95,7 +91,7 @@ def test_the_chance_is_how_often_towers_stand_when_spots_are_missed(
     assert chance(tower, aim, spread) == pytest.approx(stood / 400, abs=0.08)
 
 
-def test_a_heavy_block_shoves_a_tower_more_than_a_light_one() -> None:
+def test_chance_is_lower_for_heavy_blocks() -> None:
     tower = [placed(pose) for pose in straight(("kL", "nL", "kM", "nM"))]
     chances = {
         shove: [chance(tower, best_aim(tower, name), 5.0, shove) for name in ("yS", "yM", "yL")]
@@ -107,7 +103,7 @@ def test_a_heavy_block_shoves_a_tower_more_than_a_light_one() -> None:
     assert all(more <= less for less, more in zip(chances[0.15], chances[0.3], strict=True))
 
 
-def test_a_steadier_hand_has_the_better_chance() -> None:
+def test_chance_is_higher_for_steady_hands() -> None:
     tower = [placed(pose) for pose in straight(("nL", "kM", "yS", "kL"))]
     aim = best_aim(tower, "yL")
     chances = [chance(tower, aim, spread) for spread in (2.0, 6.0, 10.0, 16.0)]

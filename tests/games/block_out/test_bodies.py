@@ -1,4 +1,4 @@
-"""The nine blocks as bodies, held against the planes they are made of and against sampling."""
+"""Tests of the rigid bodies against their planes and against sampling."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def solid(request: pytest.FixtureRequest) -> Body:
     return body(request.param)
 
 
-def test_each_corner_lies_on_its_three_planes(solid: Body) -> None:
+def test_body_corners_lie_on_three_planes(solid: Body) -> None:
     e, t = EDGE[solid.name[1]], tan(radians(TILT[solid.name[0]]))
     for number, (x, y, z) in enumerate(solid.corners + solid.centre):
         assert x == pytest.approx(e - t * (y - e / 2) if number & 1 else 0, abs=1e-9)
@@ -38,7 +38,7 @@ def test_each_corner_lies_on_its_three_planes(solid: Body) -> None:
         assert z == pytest.approx(e - t * (x - e / 2) if number & 4 else 0, abs=1e-9)
 
 
-def test_faces_are_plane_and_wound_about_their_normals(solid: Body) -> None:
+def test_body_faces_are_planar_and_counter_clockwise(solid: Body) -> None:
     assert set(solid.faces) == set(FACES)
     for face, ring in solid.faces.items():
         corners, normal = solid.corners[list(ring)], solid.normals[face]
@@ -49,14 +49,14 @@ def test_faces_are_plane_and_wound_about_their_normals(solid: Body) -> None:
         assert (np.cross(sides, np.roll(sides, -1, axis=0)) @ normal > 0).all()
 
 
-def test_the_tilted_faces_stand_off_by_the_tilt_of_the_colour(solid: Body) -> None:
+def test_body_faces_have_the_tilt_of_the_colour(solid: Body) -> None:
     for face in ("x1", "y1", "z1"):
         square = -solid.normals[opposite(face)]
         angle = np.degrees(np.arccos(solid.normals[face] @ square))
         assert angle == pytest.approx(TILT[solid.name[0]], abs=1e-9)
 
 
-def test_volume_centre_and_inertia_are_those_of_points_spread_through_the_block() -> None:
+def test_body_moments_match_sampling() -> None:
     for name in ("kS", "nM", "yL"):
         solid = body(name)
         luck = np.random.default_rng(7)
@@ -72,7 +72,7 @@ def test_volume_centre_and_inertia_are_those_of_points_spread_through_the_block(
         assert solid.inertia == pytest.approx(expected, rel=0.01, abs=0.01 * expected[0, 0])
 
 
-def test_volume_is_that_of_six_pyramids_about_the_centre(solid: Body) -> None:
+def test_body_volume_matches_pyramids(solid: Body) -> None:
     total = 0.0
     for face, ring in solid.faces.items():
         a, b, c, d = solid.corners[list(ring)]
@@ -81,7 +81,7 @@ def test_volume_is_that_of_six_pyramids_about_the_centre(solid: Body) -> None:
     assert solid.volume == pytest.approx(total)
 
 
-def test_a_block_lies_on_the_face_it_is_gripped_by(solid: Body) -> None:
+def test_lying_puts_grip_down(solid: Body) -> None:
     for grip in FACES:
         for turn in (0.0, 33.0, 180.0, -90.0):
             quaternion = lying(solid.name, grip, turn)
@@ -92,18 +92,18 @@ def test_a_block_lies_on_the_face_it_is_gripped_by(solid: Body) -> None:
             assert sorted(heights)[4] > lowest[0] + 20
 
 
-def test_the_turn_goes_counter_clockwise_seen_from_above(solid: Body) -> None:
+def test_lying_turns_counter_clockwise(solid: Body) -> None:
     for grip in FACES:
         before, after = (matrix_of(lying(solid.name, grip, turn)) for turn in (10.0, 40.0))
         c, s = np.cos(np.radians(30)), np.sin(np.radians(30))
         assert after @ before.T == pytest.approx(np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]))
 
 
-def test_true_face_down_without_a_turn_is_the_own_frame() -> None:
+def test_lying_identity() -> None:
     assert lying("nM", "z0", 0.0) == (1.0, 0.0, 0.0, 0.0)
 
 
-def test_quaternions_and_matrices_tell_the_same() -> None:
+def test_matrix_of_inverts_quaternion_of() -> None:
     luck = np.random.default_rng(3)
     for quaternion in [*luck.normal(size=(50, 4)), *np.eye(4), *-np.eye(4)]:
         quaternion /= np.linalg.norm(quaternion)

@@ -1,6 +1,6 @@
-"""Block Out!'s quick way to an outcome finds the very one that the listed weights say.
+"""Tests that sampling chance events matches the listed weights.
 
-Random games seldom come to an empty stock or to a ninth block; here are such situations.
+Includes an empty stock and a ninth block, which random games seldom reach.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ def compare(situation: Situation, least: int) -> None:
     assert len(set(found)) >= least
 
 
-def test_hands() -> None:
+def test_draw_hands() -> None:
     compare(Beginning(), 150)
 
 
 @pytest.mark.parametrize("stock", ["", "y*", "kS kS", None])
-def test_cards_of_a_small_stock_or_of_the_discard_pile(stock: str | None) -> None:
+def test_draw_from_small_stock_or_discard(stock: str | None) -> None:
     situation = Situation("kL kM", "yS y*", tower="yS yM yL kS", stock=stock)
     compare(situation.then("kL>kL", "~stands"), 15)
 
 
 @pytest.mark.parametrize("height", range(1, 10))
-def test_answers_of_the_tower(height: int) -> None:
+def test_draw_outcomes(height: int) -> None:
     situation = Situation("** pass", SOME, tower=" ".join(BLOCKS[: height - 1]))
     compare(situation.then(f"**>{BLOCKS[height - 1]}"), 3 if height > 2 else 1)

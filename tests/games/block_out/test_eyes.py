@@ -1,4 +1,4 @@
-"""Worked cases of Block Out!: what seats see of hands, draws and the end."""
+"""Worked cases of Block Out!: views of hands, draws and the end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games.block_out.situations import DEALT, Beginning, Situation
 SOME = "kS kL n* y* *S ** pass"
 
 
-def test_others_see_how_many_cards_are_dealt_and_drawn() -> None:
+def test_hidden_shows_number_of_cards() -> None:
     """Rule: others' cards are `?`: `~hand ? ? ? ? ? ? ?`, `~draw ?`; moves and answers are public."""
     match = empile.Match(empile.load("block-out"))
     for text in (*DEALT, "kL>kL", "~falls", "~draw kL", "~draw nS", "~draw y*", "nS>nS", "~stands"):
@@ -21,7 +21,7 @@ def test_others_see_how_many_cards_are_dealt_and_drawn() -> None:
     assert match.record_for(None).events == [hidden, hidden, *theirs[2:], "~stands"]
 
 
-def test_others_see_sizes_and_no_cards() -> None:
+def test_view_shows_sizes_only() -> None:
     """Rule: hands `["?", ...]`, another's `drawn` is `"?"`; `stock` is its size only."""
     situation = Situation("kS kM", "yS y*", tower="yS yM yL").then("kS>kS", "~stands", "~draw **")
     own, other, nobody = (situation.state.view(seat) for seat in (1, 0, None))
@@ -38,14 +38,14 @@ def test_others_see_sizes_and_no_cards() -> None:
         }
 
 
-def test_all_is_shown_at_the_end() -> None:
+def test_view_of_the_end_is_complete() -> None:
     """Rule (of all records): when the game is over everyone may have the full record."""
     situation = Situation("kS", SOME).then("kS>kS", "~stands")
     for seat in (None, 0, 1):
         assert situation.state.view(seat) == situation.position
 
 
-def test_who_does_not_draw_cannot_tell_one_card_from_another() -> None:
+def test_seen_hides_drawn_card() -> None:
     """Dealt, drawn for want of a card, drawn for a fall; what the tower does all see."""
     want = Situation("kL kM", "yS y*", tower="yS yM yL kS", seat=0).then("kL>kL", "~stands")
     fall = Situation(SOME, "yL pass", tower="kS", seat=1).then("yL>yL", "~falls")

@@ -1,4 +1,4 @@
-"""Films are small, and tell what was seen."""
+"""Tests of the animation encoding: small and lossless enough."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def frames_of(count: int, bodies: int) -> np.ndarray[tuple[int, int, int], np.dt
     return frames
 
 
-def test_a_film_is_read_back_to_a_tenth_of_a_millimetre() -> None:
+def test_decode_is_exact_to_a_tenth_of_a_millimetre() -> None:
     luck = np.random.default_rng(1)
     frames = frames_of(90, 4)
     frames[:, :, :3] = luck.normal(scale=200.0, size=(90, 4, 3))
@@ -27,14 +27,14 @@ def test_a_film_is_read_back_to_a_tenth_of_a_millimetre() -> None:
     assert np.abs(shown - frames)[:, :, 3:].max() <= 1 / 60_000 + 1e-9
 
 
-def test_differences_too_great_for_their_numbers_wrap_round_and_come_back() -> None:
+def test_encode_wraps_large_differences() -> None:
     frames = frames_of(3, 1)
     frames[:, 0, 0] = [-3000.0, 3000.0, -3000.0]
     frames[:, 0, 3] = [1.0, -1.0, 1.0]
     assert film.decode(film.encode("a", list(frames), 1.0, {})) == pytest.approx(frames)
 
 
-def test_what_went_off_for_good_stays_at_the_edge() -> None:
+def test_encode_clamps_lost_blocks() -> None:
     frames = frames_of(2, 1)
     frames[1, 0, :3] = [1e9, -1e9, 5.0]
     assert film.decode(film.encode("a", list(frames), 1.0, {}))[1, 0, :3] == pytest.approx(
@@ -42,7 +42,7 @@ def test_what_went_off_for_good_stays_at_the_edge() -> None:
     )
 
 
-def test_where_nothing_moves_any_more_the_frames_end() -> None:
+def test_encode_drops_equal_final_frames() -> None:
     frames = frames_of(300, 9)
     frames[10:, 3, 2] = 4.0
     made = film.encode("abcdefghi", list(frames), 5.0, {"chant": 3.0})
@@ -53,7 +53,7 @@ def test_where_nothing_moves_any_more_the_frames_end() -> None:
     assert len(still.data) < 60
 
 
-def test_the_data_are_whole_numbers_of_two_bytes_the_lesser_first() -> None:
+def test_encode_is_little_endian_int16() -> None:
     frames = frames_of(2, 1)
     frames[:, 0, 2] = [25.0, 25.6]
     data = zlib.decompress(film.encode("a", list(frames), 1.0, {}).data)

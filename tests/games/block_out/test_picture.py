@@ -1,4 +1,4 @@
-"""The table as SVG: well formed, alone, the same each time, and true to what is seen."""
+"""Tests of the SVG: well formed, self-contained, deterministic, true to the view."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ BACK = 'fill="#7a4b2a"'
 
 
 def labels(svg: str) -> list[str]:
-    """Return the names that stand beside blocks and on cards."""
+    """Return the names next to blocks and on cards."""
     return re.findall(r">([kny*][SML*])</text>", svg)
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)
-def test_it_is_true_to_what_is_seen(variant: Variant) -> None:
+def test_picture_matches_view(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 7):
         state = match.state_before(index)
@@ -37,29 +37,29 @@ def test_it_is_true_to_what_is_seen(variant: Variant) -> None:
             assert sorted(labels(svg)) == sorted([*blocks, *on_cards])
 
 
-def test_equal_views_give_equal_bytes() -> None:
+def test_picture_is_deterministic() -> None:
     state = random_match(Variant("block-out", "3").game(), 2, 30).state
     seen = json.loads(json.dumps(state.view(1)))
     assert picture.to_svg(seen, None) == state.to_svg(1)
 
 
-def test_every_colour_and_every_seat_has_a_mark_of_its_own() -> None:
+def test_picture_marks_are_distinct() -> None:
     assert len({look.mark for look in drawing.LOOKS.values()}) == 3
     assert len({colour for _, colour in drawing.SEATS}) == 6
     assert drawing.STAR not in {look.mark for look in drawing.LOOKS.values()}
 
 
-def test_cards_can_be_told_apart() -> None:
+def test_card_is_distinct() -> None:
     assert len({drawing.card(name, 0, 0) for name in CARDS}) == len(CARDS)
 
 
-def test_a_block_shows_the_faces_that_look_this_way() -> None:
+def test_block_shows_front_faces() -> None:
     for name in ("kS", "nM", "yL"):
         (drawn,) = drawing.blocks(straight([name]))
         assert drawn.count(f'd="{drawing.LOOKS[name[0]].mark}"') == 3
 
 
-def test_the_tower_stands_on_the_table_from_the_bottom_up() -> None:
+def test_picture_tower_order() -> None:
     state = after("kS>kS", "~stands", "nM>nM", "~stands", "y*>yL", "~stands")
     tower = state.to_svg().split("<g font-size")[1].split("</g>")[0]
     heights = {
@@ -69,7 +69,7 @@ def test_the_tower_stands_on_the_table_from_the_bottom_up() -> None:
     assert 0 > heights["kS"] > heights["nM"] > heights["yL"] > -3 * 55
 
 
-def test_larger_blocks_are_drawn_larger() -> None:
+def test_block_size_is_to_scale() -> None:
     def width(name: str) -> float:
         left, _, right, _ = drawing.bounds(straight([name]))
         return right - left
@@ -77,14 +77,14 @@ def test_larger_blocks_are_drawn_larger() -> None:
     assert width("nS") < width("nM") < width("nL")
 
 
-def test_blocks_that_hide_others_are_drawn_after_them() -> None:
+def test_blocks_are_in_painters_order() -> None:
     tower = ["kL", "nM", "yS"]
     drawn = drawing.blocks(reversed(straight(tower)))
     assert drawn == drawing.blocks(straight(tower))
 
 
-def test_the_card_that_must_be_played_is_raised() -> None:
-    """To who does not see it, its back."""
+def test_picture_raises_drawn_card() -> None:
+    """Other seats see its back."""
     state = forced()
     rows = {
         seat: re.findall(r"translate\([\d.]+ (\d+)\) scale", state.to_svg(seat)) for seat in (0, 1)
@@ -95,7 +95,7 @@ def test_the_card_that_must_be_played_is_raised() -> None:
     assert ">n*</text>" not in state.to_svg(1)
 
 
-def test_title_and_description_tell_the_position() -> None:
+def test_picture_title_and_description() -> None:
     state = after("kS>kS", "~stands", "reverse", players=3)
     told = described(state.to_svg(0))
     assert "Block Out!: blue to play" in told

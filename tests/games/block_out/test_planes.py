@@ -1,4 +1,4 @@
-"""What a seat sees of Block Out! as a tensor, reckoned once more from what its view tells."""
+"""Tests of the tensors, recomputed from views."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def block(name: str) -> Any:
 
 
 def due(step: Step, view: dict[str, Any]) -> list[int]:
-    """Return what is to happen, as a one among zeros."""
+    """Return what is due, as a one-hot list."""
     if step.event is None:
         return marked(5)
     if step.event.seat >= 0:
@@ -113,7 +113,7 @@ def look_at(steps: list[Step]) -> set[str]:
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)
-def test_planes_tell_what_the_view_does(variant: Variant) -> None:
+def test_observe_matches_view(variant: Variant) -> None:
     met: set[str] = set()
     for seed in range(5):
         met |= look_at(list(single_steps(variant.game(), seed, eager=0.5)))
@@ -123,7 +123,7 @@ def test_planes_tell_what_the_view_does(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("path", golden_records("block-out"), ids=lambda path: path.stem)
-def test_planes_tell_how_games_end(path: Any) -> None:
+def test_observe_at_the_end(path: Any) -> None:
     """Free blocks, nine blocks in a tower: what random games seldom see."""
     record = empile.Record.from_json(path.read_text("utf-8"))
     replayed = [(state.clone(), event) for state, event in record.replay()]

@@ -1,4 +1,4 @@
-"""Bots' hands: where they go, by how much they miss, and that what they intend is what arrives."""
+"""Tests of bots' hands: paths, errors and results of placements."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TOWERS = (
 def placing(
     tower: tuple[str, ...], block: str, skill: HandSkill, seed: int, *, calm: bool = False
 ) -> tuple[str, list[Pose], list[Sample]]:
-    """What a bot brings about: the answer, where blocks then lie, and its trail."""
+    """A bot's placement: the outcome, the resting poses and the path."""
     trial = TowerSimulation(straight(tower), block, new_stream(seed), calm=calm)
     try:
         grip, turn, trail = trial.plan(skill, new_stream(seed + 1000))
@@ -45,9 +45,7 @@ def placing(
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
-def test_a_hand_that_never_misses_puts_the_block_where_it_aims(
-    tower: tuple[str, ...], block: str
-) -> None:
+def test_plan_without_error_hits_its_aim(tower: tuple[str, ...], block: str) -> None:
     aim = best_aim([placed(pose) for pose in straight(tower)], block).lies
     for seed in range(3):
         answer, poses, _ = placing(tower, block, SURE, seed)
@@ -59,9 +57,7 @@ def test_a_hand_that_never_misses_puts_the_block_where_it_aims(
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
-def test_a_hand_takes_between_two_and_a_half_and_four_seconds(
-    tower: tuple[str, ...], block: str
-) -> None:
+def test_plan_takes_2_5_to_4_seconds(tower: tuple[str, ...], block: str) -> None:
     for number, skill in enumerate(hand_skills()):
         _, turn, trail = plan(
             straight(tower), block, lambda _, __: (0.0, -80.0, 400.0), skill, new_stream(number)
@@ -75,7 +71,7 @@ def test_a_hand_takes_between_two_and_a_half_and_four_seconds(
         assert np.linalg.norm(np.diff(places, axis=0), axis=1).max() * RATE < 1200
 
 
-def test_a_hand_comes_from_above_and_does_not_touch_the_tower_on_its_way() -> None:
+def test_plan_approaches_from_above() -> None:
     tower, block = TOWERS[3]
     top = placed(straight(tower)[-1]).at[2]
     _, _, trail = plan(
@@ -92,7 +88,7 @@ def test_a_hand_comes_from_above_and_does_not_touch_the_tower_on_its_way() -> No
 
 
 @pytest.mark.parametrize("spread", [3.0, 8.0])
-def test_hands_miss_by_their_spread(spread: float) -> None:
+def test_plan_misses_by_spread(spread: float) -> None:
     standing = straight(("kL", "nM"))
     aim = best_aim([placed(pose) for pose in standing], "yM").lies.at
     hand = HandSkill(1, "dexterity.child", spread)
@@ -110,7 +106,7 @@ def test_hands_miss_by_their_spread(spread: float) -> None:
     assert np.hypot(*(np.array(sure[1:3]) - aim[:2])) < 4
 
 
-def test_the_same_stream_brings_the_same_plan() -> None:
+def test_plan_is_deterministic() -> None:
     standing = straight(("kL", "nM"))
     hand = hand_skills()[2]
     plans = [
@@ -120,7 +116,7 @@ def test_the_same_stream_brings_the_same_plan() -> None:
     assert plans[0] == plans[1] != plans[2]
 
 
-def test_all_like_faces_are_taken() -> None:
+def test_plan_uses_all_equivalent_faces() -> None:
     standing = straight(("kL",))
     hand = hand_skills()[4]
     grips = {
@@ -131,12 +127,12 @@ def test_all_like_faces_are_taken() -> None:
     assert grips <= set(FACES)
 
 
-def test_at_a_calm_table_bots_build_high() -> None:
+def test_plan_builds_high_with_assist() -> None:
     answer, _, _ = placing(*TOWERS[4], hand_skills()[0], 3, calm=True)
     assert answer == "~stands"
 
 
-def test_hands_are_told_from_the_least_steady_on_where_a_hand_judges() -> None:
+def test_dexterities_start_with_least_steady() -> None:
     told = referee_of(BlockOut()).hand_skills()
     assert [hand.number for hand in told] == [1, 2, 3, 4, 5]
     assert [hand.sigma_mm for hand in told] == sorted(
@@ -149,7 +145,7 @@ def test_hands_are_told_from_the_least_steady_on_where_a_hand_judges() -> None:
         assert referee_of(BlockOut(referee=referee)).hand_skills() == ()
 
 
-def test_normal_numbers_are_normal() -> None:
+def test_normal_is_standard_normal() -> None:
     stream = new_stream(11)
     found = np.array([normal(stream) for _ in range(20_000)])
     assert found.mean() == pytest.approx(0, abs=0.03)

@@ -1,4 +1,4 @@
-"""Worked cases of Block Out!: where blocks lie, as an answer of the tower may tell."""
+"""Worked cases of Block Out!: poses attached to outcomes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def placed(**options: Any) -> Situation:
         "~falls-later",
     ],
 )
-def test_poses_are_kept_byte_for_byte_and_never_read(text: str, referee: str) -> None:
+def test_poses_are_kept_byte_for_byte(text: str, referee: str) -> None:
     """Rule: the outcome event also carries the resting poses; the rules are the same without."""
     plain = placed(referee=referee).then(text.split(" ")[0])
     posed = placed(referee=referee)
@@ -48,7 +48,7 @@ def test_poses_are_kept_byte_for_byte_and_never_read(text: str, referee: str) ->
 
 
 @pytest.mark.parametrize("referee", REFEREES)
-def test_a_record_keeps_poses_and_does_without_them(referee: str) -> None:
+def test_record_keeps_optional_poses(referee: str) -> None:
     """Rule: a record without poses is valid under every referee; with them all seats see them."""
     posed = "~stands kL@0.10,-0.0,25.000/1.0,0,-0,0.0"
     for answer in (posed, "~stands"):
@@ -64,45 +64,45 @@ def test_a_record_keeps_poses_and_does_without_them(referee: str) -> None:
 
 
 WRONG = [
-    ("~stands ", "one blank before each"),
-    (f"~stands  {BOTTOM} {TOP}", "one blank before each"),
-    (f"~stands {BOTTOM} {TOP} ", "one blank before each"),
-    (f"~stands {BOTTOM}  {TOP}", "one blank before each"),
-    (f"~stands\t{BOTTOM} {TOP}", "no answer"),
+    ("~stands ", "one space before each"),
+    (f"~stands  {BOTTOM} {TOP}", "one space before each"),
+    (f"~stands {BOTTOM} {TOP} ", "one space before each"),
+    (f"~stands {BOTTOM}  {TOP}", "one space before each"),
+    (f"~stands\t{BOTTOM} {TOP}", "not an outcome"),
     (f"~stands {BOTTOM}", "does not list the tower nM kS from the bottom up"),
     (f"~stands {TOP} {BOTTOM}", "does not list the tower nM kS from the bottom up"),
     (f"~stands {BOTTOM} {TOP} yL@0,0,90/1,0,0,0", "does not list the tower"),
     ("~falls yL@0,0,90/1,0,0,0", "yL, which is not in the tower"),
     (f"~falls {TOP} {TOP}", "kS is listed twice"),
-    ("~falls kS@0,0/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,9,9/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,9/1,0,0", "no pose"),
-    ("~falls kS@0,0,9", "no pose"),
-    ("~falls kS", "no pose"),
-    ("~falls kX@0,0,9/1,0,0,0", "no pose"),
-    ("~falls ks@0,0,9/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,1e1/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,inf/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,0x9/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,+9/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,09/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,.9/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,9./1,0,0,0", "no pose"),
-    ("~falls kS@0,0,1_0/1,0,0,0", "no pose"),
-    ("~falls kS@0, 0,9/1,0,0,0", "no pose"),
-    ("~falls kS@0,0,1000000/1,0,0,0", "no pose"),
+    ("~falls kS@0,0/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,9,9/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,9/1,0,0", "not a pose"),
+    ("~falls kS@0,0,9", "not a pose"),
+    ("~falls kS", "not a pose"),
+    ("~falls kX@0,0,9/1,0,0,0", "not a pose"),
+    ("~falls ks@0,0,9/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,1e1/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,inf/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,0x9/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,+9/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,09/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,.9/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,9./1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,1_0/1,0,0,0", "not a pose"),
+    ("~falls kS@0, 0,9/1,0,0,0", "not a pose"),
+    ("~falls kS@0,0,1000000/1,0,0,0", "not a pose"),
     ("~falls kS@0,0,9/1,1,0,0", "not of unit length"),
     ("~falls kS@0,0,9/0,0,0,0", "not of unit length"),
     ("~falls kS@0,0,9/0.98,0,0,0", "not of unit length"),
-    ("~falls later", "no pose"),
-    ("~falls-", "no answer"),
-    ("~wobbles", "no answer"),
-    ("~Stands", "no answer"),
+    ("~falls later", "not a pose"),
+    ("~falls-", "not an outcome"),
+    ("~wobbles", "not an outcome"),
+    ("~Stands", "not an outcome"),
 ]
 
 
 @pytest.mark.parametrize(("text", "said"), WRONG)
-def test_poses_that_cannot_be_are_refused_in_words(text: str, said: str) -> None:
+def test_read_poses_rejects(text: str, said: str) -> None:
     """Rule: from the bottom up, mm, the unit quaternion, decimal numbers without exponent."""
     situation = placed()
     assert not situation.reference.accepts(text)
@@ -111,7 +111,7 @@ def test_poses_that_cannot_be_are_refused_in_words(text: str, said: str) -> None
     assert str(refused.value).isprintable()
 
 
-def test_a_bad_pose_in_a_record_names_its_event() -> None:
+def test_record_error_names_event_of_bad_pose() -> None:
     """Rule (of the command line): a clear error with the event's number."""
     match = empile.Match(empile.load("block-out"))
     for text in (*DEALT, "kL>kL"):
@@ -122,14 +122,14 @@ def test_a_bad_pose_in_a_record_names_its_event() -> None:
         empile.Record.from_json(json.dumps(record)).final_state()
 
 
-def test_only_the_tower_has_poses() -> None:
+def test_poses_belong_to_outcomes_only() -> None:
     """Rule: the outcome event carries them, no draw and no move."""
     situation = placed().then("~falls")
     situation.cannot_be(f"~draw ** {TOP}")
     Situation("kS pass", SOME).cannot_be(f"kS>kS {TOP}")
 
 
-def test_what_is_written_reads_back() -> None:
+def test_read_poses_inverts_poses_text() -> None:
     """Written shortly: no exponent, no minus before nothing, and the same to a thousandth."""
     poses = [
         Pose("kS", (-0.00001, 1e-7, 123.45678), (1.0, -0.0, 1e-9, 0.0)),
@@ -146,9 +146,7 @@ def test_what_is_written_reads_back() -> None:
 @pytest.mark.parametrize(
     ("referee", "judge"), [("physics", "hand"), ("odds", "odds"), ("people", "people")]
 )
-def test_the_option_says_who_judges_and_the_seat_that_placed_is_judged(
-    referee: str, judge: str
-) -> None:
+def test_judge_follows_option(referee: str, judge: str) -> None:
     """Rule: the three referees; people's "it stands" may still become "it fell later"."""
     for seat in (0, 1):
         situation = Situation("kS pass", "kS pass", tower="nM", seat=seat, referee=referee)

@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so; every example in it is played."""
+"""Tests of the README's claims about data and notation; every example is played."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_notation_examples_are_read() -> None:
         state.legal_texts()
     )
     with pytest.raises(empile.IllegalActionError):
-        state.read_text(examples["free block"])
+        state.read_text(examples["bonus block"])
     assert {examples[name] for name in ("it stands", "it falls", "it falls later")} == set(
         ANSWERS.values()
     )

@@ -1,7 +1,7 @@
-"""What a seat of Block Out! cannot see is drawn anew as if the hidden cards were dealt again.
+"""Tests that determinization redeals hidden cards with the right distribution.
 
-All that can be is enumerated: which hands the others may hold, each with its number of ways. Of a seat
-that acts everybody knows that it can: it holds a card to play, or drew until it had one.
+Enumerates the hands that the other seats may hold, weighted by number of ways. Public knowledge
+about the seat to act: it holds a playable card, or drew until it had one.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ def count(hand: tuple[int, ...], kinds: list[bool]) -> int:
 
 
 @pytest.mark.parametrize("stage", ["play", "rebuild"])
-def test_the_seat_to_act_knows_nothing_of_the_others(stage: str) -> None:
+def test_resample_for_seat_to_act_is_uniform(stage: str) -> None:
     tower = TOWER if stage == "play" else ""
     hands = ("kS n* **", "nS yS pass", "y* *L")
     situation = Situation(*hands, tower=tower, stage=stage, stock="kS ** pass k*")
     check(situation, 0, lambda _: True)
 
 
-def test_another_seat_that_acts_holds_a_card_to_play() -> None:
+def test_resample_gives_acting_seat_a_playable_card() -> None:
     situation = Situation(
         "kS kM pass", "kM nS *S yL", tower=TOWER, stock="kS nS ** pass k*", seat=1
     )
@@ -76,7 +76,7 @@ def test_another_seat_that_acts_holds_a_card_to_play() -> None:
     check(situation, 0, lambda hands: count(hands[0], kinds) > 0)
 
 
-def test_another_seat_that_drew_holds_that_card_to_play_alone() -> None:
+def test_resample_after_drawing() -> None:
     situation = Situation("kS nL", "kM nS *S", tower=TOWER, stock="kM k* *S yS ** pass reverse")
     situation.then("nL>nL", "~stands", "~draw yS", "~draw reverse")
     kinds = playable(situation)
@@ -89,8 +89,8 @@ def test_another_seat_that_drew_holds_that_card_to_play_alone() -> None:
         assert {text.partition(">")[0] for text in made.legal_texts()} == {card}
 
 
-def test_of_a_third_seat_nothing_is_known() -> None:
-    """Whoever acts, with a card drawn and without."""
+def test_resample_third_seat_is_uniform() -> None:
+    """For every acting seat, with and without a drawn card."""
     hands = ("kS kM nL", "kM nS", "*S yL")
     situation = Situation(*hands, tower=TOWER, stock="nS ** pass", seat=2)
     kinds = playable(situation)
@@ -103,19 +103,19 @@ def test_of_a_third_seat_nothing_is_known() -> None:
 
 
 @pytest.mark.parametrize("hand", ["kS pass", "pass reverse"])
-def test_whoever_rebuilds_may_hold_anything(hand: str) -> None:
+def test_resample_while_rebuilding(hand: str) -> None:
     """Every card can be played while no block is in the tower; which come first is for it to know."""
     situation = Situation(hand, "nS *S yL", stage="rebuild", stock="nS ** yS k* pass")
     check(situation, 1, lambda _: True)
 
 
-def test_whoever_places_a_free_block_holds_nothing() -> None:
+def test_resample_with_free_block() -> None:
     situation = Situation("yM", "nS *S", "yL **", tower=TOWER, stock="nS ** yS", advanced=True)
     situation.then("yM>yM", "~stands")
     check(situation, 1, lambda found: not any(found[0]))
 
 
-def test_what_lies_open_stays() -> None:
+def test_resample_keeps_public_state() -> None:
     situation = Situation("kS kM", "kM nS *S yL", tower=TOWER, stock="nS ** pass", seat=1)
     before = situation.position
     for number in range(20):
@@ -126,7 +126,7 @@ def test_what_lies_open_stays() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_imagined_state_bears_no_trace_of_what_lies_there(seat: int) -> None:
+def test_resample_leaves_no_trace(seat: int) -> None:
     """The same view and the same random numbers: the same state."""
     one = Situation("kS kM", "nS yL", tower=TOWER, stock="** pass", seat=seat)
     hands = ("kS kM", "** pass") if seat == 0 else ("kS kM", "** nS")

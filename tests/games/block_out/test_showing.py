@@ -1,4 +1,4 @@
-"""What pages are told of the blocks: as solids, and where they lie."""
+"""Tests of static board data and of poses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.games import referee_of
 
 
 class Told:
-    """A game of two seats, with the events that led to where it is."""
+    """A two-seat game with the events that led to its state."""
 
     def __init__(self, *texts: str) -> None:
         self.state = empile.load("block-out").new_state()
@@ -35,7 +35,7 @@ class Told:
         return blocks
 
 
-def test_solids_are_told_as_they_are() -> None:
+def test_setting_solids() -> None:
     told = empile.load("block-out").presenter.board_setup()
     assert [block["name"] for block in told["blocks"]] == list(BLOCKS)
     for block in told["blocks"]:
@@ -47,18 +47,18 @@ def test_solids_are_told_as_they_are() -> None:
             assert np.cross(b - a, c - b) @ solid.normals[grip] > 0
 
 
-def test_a_block_still_to_be_placed_lies_nowhere() -> None:
+def test_resting_excludes_pending_block() -> None:
     assert Told("kS>kS").shown() == []
     assert [b["block"] for b in Told("kS>kS", "~stands").shown()] == ["kS"]
 
 
-def test_blocks_lie_where_the_answer_says() -> None:
+def test_resting_uses_recorded_poses() -> None:
     poses = straight(["kS"])[0]._replace(at=(12.5, -3.25, 14.875))
     told = Told("kS>kS", f"~stands{poses_text([poses])}", "**>yL")
     assert told.shown() == [{"block": "kS", "at": [12.5, -3.25, 14.875], "turn": [1, 0, 0, 0]}]
 
 
-def test_what_no_answer_tells_lies_straight_on_what_is_told() -> None:
+def test_resting_completes_recorded_poses() -> None:
     poses = straight(["kS"])[0]._replace(at=(12.5, -3.25, 14.875))
     told = Told("kS>kS", f"~stands{poses_text([poses])}", "**>yL", "~stands")
     first, second = told.shown()
@@ -67,7 +67,7 @@ def test_what_no_answer_tells_lies_straight_on_what_is_told() -> None:
     assert second["at"][:2] == [12.5, -3.25]
 
 
-def test_a_tower_begun_again_forgets_where_the_old_one_stood() -> None:
+def test_resting_after_new_tower() -> None:
     poses = straight(["kS"])[0]._replace(at=(12.5, -3.25, 14.875))
     told = Told(
         "kS>kS", f"~stands{poses_text([poses])}", "**>yL", "~falls-later", "kS>kS", "~stands"
@@ -75,7 +75,7 @@ def test_a_tower_begun_again_forgets_where_the_old_one_stood() -> None:
     assert told.shown()[0]["at"][:2] == [0, 0]
 
 
-def test_a_tower_that_fell_when_all_was_won_is_shown_as_it_stood() -> None:
+def test_resting_after_final_fall() -> None:
     tower: list[str] = []
     told = Told()
     for move in ("kS>kS", "**>yL", "kM>kM", "**>yM", "kL>kL", "**>yS", "nS>nS", "**>nM"):
@@ -92,7 +92,7 @@ def test_a_tower_that_fell_when_all_was_won_is_shown_as_it_stood() -> None:
     assert after[8]["block"] == "nL"
 
 
-def test_an_ideal_tower_stands_and_leans_no_more_than_the_largest_tilt() -> None:
+def test_straight_tower_is_stable_and_level() -> None:
     luck = np.random.default_rng(5)
     for _ in range(20):
         tower = [str(name) for name in luck.permutation(BLOCKS)]
@@ -103,14 +103,14 @@ def test_an_ideal_tower_stands_and_leans_no_more_than_the_largest_tilt() -> None
         assert statics.stands(blocks)
 
 
-def test_an_ideal_tower_can_be_written_and_read() -> None:
+def test_straight_tower_round_trips() -> None:
     poses = straight(BLOCKS)
     again = read_poses(poses_text(poses).strip())
     assert [pose.block for pose in again] == list(BLOCKS)
     assert [pose.at for pose in again] == [pytest.approx(pose.at, abs=1e-3) for pose in poses]
 
 
-def test_poses_of_another_tower_are_refused() -> None:
+def test_straight_rejects_other_tower() -> None:
     told = Told("kS>kS")
     with pytest.raises(EmpileError):
         told.happens(f"~stands{poses_text(straight(['kM']))}")

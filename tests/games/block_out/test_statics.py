@@ -1,8 +1,7 @@
-"""Balance, held against forces that are found, or cannot be, in another way.
+"""Tests of static stability against explicit contact forces.
 
-The area of contact is cut out corner by corner, and then either forces in its corners are written
-down that carry all blocks above, or a turn about an edge is shown that weight drives and no contact
-can hold.
+The contact area is clipped corner by corner; then either forces in its corners that carry all
+blocks above are found, or a rotation about an edge that gravity drives and no contact can stop.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def contact(upper: Placed, below: Placed | None) -> list[Points]:
 
 
 def shares(polygon: list[Points], point: Points, normal: Points) -> list[tuple[Points, float]]:
-    """Corners and what part of a force through ``point`` each carries; none where one would pull."""
+    """Corners and each one's share of a force through ``point``; empty if one would pull."""
     first, *others = polygon
     for b, c in pairwise(others):
         whole = np.cross(b - first, c - first) @ normal
@@ -74,7 +73,7 @@ TOWERS = [
 
 
 @pytest.mark.parametrize("tower", TOWERS, ids=range(len(TOWERS)))
-def test_forces_in_the_corners_of_contact_carry_what_is_above_or_an_edge_lets_it_turn(
+def test_stands_matches_contact_forces(
     tower: list[Placed],
 ) -> None:
     for (above, below), joint in zip(levels(tower), joints(tower), strict=True):
@@ -114,7 +113,7 @@ def sides(upper: Placed, below: Placed | None) -> Iterator[tuple[Points, Points]
 
 
 @pytest.mark.parametrize("tower", TOWERS, ids=range(len(TOWERS)))
-def test_the_margin_is_how_far_it_is_to_the_boundary_of_contact(tower: list[Placed]) -> None:
+def test_margin_is_distance_to_contact_boundary(tower: list[Placed]) -> None:
     for (above, below), joint in zip(levels(tower), joints(tower), strict=True):
         normal, offset = surface(below)
         centre = centre_of(above)
@@ -131,7 +130,7 @@ def test_the_margin_is_how_far_it_is_to_the_boundary_of_contact(tower: list[Plac
         assert joint.margin == pytest.approx(min(distances), abs=1e-6)
 
 
-def test_a_block_moved_farther_out_is_farther_beyond_the_edge_along_the_slope() -> None:
+def test_margin_decreases_beyond_edge() -> None:
     lower = set_down("kL", "z1", 0.0, (0.0, 0.0), None)
     near, far = (
         joints([lower, set_down("nS", "z0", 0.0, (x, 0.0), lower)])[1] for x in (-27.0, -29.0)
@@ -141,7 +140,7 @@ def test_a_block_moved_farther_out_is_farther_beyond_the_edge_along_the_slope() 
     assert near.margin - far.margin == pytest.approx(2.0 / np.cos(np.radians(3.0)))
 
 
-def test_a_weight_on_the_other_side_keeps_a_tower_up() -> None:
+def test_stands_with_counterweight() -> None:
     lower = set_down("nS", "z1", 0.0, (0.0, 0.0), None)
     beam = set_down("kL", "z1", 0.0, (18.0, 0.0), lower)
     weight = set_down("yL", "z0", 0.0, (0.0, 0.0), beam)
@@ -150,7 +149,7 @@ def test_a_weight_on_the_other_side_keeps_a_tower_up() -> None:
 
 
 @pytest.mark.parametrize(("degrees", "holds"), [(25.0, True), (28.0, False)])
-def test_too_steep_a_slope_slides_however_well_it_is_centred(degrees: float, holds: bool) -> None:
+def test_stands_limits_slope(degrees: float, holds: bool) -> None:
     lower = _leaning(degrees)
     above = set_down("kS", "z0", 0.0, (float(lower.at[0]), float(lower.at[1])), lower)
     joint = joints([lower, above])[1]
@@ -166,7 +165,7 @@ def _leaning(degrees: float) -> Placed:
     return Placed(flat.solid, flat.at, lean @ flat.matrix)
 
 
-def test_no_block_is_in_balance() -> None:
+def test_margin_of_empty_tower() -> None:
     assert stands([])
     assert margin([]) == float("inf")
     assert joints([]) == []

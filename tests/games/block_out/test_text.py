@@ -1,4 +1,4 @@
-"""The table in a terminal: all of it, in 80 columns, and nothing by colour alone."""
+"""Tests of the terminal drawing: complete, 80 columns, nothing by colour alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def drawn(
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)
-def test_it_fits_a_terminal_and_colours_add_nothing(variant: Variant) -> None:
+def test_text_picture_fits_terminal_without_colour(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     for index in range(0, len(match.events) + 1, 5):
         state = match.state_before(index)
@@ -44,7 +44,7 @@ def test_it_fits_a_terminal_and_colours_add_nothing(variant: Variant) -> None:
             assert ESCAPES.sub("", drawn(state, seat, colour=True)) == plain
 
 
-def test_each_block_is_a_line_with_its_own_sign_and_width() -> None:
+def test_text_picture_blocks() -> None:
     state = after("kS>kS", "~stands", "nM>nM", "~stands", "y*>yL", "~stands")
     tower = drawn(state).split("\n")[:4]
     assert [line.strip() for line in tower] == [
@@ -58,11 +58,11 @@ def test_each_block_is_a_line_with_its_own_sign_and_width() -> None:
     assert "Free blocks: kM, kL, nS, nL, yS, yM" in drawn(state)
 
 
-def test_an_empty_table_has_all_blocks_free() -> None:
+def test_text_picture_of_empty_table() -> None:
     assert drawn(after()).startswith("  ------------------  0\nFree blocks: kS, kM, kL, nS,")
 
 
-def test_own_cards_are_told_and_those_of_others_counted() -> None:
+def test_text_picture_hands() -> None:
     lines = drawn(after()).split("\n")[-2:]
     assert [line.split() for line in lines] == [
         [">", "1", "Blue", "7", "cards", *HANDS[0].split()],
@@ -71,14 +71,14 @@ def test_own_cards_are_told_and_those_of_others_counted() -> None:
     assert "kS kM" not in drawn(after(), None)
 
 
-def test_piles_turn_and_order() -> None:
+def test_text_picture_piles_turn_and_order() -> None:
     lines = drawn(after("reverse", players=3)).split("\n")
     assert "Stock: 34. Discarded: 1 card." in lines
     assert "  reverse 1" in lines
     assert "Turn 2. Order of play: 3 2 1." in lines
 
 
-def test_a_new_tower_and_a_free_block_are_asked_for() -> None:
+def test_text_picture_asks_for_new_tower_and_free_block() -> None:
     fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
     assert "The tower has fallen: a new one begins." in drawn(fallen)
     assert "free block must be placed" not in drawn(fallen)
@@ -93,7 +93,7 @@ def test_a_new_tower_and_a_free_block_are_asked_for() -> None:
     )
 
 
-def test_the_card_drawn_is_told_to_who_drew_it() -> None:
+def test_text_picture_drawn_card() -> None:
     """With all nine blocks but nS in the tower seat 0 holds nothing for it and draws."""
     state = forced()
     assert "Card drawn, to be played: n*." in drawn(state, 0)
@@ -115,7 +115,7 @@ def forced() -> empile.State:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
-def test_it_speaks_the_language_and_still_fits(language: str) -> None:
+def test_text_picture_languages(language: str) -> None:
     state = forced()
     text = drawn(state, language=language)
     assert max(map(len, text.split("\n"))) <= 80

@@ -1,4 +1,4 @@
-"""A hand puts a block on a tower, and the tower answers."""
+"""Tests of the placement simulation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def named(verdict: Verdict) -> tuple[str, list[Pose]]:
 
 
 def holds_together(verdict: Verdict, tower: tuple[str, ...]) -> None:
-    """The text can be read, and the film ends where the text says that blocks lie."""
+    """The text is valid, and the animation ends at its poses."""
     _, poses = named(verdict)
     assert [pose.block for pose in poses] == list(tower)
     assert tuple(verdict.animation.names) == tower
@@ -45,19 +45,19 @@ def holds_together(verdict: Verdict, tower: tuple[str, ...]) -> None:
         assert abs(np.dot(shown[3:], pose.turn)) == pytest.approx(1.0, abs=1e-3)
 
 
-def test_a_block_put_in_the_middle_stands() -> None:
+def test_trial_centred_block_stands() -> None:
     verdict = put(straight(THREE), "kM")
     name, poses = named(verdict)
     assert name == "~stands"
     holds_together(verdict, (*THREE, "kM"))
     x, y, _ = middle_of_top(straight(THREE))
-    # Held level and let go on a slope it tilts over an edge, so its middle moves a little.
+    # A level block released on a slope tilts over an edge, so its centre moves a little.
     assert poses[-1].at[:2] == pytest.approx((x, y), abs=3.0)
     assert verdict.animation.marks == {"chant": 3.0}
     assert verdict.animation.seconds == 5.0
 
 
-def test_the_first_block_cannot_fall() -> None:
+def test_trial_first_block_stands() -> None:
     for seed in range(3):
         verdict = put((), "nS", above=60.0, seed=seed, calm=False)
         name, poses = named(verdict)
@@ -67,7 +67,7 @@ def test_the_first_block_cannot_fall() -> None:
 
 
 @pytest.mark.parametrize("standing", [(), THREE])
-def test_a_block_is_taken_beside_the_tower_so_that_both_are_seen(standing: tuple[str, ...]) -> None:
+def test_hold_starts_next_to_tower(standing: tuple[str, ...]) -> None:
     x, y, top = middle_of_top(straight(standing))
     with trial_of(straight(standing), "kM") as trial:
         taken = trial.hold("z0", 0.0).poses["kM"]
@@ -77,7 +77,7 @@ def test_a_block_is_taken_beside_the_tower_so_that_both_are_seen(standing: tuple
 
 
 @pytest.mark.parametrize("beside", [(24.0, 0.0), (0.0, -26.0), (-40.0, 40.0)])
-def test_a_block_put_over_the_edge_falls(beside: tuple[float, float]) -> None:
+def test_trial_block_over_edge_falls(beside: tuple[float, float]) -> None:
     verdict = put(straight(THREE), "kM", beside=beside, calm=False, seed=4)
     assert named(verdict)[0] == "~falls"
     holds_together(verdict, (*THREE, "kM"))
@@ -85,7 +85,7 @@ def test_a_block_put_over_the_edge_falls(beside: tuple[float, float]) -> None:
     assert verdict.animation.seconds < 8.0
 
 
-def test_a_block_beside_the_tower_has_fallen() -> None:
+def test_trial_block_on_table_has_fallen() -> None:
     with trial_of(straight(THREE), "kM", calm=True) as trial:
         x, y, z = trial.hold("z0", 0.0).poses["kM"][:3]
         down = [Sample(i / 60, x, y, z * (1 - i / 120) + 20 * i / 120, 0.0) for i in range(121)]
@@ -94,7 +94,7 @@ def test_a_block_beside_the_tower_has_fallen() -> None:
         assert named(trial.let_go())[0] == "~falls"
 
 
-def test_a_block_that_slips_off_and_is_caught_below_the_top_has_fallen() -> None:
+def test_trial_block_below_top_has_fallen() -> None:
     # A small block at the edge of a great one leaves a ledge, on which another small one fits.
     below = straight(("kL",))
     small = named(put(below, "kS", beside=(-10.0, 0.0)))[1]
@@ -102,7 +102,7 @@ def test_a_block_that_slips_off_and_is_caught_below_the_top_has_fallen() -> None
     assert named(verdict)[0] == "~falls"
 
 
-def test_a_block_let_go_high_above_really_falls() -> None:
+def test_let_go_high_above_falls() -> None:
     verdict = put(straight(("kL",)), "kS", above=80.0)
     frames = film.decode(verdict.animation)
     assert frames[0, 1, 2] - frames[-1, 1, 2] > 70.0
@@ -110,7 +110,7 @@ def test_a_block_let_go_high_above_really_falls() -> None:
     assert -1300.0 < quickest < -900.0  # mm/s after falling for 80 mm
 
 
-def test_a_hand_that_bumps_the_tower_knocks_it_over() -> None:
+def test_move_into_tower_knocks_it_over() -> None:
     tower = straight(("kL", "nL", "yL", "kM", "nM", "kS"))
     with trial_of(tower, "yM") as trial:
         last = dict(trial.hold("z0", 0.0).poses)
@@ -138,7 +138,7 @@ def test_a_hand_that_bumps_the_tower_knocks_it_over() -> None:
             trial.hold("z0", 0.0)
 
 
-def test_a_tower_that_falls_after_the_words_falls_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_let_go_late_fall(monkeypatch: pytest.MonkeyPatch) -> None:
     # A block far over the edge falls within a second: so the words are over sooner.
     monkeypatch.setattr("empile.games.block_out.trial._CHANT", 0.05)
     verdict = put(straight(THREE), "kM", beside=(26.0, 0.0), calm=False)
@@ -147,7 +147,7 @@ def test_a_tower_that_falls_after_the_words_falls_later(monkeypatch: pytest.Monk
     assert verdict.animation.marks["fall"] > verdict.animation.marks["chant"]
 
 
-def test_a_fall_is_followed_until_all_lies_still() -> None:
+def test_let_go_follows_fall_until_rest() -> None:
     tower = straight(BLOCKS[:8])
     verdict = put(tower, "yL", beside=(18.0, 18.0), calm=False)
     assert named(verdict)[0] == "~falls"
@@ -156,7 +156,7 @@ def test_a_fall_is_followed_until_all_lies_still() -> None:
 
 
 @pytest.mark.parametrize("grip", FACES)
-def test_a_block_is_held_with_its_grip_down_and_turned(grip: str) -> None:
+def test_hold_puts_grip_down_and_turns(grip: str) -> None:
     with trial_of(straight(THREE), "yS", calm=True) as trial:
         first = trial.hold(grip, 30.0)
         assert set(first.poses) == {*THREE, "yS"}
@@ -167,7 +167,7 @@ def test_a_block_is_held_with_its_grip_down_and_turned(grip: str) -> None:
         assert abs(np.dot(pose[3:], lying("yS", grip, 90.0))) == pytest.approx(1.0, abs=1e-4)
 
 
-def test_the_hand_comes_to_where_it_is_led_and_stays() -> None:
+def test_move_reaches_target_and_stays() -> None:
     with trial_of(straight(THREE), "nM", calm=True) as trial:
         x, y, z = trial.hold("z0", 0.0).poses["nM"][:3]
         frames = lead(trial, [Sample(i / 60, x + i, y, z, 0.0) for i in range(91)])
@@ -175,7 +175,7 @@ def test_the_hand_comes_to_where_it_is_led_and_stays() -> None:
         assert trial.advance(1.0).poses["nM"][:3] == pytest.approx((x + 90, y, z), abs=0.5)
 
 
-def test_what_lies_out_of_reach_is_drawn_to_its_edge() -> None:
+def test_move_clamps_to_reach() -> None:
     with trial_of(straight(THREE), "nM", calm=True) as trial:
         trial.hold("z0", 0.0)
         trial.move([Sample(0.1, 3000.0, 4000.0, 9000.0, 0.0)])
@@ -188,7 +188,7 @@ def test_what_lies_out_of_reach_is_drawn_to_its_edge() -> None:
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])
-def test_a_trail_without_numbers_is_refused_and_changes_nothing(bad: float) -> None:
+def test_move_rejects_non_finite_samples(bad: float) -> None:
     with trial_of(straight(THREE), "nM", calm=True) as trial:
         trial.hold("z0", 0.0)
         trial.advance(1.0)
@@ -199,7 +199,7 @@ def test_a_trail_without_numbers_is_refused_and_changes_nothing(bad: float) -> N
             trial.hold("z0", bad)
 
 
-def test_another_grip_takes_the_block_anew_and_leaves_the_tower_as_it_is() -> None:
+def test_hold_again_keeps_tower() -> None:
     with trial_of(straight(THREE), "nM", calm=True) as trial:
         first = trial.hold("z0", 0.0).poses
         lead(trial, [Sample(i / 60, 60.0, 0.0, 300.0, 0.0) for i in range(60)])
@@ -213,7 +213,7 @@ def test_another_grip_takes_the_block_anew_and_leaves_the_tower_as_it_is() -> No
             trial.hold("w0", 0.0)
 
 
-def test_a_hand_trembles_more_high_up_and_when_it_hurries_and_not_when_it_is_calm() -> None:
+def test_tremor_grows_with_height_and_speed() -> None:
     def spread(height: float, hurry: float, calm: bool) -> float:
         places: list[float] = []
         for seed in range(6):
@@ -233,7 +233,7 @@ def test_a_hand_trembles_more_high_up_and_when_it_hurries_and_not_when_it_is_cal
     assert spread(330.0, 0.0, True) < 0.05
 
 
-def test_a_calm_hand_is_helped_to_find_the_middle() -> None:
+def test_move_with_assist_finds_middle() -> None:
     standing = straight(THREE)
     x, y, _ = middle_of_top(standing)
     for beside in ((10.0, -4.0), (-3.0, 12.0)):
@@ -241,13 +241,13 @@ def test_a_calm_hand_is_helped_to_find_the_middle() -> None:
         assert np.hypot(helped.at[0] - x, helped.at[1] - y) < 0.6 * np.hypot(*beside)
 
 
-def test_the_same_hand_brings_the_same_answer() -> None:
+def test_trial_is_deterministic() -> None:
     first, again, other = (put(straight(THREE), "nM", seed=s, calm=False) for s in (3, 3, 4))
     assert first == again
     assert other.text != first.text
 
 
-def test_how_time_is_cut_up_changes_nothing() -> None:
+def test_advance_is_independent_of_step_sizes() -> None:
     answers: set[str] = set()
     for slices in (1, 30, 600):
         with trial_of(straight(THREE), "nM") as trial:
@@ -260,7 +260,7 @@ def test_how_time_is_cut_up_changes_nothing() -> None:
     assert len(answers) == 1
 
 
-def test_letting_go_waits_for_the_end_of_the_trail_but_not_for_ever() -> None:
+def test_let_go_waits_for_end_of_path() -> None:
     with trial_of((), "nM", calm=True) as trial:
         x, y, z = trial.hold("z0", 0.0).poses["nM"][:3]
         trial.advance(1.0)
@@ -273,7 +273,7 @@ def test_letting_go_waits_for_the_end_of_the_trail_but_not_for_ever() -> None:
         assert named(trial.let_go())[0] == "~stands"
 
 
-def test_an_idle_hand_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_advance_is_free_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     with trial_of(straight(THREE), "nM") as trial:
         trial.hold("z0", 0.0)
         trial.advance(15.0)
@@ -287,7 +287,7 @@ def test_an_idle_hand_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert steps != []
 
 
-def test_nothing_happens_before_the_block_is_taken() -> None:
+def test_advance_before_hold_does_nothing() -> None:
     with trial_of(straight(THREE), "nM") as trial:
         assert trial.advance(1.0).poses == {}
         assert not trial.knocked_over
@@ -295,7 +295,7 @@ def test_nothing_happens_before_the_block_is_taken() -> None:
             trial.let_go()
 
 
-def test_numbers_that_are_none_are_a_fault_and_never_a_fall() -> None:
+def test_trial_raises_on_nan() -> None:
     for moment in ("held", "let go"):
         with trial_of(straight(THREE), "nM", calm=True) as trial:
             trial.hold("z0", 0.0)
@@ -306,7 +306,7 @@ def test_numbers_that_are_none_are_a_fault_and_never_a_fall() -> None:
             assert not trial.knocked_over
 
 
-def test_an_answer_that_takes_too_long_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trial_raises_on_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("empile.games.block_out.trial._PATIENCE", -1.0)
     with trial_of(straight(THREE), "nM") as trial:
         trial.hold("z0", 0.0)
@@ -327,7 +327,7 @@ def test_an_answer_that_takes_too_long_is_a_fault(monkeypatch: pytest.MonkeyPatc
     calm=st.booleans(),
     seed=st.integers(0, 1 << 64),
 )
-def test_every_placing_has_an_answer_with_every_block_in_it(
+def test_let_go_lists_every_block(
     order: list[str],
     height: int,
     grip: str,
@@ -367,8 +367,8 @@ def drift(tower: list[Pose]) -> float:
     return float(moved)
 
 
-def test_what_rests_on_the_brink_is_told_of_as_it_lies_in_the_end() -> None:
-    # Great blocks on the smallest, about as far beside its middle as they can be.
+def test_let_go_reports_final_poses_on_the_brink() -> None:
+    # Large blocks on the smallest one, about as far off its centre as possible.
     stood = 0
     for number in range(24):
         beside = (7.0 + number / 3, 0.0)
@@ -380,8 +380,8 @@ def test_what_rests_on_the_brink_is_told_of_as_it_lies_in_the_end() -> None:
     assert 0 < stood < 24
 
 
-def test_a_game_is_played_from_answer_to_answer() -> None:
-    """What a trial tells is where the next one starts."""
+def test_trial_starts_from_previous_outcome() -> None:
+    """The poses of one outcome are the start of the next simulation."""
     game = BlockOut(players=2, turn_limit=12)
     state, stream = game.new_state(), new_stream(7)
     events: list[Event] = []
@@ -403,7 +403,7 @@ def test_a_game_is_played_from_answer_to_answer() -> None:
 
 
 def answered(game: BlockOut, state: State, events: list[Event], turn: float) -> Verdict:
-    """What a hand brings about that puts the block on the tower as it stands."""
+    """The outcome of a hand that puts the block on the current tower."""
     standing = showing.standing(state, events)
     trial = referee_of(game).simulation(state, events, new_stream(len(events)), calm=True)
     try:
@@ -418,7 +418,7 @@ def answered(game: BlockOut, state: State, events: list[Event], turn: float) -> 
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux how much memory is held")
-def test_hundreds_of_trials_take_no_more_memory_than_a_few() -> None:
+def test_close_frees_memory() -> None:
     def held() -> float:
         return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096 / 1e6
 
@@ -436,6 +436,6 @@ def test_hundreds_of_trials_take_no_more_memory_than_a_few() -> None:
     assert held() - before < 10.0
 
 
-def test_the_game_is_there_without_the_simulation() -> None:
+def test_game_loads_without_mujoco() -> None:
     code = "import sys, empile.games.block_out; sys.exit('mujoco' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""What the lessons of Block Out! say of cards, towers and their answers is so."""
+"""Tests of the lessons' claims about cards, towers and outcomes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_every_lesson_is_looked_at_here() -> None:
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.name)
 def test_no_answer_of_the_tower_is_left_to_chance(lesson: Lesson) -> None:
-    """On every right way each block is followed by an answer that the lesson tells."""
+    """On every right path each block is followed by an outcome given in the lesson."""
     run = lesson.begin()
     for step in lesson.steps:
         for follower, move in followers(run):
@@ -190,7 +190,7 @@ def test_the_last_block_is_free_and_the_one_before_is_the_only_one_left() -> Non
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
 def test_cards_that_are_named_are_in_the_hand(language: str) -> None:
-    """Whatever stands in quotation marks is a card's name, and somebody can play it."""
+    """Every text in quotation marks is a card's name, and a seat can play it."""
     quotes = {"en": "“”", "fr": "«»", "de": "„“", "es": "«»"}[language]
     words = LESSONS["pass"].game.presenter.catalogue
     cards = {

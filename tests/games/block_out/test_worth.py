@@ -1,4 +1,4 @@
-"""Which block a bot chooses by its hand: what it is worth on a tower, and that it stands more often."""
+"""Tests of the placement bonus: its value for a block, and that such blocks stand more often."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def stood(block: str, seed: int) -> bool:
         trial.close()
 
 
-def test_on_a_lopsided_tower_the_worthiest_block_stands_more_often() -> None:
+def test_worth_predicts_standing_on_lopsided_tower() -> None:
     found = worth(lopsided(), ("yS", "yM", "yL"), ADULT)
     assert sum(found.values()) == pytest.approx(0)
     best, worst = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
@@ -52,7 +52,7 @@ def test_on_a_lopsided_tower_the_worthiest_block_stands_more_often() -> None:
 
 
 def asked(hand: str) -> tuple[State, list[Event]]:
-    """The state in which a seat with these cards is to move on that tower, and what led to it."""
+    """The state with these cards and that tower, and the events that led to it."""
     told = Event(CHANCE, (STANDS,), f"~stands{poses_text(lopsided())}")
     tower = " ".join(pose.block for pose in lopsided())
     other = "** ** *L *L nL kL reverse"
@@ -60,7 +60,7 @@ def asked(hand: str) -> tuple[State, list[Event]]:
 
 
 @pytest.mark.parametrize("hand", ["y* pass", "** reverse *L", "*S *L y*"])
-def test_a_card_is_played_for_a_block_that_stays_rather(hand: str) -> None:
+def test_worth_selects_stable_block(hand: str) -> None:
     state, events = asked(hand)
     found = referee_of(state.game).placement_bonus(state, events, ADULT)
     assert {state.action_to_text(action) for action in found} == {
@@ -75,19 +75,19 @@ def test_a_card_is_played_for_a_block_that_stays_rather(hand: str) -> None:
     assert "yL" in plain
 
 
-def test_the_same_tower_hand_and_stream_bring_the_same_move() -> None:
+def test_worth_is_deterministic() -> None:
     state, events = asked("** y* *L pass")
     found = [referee_of(state.game).placement_bonus(state, events, ADULT) for _ in range(2)]
     assert found[0] == found[1]
     assert len({choose(state, LEVEL, new_stream(1), found[0]) for _ in range(3)}) == 1
 
 
-def test_at_a_calm_table_no_block_shoves() -> None:
+def test_worth_with_assist() -> None:
     state, events = asked("y* pass")
     found = referee_of(state.game).placement_bonus(state, events, ADULT, calm=True)
     assert max(found.values()) - min(found.values()) < 0.02
 
 
-def test_only_blocks_are_worth_something_by_hand() -> None:
+def test_worth_is_for_blocks_only() -> None:
     state, events = asked("pass pass reverse")
     assert referee_of(state.game).placement_bonus(state, events, ADULT) == {}

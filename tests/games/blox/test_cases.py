@@ -1,7 +1,7 @@
-"""Worked cases of Blox: setting up, the six actions, the joker.
+"""Worked cases of Blox: setup, the six actions, the joker.
 
-Each tells the rule it is about, by its number in the game's README. "Book" marks the examples that the printed rules show. Situations are asked of both writings of the
-rules (``situations.py``), so that a case also says what each of them makes of it.
+Rule numbers are those of the game's README; "Book" marks the examples of the printed rules. The
+compiled rules and the reference play every case (``situations.py``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def refusal(state: empile.State, text: str) -> str:
 
 
 def towers_text(players: int, **changed: str) -> str:
-    """A set-up: the blocks in the order W G B M, dealt in turn; some towers as told."""
+    """A set-up with blocks in the order W G B M, dealt in turn; some towers as given."""
     reference = Reference(empile.load("blox", players=players).options)
     blocks = "WGBM" * (9 if players == 2 else 10)
     piles: list[str] = []
@@ -321,7 +321,7 @@ CORNER = "a2=WWW b2=WWW c1=WWW"
 
 def test_a_new_tower_must_be_accessible() -> None:
     """Rule 5: some neighbour without a tower is linked to such an edge cell."""
-    # a1 stays free beside b1, is an edge cell without a tower itself, and that is enough.
+    # a1 next to b1 stays free and is an edge cell without a tower: that is enough.
     free = situation(CORNER, "b1=0", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(free, "b1=") == [" WW"]
     for access, allowed in (("all", []), ("new", []), ("off", [" WW"])):
@@ -355,7 +355,7 @@ def test_a_tower_on_the_edge_gains_nothing_from_standing_there() -> None:
 
 
 def test_figures_are_no_walls() -> None:
-    """Rule 5: steps lead over cells without towers, whoever stands there."""
+    """Rule 5: paths lead over cells without towers, whether or not figures stand there."""
     ring = "d5=W d4=W f5=W f4=W d6=W f6=W e6=W"  # e5, e4 and then e3 lead out
     state = situation(ring, "e4=0 e3=1", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(state, "e4=") == [" WW"]
@@ -366,7 +366,7 @@ def test_figures_are_no_walls() -> None:
 
 
 def test_a_tower_enclosed_in_the_middle() -> None:
-    """Rule 5: linked by steps to the edge, not only beside a free cell."""
+    """Rule 5: linked by steps to the edge, not only next to a free cell."""
     # e5 lies between four cells; d5, f5, e6 hold towers, e4 is free within a closed ring.
     ring = "d5=W f5=W e6=W d4=W f4=W e5=GG"
     for end, allowed in (("e3", []), ("e2", [" WW"])):
@@ -469,7 +469,7 @@ def test_the_joker_is_free_to_stand_for_a_colour_in_hand() -> None:
 
 
 def test_the_joker_stands_for_what_is_missing() -> None:
-    """Rule 8: of the colours among the cards, where the hand holds all but at most one."""
+    """Rule 8: one of the colours of the cards, if the hand holds all but at most one."""
     jokers = [True, True]
     one_short = situation("d5=WWM", "c5=0", ["WGGGM", "GGGGG"], phase=3, jokers=jokers)
     assert moves_of(one_short, "c5x") == ["d5 WW*M"]

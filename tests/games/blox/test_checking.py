@@ -1,4 +1,4 @@
-"""A board of one's own is checked when it is read: every fault at once, in words."""
+"""Tests of layout validation: every fault at once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def faults(value: Any) -> dict[str, Mapping[str, str | int]]:
     return {reason.key: reason.args for reason in refused.value.reasons}
 
 
-def test_the_house_board_and_one_entered_are_played_on() -> None:
+def test_check_layout_accepts_default_and_custom() -> None:
     assert check_layout(house(), {}) == house()
     turned = {part: [row[::-1] for row in house()[part]] for part in ("colours", "squares")}
     game = empile.load("blox", layout=turned)
@@ -42,11 +42,11 @@ def test_the_house_board_and_one_entered_are_played_on() -> None:
 
 
 @pytest.mark.parametrize("value", [None, 7, "mine", [], {}, {**house(), "more": 1}])
-def test_what_is_no_board_at_all_is_told_so(value: Any) -> None:
+def test_check_layout_rejects_other_values(value: Any) -> None:
     assert set(faults(value)) == {"fault.form"}
 
 
-def test_rows_that_are_missing_or_of_another_length_are_named() -> None:
+def test_check_layout_names_malformed_rows() -> None:
     assert set(faults({**house(), "colours": house()["colours"][:8]})) == {"fault.rows.colours"}
     assert set(faults({**house(), "squares": 7})) == {"fault.rows.squares"}
     assert faults(changed("colours", 5, "MBW")) == {"fault.row.colours": {"row": 5}}
@@ -55,7 +55,7 @@ def test_rows_that_are_missing_or_of_another_length_are_named() -> None:
     }
 
 
-def test_signs_that_mean_nothing_are_told_with_their_cells() -> None:
+def test_check_layout_names_invalid_signs() -> None:
     assert faults(changed("colours", 5, "MBWGXGWBm")) == {
         "fault.sign.colours": {"cells": "e5, i5", "count": 2}
     }
@@ -64,7 +64,7 @@ def test_signs_that_mean_nothing_are_told_with_their_cells() -> None:
     }
 
 
-def test_an_unfinished_board_is_told_what_is_missing_and_nothing_too_early() -> None:
+def test_check_layout_of_unfinished_board() -> None:
     told = faults(changed("colours", 9, "BWMG.MGWB"))
     assert told == {"fault.uncoloured": {"cells": "e9", "count": 1}}
     empty = faults({"colours": [ROW] * 9, "squares": [ROW] * 9})
@@ -73,7 +73,7 @@ def test_an_unfinished_board_is_told_what_is_missing_and_nothing_too_early() -> 
     assert empty["fault.squares"] == {"count": 0, "wanted": 40}
 
 
-def test_squares_are_counted_as_the_box_has_them() -> None:
+def test_check_layout_counts_squares() -> None:
     assert faults(changed("squares", 6, ".2..3.3..")) == {
         "fault.squares": {"count": 39, "wanted": 40}
     }
@@ -81,7 +81,7 @@ def test_squares_are_counted_as_the_box_has_them() -> None:
     assert told == {"fault.singles": {"count": 10, "wanted": 12}}
 
 
-def test_of_the_single_squares_two_are_grey_and_two_white() -> None:
+def test_check_layout_colours_of_single_squares() -> None:
     # e9 and h9 carry one square; the house has them black and white.
     colours = house()["colours"][0]
     assert (colours[4], house()["squares"][0][4]) == ("B", "1")
@@ -95,7 +95,7 @@ def test_of_the_single_squares_two_are_grey_and_two_white() -> None:
     assert told["fault.singles.W.few"] == {"count": 1, "wanted": 2}
 
 
-def test_a_tower_that_no_figure_could_reach_is_named() -> None:
+def test_check_layout_names_unreachable_tower() -> None:
     # a1 is a corner: with towers on a2 and b1 it is shut in. The moved squares keep all counts.
     squares = [list(row) for row in house()["squares"]]
     ones = [(r, c) for r in range(9) for c in range(9) if squares[r][c] == "1"]
@@ -108,13 +108,13 @@ def test_a_tower_that_no_figure_could_reach_is_named() -> None:
     assert told == {"fault.closed": {"cells": "a1", "count": 1}}
 
 
-def test_a_colour_that_is_nowhere_is_named() -> None:
+def test_check_layout_names_missing_colour() -> None:
     colours = [row.replace("M", "B") for row in house()["colours"]]
     told = faults({**house(), "colours": colours})
     assert told["fault.lacking"] == {"colours": "M"}
 
 
-def test_all_faults_come_at_once_in_one_line() -> None:
+def test_check_layout_reports_all_faults() -> None:
     rows = changed("colours", 9, "BWMG.MGWX")
     rows["squares"][3] = ".2..3.3.."
     with pytest.raises(OptionError, match="e9") as refused:

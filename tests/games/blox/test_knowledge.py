@@ -1,4 +1,4 @@
-"""What simulated games of Blox are played by: points first, then what promises some."""
+"""Tests of the playout policy of Blox: points first, then promising moves."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def estimate(state: empile.State) -> list[float]:
     return [float(value) for value in out[: state.game.num_players]]
 
 
-def test_the_dearest_tower_is_taken() -> None:
+def test_simulation_move_takes_highest_tower() -> None:
     state = situation("e5=WW a2=W d4=G", "d5=0 a1=0", ["WWGBM", "GGGMM"], phase=2)
     best = max(state.gain(action) for action in state.legal_actions())
     assert best == 2
@@ -41,21 +41,21 @@ def test_the_dearest_tower_is_taken() -> None:
         assert state.gain(state.text_to_action(text)) == best
 
 
-def test_the_joker_is_kept_where_cards_do() -> None:
+def test_simulation_move_keeps_joker() -> None:
     state = situation("e5=WW", "d5=0", ["WWGBM", "GGGMM"], phase=2, jokers=[True, True])
     assert any("*" in text for text in state.legal_texts() if "x" in text)
     assert set(moves_made(state)) == {"d5xe5 WW"}
 
 
-def test_without_points_the_cards_of_a_tower_in_reach_are_kept() -> None:
+def test_simulation_move_keeps_cards_for_target() -> None:
     state = situation("e5=WWG", "d5=0", ["WWBBM", "GGGMM"], phase=3)
     made = moves_made(state)
     assert made["/ BBM"] > 20
     assert not any(text.startswith("/") and "W" in text for text in made)
 
 
-def test_what_is_made_is_always_legal() -> None:
-    """Random situations in whole games of such moves; they end, where random games do not."""
+def test_simulation_move_is_legal() -> None:
+    """Random situations of games by this policy, which end, unlike random games."""
     for players in (2, 3, 4):
         game = empile.load("blox", players=players)
         state, stream = game.new_state(), new_stream(players)
@@ -74,7 +74,7 @@ def test_what_is_made_is_always_legal() -> None:
 
 
 @pytest.mark.parametrize("points", [[10, 4], [3, 9, 9], [1, 2, 3, 4]])
-def test_an_estimate_is_what_a_lead_promises(points: list[int]) -> None:
+def test_estimate_follows_lead(points: list[int]) -> None:
     hands = ["WGBMM"] * len(points)
     values = estimate(situation("e5=WW", "", hands, points=points))
     assert sum(values) == pytest.approx(0.0, abs=1e-12)
@@ -84,7 +84,7 @@ def test_an_estimate_is_what_a_lead_promises(points: list[int]) -> None:
             assert (mine > theirs) == (value > other)
 
 
-def test_a_joker_face_up_is_worth_something_until_the_last_round() -> None:
+def test_estimate_of_face_up_joker() -> None:
     def lead(*, last_round: bool) -> float:
         return estimate(
             situation("e5=WW", "", ["WGBMM"] * 2, jokers=[True, False], last_round=last_round)

@@ -1,4 +1,4 @@
-"""What a seat sees and knows of Blox as a tensor, reckoned once more from what its views tell."""
+"""Tests of the tensors, recomputed from views."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Memory:
         self.held = Counter[str]()
 
     def note(self, before: Step, after: Step) -> None:
-        """Take note of an action: cards that others pay, and a draw pile made anew."""
+        """Note an action: cards paid by others, and reshuffles."""
         old, new = before.state.view(self.seat), after.state.view(self.seat)
         assert before.event is not None
         if before.event.seat >= 0 and before.event.seat != self.seat:
@@ -122,7 +122,7 @@ def expected(step: Step, seat: int, known: list[float]) -> dict[str, Any]:
 
 
 def look_at(game: empile.Game, seed: int) -> int:
-    """Compare all states of a game from all seats; return how often somebody knows of a card."""
+    """Compare all states of a game from all seats; return how often a seat knows a hidden card."""
     steps = list(single_steps(game, seed, eager=0.9))
     knowing = 0
     for seat in range(game.num_players):
@@ -140,10 +140,10 @@ def look_at(game: empile.Game, seed: int) -> int:
 
 @pytest.mark.parametrize("variant", variants("blox"), ids=str)
 @pytest.mark.parametrize("seed", range(2))
-def test_planes_tell_what_views_do(variant: Variant, seed: int) -> None:
+def test_observe_matches_view(variant: Variant, seed: int) -> None:
     look_at(variant.game(), seed)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_hands_held_when_the_draw_pile_was_made_anew_is_remembered(players: int) -> None:
+def test_inform_remembers_hands_at_reshuffle(players: int) -> None:
     assert look_at(empile.load("blox", players=players, round_limit=40), 1) > 20

@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so."""
+"""Tests of the README's claims about data and notation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat of Blox cannot see is drawn anew as if the hidden cards were dealt again."""
+"""Tests that determinization redeals hidden cards with the right distribution."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ def drawn(state: empile.State, seat: int) -> Counter[Any]:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_two_seats(seat: int) -> None:
+def test_resample_two_seats(seat: int) -> None:
     state = situation("c5=WG", "a1=0 i9=1", ["WWGBM", "GGGMM"], deck=DECK)
     assert_fits(drawn(state, seat), arrangements(state, seat))
 
 
-def test_three_seats() -> None:
+def test_resample_three_seats() -> None:
     state = situation("c5=WG", "a1=0", ["WWGBM", "GGGGM", "WBBBB"], deck="GGB")
     assert_fits(drawn(state, 1), arrangements(state, 1))
 
 
-def test_cards_that_are_known_stay_where_they_are() -> None:
+def test_resample_keeps_known_cards() -> None:
     """With two seats each knows the other's hand when the discard pile has become the draw pile."""
     known = [[0, 0, 0, 0], [0, 2, 0, 1]]
     state = situation("c5=WG", "a1=0", ["WWGBM", "GGGMM"], deck=DECK)
@@ -62,15 +62,15 @@ def test_cards_that_are_known_stay_where_they_are() -> None:
     assert_fits(drawn(state, 0), arrangements(state, 0, known))
 
 
-def test_a_hand_that_is_known_is_not_drawn_anew() -> None:
+def test_resample_keeps_known_hand() -> None:
     known = [[0, 0, 0, 0], [0, 3, 0, 2]]
     state = situation("c5=WG", "a1=0", ["WWGBM", "GGGMM"], deck=DECK)
     state = state_at(state.game, state.position(), known + [[0] * 4] * 2)
     assert resampled(state, 0, new_stream(1)) == state
 
 
-def test_of_several_others_it_is_known_what_they_hold_together() -> None:
-    """Who of them holds it is open, and so is what they have drawn since."""
+def test_resample_keeps_known_union_of_hands() -> None:
+    """The holder of known cards is random, and so are cards drawn since."""
     hands = ["WWGBM", "GGGMM", "WBBBB"]
     state = situation("c5=WG", "a1=0", hands, deck=DECK)
     others = np.array([[0, 3, 0, 2], [1, 0, 4, 0]])
@@ -80,7 +80,7 @@ def test_of_several_others_it_is_known_what_they_hold_together() -> None:
     assert_fits(drawn(known, 0), deals(together, [5, 5]))
 
 
-def test_what_others_have_paid_since_is_no_longer_known() -> None:
+def test_resample_forgets_paid_cards() -> None:
     state = situation("c5=WG", "a1=0", ["WWGBM", "GGGMM", "WBBBB"], deck=DECK)
     # Together they kept GG and one B less: the third paid a B that the second may have held.
     kept = [[0] * 4, [0, 2, 1, -1], [0, 0, -2, 0], [0] * 4]
@@ -88,7 +88,7 @@ def test_what_others_have_paid_since_is_no_longer_known() -> None:
         assert sum(counts[1] for counts in hand) >= 2
 
 
-def test_an_imagined_state_bears_no_trace_of_who_kept_what() -> None:
+def test_resample_leaves_no_trace_of_holders() -> None:
     state = situation("c5=WG", "a1=0", ["WWGBM", "GGGMM", "WBBBB"], deck=DECK)
     swapped = situation("c5=WG", "a1=0", ["WWGBM", "WBBBB", "GGGMM"], deck=DECK)
     one = state_at(state.game, state.position(), [[0] * 4, [0, 3, 0, 2], [1, 0, 4, 0], [0] * 4])

@@ -1,6 +1,6 @@
-"""Worked cases of Blox, continued: drawing, the phases, the end.
+"""Worked cases of Blox, continued: drawing, phases, the end.
 
-Each tells the rule it is about, by its number in the game's README.
+Rule numbers are those of the game's README.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def test_a_tower_just_built_counts() -> None:
 
 
 def test_a_phase_never_goes_back() -> None:
-    """Rule 10: towers of lower heights do not bring an older one back."""
+    """Rule 10: new low towers do not restore an earlier phase."""
     towers = "a1=W a9=W i1=W b9=WWW h1=WWW"
     state = after(situation(towers, "", ["WGGBM", "WWWWW"], phase=3), "/ W", "~W")
     assert state.position()["phase"] == 3

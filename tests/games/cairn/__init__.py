@@ -1,8 +1,7 @@
-"""Cairn: a small game that has whatever a game can have, for the tests of everything generic.
+"""Cairn: a small game with every feature of the contract, for generic tests.
 
-It deals several hidden stones in one event, draws from a shuffled pile that is made anew from the
-discard in the middle of an event, asks a referee outside the rules whether the cairn stands, keeps
-resting poses with the answer, and has teams and an older version of its rules.
+It deals several hidden stones in one event, reshuffles the discard in the middle of a draw, has an
+external outcome with resting poses, teams and an older rules version.
 """
 
 from __future__ import annotations

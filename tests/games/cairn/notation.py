@@ -1,7 +1,8 @@
-"""Moves and chance events of Cairn as texts.
+"""Move and chance notation of Cairn.
 
-Moves: ``lay A``; ``swap BB``, with every B in the hand. Events: ``~deal ABC`` and ``~draw AB``, kinds in alphabetical order;
-``~stands`` and ``~falls``, which may carry resting poses: ``~stands 0.0,4.5;-1.2,8.0``.
+Moves: ``lay A``; ``swap BB``, with every B in the hand. Events: ``~deal ABC`` and ``~draw AB``,
+kinds in alphabetical order; ``~stands`` and ``~falls``, optionally with poses: ``~stands
+0.0,4.5;-1.2,8.0``.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def stones(counts: Sequence[int]) -> str:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the text of a move; a swap tells how many stones it discards."""
+    """Return the notation of an action; a swap lists the stones it discards."""
     if action < SWAP:
         return f"lay {LETTERS[action - LAY]}"
     kind = action - SWAP
@@ -76,7 +77,7 @@ def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
         raise NotationError(
             f"'{text}' is no event of Cairn: stones drawn are written like ~draw AB"
         )
-    # The stones that were left of the deck came before those of the deck made anew.
+    # Stones left in the deck come before those of the reshuffled deck.
     return state.feasible_order([LETTERS.index(letter) for letter in match[2]]), ""
 
 

@@ -1,4 +1,4 @@
-"""The position of Cairn as SVG."""
+"""SVG of a Cairn position."""
 
 from __future__ import annotations
 

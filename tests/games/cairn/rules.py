@@ -1,6 +1,6 @@
-"""The rules of Cairn, compiled. README.md beside this file tells them in words.
+"""Compiled rules of Cairn; README.md has them in words.
 
-Stones come in kinds 0, 1, 2, written A, B, C. Piles are counts by kind: no state knows an order.
+Kinds of stones are 0, 1, 2, written A, B, C. Piles are counts by kind, without order.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ BOX = record_dtype(
 STATE = record_dtype(
     [
         ("stage", "u1"),
-        ("seat", "i1"),  # who acts, or draws, or is dealt to
+        ("seat", "i1"),  # seat to act, draw or be dealt to
         ("to_draw", "u1"),  # stones that the event under way still draws
         ("turns", "u1"),
         ("gained", "i1"),  # by the stone that the referee is asked about
@@ -72,7 +72,7 @@ OBSERVATION_PLANES = (
     Plane("deck", (1,)),  # stones in it
     Plane("scores", (MAX_SEATS,), low=-1.0),
     Plane("turns", (1,)),
-    Plane("to_act", (MAX_SEATS,)),  # who acts, draws, is dealt to or is judged
+    Plane("to_act", (MAX_SEATS,)),  # seat to act, draw, be dealt to or that placed
     Plane("stage", (5,)),  # hands are dealt, a seat acts, is judged, draws; the game is over
     Plane("goal", (1,)),
     Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
@@ -108,7 +108,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return who decides."""
+    """Return the seat to act or a special player."""
     stage = int(s.stage)
     if stage == PLAY:
         return int(s.seat)
@@ -308,7 +308,7 @@ def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 @inner
 def gain(box: Record, s: Record, action: int) -> int:
-    """Return what a stone is worth where it would lie; a swap gains nothing."""
+    """Return the points of a stone at its place; 0 for a swap."""
     return _worth(s, action - LAY) if action < SWAP else 0
 
 

@@ -1,4 +1,4 @@
-"""Worked cases of Cairn: each names what it is about; the rules are in README.md beside this file."""
+"""Worked cases of Cairn; README.md has the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat of Cairn cannot see is drawn anew as if all hidden stones were dealt again."""
+"""Tests that determinization redeals hidden stones with the right distribution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be seen of Cairn: everything, or what one seat may know."""
+"""Position object and per-seat view of Cairn."""
 
 from __future__ import annotations
 

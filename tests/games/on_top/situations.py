@@ -1,4 +1,4 @@
-"""Situations of On Top to ask about, played by both writings of the rules side by side."""
+"""Situations of On Top, played by the compiled rules and the reference in parallel."""
 
 from __future__ import annotations
 

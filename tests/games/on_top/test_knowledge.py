@@ -1,4 +1,4 @@
-"""What bots of On Top know: scores, ties that deny, last pawns, partners; and what leads are worth."""
+"""Tests of the heuristics of On Top: scores, denying ties, last pawns, partners, leads."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def estimate(state: empile.State) -> list[float]:
 
 
 def positions(options: dict[str, Any], seed: int) -> Iterator[empile.State]:
-    """Yield the states of a random game in which a seat is to act."""
+    """Yield the states of a random game with a seat to act."""
     state, stream = empile.load("on-top", **options).new_state(), new_stream(seed)
     while not state.is_terminal():
         if state.is_chance_node():
@@ -89,7 +89,7 @@ def promised(state: empile.State, seat: int) -> float:
 # -- What circles may become -----------------------------------------------------------------------
 
 
-def test_a_full_circle_is_worth_its_tower() -> None:
+def test_expectations_of_full_circles() -> None:
     found = expectations((0, 1, 2, 3))
     for key in range(SEGMENTS):
         tower = tower_of(key)
@@ -102,7 +102,7 @@ def test_a_full_circle_is_worth_its_tower() -> None:
                 assert found.worth[1, here, seat] == 1000 * (2 * points + (seat in tower))
 
 
-def test_all_colours_are_alike() -> None:
+def test_expectations_are_symmetric() -> None:
     found = expectations((0, 1, 2, 3))
     for counts in ((2, 1, 0, 0), (1, 1, 1, 0), (3, 1, 1, 0), (0, 0, 0, 0), (2, 2, 0, 1)):
         for empty in range(7 - sum(counts)):
@@ -114,7 +114,7 @@ def test_all_colours_are_alike() -> None:
             assert len(seen) == 1
 
 
-def test_more_segments_promise_more_and_seats_that_are_neutral_get_nothing() -> None:
+def test_expectations_grow_with_segments() -> None:
     found = expectations((0, 1))
     for empty in (1, 2, 3):
         worth = [int(found.worth[0, int(found.pattern[own]) + empty, 0]) for own in range(4)]
@@ -127,7 +127,7 @@ def test_more_segments_promise_more_and_seats_that_are_neutral_get_nothing() -> 
 
 
 @pytest.mark.parametrize("label", VARIANTS)
-def test_simulated_games_make_the_move_that_brings_the_mover_most(label: str) -> None:
+def test_simulation_move_maximizes_lead_gained(label: str) -> None:
     """Held against the moves made: one by one, with their towers, holes and open circles."""
     for number, state in enumerate(positions(VARIANTS[label], 5)):
         if number % (4 if jit_is_on() else 12):
@@ -144,7 +144,7 @@ def test_simulated_games_make_the_move_that_brings_the_mover_most(label: str) ->
             assert brings[greedy(state, number)] > max(brings.values()) - 0.02
 
 
-def test_equal_moves_are_all_made() -> None:
+def test_simulation_move_breaks_ties_at_random() -> None:
     state = Situation().draw("BRWY").state
     assert len({greedy(state, seed) for seed in range(40)}) > 1
 
@@ -153,7 +153,7 @@ def test_equal_moves_are_all_made() -> None:
 
 
 @pytest.mark.parametrize("bot", [greedy, club])
-def test_the_highest_tower_is_taken(bot: Any) -> None:
+def test_simulation_move_takes_highest_tower(bot: Any) -> None:
     """Blue, yellow and red lie round 3,3 once, white twice; the last cell is white's to fill."""
     situation = Situation(
         ONE_ABOVE.format("YRBW"), "U23D22 BYRW", "U32D31 RBWY", start=["U33"], players=4
@@ -165,8 +165,8 @@ def test_the_highest_tower_is_taken(bot: Any) -> None:
 
 
 @pytest.mark.parametrize("bot", [greedy, club])
-def test_a_tower_is_denied_by_a_tie(bot: Any) -> None:
-    """Yellow has most segments round 5,3, where one cell is empty: yellow's own tower, or none."""
+def test_simulation_move_denies_tower_by_tie(bot: Any) -> None:
+    """Yellow has most segments around 5,3, with one empty cell: its own tower, or none."""
     state = empile.load("on-top", players=2).new_state()
     for move in (
         "U04D03 RBYW", "U03D02 YBRW", "U12D11 RBYW", "U21D21 YWRB", "U31D31 WBRY",
@@ -185,7 +185,7 @@ def test_a_tower_is_denied_by_a_tie(bot: Any) -> None:
 
 
 @pytest.mark.parametrize("bot", [greedy, club])
-def test_a_last_pawn_is_placed_whatever_the_points(bot: Any) -> None:
+def test_simulation_move_places_last_pawn(bot: Any) -> None:
     situation = Situation(
         TWO_LEFT.format("BRWY"), TWO_BELOW.format("BYRW"), start=["U33"], players=4
     )
@@ -197,7 +197,7 @@ def test_a_last_pawn_is_placed_whatever_the_points(bot: Any) -> None:
 
 
 @pytest.mark.parametrize(("bot", "teams"), [(greedy, False), (greedy, True), (club, True)])
-def test_a_last_pawn_is_a_gift_to_a_partner_alone(bot: Any, teams: bool) -> None:
+def test_lead_gained_by_last_pawn_of_partner(bot: Any, teams: bool) -> None:
     """White may complete 3,3 with the tower YR: yellow's last pawn. In teams they are partners."""
     situation = Situation(
         TWO_LEFT.format("BRWY"),
@@ -215,7 +215,7 @@ def test_a_last_pawn_is_a_gift_to_a_partner_alone(bot: Any, teams: bool) -> None
 
 @pytest.mark.skipif(not jit_is_on(), reason="whole games of searches take too long")
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 4, "teams": True}], ids=str)
-def test_levels_beat_those_well_below(options: dict[str, Any]) -> None:
+def test_levels_beat_much_lower_ones(options: dict[str, Any]) -> None:
     """In short; every number of seats is measured by ``benchmarks/levels.py``."""
     game = empile.load("on-top", **options)
     beginner, _, regular, _, master = levels_of(game)
@@ -229,7 +229,7 @@ def test_levels_beat_those_well_below(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("label", VARIANTS)
-def test_what_one_side_may_hope_for_the_other_fears(label: str) -> None:
+def test_estimate_is_antisymmetric(label: str) -> None:
     """All comparisons are made twice, once from each side; partners expect the same."""
     for state in positions(VARIANTS[label], 2):
         values = estimate(state)
@@ -240,7 +240,7 @@ def test_what_one_side_may_hope_for_the_other_fears(label: str) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_points_are_worth_more_the_later(players: int) -> None:
+def test_estimate_of_points_grows_with_time(players: int) -> None:
     def lead(moves: int) -> float:
         for number, state in enumerate(positions({"players": players}, 3)):
             if number == moves:
@@ -253,8 +253,8 @@ def test_points_are_worth_more_the_later(players: int) -> None:
     assert 0.0 < lead(0) < lead(1)
 
 
-def test_a_last_pawn_in_reach_outweighs_points() -> None:
-    """Red is 20 points behind; of its pawns, which cost points besides, one is left, or twelve."""
+def test_estimate_of_last_pawn_outweighs_points() -> None:
+    """Red is 20 points behind; one of its pawns is left, or twelve."""
     situation = Situation(start=["U33"], players=4).draw("BRWY").scored(20, 0, 0, 0)
     situation.left(R=12)
     far = estimate(situation.state)
@@ -265,7 +265,7 @@ def test_a_last_pawn_in_reach_outweighs_points() -> None:
     assert near[2] > 0.5
 
 
-def test_a_partner_s_points_are_one_s_own() -> None:
+def test_estimate_adds_points_of_partner() -> None:
     alone = Situation(start=["U33"], players=4).draw("BRWY").scored(0, 0, 9, 0)
     together = Situation(start=["U33"], players=4, teams=True).draw("BRWY").scored(0, 0, 9, 0)
     assert estimate(alone.state)[0] < 0.0

@@ -1,4 +1,4 @@
-"""The board as SVG: well formed, alone, the same each time, and true to the position."""
+"""Tests of the SVG: well formed, self-contained, deterministic, true to the position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def marks(svg: str, letter: str) -> int:
 
 
 @pytest.mark.parametrize("variant", variants("on-top"), ids=str)
-def test_it_is_true_to_the_position(variant: Variant) -> None:
+def test_picture_matches_position(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 4):
         state = match.state_before(index)
@@ -36,24 +36,24 @@ def test_it_is_true_to_the_position(variant: Variant) -> None:
         assert svg.count('r="8.5" fill="#cfc8ba"') == len(nobody)
 
 
-def test_equal_positions_give_equal_bytes() -> None:
+def test_picture_is_deterministic() -> None:
     state = random_match(Variant("on-top", "3").game(), 2, 30).state
     seen = json.loads(json.dumps(state.view(1)))
     assert picture.to_svg(seen, state.game.presenter.board_setup(), None) == state.to_svg(1)
 
 
-def test_every_colour_has_a_mark_of_its_own() -> None:
+def test_picture_marks_are_distinct() -> None:
     assert len({look.mark for look in drawing.LOOKS.values()}) == 4
     assert len({look.colour for look in drawing.LOOKS.values()}) == 4
 
 
-def test_a_tile_bears_a_mark_for_each_segment() -> None:
+def test_tile_has_a_mark_for_each_segment() -> None:
     bare, laid = after().to_svg(), after("U22D12 BRWY").to_svg()
     more = {letter: marks(laid, letter) - marks(bare, letter) for letter in "BYRW"}
     assert more == {"B": 1, "R": 2, "W": 1, "Y": 2}
 
 
-def test_the_tile_in_hand_is_shown() -> None:
+def test_picture_shows_tile_in_hand() -> None:
     state = after("U22D12 BRWY")
     before = state.to_svg()
     state.apply_text("~RYWB")
@@ -65,7 +65,7 @@ def test_the_tile_in_hand_is_shown() -> None:
     assert "Tile in hand: RYWB." in described(held)
 
 
-def test_each_pawn_of_a_tower_shows_its_mark() -> None:
+def test_tower_shows_mark_of_each_pawn() -> None:
     before = ("U14D13 RYBW", "U03D03 YRWB")
     tile = {"Y": 1, "W": 2, "B": 1, "R": 2}  # YWBR
     first, second = after(*before), after(*before, "U05D04 YWBR")
@@ -83,19 +83,19 @@ def test_each_pawn_of_a_tower_shows_its_mark() -> None:
     assert sorted(HEIGHTS.findall(second.to_svg())) == ["1", "1", "3"]
 
 
-def test_the_tile_laid_last_has_a_bright_edge() -> None:
+def test_picture_marks_last_tile() -> None:
     edge = 'stroke="#ffd45e"'
     assert edge not in after().to_svg()
     assert after("U22D12 BRWY").to_svg().count(edge) == 1
     assert after("U22D12 BRWY", "U23D13 BRWY").to_svg().count(edge) == 1
 
 
-def test_golden_crossings_are_marked() -> None:
+def test_picture_marks_golden_intersections() -> None:
     golden = len(empile.load("on-top").presenter.board_setup()["golden"])
     assert after().to_svg().count(">×2<") == golden
 
 
-def test_bare_holes_are_not_black_triangles() -> None:
+def test_picture_bare_holes() -> None:
     start = ["D03", "D05", "D13", "D22", "D34", "D40", "D52", "U13", "U33", "U61"]
     state = random_match(empile.load("on-top", start=start), 1).state
     position = state.position()
@@ -107,7 +107,7 @@ def test_bare_holes_are_not_black_triangles() -> None:
     assert svg.count('fill="none" stroke="#5a5348"') == len(position["black"])
 
 
-def test_title_and_description_tell_the_position() -> None:
+def test_picture_title_and_description() -> None:
     told = described(after("U61D60 WYBR", "U51D50 BWRY", start=["D51"]).to_svg())
     assert "Tiles: U61D60 WYBR, U51D50 BWRY." in told
     assert "Black: D51, U60; bare: none; 8 black triangles aside." in told
@@ -116,13 +116,13 @@ def test_title_and_description_tell_the_position() -> None:
     assert "red: neutral, pawns to place 21." in told
 
 
-def test_points_below_zero_have_a_minus() -> None:
+def test_picture_negative_points() -> None:
     state = after("U22D12 BRWY")
     seen = {**state.position(), "scores": [-12, 3]}
     assert ">−12</text>" in picture.to_svg(seen, state.game.presenter.board_setup(), None)
 
 
-def test_a_board_of_ones_own_fills_the_picture() -> None:
+def test_picture_of_custom_board() -> None:
     board = {
         "cells": ["D22", "U22", "U23", "D23"],
         "golden": ["2,2"],

@@ -1,4 +1,4 @@
-"""What a seat sees of On Top as a tensor, reckoned once more from what its view tells."""
+"""Tests of the tensors, recomputed from views."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def expected(state: empile.State, seat: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("variant", variants("on-top"), ids=str)
 @pytest.mark.parametrize("seed", range(2))
-def test_planes_tell_what_the_view_does(variant: Variant, seed: int) -> None:
+def test_observe_matches_view(variant: Variant, seed: int) -> None:
     """From all seats, at every point of small boards and now and then on the great ones."""
     steps = list(single_steps(variant.game(), seed, eager=0.5 * seed))
     for step in [*steps[:: 1 + len(steps) // 40], steps[-1]]:

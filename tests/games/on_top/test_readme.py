@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so; every example in it is played."""
+"""Tests of the README's claims about data and notation; every example is played."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def test_the_house_board_is_drawn_as_it_is() -> None:
     part = README.sections["The board, and how things are named"]
     assert drawing in part
     golden = game.presenter.board_setup()["golden"]
-    assert f"{len(game.presenter.board_setup()['points'])} crossings" in part
+    assert f"{len(game.presenter.board_setup()['points'])} intersections" in part
     assert f"{len(game.presenter.board_setup()['cells'])} cells" in part
-    assert f"the {len(golden)} crossings at the edge golden" in part
+    assert f"the {len(golden)} intersections at the edge gold" in part
     few = {name for name, count in game.presenter.board_setup()["tiles"].items() if count == 2}
     assert few == {"BRYW", "RBWY"}
     assert sum(game.presenter.board_setup()["tiles"].values()) == 34

@@ -1,6 +1,6 @@
-"""Worked cases of On Top: what a game begins with, and options that are refused.
+"""Worked cases of On Top: the initial state, and invalid options.
 
-Each tells the rule it is about, as ``test_cases.py`` does.
+Each docstring quotes its rule.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def test_holes_of_the_start_are_filled_before_the_first_turn() -> None:
 
 
 def test_a_hole_of_the_start_may_stay_bare() -> None:
-    """Rule 3, options: where the start takes all ten triangles."""
+    """Rule 3, options: if the start takes all ten triangles."""
     start = ["D50", "D60", "D22", "D24", "D33", "U04", "U15", "U22", "U35", "D43"]
     situation = Situation(start=start)
     assert situation.position["bare"] == ["U60"]

@@ -1,7 +1,7 @@
-"""What the lessons of On Top show: the examples of the printed rules, and every part of the rules.
+"""Tests of the lessons of On Top: examples of the printed rules, and every part of the rules.
 
-A lesson tells its learner what lies round a crossing and who scores there. Here that is looked up in
-the second writing of the rules (``reference.py``), to which the lesson's record is played.
+Claims about segments and scores are checked with ``reference.py``, which replays the lesson's
+record.
 """
 
 from __future__ import annotations
@@ -99,9 +99,9 @@ def test_the_right_move_closes_what_the_lesson_says(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(CLOSED.keys() - {"nobody", "neutral"}))
 def test_no_other_move_brings_the_learner_as_much(name: str) -> None:
-    """Whoever finds something better than what is asked for would be sent away without a reason.
+    """A learner with a better move than the expected one would be rejected without a reason.
 
-    Of a circle to spoil, and of one to leave to a neutral colour, the learner has nothing to win.
+    Exempt: spoiling a circle, or leaving it to a neutral colour, gains the learner nothing.
     """
     lesson = LESSONS[name]
     begun = played(lesson)

@@ -1,10 +1,8 @@
-"""Which moves of Block Ness a search would go for, told before it begins: a small network, compiled.
+"""Policy prior of Block Ness: a compiled one-layer network over move features.
 
-Each move has *features*: numbers about it and, the same for all moves of a position, its *context*.
-One layer of neurons makes of them how promising the move looks; start rings and later ones have a
-network each. ``benchmarks/train_block_ness_prior.py`` has taught them, by how often searches went
-through moves. Their numbers are in ``data/foreseeing.json``, the same for any number of seats.
-Features are fractions, so that moves on other lakes and with other rings can be foreseen too.
+Start rings and plays have separate ReLU networks. Features are fractions, so the weights
+(``data/foreseeing.json``) serve all lakes, ring sets and numbers of seats.
+``benchmarks/train_block_ness_prior.py`` trains on search visit counts.
 """
 
 from __future__ import annotations
@@ -19,16 +17,16 @@ from empile.games.block_ness.moves import choice_at
 from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_HEIGHT, data_of
 
 _OF_MOVE = FEATURES - 4
-"""Features of a move come first, those of the context last."""
+"""Number of move features; the features shared by all moves of a position follow."""
 _STARTING, _PLAYING = 0, 1
 _FAR = 20
-"""More steps than there are between any two holes that matter to each other."""
+"""Upper bound of any distance in steps."""
 _OF_END = 6
 """Features of each end of a start ring."""
 
 
 def learnt() -> tuple[list[list[list[float]]], list[list[float]], list[list[float]]]:
-    """Return what the two networks have learnt: weights by feature, bias, weights by neuron."""
+    """Return input weights, biases and output weights of both networks."""
     network = data_of("foreseeing")
     return network["by_feature"], network["bias"], network["by_unit"]
 
@@ -37,7 +35,7 @@ def learnt() -> tuple[list[list[list[float]]], list[list[float]], list[list[floa
 def features(
     box: Record, s: Record, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Write the features of ``n`` legal moves; ``out`` has the shape (n or more, ``FEATURES``)."""
+    """Write the features of ``n`` legal moves to ``out``, shape (at least n, ``FEATURES``)."""
     choice = np.zeros(2, np.float64)
     _write_choice(box, s, choice)
     for i in range(n):
@@ -49,7 +47,7 @@ def features(
 def prior(
     box: Record, s: Record, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Write how promising each of ``n`` legal moves looks."""
+    """Write the prior logits of ``n`` legal moves to ``out``."""
     stage = _PLAYING if int(s.laid) >= int(box.seats) else _STARTING
     by_feature = box.prior_by_feature[stage]
     by_unit = box.prior_by_unit[stage]
@@ -83,7 +81,6 @@ def prior(
 
 @inner
 def _write_choice(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write how many moves the seat to act has at its head and at its tail."""
     if int(s.laid) < int(box.seats):
         return
     for end in range(2):
@@ -104,7 +101,6 @@ def _write_context(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 def _write_move(
     box: Record, s: Record, action: int, choice: NDArray[np.float64], out: NDArray[np.float64]
 ) -> None:
-    """Write the features of a legal move, without its context."""
     if int(s.laid) >= int(box.seats):
         _write_play(box, s, action, choice, out)
         return
@@ -117,7 +113,6 @@ def _write_move(
 
 @inner
 def _write_start(box: Record, s: Record, hole: int, first: int, out: NDArray[np.float64]) -> None:
-    """Write what lies round the hole of an end of a start ring, from the feature ``first`` on."""
     row, column = _from_middle(box, hole)
     out[first] = row / 6.0
     out[first + 1] = column / 6.0
@@ -151,18 +146,18 @@ def _write_play(
     out[2] = height / MAX_HEIGHT
     out[3] = float(int(near_way == far_way))
     out[4] = float(int(near_way ^ far_way == 2))
-    # Where one could go on from it.
+    # Possible continuations from the new end.
     ways_on, room = _way_on(box, s, near, far, far_way)
     out[5] = ways_on / 4.0
     out[6] = room / 12.0
     out[7] = float(int(ways_on == 0))
-    # What it passes over: free holes, and rings.
+    # Holes passed over: free ones and rings.
     used = 0
     for hole in range(near + step, far, step):
         used += int(s.top[np.uint64(hole)] == 0)
     out[8] = used / 5.0
     out[9] = (distance - 1 - used) / 5.0
-    # What it does to others, and to one's own other end.
+    # Effect on the opponents and on the seat's other end.
     steps = _steps_to_others(box, s, far)
     out[10] = steps / 10.0
     out[11] = float(int(steps <= 2 * reach))
@@ -172,7 +167,7 @@ def _write_play(
     other_end = int(s.end[np.uint64(seat), np.uint64(1 - end)])
     free, hit = _free_and_taken(box, s, other_end, near, step, distance)
     out[14] = hit / max(free, 1)
-    # What is given up for it.
+    # Mobility given up at this end.
     out[15] = (choice[end] + 1.0) / (choice[0] + choice[1] + 2.0)
     out[16] = float(int(choice[end] <= choice[1 - end]))
     left, tallest = _left(box, s, kind)
@@ -184,7 +179,6 @@ def _write_play(
 
 @inner
 def _from_middle(box: Record, hole: int) -> tuple[float, float]:
-    """Return how many rows and columns a hole is away from the middle of the lake."""
     stride = int(box.stride)
     row = abs(hole // stride - 2 - (int(box.rows) - 1) / 2.0)
     column = abs(hole % stride - (int(box.columns) - 1) / 2.0)
@@ -193,7 +187,6 @@ def _from_middle(box: Record, hole: int) -> tuple[float, float]:
 
 @inner
 def _steps_to_others(box: Record, s: Record, hole: int) -> int:
-    """Return how many steps it is from a hole to the nearest end of another seat."""
     stride = int(box.stride)
     nearest = _FAR
     for other in range(int(box.seats)):
@@ -207,10 +200,7 @@ def _steps_to_others(box: Record, s: Record, hole: int) -> int:
 
 @inner
 def _way_on(box: Record, s: Record, near: int, far: int, far_way: int) -> tuple[int, int]:
-    """Return in how many directions a ring's new end could go on, and how many free holes lie there.
-
-    No more than four in each direction are counted.
-    """
+    """Return open directions from the new end and free holes there, at most four a direction."""
     reach = int(box.reach)
     ways = 0
     room = 0
@@ -232,7 +222,7 @@ def _way_on(box: Record, s: Record, near: int, far: int, far_way: int) -> tuple[
 def _free_and_taken(
     box: Record, s: Record, end: int, near: int, step: int, distance: int
 ) -> tuple[int, int]:
-    """Return how many near holes of an end are free, and how many of these a ring would take."""
+    """Return the free near holes of an end and those that the ring would cover."""
     free = 0
     taken = 0
     for way in range(4):
@@ -247,7 +237,7 @@ def _free_and_taken(
 
 @inner
 def _harm(box: Record, s: Record, near: int, step: int, distance: int) -> tuple[int, float]:
-    """Return how many near holes of others' ends a ring takes, and their shares of those free there."""
+    """Return the near holes taken from opponents and the sum of the shares taken."""
     taken = 0
     hurt = 0.0
     for other in range(int(box.seats)):
@@ -262,7 +252,6 @@ def _harm(box: Record, s: Record, near: int, step: int, distance: int) -> tuple[
 
 @inner
 def _left(box: Record, s: Record, kind: int) -> tuple[int, int]:
-    """Return how many rings of a kind are in the seat's reserve, and its greatest height."""
     seat = np.uint64(int(s.seat))
     of_kind = 0
     tallest = 0

@@ -1,13 +1,10 @@
-"""What a position of Block Ness promises each seat: a small network, compiled.
+"""Value network of Block Ness: a compiled one-layer network over seat traits.
 
-Each seat has a *strength*: one layer of neurons over a few numbers about the seat, its *traits*,
-beside the mean of the others' traits. How two seats compare is a function of the difference of
-their strengths between -1 and 1, and what a seat may expect the mean of that over its opponents, so
-that all expectations together are zero however strong the seats are.
-
-``benchmarks/train_block_ness.py`` has taught it. Its numbers are in ``data/judging.json``, the same
-for any number of seats, and traits are fractions, so that other lakes and rings can be judged too.
-Only sums, products, quotients and roots occur, which every processor rounds alike.
+Traits of a seat and the mean traits of its opponents give a strength; a seat's value is the mean
+over its opponents of a squashed strength difference, so values sum to 0. Traits are fractions, so
+the weights (``data/judging.json``) serve all lakes, ring sets and numbers of seats. Training:
+``benchmarks/train_block_ness.py``. Only exactly rounded operations are used: results are the same
+on every processor.
 """
 
 from __future__ import annotations
@@ -27,11 +24,10 @@ from empile.games.block_ness.pieces import MAX_HEIGHT, data_of
 _RINGS = 9.0
 _MOVES = 8.0
 _HEIGHTS = 45.0
-"""About the most there is in the house's box: of rings in a reserve, of the root of a number of
-moves, of the heights of a reserve together."""
+"""Scale of ring counts, square roots of move counts and summed heights; about the maximum."""
 
-# Traits: of the end with more moves, then of the other, then of the seat. All are 0 of a seat whose
-# start ring is not laid, but the last three.
+# Traits of the end with more moves, of the other end, then of the seat. Before the start ring is
+# laid, all but the last three are 0.
 _END_TRAITS = 3  # moves, kinds of ring, near holes
 _MOVES_OF_ALL = 2 * _END_TRAITS
 _KINDS = _MOVES_OF_ALL + 1
@@ -48,14 +44,14 @@ _CROWD = _MOVES_OF_ALL + 11
 
 
 def learnt() -> tuple[list[list[float]], list[float], list[float]]:
-    """Return what the network has learnt: weights by trait, bias, weights by neuron."""
+    """Return input weights, biases and output weights."""
     network = data_of("judging")
     return network["by_trait"], network["bias"], network["by_neuron"]
 
 
 @inner
 def traits(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write the traits of each seat; ``out`` has the shape (seats or more, ``TRAITS``) and is zero."""
+    """Write the traits of each seat to ``out``, zeros of shape (at least seats, ``TRAITS``)."""
     seats = int(box.seats)
     rings = int(box.rings)
     for seat in range(seats):
@@ -79,7 +75,7 @@ def traits(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 
 @inner
 def _write_ends(box: Record, s: Record, seat: int, own: NDArray[np.float64]) -> int:
-    """Write what can be laid at either end and at both; return how many moves there are."""
+    """Return the number of legal moves."""
     moves, places, first, second = choice_at(box, s, seat, 0)
     others, other_places, other_first, other_second = choice_at(box, s, seat, 1)
     at_head = _END_TRAITS * int(others > moves)
@@ -112,14 +108,14 @@ def _write_reserve(box: Record, s: Record, seat: int, own: NDArray[np.float64]) 
 
 @inner
 def judge(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write what each seat may expect, between -1 and 1; all together it is 0."""
+    """Write the value of each seat, in -1 to 1 with sum 0."""
     seats = int(box.seats)
     known = np.zeros((MAX_SEATS, TRAITS), np.float64)
     traits(box, s, known)
     sums = np.zeros((MAX_SEATS, 2 * NEURONS), np.float64)
     by_trait = box.by_trait
     for seat in range(seats):
-        # Two traits at once, all neurons side by side: so the processor adds several numbers at a time.
+        # Two traits at a time over all neurons, so that the loop vectorizes.
         own = known[seat]
         row = sums[seat]
         for k in range(0, TRAITS, 2):

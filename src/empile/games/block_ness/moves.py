@@ -1,4 +1,4 @@
-"""The legal moves of Block Ness, compiled: where start rings fit, and rings at a head or a tail."""
+"""Move generation of Block Ness with bit boards, compiled."""
 
 from __future__ import annotations
 
@@ -25,21 +25,17 @@ from empile.games.block_ness.memory import (
 from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_HEIGHT, MAX_ROWS
 
 _FREE, _LOW = MAX_LEGAL - 2 * MAX_ROWS, MAX_LEGAL - MAX_ROWS
-"""Where rows of the deep water are kept while start rings are looked for."""
+"""Offsets of the row bit boards in the scratch array while start rings are generated."""
 
 _FIRST_HEIGHTS = sum(1 << (k * MAX_HEIGHT) for k in range(SPAN))
-"""The lowest bit of each field."""
+"""Lowest bit of each field."""
 
-# -- Start rings ---------------------------------------------------------------------------------
+# -- Start rings -----------------------------------------------------------------------------------
 
 
 @inner
 def _read_rows(box: Record, s: Record, height: int, rows: NDArray[np.int32]) -> None:
-    """Write each row of the deep water at the end of ``rows``: its free holes, and those so low.
-
-    As bits by column. What is listed in front never comes so far: where a ring has room in one
-    direction it has none in another.
-    """
+    """Write free and low holes of the deep water's rows as bits, at the end of ``rows``."""
     first_column, last_column = int(box.deep[0]), int(box.deep[2])
     for row in range(int(box.deep[1]), int(box.deep[3]) + 1):
         hole = (row + 2) * int(box.stride) + first_column
@@ -56,7 +52,7 @@ def _read_rows(box: Record, s: Record, height: int, rows: NDArray[np.int32]) -> 
 
 @inner
 def _across(distance: int, free: int, low: int) -> int:
-    """Return the western feet of rings that lie along a row, as bits."""
+    """Return the western feet of horizontal rings in a row, as bits."""
     found = free & free >> distance
     for k in range(1, distance):
         found &= low >> k
@@ -65,7 +61,7 @@ def _across(distance: int, free: int, low: int) -> int:
 
 @inner
 def _upright(rows: NDArray[np.int32], distance: int, south: int) -> int:
-    """Return the columns in which rings stand upright from row ``south`` on, as bits."""
+    """Return the columns of vertical rings from row ``south``, as bits."""
     north = south + distance
     found = int(rows[np.uint64(_FREE + south)]) & int(rows[np.uint64(_FREE + north)])
     for row in range(south + 1, north):
@@ -77,7 +73,7 @@ def _upright(rows: NDArray[np.int32], distance: int, south: int) -> int:
 def _starts_of_row(
     box: Record, rows: NDArray[np.int32], distance: int, row: int
 ) -> tuple[int, int, int, int]:
-    """Return the tails in a row of start rings, by direction to the head, as bits."""
+    """Return the tails of start rings in a row as bits, for each direction to the head."""
     east = _across(distance, int(rows[np.uint64(_FREE + row)]), int(rows[np.uint64(_LOW + row)]))
     north = south = 0
     if row + distance <= int(box.deep[3]):
@@ -89,7 +85,7 @@ def _starts_of_row(
 
 @inner
 def legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
-    """Write the legal moves while start rings are laid; return how many."""
+    """Write the legal start rings of ``seat``; return their number."""
     distance = int(box.start_distance[seat])
     _read_rows(box, s, int(box.start_height[seat]), out)
     count = 0
@@ -100,7 +96,7 @@ def legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
             column = lowest_bit(tails)
             tails &= tails - 1
             code = (row * MAX_COLUMNS + column) * 4
-            # Each is written and those counted that are possible: the next takes the others' place.
+            # Branch-free: write all four codes, advance only past the legal ones.
             out[np.uint64(count)] = code + EAST
             count += east >> column & 1
             out[np.uint64(count)] = code + NORTH
@@ -114,13 +110,13 @@ def legal_starts(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> i
 
 @inner
 def random_start(box: Record, s: Record, seat: int, stream: Stream, rows: NDArray[np.int32]) -> int:
-    """Return the move at a random place of that list; ``rows`` has the room of a list."""
+    """Return a uniformly random start ring; ``rows`` is scratch space."""
     distance = int(box.start_distance[seat])
     _read_rows(box, s, int(box.start_height[seat]), rows)
     first_row, last_row = int(box.deep[1]), int(box.deep[3])
     count = 0
     for row in range(first_row, last_row + 1):
-        # Each ring is found from either foot.
+        # Each ring counts from both feet.
         free, low = int(rows[np.uint64(_FREE + row)]), int(rows[np.uint64(_LOW + row)])
         count += 2 * count_bits(_across(distance, free, low))
         if row + distance <= last_row:
@@ -144,24 +140,21 @@ def random_start(box: Record, s: Record, seat: int, stream: Stream, rows: NDArra
     return -1
 
 
-# -- Rings at an end -----------------------------------------------------------------------------
+# -- Rings at an end -------------------------------------------------------------------------------
 
 
 @inner
 def _fitting(
     box: Record, s: Record, seat: int, end: int, near_way: int, far_way: int, word: int
 ) -> int:
-    """Return the kinds of ring that fit between two ways from an end, as a word of a set of kinds.
+    """Return the kinds of ring that fit a near and a far direction, as one word of a set.
 
-    The near hole must be free. All heights and distances are asked at once, without a jump that
-    could not be foreseen, which would cost more than all the rest: each hole is a field of bits, the
-    heights of ring that cannot pass over it, so that what cannot come as far as a hole is the union
-    of the fields before.
+    Each hole is a bit field of the heights that it blocks; their prefix union needs no branches.
     """
     reach = int(box.reach)
     step = int(box.step[far_way])
     old = int(s.end[seat, end])
-    # The ring under the end must be passed over, but not the end, which leaves.
+    # The ring under the end still blocks; the end itself moves away.
     under = (1 << int(np.int64(s.top[np.uint64(old)])) - END) - 1
     hole = old + reach * int(box.step[near_way])
     first = word * SPAN
@@ -188,15 +181,15 @@ def _fitting(
 
 @inner
 def _blocked(s: Record, hole: int) -> int:
-    """Return a bit for each height of ring that cannot pass over a hole: all where an end stands."""
-    # Beyond the lake's border there is nothing to read; the shore before it has blocked all rings.
+    """Return the ring heights that cannot pass over a hole, as bits."""
+    # Past the border nothing can be read; the border has blocked all rings.
     at = hole if 0 <= hole < HOLES else 0
     return (1 << min(int(np.int64(s.top[np.uint64(at)])), MAX_HEIGHT)) - 1
 
 
 @inner
 def legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of a seat whose start ring is laid; return how many."""
+    """Write the legal plays of ``seat``; return their number."""
     reach = int(box.reach)
     words = _words(box)
     count = 0
@@ -218,7 +211,7 @@ def legal_plays(box: Record, s: Record, seat: int, out: NDArray[np.int32]) -> in
 
 @inner
 def _list(out: NDArray[np.int32], count: int, code: int, kinds: int) -> int:
-    """Write ``code`` plus the place of each bit of ``kinds`` behind ``count`` moves."""
+    """Append ``code`` plus the index of each bit of ``kinds`` after ``count`` moves."""
     while kinds:
         out[np.uint64(count)] = code + lowest_bit(kinds)
         count += 1
@@ -228,7 +221,6 @@ def _list(out: NDArray[np.int32], count: int, code: int, kinds: int) -> int:
 
 @inner
 def _words(box: Record) -> int:
-    """Return how many words of kinds the game's rings need."""
     return 1 + (int(box.longest) > SPAN)
 
 
@@ -236,7 +228,7 @@ def _words(box: Record) -> int:
 def random_play(
     box: Record, s: Record, seat: int, stream: Stream, counts: NDArray[np.int32]
 ) -> int:
-    """Return the move at a random place of that list; ``counts`` has the room of a list."""
+    """Return a uniformly random play; ``counts`` is scratch space."""
     reach = int(box.reach)
     words = _words(box)
     count = 0
@@ -248,7 +240,7 @@ def random_play(
             if s.top[np.uint64(near)] != 0:
                 continue
             for far_way in range(4):
-                # How many moves there are up to here, and where here is.
+                # Cumulated number of moves, and the line's code.
                 line = ((end * 4 + near_way) * 4 + far_way) * 2
                 count += count_bits(_fitting(box, s, seat, end, near_way, far_way, 0))
                 counts[np.uint64(at)] = count
@@ -274,10 +266,7 @@ def random_play(
 
 @inner
 def choice_at(box: Record, s: Record, seat: int, end: int) -> tuple[int, int, int, int]:
-    """Return how many moves there are at an end, at how many near holes, and of which kinds of ring.
-
-    The kinds are a set in two words.
-    """
+    """Return the moves at an end, its usable near holes, and its kinds of ring in two words."""
     old = int(s.end[np.uint64(seat), np.uint64(end)])
     words = _words(box)
     count = 0
@@ -303,7 +292,7 @@ def choice_at(box: Record, s: Record, seat: int, end: int) -> tuple[int, int, in
 
 @inner
 def can_play(box: Record, s: Record, seat: int) -> bool:
-    """Return whether ``seat`` has a legal move: :func:`legal_plays`, stopped at the first."""
+    """Return whether ``seat`` has a legal play; stops at the first."""
     reach = int(box.reach)
     words = _words(box)
     for end in range(2):

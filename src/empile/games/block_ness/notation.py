@@ -1,7 +1,7 @@
-"""Moves of Block Ness as texts.
+"""Move notation of Block Ness.
 
-A start ring is ``c3-e3``: the hole of the tail, the hole of the head. A play is ``Hd5-d8^4``: ``H``
-at the head or ``T`` at the tail, the near foot, the far foot, the height.
+A start ring is ``c3-e3``: hole of the tail, hole of the head. A play is ``Hd5-d8^4``: ``H`` at the
+head or ``T`` at the tail, near foot, far foot, height.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from empile.games.block_ness.memory import HEAD, KINDS, TAIL
 from empile.games.block_ness.pieces import MAX_COLUMNS, MAX_DISTANCE, MAX_HEIGHT, Hole, Ring
 
 ENDS = "HT"
-"""The letters of ``HEAD`` and ``TAIL``."""
+"""Letters of ``HEAD`` and ``TAIL``."""
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""Columns and rows to step, by direction: east, north, west, south."""
+"""Column and row steps by direction: east, north, west, south."""
 
 _HOLE = r"([a-z][1-9][0-9]?)"
 _START = re.compile(f"{_HOLE}-{_HOLE}")
@@ -26,14 +26,14 @@ _PLAY = re.compile(rf"([HT]){_HOLE}-{_HOLE}\^([1-9])")
 
 
 class Start(NamedTuple):
-    """A start ring as a move."""
+    """A start ring."""
 
     tail: Hole
     head: Hole
 
 
 class Play(NamedTuple):
-    """A ring laid at the head or the tail."""
+    """A ring laid at an end."""
 
     end: int
     near: Hole
@@ -42,13 +42,13 @@ class Play(NamedTuple):
 
 
 def hole_at(state: State, index: int) -> Hole:
-    """Return the hole that the compiled rules number ``index``."""
+    """Return the hole with the compiled rules' ``index``."""
     row, column = divmod(index, state.game.box["stride"])
     return Hole(column, row - 2)
 
 
 def index_of(state: State, hole: Hole) -> int:
-    """Return the number that the compiled rules give ``hole``."""
+    """Return the index of ``hole`` in the compiled rules."""
     return (hole.row + 2) * int(state.game.box["stride"]) + hole.column
 
 
@@ -58,12 +58,12 @@ def in_start(state: State) -> bool:
 
 
 def step(hole: Hole, way: int, distance: int) -> Hole:
-    """Return the hole ``distance`` from ``hole`` in a direction; it may lie outside the lake."""
+    """Return the hole ``distance`` steps in a direction, possibly outside the lake."""
     return Hole(hole.column + distance * WAYS[way][0], hole.row + distance * WAYS[way][1])
 
 
 def way_between(start: Hole, end: Hole) -> tuple[int, int] | None:
-    """Return direction and distance from one hole to another; ``None`` unless straight along."""
+    """Return direction and distance between two holes, or None unless they share a line."""
     columns, rows = end[0] - start[0], end[1] - start[1]
     if rows == 0 and columns:
         return (0, columns) if columns > 0 else (2, -columns)
@@ -73,12 +73,12 @@ def way_between(start: Hole, end: Hole) -> tuple[int, int] | None:
 
 
 def end_hole(state: State, seat: int, end: int) -> Hole:
-    """Return where the head or the tail of ``seat`` stands."""
+    """Return the hole of a seat's head or tail."""
     return hole_at(state, int(state.array["end"][0, seat, end]))
 
 
 def decode(state: State, action: int) -> Start | Play:
-    """Return what an action does for the seat to act, legal or not."""
+    """Return the move of an action, legal or not."""
     box = state.game.box
     seat = state.field("seat")
     if in_start(state):
@@ -93,7 +93,7 @@ def decode(state: State, action: int) -> Start | Play:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the text of a move of the seat to act."""
+    """Return the notation of an action."""
     move = decode(state, action)
     if isinstance(move, Start):
         return f"{move.tail}-{move.head}"
@@ -101,11 +101,11 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
+    """Return the action of a notation, legal or not; see ``Game.read_action``."""
     start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
     if start is None and play is None:
         raise NotationError(
-            f"'{text}' is no move of Block Ness: a start ring is written like c3-e3,"
+            f"'{text}' is not a move of Block Ness: write a start ring like c3-e3,"
             " a ring like Hd5-d8^4"
         )
     if in_start(state):

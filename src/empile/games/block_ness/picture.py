@@ -1,9 +1,6 @@
-"""The lake of Block Ness from above, as an SVG document that stands alone.
+"""SVG of a Block Ness position: the lake from above, reserves below.
 
-What lies higher is drawn later and lighter and throws a longer shadow; each ring carries its
-height as a number. Every monster has a colour and a pattern of its own, so that neither is needed
-to know the other. Below the lake lie the reserves: each ring from the side, as wide and as high as
-it is, and the height under the head.
+Higher rings are drawn later, lighter and with a longer shadow.
 """
 
 from __future__ import annotations
@@ -15,22 +12,19 @@ from xml.sax.saxutils import escape
 from empile.games.block_ness.pieces import Hole, read_hole
 
 CELL = 40
-"""Side of a hole's square, in the picture's units."""
+"""Side of a hole's square, in SVG units."""
 MARGIN = 30
-"""Around the lake; the coordinates stand in it."""
 ROW = 58
-"""Height of one seat's strip below the lake."""
+"""Height of a seat's strip."""
 LEAST_WIDTH = 470
 
 _WATER = ("#8ec7d6", "#4f9fbd", "#1f6690")
-"""The whole lake, the middle, the deep water."""
+"""Fills of the whole lake, the middle zone and the deep water."""
 _BAND = 21
-"""Width of a ring from above."""
+"""Width of a ring."""
 
 
 class _Coat(NamedTuple):
-    """How a monster looks."""
-
     dark: tuple[int, int, int]
     light: tuple[int, int, int]
     pattern: str
@@ -47,11 +41,7 @@ _COATS = {
 def to_svg(
     position: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    """Return a position as an SVG document.
-
-    ``position`` and ``setting`` are the game's own objects (see README.md beside this file);
-    ``ranks`` are those of the seats once the game is over. Equal arguments give equal bytes.
-    """
+    """Return a position as an SVG document; ``ranks`` are the final ranks or None."""
     lake = _Lake(setting)
     seats = len(setting["colours"])
     height = lake.bottom + MARGIN + 6 + ROW * seats
@@ -73,7 +63,7 @@ def to_svg(
         last = playing and index == len(rings) - 1
         over = [rings[other] for other in order if rings[other]["height"] > ring["height"]]
         ends = {end for end in (*position["heads"], *position["tails"]) if end is not None}
-        at = _where_the_number_shows(ring, over, ends)
+        at = _number_position(ring, over, ends)
         parts += _ring(lake, ring, setting["colours"][ring["seat"]], at, last=last)
     for seat, colour in enumerate(setting["colours"]):
         for key, draw in (("tails", _tail), ("heads", _head)):
@@ -86,8 +76,6 @@ def to_svg(
 
 
 class _Lake:
-    """Where things lie in the picture."""
-
     def __init__(self, setting: Mapping[str, Any]) -> None:
         self.columns: int = setting["columns"]
         self.rows: int = setting["rows"]
@@ -97,7 +85,6 @@ class _Lake:
         self.bottom = self.top + self.rows * CELL
 
     def centre(self, hole: str) -> tuple[int, int]:
-        """Return the middle of a hole."""
         at = _hole(hole)
         return (
             self.left + at.column * CELL + CELL // 2,
@@ -105,7 +92,7 @@ class _Lake:
         )
 
     def box(self, corners: Sequence[str]) -> str:
-        """Return the attributes of a rectangle over a zone, given by its corners."""
+        """Return the attributes of a rectangle over the zone between two corners."""
         low, high = (_hole(corner) for corner in corners)
         x = self.left + low.column * CELL
         y = self.bottom - (high.row + 1) * CELL
@@ -120,9 +107,8 @@ def _hole(text: str) -> Hole:
 
 
 def _mixed(coat: _Coat, height: int) -> str:
-    """Return a coat's colour at a height: the higher, the lighter."""
     share = (min(max(height, 1), 9) - 1) / 8
-    share = share**0.75  # most rings are low: tell those apart best
+    share = share**0.75  # most rings are low: spread those most
     mixed = (round(d + (b - d) * share) for d, b in zip(coat.dark, coat.light, strict=True))
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
@@ -189,13 +175,13 @@ def _water(lake: _Lake, position: Mapping[str, Any], setting: Mapping[str, Any])
     return parts
 
 
-# -- The monsters ----------------------------------------------------------------------------------
+# -- The rings -------------------------------------------------------------------------------------
 
 
-def _where_the_number_shows(
+def _number_position(
     ring: Mapping[str, Any], over: Sequence[Mapping[str, Any]], ends: Set[str]
 ) -> float:
-    """Return where along a ring (0 .. 1) its number is not covered, as near the middle as can be."""
+    """Return the position (0 to 1) of a ring's number."""
     way = [str(hole) for hole in _way(ring)]
     distance = len(way) - 1
     covering = {str(hole) for other in over for hole in _way(other)}
@@ -230,7 +216,7 @@ def _ring(lake: _Lake, ring: Mapping[str, Any], colour: str, at: float, *, last:
     )
     edge, thick = ("#fff", 2.4) if last else ("#0b1a22", 1.2)
     along_x = y1 == y2
-    # A line of light along the arch's back.
+    # Highlight along the arch.
     back = (
         f"M{left + 10:g} {top + 5:g}h{wide - 20:g}"
         if along_x
@@ -260,7 +246,7 @@ def _ring(lake: _Lake, ring: Mapping[str, Any], colour: str, at: float, *, last:
 
 
 def _facing(rings: Sequence[Mapping[str, Any]], end: str) -> int:
-    """Return which way an end looks, away from its ring: degrees clockwise from the right."""
+    """Return the direction of an end in degrees clockwise from the right."""
     ring = next(ring for ring in rings if end in ring["feet"])
     here = _hole(end)
     there = _hole(next(foot for foot in ring["feet"] if foot != end))
@@ -343,7 +329,6 @@ def _under_head(position: Mapping[str, Any], seat: int) -> int | None:
 
 
 def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list[str]:
-    """Return the rings of a reserve side by side, each an arch of its width and height."""
     rings = sorted(
         (tuple(map(int, text.split("."))) for text in reserve), key=lambda r: (r[1], r[0])
     )
@@ -367,7 +352,7 @@ def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list
     return parts
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(
@@ -381,20 +366,20 @@ def _title(
 
 
 def _description(position: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
-    told: list[str] = []
+    lines: list[str] = []
     for seat, colour in enumerate(setting["colours"]):
         left = len(position["reserves"][seat])
         if position["heads"][seat] is None:
-            told.append(f"{colour}: not on the lake yet, {left} rings in reserve.")
+            lines.append(f"{colour}: not on the lake yet, {left} rings in reserve.")
             continue
         laid = ", ".join(
             f"{ring['feet'][0]} to {ring['feet'][1]} height {ring['height']}"
             for ring in position["rings"]
             if ring["seat"] == seat
         )
-        told.append(
+        lines.append(
             f"{colour}: head on {position['heads'][seat]} at height"
             f" {_under_head(position, seat)}, tail on {position['tails'][seat]},"
             f" {left} {'ring' if left == 1 else 'rings'} in reserve; rings {laid}."
         )
-    return " ".join(told)
+    return " ".join(lines)

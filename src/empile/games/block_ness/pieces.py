@@ -1,8 +1,7 @@
-"""The box of Block Ness: the lake and the rings as data, checked where they are read.
+"""Components of Block Ness: lake and ring sets as data, with validation of options.
 
-The size of the lake and the exact rings of the printed game are in no source. Those of
-``data/house.json`` were chosen so that games end with about as many rings left as the printed
-example tells and no colour is favoured; another lake or other rings can be given as options.
+No source gives the printed lake and rings; ``data/house.json`` was fitted to the printed example
+and to balance the colours.
 """
 
 from __future__ import annotations
@@ -18,25 +17,22 @@ from empile.engine.errors import OptionError
 from empile.engine.plain import is_list, is_object
 
 MAX_COLUMNS = 26
-"""Columns are named by the letters a to z."""
+"""Columns are letters."""
 MAX_ROWS = 26
 MAX_DISTANCE = 11
-"""The greatest distance of a ring's feet, in holes."""
+"""Greatest distance between feet, in holes."""
 MAX_HEIGHT = 9
-"""The greatest height of a ring; heights are written with one digit."""
+"""One digit in the notation."""
 MAX_RINGS = 20
-"""The most rings in one monster's set."""
 SETS = 4
-"""How many monsters the box holds."""
 COLOURS = ("orange", "black", "violet", "green")
-"""The monsters' colours by their numbers 0 to 3."""
 
 _HOLE = re.compile(r"([a-z])([1-9][0-9]?)")
 _RING = re.compile(r"([1-9][0-9]?)\.([1-9])")
 
 
 class Hole(NamedTuple):
-    """A hole by column and row, both from 0; printed as ``c3``."""
+    """Column and row of a hole, both from 0; printed as ``c3``."""
 
     column: int
     row: int
@@ -46,7 +42,7 @@ class Hole(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """A rectangle of holes, both corners in it."""
+    """A rectangle of holes, corners included."""
 
     low: Hole
     high: Hole
@@ -60,7 +56,7 @@ class Zone(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """A ring by the distance of its feet and the height of its arch; printed as ``3.4``."""
+    """A ring by the distance of its feet and its height; printed as ``3.4``."""
 
     distance: int
     height: int
@@ -70,7 +66,7 @@ class Ring(NamedTuple):
 
 
 class Lake(NamedTuple):
-    """The board: its size and, by number of seats, the zone in use. Zone 2 is the deep water."""
+    """Size of the board and the zone in use by number of seats; zone 2 is the deep water."""
 
     columns: int
     rows: int
@@ -78,32 +74,32 @@ class Lake(NamedTuple):
 
 
 def read_hole(text: str) -> Hole | None:
-    """Return the hole named ``text``, ``None`` where that is no name of a hole."""
+    """Return the hole named ``text``, or None."""
     match = _HOLE.fullmatch(text)
     return None if match is None else Hole(ord(match[1]) - ord("a"), int(match[2]) - 1)
 
 
 @lru_cache
 def data_of(name: str) -> dict[str, Any]:
-    """Return what a file of the game's data holds: ``house`` is ``data/house.json``."""
+    """Return the parsed JSON of ``data/<name>.json``."""
     text = (Path(__file__).parent / "data" / f"{name}.json").read_text("utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
 
 
 def house() -> dict[str, Any]:
-    """Return the house data: ``lake`` and ``rings`` as an option would give them."""
+    """Return the default components: ``lake`` and ``rings`` as option values."""
     return data_of("house")
 
 
 def lake_of(option: Any) -> Lake:
-    """Return the lake of a checked option ``lake``."""
+    """Return the lake of a validated option ``lake``."""
     data = house()["lake"] if option == "house" else option
     zones = {int(n): Zone(*map(_hole, corners)) for n, corners in data["zones"].items()}
     return Lake(data["columns"], data["rows"], zones)
 
 
 def rings_of(option: Any) -> list[list[Ring]]:
-    """Return the four sets of a checked option ``rings``, start ring first."""
+    """Return the four ring sets of a validated option ``rings``, start ring first."""
     data = house()["rings"] if option == "house" else option
     return [[_ring(text) for text in ring_set] for ring_set in data]
 
@@ -121,9 +117,9 @@ def _ring(text: str) -> Ring:
 
 
 def check_lake(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a lake; raise :class:`OptionError` with what is wrong."""
+    """Return ``value`` if it is a valid lake; raises :class:`OptionError`."""
     if not is_object(value) or set(value) != {"columns", "rows", "zones"}:
-        raise OptionError("a lake has exactly 'columns', 'rows' and 'zones'")
+        raise OptionError("a lake must have exactly the keys 'columns', 'rows' and 'zones'")
     columns, rows, zones = value["columns"], value["rows"], value["zones"]
     for name, size, most in (("columns", columns, MAX_COLUMNS), ("rows", rows, MAX_ROWS)):
         if type(size) is not int or not 2 <= size <= most:
@@ -149,7 +145,7 @@ def _check_zone(seats: str, corners: Any, lake: Zone) -> Zone:
     for corner in corners:
         hole = read_hole(corner) if isinstance(corner, str) else None
         if hole is None or hole not in lake:
-            raise OptionError(f"{where} names {corner!r}, which is no hole of this lake")
+            raise OptionError(f"{where} names {corner!r}, which is not a hole of this lake")
         holes.append(hole)
     zone = Zone(*holes)
     if zone.low.column > zone.high.column or zone.low.row > zone.high.row:
@@ -158,7 +154,7 @@ def _check_zone(seats: str, corners: Any, lake: Zone) -> Zone:
 
 
 def check_rings(value: Any, _: Mapping[str, Any]) -> list[list[str]]:
-    """Return ``value`` if it is four sets of rings; raise :class:`OptionError` otherwise."""
+    """Return ``value`` if it is four valid ring sets; raises :class:`OptionError`."""
     if not is_list(value) or len(value) != SETS:
         raise OptionError(f"'rings' must be {SETS} lists of rings, one for each monster")
     for number, ring_set in enumerate(value):
@@ -174,14 +170,14 @@ def check_rings(value: Any, _: Mapping[str, Any]) -> list[list[str]]:
             match = _RING.fullmatch(text) if isinstance(text, str) else None
             if match is None or int(match[1]) > MAX_DISTANCE:
                 raise OptionError(
-                    f"{whose} hold {text!r}; a ring is written d.h with the distance d from 1 to"
+                    f"{whose} contain {text!r}; write a ring as d.h with the distance d from 1 to"
                     f" {MAX_DISTANCE} and the height h from 1 to {MAX_HEIGHT}"
                 )
     return [list(ring_set) for ring_set in value]
 
 
 def check_colours(value: Any, so_far: Mapping[str, Any]) -> list[int]:
-    """Return ``value`` if it names a different monster for each seat."""
+    """Return ``value`` if it is one distinct monster for each seat; raises :class:`OptionError`."""
     players = so_far["players"]
     if (
         not is_list(value)
@@ -195,11 +191,11 @@ def check_colours(value: Any, so_far: Mapping[str, Any]) -> list[int]:
     return list(value)
 
 
-# -- Room for the start rings --------------------------------------------------------------------
+# -- Room for the start rings ----------------------------------------------------------------------
 
 
 class _Placing(NamedTuple):
-    """A start ring on the deep water, as sets of holes (bit masks)."""
+    """A placed start ring; feet and inner holes as bit masks."""
 
     feet: int
     between: int
@@ -207,10 +203,10 @@ class _Placing(NamedTuple):
 
 
 def check_room(lake: Lake, start_rings: list[Ring]) -> None:
-    """Raise :class:`OptionError` where a seat could find no room for its start ring.
+    """Raise :class:`OptionError` if a seat might find no room for its start ring.
 
-    Seats lay in order, each where it likes in the deep water. The check is exact: it looks for
-    start rings of the earlier seats, legal together, that hit every placing of a later one.
+    Exact: a depth-first search for start rings of earlier seats that hit every placement of a later
+    seat.
     """
     low, high = lake.zones[2]
     seat = _seat_without_room(
@@ -218,8 +214,8 @@ def check_room(lake: Lake, start_rings: list[Ring]) -> None:
     )
     if seat is not None:
         raise OptionError(
-            f"the deep water may leave seat {seat + 1} no room for its start ring"
-            f" {start_rings[seat]}"
+            f"seat {seat + 1} may find no room in the deep water for its start ring"
+            f" {start_rings[seat]}: enlarge zone 2 or shorten the start rings"
         )
 
 
@@ -229,7 +225,7 @@ def _seat_without_room(columns: int, rows: int, rings: tuple[Ring, ...]) -> int 
     if not tight:
         return None
     placings = [list(_placings(columns, rows, ring)) for ring in rings[: tight[-1] + 1]]
-    # hits[i][j][p]: the placings of ring j, as bits, that placing p of ring i rules out
+    # hits[i][j][p]: bit mask of the placements of ring j that placement p of ring i excludes.
     hits = [
         [[_hit_by(placing, later) for placing in earlier] for later in placings]
         for earlier in placings
@@ -243,11 +239,7 @@ def _seat_without_room(columns: int, rows: int, rings: tuple[Ring, ...]) -> int 
 
 
 def _has_plenty(columns: int, rows: int, rings: tuple[Ring, ...], seat: int) -> bool:
-    """Return whether mere counting shows that the rings before ``seat`` leave it room.
-
-    A ring meets at most so many placings of another: those along its own line, and through each
-    of its holes those across.
-    """
+    """Return whether a counting bound proves that ``seat`` has room."""
     own = rings[seat].distance
     there = max(columns - own, 0) * rows + max(rows - own, 0) * columns
     met = sum(
@@ -260,10 +252,7 @@ def _has_plenty(columns: int, rows: int, rings: tuple[Ring, ...], seat: int) -> 
 def _can_shut_out(
     seat: int, laying: int, free: list[int], hits: list[list[list[int]]], most: list[int]
 ) -> bool:
-    """Return whether rings ``laying .. seat - 1`` can hit all of ``free[seat]``.
-
-    ``free[j]`` has a bit for each placing of ring j that the rings laid before leave legal.
-    """
+    """Return whether rings ``laying .. seat - 1`` can hit all placements in ``free[seat]``."""
     if not free[seat]:
         return True
     if free[seat].bit_count() > sum(most[laying:]):

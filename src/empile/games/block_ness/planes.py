@@ -1,4 +1,4 @@
-"""Block Ness as tensors, compiled: what a seat sees of the lake, and in which order rings were laid."""
+"""Tensor encoding of Block Ness: observation and information state planes, compiled."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _HOLES = MAX_ROWS * MAX_COLUMNS
 OBSERVATION_PLANES = (
     Plane("water", _LAKE),  # holes of the zone in use
     Plane("deep", _LAKE),  # holes for start rings
-    Plane("top", _LAKE),  # the greatest height that stands in a hole or passes over it
+    Plane("top", _LAKE),  # greatest height in or over a hole
     Plane("heads", (MAX_SEATS, *_LAKE)),
     Plane("tails", (MAX_SEATS, *_LAKE)),
-    Plane("feet", (MAX_SEATS, *_LAKE)),  # the height of the ring that stands in a hole
-    Plane("other_foot", (2, *_LAKE), low=-1.0),  # from a foot to the ring's other: columns, rows
-    Plane("reserves", (MAX_SEATS, MAX_DISTANCE, MAX_HEIGHT)),  # rings left, without start rings
-    Plane("start_rings", (MAX_SEATS, 2)),  # distance and height, until it is laid
+    Plane("feet", (MAX_SEATS, *_LAKE)),  # height of the ring standing in a hole
+    Plane("other_foot", (2, *_LAKE), low=-1.0),  # offset to the ring's other foot: columns, rows
+    Plane("reserves", (MAX_SEATS, MAX_DISTANCE, MAX_HEIGHT)),  # without start rings
+    Plane("start_rings", (MAX_SEATS, 2)),  # distance and height; 0 once laid
     Plane("scores", (MAX_SEATS,)),  # rings laid
-    Plane("head_heights", (MAX_SEATS,)),  # of the ring under the head: what settles a tie
+    Plane("head_heights", (MAX_SEATS,)),  # height of the ring under the head, the tie-break
     Plane("to_act", (MAX_SEATS,)),
-    Plane("stage", (3,)),  # start rings are laid, rings are laid, the game is over
+    Plane("stage", (3,)),  # start, play, over
     Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
     Plane("expert", (1,)),
 )
@@ -57,7 +57,7 @@ OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES = (
     *OBSERVATION_PLANES,
-    Plane("laid", _LAKE),  # when a foot was set, near feet before far ones: the last of all is 1
+    Plane("laid", _LAKE),  # order of laying, near foot first, scaled to at most 1
 )
 _LAID = OBSERVATION
 INFORMATION = size_of(INFORMATION_PLANES)
@@ -67,7 +67,7 @@ _START, _PLAY, _OVER = 0, 1, 2
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the lake, the reserves and whose turn it is as ``seat`` sees them."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     _observe_holes(box, s, out)
@@ -128,7 +128,6 @@ def _observe_rings(box: Record, s: Record, seat: int, out: NDArray[np.float32]) 
 def _observe_seat(
     box: Record, s: Record, other: int, r: int, most: int, out: NDArray[np.float32]
 ) -> None:
-    """Write what belongs to the seat ``other``, which sits ``r`` seats from the one that looks on."""
     stride = int(box.stride)
     score = int(s.score[other])
     if score > 0:
@@ -147,7 +146,6 @@ def _observe_seat(
 
 @inner
 def _place(stride: int, hole: int) -> int:
-    """Return where a hole lies in a plane."""
     return (hole // stride - 2) * MAX_COLUMNS + hole % stride
 
 

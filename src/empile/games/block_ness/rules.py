@@ -1,8 +1,4 @@
-"""The rules of Block Ness, compiled. README.md beside this file tells them in words.
-
-How holes are numbered and what a state keeps of them is told in ``memory.py``; the legal moves are
-found in ``moves.py``.
-"""
+"""Compiled rules of Block Ness; README.md has them in words."""
 
 from __future__ import annotations
 
@@ -78,7 +74,7 @@ def current(box: Record, s: Record) -> int:
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act."""
+    """Write the legal moves of the seat to act; return their number."""
     seat = int(s.seat)
     if seat < 0:
         return 0
@@ -89,7 +85,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return the move at a random place of the list of legal moves, found without the list."""
+    """Return a uniformly random legal move without listing all."""
     seat = int(s.seat)
     if int(s.laid) < int(box.seats):
         return moves.random_start(box, s, seat, stream, scratch)
@@ -97,12 +93,12 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
 
 
 simulated_move = random_move
-"""What :func:`simulation_move` chooses."""
+"""Same distribution as :func:`simulation_move`."""
 
 
 @inner
 def apply(box: Record, s: Record, action: int) -> None:
-    """Lay a ring, move the end, and find the seat that acts next."""
+    """Lay a ring, move the end and set the next seat to act."""
     seat = int(s.seat)
     seats = int(box.seats)
     if int(s.laid) < seats:
@@ -110,7 +106,7 @@ def apply(box: Record, s: Record, action: int) -> None:
         if seat + 1 < seats:
             s.seat = seat + 1
             return
-        seat = seats - 1  # so that the search for who acts begins with seat 0
+        seat = seats - 1  # the search for the next seat starts at seat 0
     else:
         _lay_ring(box, s, seat, action)
     for after in range(1, seats + 1):
@@ -156,7 +152,7 @@ def _lay_ring(box: Record, s: Record, seat: int, action: int) -> None:
 
 @inner
 def _put(box: Record, s: Record, seat: int, near: int, way: int, distance: int, height: int) -> int:
-    """Put a ring on the lake with its end on the far foot; return that foot's hole."""
+    """Lay a ring from its near foot; return the hole of its far foot."""
     step = int(box.step[way])
     far = near + distance * step
     for hole in range(near, far, step):
@@ -174,7 +170,7 @@ def _put(box: Record, s: Record, seat: int, near: int, way: int, distance: int, 
 
 @inner
 def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
-    """Return 0: there is no chance in Block Ness."""
+    """Return 0: the game has no chance nodes."""
     return 0
 
 
@@ -186,7 +182,7 @@ def chance_actions_left(box: Record, s: Record) -> int:
 
 @inner
 def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Rank by most rings laid, then by the height under the head."""
+    """Rank by rings laid, then by the height under the head."""
     seats = int(box.seats)
     for seat in range(seats):
         mine = int(s.score[seat]) * 16 + int(s.head_height[seat])
@@ -199,26 +195,26 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 @inner
 def team(box: Record, seat: int) -> int:
-    """Return the seat: everyone plays alone."""
+    """Return the seat: there are no teams."""
     return seat
 
 
 @inner
 def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Write how many rings each seat has laid, the start ring included."""
+    """Write the rings laid by each seat, start ring included."""
     for seat in range(int(box.seats)):
         out[seat] = s.score[seat]
 
 
 @inner
 def gain(box: Record, s: Record, action: int) -> int:
-    """Return 1: every ring laid is a point, so no move is greedier than another."""
+    """Return 1: every ring scores one point."""
     return 1
 
 
 @inner
 def reason(box: Record, s: Record) -> int:
-    """Return 0: the game ends when all are blocked."""
+    """Return 0, the only end reason: all seats are blocked."""
     return 0
 
 
@@ -230,7 +226,7 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
 
 @inner
 def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write what a network that has learnt from searches expects; at the end the returns."""
+    """Write the value network's estimate; in terminal states the returns."""
     if int(s.seat) != TERMINAL:
         judging.judge(box, s, out)
         return
@@ -246,7 +242,7 @@ def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 
 @inner
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Do nothing: all of Block Ness lies open."""
+    """Do nothing: the game has perfect information."""
 
 
 @inner

@@ -1,8 +1,7 @@
-"""The lake of Block Ness as text, for a terminal.
+"""Terminal drawing of Block Ness.
 
-``O3`` is a foot of an orange ring of height 3 and ``o3`` its arch; ``H`` and ``T`` beside a foot are
-a head and a tail. Lines join the holes that the topmost ring there spans. Colours say nothing that
-letters do not.
+``O3`` is a foot of an orange ring of height 3, ``o3`` its arch; a following ``H`` or ``T`` is a
+head or a tail.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from empile.games.block_ness.pieces import COLOURS, Hole, Lake
 from empile.games.block_ness.why import laid_rings, reserve
 
 ANSI = {"orange": "38;5;208", "black": "38;5;16;48;5;250", "violet": "38;5;141", "green": "38;5;77"}
-"""The monsters' colours; black on grey, to be seen on dark and light terminals alike."""
+"""ANSI codes; black has a grey background for dark terminals."""
 _DIM = "2"
 
 
@@ -50,7 +49,7 @@ class _Drawing:
                 state.field("ring_seat"), laid_rings(state), strict=False
             )
         ]
-        # Later rings lie above earlier ones wherever they meet.
+        # Later rings lie above earlier ones at every crossing.
         self.top = {hole: ring for ring in self.rings for hole in ring.holes}
         self.ends: dict[Hole, str] = {}
         for head_and_tail in state.field("end")[: state.game.num_players]:
@@ -98,7 +97,6 @@ class _Drawing:
         return self._paint(name + end.strip(), ring.seat) + (" " if end == " " else "")
 
     def _ring_over(self, hole: Hole, beside: Hole) -> _Ring | None:
-        """Return the ring that is seen between two neighbouring holes."""
         for one, other in ((hole, beside), (beside, hole)):
             ring = self.top.get(one)
             if ring is not None and other in ring.holes:
@@ -113,9 +111,9 @@ class _Drawing:
         width = max(map(len, names))
         acting = self.state.field("seat")
         lines: list[str] = []
-        for seat, (monster, told) in enumerate(zip(self.monsters, names, strict=True)):
+        for seat, (monster, name_text) in enumerate(zip(self.monsters, names, strict=True)):
             rings = reserve(self.state, seat)
-            name = self._paint(monster[0].upper(), seat) + f" {told:<{width}}"
+            name = self._paint(monster[0].upper(), seat) + f" {name_text:<{width}}"
             held = " ".join(str(ring) for ring in rings) or words.say(
                 self.language, Reason("text.none")
             )

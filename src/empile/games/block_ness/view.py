@@ -1,4 +1,4 @@
-"""The position object of Block Ness. Everything is public, so every seat sees all of it."""
+"""Position object of Block Ness. All information is public."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from empile.games.block_ness.why import laid_rings, reserve
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:
-    """Return the position object; its keys are told in README.md beside this file."""
+    """Return the position object; see README.md."""
     seats = range(state.game.num_players)
     seat = state.field("seat")
     holes = state.field("end")

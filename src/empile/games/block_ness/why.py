@@ -1,4 +1,4 @@
-"""Why a move of Block Ness is not legal, told as exactly as the rules allow."""
+"""Reasons why a move of Block Ness is illegal."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ def explain_illegal(state: State, action: int, lake: Lake) -> Reason:
     if isinstance(move, Start):
         box = state.game.box
         ring = Ring(box["start_distance"][seat], box["start_height"][seat])
-        return _why_not_there(state, move.tail, move.head, ring, lake, deep=True, leaving=None)
+        return _placement_reason(state, move.tail, move.head, ring, lake, deep=True, leaving=None)
     if move.ring not in reserve(state, seat):
         return Reason("illegal.no_such_ring", {"ring": str(move.ring)})
     leaving = end_hole(state, seat, move.end)
-    return _why_not_there(state, move.near, move.far, move.ring, lake, deep=False, leaving=leaving)
+    return _placement_reason(
+        state, move.near, move.far, move.ring, lake, deep=False, leaving=leaving
+    )
 
 
 def reserve(state: State, seat: int) -> list[Ring]:
-    """Return the rings that ``seat`` has not laid, ascending, the start ring first if unlaid."""
+    """Return the rings that ``seat`` has not laid, ascending, an unlaid start ring first."""
     box = state.game.box
     rings: list[Ring] = []
     if state.field("score")[seat] == 0:
@@ -42,7 +44,7 @@ def reserve(state: State, seat: int) -> list[Ring]:
     return rings
 
 
-def _why_not_there(
+def _placement_reason(
     state: State,
     near: Hole,
     far: Hole,
@@ -60,7 +62,7 @@ def _why_not_there(
             key = "illegal.not_deep" if deep else "illegal.not_in_zone"
             return Reason(key, {"hole": str(foot)})
     for foot in (near, far):
-        taken = _what_takes(state, foot)
+        taken = _occupied_reason(state, foot)
         if taken is not None:
             return taken
     for hole in _between(near, far):
@@ -71,7 +73,7 @@ def _why_not_there(
             return Reason("illegal.same_height", {"hole": str(hole), "height": height})
         if height > ring.height:
             return Reason("illegal.higher", {"hole": str(hole), "height": height})
-    raise AssertionError("a legal move has no reason against it")
+    raise AssertionError("the move is legal")
 
 
 def _between(near: Hole, far: Hole) -> list[Hole]:
@@ -81,14 +83,14 @@ def _between(near: Hole, far: Hole) -> list[Hole]:
 
 
 def laid_rings(state: State) -> list[tuple[int, int, int]]:
-    """Return near foot, far foot and height of every ring on the lake, in the order laid."""
+    """Return near foot, far foot and height of every ring, in the order laid."""
     rings = zip(
         state.field("ring_near"), state.field("ring_far"), state.field("ring_height"), strict=True
     )
     return list(rings)[: state.field("laid")]
 
 
-def _what_takes(state: State, hole: Hole) -> Reason | None:
+def _occupied_reason(state: State, hole: Hole) -> Reason | None:
     index = index_of(state, hole)
     if any(index in (near, far) for near, far, _ in laid_rings(state)):
         return Reason("illegal.foot_there", {"hole": str(hole)})
@@ -107,7 +109,7 @@ def _height_at(state: State, hole: Hole) -> int:
 
 
 def _end_stands_on(state: State, hole: Hole) -> bool:
-    # Index 0 is shore, so a seat that has no ends yet never matches.
+    # Index 0 is shore: a seat without ends never matches.
     return any(index_of(state, hole) in ends for ends in state.field("end"))
 
 

@@ -1,8 +1,7 @@
-"""Where a block is best put on a tower, and how likely it is to stay there.
+"""Placement planning for a block on a tower, by statics.
 
-All of this is statics (see :mod:`empile.games.block_out.statics`): nothing is simulated. How far
-the weight above a joint is inside one of its edges is a linear function of the spot on which the new
-block is put, whichever face is down: so a spot can be found for the whole tower at once.
+The margin of each joint's edge is a linear function of the spot of the new block, so one
+optimization covers the whole tower.
 """
 
 from __future__ import annotations
@@ -21,45 +20,42 @@ from empile.games.block_out.turns import UP, Vector
 
 _TURNS = tuple(float(turn) for turn in range(0, 360, 5))
 _SOFTNESS = 2.0
-"""Millimetres: an edge that is so much farther away than another counts for a third of it."""
+"""Softmin temperature in mm: an edge this much farther weighs a third."""
 _SLOPE = 0.5
-"""What a degree of slope at the new top counts for, as millimetres of margin."""
+"""Cost of a degree of slope of the new top, in mm of margin."""
 _STEPS = 40
 
 
 class Aim(NamedTuple):
-    """How to put a block on a tower."""
+    """A placement of a block on a tower."""
 
     lies: Placed
-    """The block where it is to lie."""
+    """Pose of the placed block."""
     grip: str
     turn: float
     """Degrees, as in :func:`~empile.games.block_out.bodies.lying`."""
     margin: float
-    """The least margin of all joints in millimetres when it lies there."""
+    """Least margin of all joints after placing, in mm."""
 
 
 class Room(NamedTuple):
-    """How far inside each edge the weight above is, for each spot of the new block's centre."""
+    """Margins of all edges as linear functions of the new block's spot."""
 
     slopes: NDArray[np.float64]
-    """(n, 2): millimetres gained for each millimetre of the spot's x and y."""
+    """(n, 2): gradient by x and y, mm per mm."""
     offsets: NDArray[np.float64]
-    """(n,): ``slopes @ spot + offsets`` is how far it is inside."""
+    """(n,): the margin is ``slopes @ spot + offsets``."""
     heights: NDArray[np.float64]
-    """(n,): how high each edge's joint is below the top's middle, in millimetres."""
+    """(n,): height of the top's centre above each edge's joint, in mm."""
 
     def inside(self, spots: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the margin for spots (..., 2)."""
+        """Return the least margin for spots of shape (..., 2)."""
         found: NDArray[np.float64] = (spots @ self.slopes.T + self.offsets).min(axis=-1)
         return found
 
 
 def room(tower: Sequence[Placed], mass: float) -> Room:
-    """Return the room that the joints of a tower leave to a block of ``mass`` kg on its top.
-
-    The edges of the new block's own face are not among them. Empty for an empty tower.
-    """
+    """Return the margins of a tower's joints under a new block of ``mass`` kg; may be empty."""
     slopes, offsets, heights = [np.zeros((0, 2))], [np.zeros(0)], [np.zeros(0)]
     for level in range(len(tower) + 1):
         below = tower[level - 1] if level else None
@@ -85,11 +81,7 @@ def room(tower: Sequence[Placed], mass: float) -> Room:
 
 
 def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
-    """Return the spot that is far inside all edges, found from ``near``.
-
-    It minimizes the sum of ``exp(-inside)`` over the edges, a convex function that the nearest
-    edges rule: where one joint leaves no choice, the others are asked.
-    """
+    """Minimize the convex sum of ``exp(-margin)`` over the edges, starting at ``near``."""
     spot = np.array(near, dtype=np.float64)
     if not len(left.offsets):
         return near
@@ -122,9 +114,9 @@ def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
 
 
 def best_aim(tower: Sequence[Placed], name: str) -> Aim:
-    """Return how a block is best put on a tower: all joints far from falling, and a level top.
+    """Return the best placement of a block: large margins and a level top.
 
-    The three true faces are alike, and so are the three others: ``z0`` or ``z1`` is found.
+    Faces of a kind are equivalent: only ``z0`` and ``z1`` are tried.
     """
     below = tower[-1] if tower else None
     left = room(tower, body(name).mass)
@@ -142,15 +134,14 @@ class _Way(NamedTuple):
     grip: str
     turn: float
     own: float
-    """How far inside its own lower face the block's weight is."""
+    """Margin of the block's weight within its own lower face, in mm."""
     worth: float
 
 
 def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
-    """Return how a block is best turned that lies on ``grip`` on a plane."""
     solid = body(name)
     level = lying_on(name, grip, 0.0, UP)
-    # Straight up as the plane sees it, and then as the block does in each turn.
+    # The vertical in the plane's frame, then in the block's frame for each turn.
     leaning = tilted(normal).T @ UP
     angles = np.radians(_TURNS)
     c, s = np.cos(angles), np.sin(angles)
@@ -174,12 +165,10 @@ def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
 
 
 def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0) -> float:
-    """Return how likely a tower is in balance where the hand misses by ``spread`` and shoves.
+    """Return the probability that a tower stays in balance despite hand errors.
 
-    The spot is missed by normal errors of ``spread`` millimetres (standard deviation) in x and in y;
-    the turn is not. While the hand holds the block on the tower, it pushes it aside with a force whose
-    standard deviation in x and in y is ``shove`` times the block's weight: to a joint that is as if the
-    spot were missed by so many times the block's height above it.
+    Normal errors of ``spread`` mm in x and y. A push with standard deviation ``shove`` times the
+    block's weight acts like an error of ``shove`` times its height above each joint.
     """
     spot = aim.lies.at[:2]
     below = tower[-1] if tower else None
@@ -190,7 +179,7 @@ def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0)
     left = room(tower, aim.lies.solid.mass)
     if not len(left.offsets):
         return 1.0
-    # Shoved and missed to the same side at once: what the one does to a joint the other does as well.
+    # Both errors shift the same joint, so they add up like independent normals.
     missed = np.hypot(spread, shove * (float(aim.lies.at[2]) - left.heights))
     inside = left.slopes @ spot + left.offsets + missed * (_errors() @ left.slopes.T)
     return float((inside.min(axis=1) >= 0).mean())
@@ -198,14 +187,11 @@ def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0)
 
 @lru_cache(maxsize=1)
 def _errors() -> NDArray[np.float64]:
-    """Return points (n, 2) that are spread as two normal errors are, each as likely as the others.
-
-    Rings of equal likelihood with equally many points, not drawn by chance: the same each time.
-    """
+    """Return points (n, 2) that represent two standard normal errors with equal weights."""
     rings, around = 24, 32
     radii = np.sqrt(-2 * np.log(1 - (np.arange(rings) + 0.5) / rings))
     angles = (np.arange(around) + 0.5) * (2 * np.pi / around)
-    # Each ring is turned by the golden angle, so that points do not line up on spokes.
+    # Successive rings are turned by the golden angle to avoid spokes.
     angles = angles[None, :] + np.arange(rings)[:, None] * (np.pi * (3 - np.sqrt(5)))
     points = radii[:, None, None] * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
     found: NDArray[np.float64] = points.reshape(-1, 2)

@@ -1,9 +1,8 @@
-"""The nine blocks as bodies: near-cubes with three true faces and three tilted ones.
+"""The nine blocks as rigid bodies: near-cubes with three true and three tilted faces.
 
-A block's own frame has its origin at the corner where the three true faces meet. The opposite faces
-are the planes ``x = e - tan(t)(y - e/2)``, ``y = e - tan(t)(z - e/2)`` and ``z = e - tan(t)(x - e/2)``
-with the edge ``e`` of its size and the tilt ``t`` of its colour, which lie in ``data/house.json``.
-Lengths are millimetres, masses kilograms, angles degrees.
+The origin of a block's frame is the corner of the three true faces. The opposite faces are the
+planes ``x = e - tan(t)(y - e/2)``, ``y = e - tan(t)(z - e/2)`` and ``z = e - tan(t)(x - e/2)`` with
+edge ``e`` by size and tilt ``t`` by colour from ``data/house.json``. Units: mm, kg, degrees.
 """
 
 from __future__ import annotations
@@ -29,49 +28,51 @@ from empile.games.block_out.turns import (
 )
 
 FACES = ("x0", "x1", "y0", "y1", "z0", "z1")
-"""A true face (0) and the tilted one opposite (1) for each axis; which one is down is the grip."""
+"""True face (0) and opposite tilted face (1) of each axis; the grip is the face held down."""
 _KG_PER_MM3 = 1e-9
-"""What one kilogram a cubic metre is."""
+"""1 kg/m³ in kg/mm³."""
 
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """One block as a convex solid of even wood. Its arrays are not to be written to."""
+    """A block as a convex solid of uniform density; arrays are read-only."""
 
     name: str
     corners: NDArray[np.float64]
-    """(8, 3): relative to the centre of mass, along the axes of the block's own frame. Bits 0, 1
-    and 2 of a corner's number tell whether it lies on ``x1``, ``y1`` and ``z1``."""
+    """(8, 3): relative to the centre of mass, in the block's frame.
+
+    Bits 0, 1 and 2 of the index are set for corners on ``x1``, ``y1`` and ``z1``.
+    """
     centre: Vector
-    """(3,): the centre of mass in the own frame, whose origin is the true corner."""
+    """(3,): centre of mass in the block's frame."""
     faces: Mapping[str, tuple[int, int, int, int]]
-    """The corners of each face, counter-clockwise seen from outside."""
+    """Corner indices of each face, counter-clockwise seen from outside."""
     normals: Mapping[str, Vector]
-    """The unit vector out of each face, in the own frame."""
+    """Unit outward normal of each face in the block's frame."""
     volume: float
-    """Cubic millimetres."""
+    """mm³."""
     mass: float
-    """Kilograms."""
+    """kg."""
     inertia: Matrix
-    """(3, 3): about the centre of mass along the axes of the own frame, in kg mm²."""
+    """(3, 3): about the centre of mass in the block's frame, kg mm²."""
 
     def placed(self, at: Vector, matrix: Matrix) -> NDArray[np.float64]:
-        """Return the corners, (8, 3), where the centre of mass is ``at`` and it is turned so."""
+        """Return the corners, (8, 3), for a centre of mass ``at`` and a rotation ``matrix``."""
         found: NDArray[np.float64] = at + self.corners @ matrix.T
         return found
 
 
 def opposite(face: str) -> str:
-    """Return the face that is up where ``face`` is down."""
+    """Return the opposite face."""
     return face[0] + "10"[int(face[1])]
 
 
 @lru_cache(maxsize=9)
 def body(name: str) -> Body:
-    """Return the body of a block (``"kL"``); raises ``KeyError`` where there is no such block."""
+    """Return the body of a block such as ``"kL"``; raises ``KeyError``."""
     wood = house()["blocks"]
     edge, slope = float(wood["edge_mm"][name[1]]), tan(radians(wood["tilt_degrees"][name[0]]))
-    # Rows n with n . p = offset: a true face has -x = 0, the one opposite x + slope y = offset.
+    # Rows n with n . p = offset: true faces have -x = 0, opposite ones x + slope y = offset.
     rows = {"x1": (1.0, slope, 0.0), "y1": (0.0, 1.0, slope), "z1": (slope, 0.0, 1.0)}
     rows |= {"x0": (-1.0, 0.0, 0.0), "y0": (0.0, -1.0, 0.0), "z0": (0.0, 0.0, -1.0)}
     offsets = {face: edge * (1 + slope / 2) if face[1] == "1" else 0.0 for face in FACES}
@@ -120,11 +121,7 @@ def _around(
 def _moments(
     corners: NDArray[np.float64], faces: Mapping[str, tuple[int, int, int, int]]
 ) -> tuple[float, Vector, Matrix]:
-    """Return volume, centre and the integral of ``outer(p, p)``, summed over tetrahedra.
-
-    Each has one tip at the origin and half a face opposite; those on the other side count less than
-    nothing, so the sums are exact wherever the origin is.
-    """
+    """Return volume, centre and integral of ``outer(p, p)`` by signed tetrahedra."""
     volume, first, second = 0.0, np.zeros(3), np.zeros((3, 3))
     for a, *others in faces.values():
         for b, c in pairwise(others):
@@ -138,32 +135,28 @@ def _moments(
 
 
 def lying(name: str, grip: str, turn: float) -> Quaternion:
-    """Return how a block is turned with the face ``grip`` exactly down.
+    """Return the orientation of a block with the face ``grip`` down, in degrees from above.
 
-    At ``turn`` 0 the axis of the own frame that comes after the grip's (y after x, x after z) points
-    along the table's x as far as it can; ``turn`` degrees go counter-clockwise seen from above.
+    At ``turn`` 0 the next axis after the grip's (y after x, x after z) points along the table's x.
     """
     return quaternion_of(lying_on(name, grip, turn, UP))
 
 
 def lying_on(name: str, grip: str, turn: float, normal: Vector) -> Matrix:
-    """Return the turn of a block whose face ``grip`` lies on a plane with the unit ``normal``.
-
-    It lies first as :func:`lying` says, and is then tilted with the plane by the shortest way.
-    """
+    """Return :func:`lying` followed by the shortest rotation onto a plane with unit ``normal``."""
     solid = body(name)
     down = solid.normals[grip]
     beside = np.roll(np.eye(3)["xyz".index(grip[0])], 1)
     along = beside - (beside @ down) * down
     along /= np.linalg.norm(along)
-    # Rows: the own directions that become the table's x, y and z.
+    # Rows: directions in the block's frame that become the table's x, y and z.
     level: Matrix = np.array([along, np.cross(-down, along), -down], dtype=np.float64)
     found: Matrix = tilted(normal) @ about(UP, turn) @ level
     return found
 
 
 def tilted(normal: Vector) -> Matrix:
-    """Return the shortest turn that leads from straight up to a unit ``normal`` that is not down."""
+    """Return the shortest rotation from straight up to a unit ``normal`` that is not down."""
     axis = np.cross(UP, normal)
     sine = float(np.linalg.norm(axis))
     if sine < 1e-12:
@@ -172,5 +165,5 @@ def tilted(normal: Vector) -> Matrix:
 
 
 def height_above(name: str, turn: Quaternion) -> float:
-    """Return how far the centre of mass is above the lowest corner of a block turned so."""
+    """Return the height of the centre of mass above the lowest corner."""
     return -float((body(name).corners @ matrix_of(turn).T)[:, 2].min())

@@ -1,27 +1,14 @@
-"""How strong the bots of Block Out! are at cards, and which hand goes with each level.
+"""Bot levels of Block Out! and the hand skill of each level.
 
-Cards were measured with the odds as referee; a score is the share of the pairs in which the first named
-ranked better. Against moves made at random, with 2, 4 and 6 seats (0.010 to 0.020 is the standard error):
+Scores of card play with odds against random moves (standard error 0.010 to 0.020):
 
-- the moves that simulated games prefer, made without a search: .52, .55, .55;
-- 30, 90 and 400 simulations with an exploration of 1: .59, .60, .62 of two; .54, .56, .59 of four;
-  400 of six .55. With one of 0.5 400 simulations reached .65 of two, .55 of four, .56 of six; with
-  one of 2 .58 of four;
-- 1,600 simulations .64 of two (exploration 0.5), 2,000 .59 of four (0.5): more thought brings hardly
-  more, nor do a horizon or widening.
+- playout policy without search: .52, .55, .55 with 2, 4 and 6 seats;
+- 30, 90 and 400 simulations, exploration 1: .59, .60, .62 (2 seats); .54, .56, .59 (4);
+- 1,600 simulations, exploration 0.5: .64 (2); 2,000: .59 (4).
 
-That much of the cards is skill and the rest is luck: no level wins three games in four by them. So the five
-lie between moves made at random and the most that a search reaches, as evenly as can be. Simulations
-alone would not do: few of them bring much with two seats and little with six, moves without a search the
-other way round. The levels between therefore mix both; but with five seats and more a move made without a
-search is worth as much as all that thought adds to it, so there the casual player thinks a little about
-every move and never moves without.
-
-Where towers really fall hands count for more than cards: of two masters one with a craftsman's hand won .70
-of 200 games (0.03) against one with a child's. So the better a level, the steadier its hand. The second
-hand misses by 6.5 mm: with 6 mm the casual player won .63 against the beginner and lost only .54 to the
-regular one, of two and of four alike. What neighbours score against each other with the odds and by hand
-stands in ``benchmarks/results``.
+Luck dominates, so the levels mix random moves with search in even steps. With simulated towers hand
+skill dominates: a master with a craftsman's hand won .70 of 200 games (0.03) against one with a
+child's. See ``benchmarks/results``.
 """
 
 from __future__ import annotations
@@ -48,7 +35,7 @@ _MORE = (
 
 
 def _crowd(casual: int, expert: int) -> tuple[Level, ...]:
-    """Return the levels of five seats or six, where moves without a search are already far from random."""
+    """Return the levels for five or six seats."""
     return (
         Level(1, "level.beginner", 1),
         Level(2, "level.casual", casual, exploration=1.0),
@@ -59,7 +46,7 @@ def _crowd(casual: int, expert: int) -> tuple[Level, ...]:
 
 
 def levels(seats: int) -> tuple[Level, ...]:
-    """Return the five levels for a number of seats, the weakest first."""
+    """Return the five levels for a number of seats, weakest first."""
     if seats == 2:
         return _TWO
     if seats < 5:

@@ -1,8 +1,7 @@
-"""The blocks and cards of Block Out! as SVG.
+"""SVG parts of Block Out!: blocks, cards and seats.
 
-Blocks are drawn as the solids they are, seen from the front, from the right and a little from above.
-What a colour says a mark says as well: black has a square between bars, brown a ring, yellow a
-triangle, on each face and on cards; a card for any colour, or any size, has a star in its place.
+Each colour has a mark: black a square between bars, brown a ring, yellow a triangle; a wildcard has
+a star.
 """
 
 from __future__ import annotations
@@ -25,13 +24,12 @@ GOLD = "#e6b422"
 
 class _Look(NamedTuple):
     light: tuple[int, int, int]
-    """Of a face in full light, red, green and blue."""
+    """RGB of a fully lit face."""
     dark: tuple[int, int, int]
-    """Of a face turned away from it."""
+    """RGB of a face turned away from the light."""
     ink: str
-    """What a mark is painted in on the colour."""
     mark: str
-    """Drawn with its head up, in about 10 units."""
+    """SVG of the mark, upright, about 10 units wide."""
 
 
 LOOKS = {
@@ -51,24 +49,23 @@ SEATS = (
     ("orange", "#c2590a"),
     ("turquoise", "#0b7d84"),
 )
-"""Each seat's colour; its number stands on it."""
 
 _ROUND, _ABOVE = radians(30), radians(20)
 _RIGHT = np.array([cos(_ROUND), sin(_ROUND), 0.0])
 _TOWARDS = np.array(
     [sin(_ROUND) * cos(_ABOVE), -cos(_ROUND) * cos(_ABOVE), sin(_ABOVE)]
-)  # to the eye
+)  # towards the viewer
 _UPWARDS = np.cross(_TOWARDS, _RIGHT)
 _LIGHT = np.array([-0.45, -0.5, 0.74])
 
 
 def num(value: float) -> str:
-    """Return a number as short as a picture needs it."""
+    """Return a number with at most one decimal, without trailing zeros."""
     return f"{round(value, 1) + 0:g}"
 
 
 def seen_at(point: Vector) -> tuple[float, float]:
-    """Return where a point of the table's space is seen: to the right and downwards, in mm."""
+    """Return the projection of a point of the table's frame: right and down, in mm."""
     return float(point @ _RIGHT), -float(point @ _UPWARDS)
 
 
@@ -81,24 +78,24 @@ def path(places: Iterable[tuple[float, float]]) -> str:
 
 
 def block(lies: Placed) -> str:
-    """Return a block as it is seen, in millimetres around the table's centre."""
+    """Return a block, in mm around the table's centre."""
     parts = [
         _face(lies, face)
         for face in FACES
-        if float(lies.normal(face) @ _TOWARDS) > 0.02  # others are seen from behind
+        if float(lies.normal(face) @ _TOWARDS) > 0.02  # skip back faces
     ]
     return f"<g>{''.join(parts)}</g>"
 
 
 def blocks(poses: Iterable[Pose]) -> list[str]:
-    """Return blocks where they lie, those behind and below before those that hide them."""
+    """Return blocks in painter's order: back and bottom first."""
     lying = [placed(pose) for pose in poses]
     lying.sort(key=lambda one: round(float(one.at @ _TOWARDS), 3))
     return [block(one) for one in lying]
 
 
 def bounds(poses: Iterable[Pose]) -> tuple[float, float, float, float]:
-    """Return what blocks take up as they are seen: left, top, right and bottom."""
+    """Return the bounding box of the projected blocks: left, top, right, bottom."""
     places = [
         seen_at(corner)
         for pose in poses
@@ -114,7 +111,7 @@ def bounds(poses: Iterable[Pose]) -> tuple[float, float, float, float]:
 
 
 def shadow(bottom: Pose) -> str:
-    """Return the shadow of the block that lies on the table."""
+    """Return the shadow of the block on the table."""
     ring = placed(bottom).ring(placed(bottom).down).copy()
     middle = ring.mean(axis=0)
     places = [seen_at(middle + 1.12 * (corner - middle) + np.array([9, 5, 0])) for corner in ring]
@@ -133,7 +130,7 @@ def _face(lies: Placed, face: str) -> str:
         f"{round(dark + (bright - dark) * light):02x}"
         for bright, dark in zip(look.light, look.dark, strict=True)
     )
-    # Lines of the wood, a little uneven, from one side of the face to the opposite one.
+    # Slightly uneven wood grain across the face.
     grain = "".join(
         f"M{_spot(ring, share)}L{_spot(ring, share + 0.02, far=True)}"
         for share in (0.2, 0.47, 0.79)
@@ -153,7 +150,6 @@ def _spot(ring: Vector, share: float, *, far: bool = False) -> str:
 
 
 def _mark_on(ring: Vector, colour: str) -> str:
-    """Return the colour's mark in the middle of a face, as it lies on it, its head up."""
     first, second = (
         (ring[1] - ring[0] + ring[2] - ring[3]) / 2,
         (ring[2] - ring[1] + ring[3] - ring[0]) / 2,
@@ -173,13 +169,13 @@ def _mark_on(ring: Vector, colour: str) -> str:
 
 CARD_WIDTH, CARD_HEIGHT = 36, 50
 _SIDES = {"S": 13, "M": 18, "L": 23}
-"""How large a block is on a card."""
+"""Side of a block on a card, by size."""
 _PASS = "M-9 -8L-1 0L-9 8M1 -8L9 0L1 8"
 _REVERSE = "M-9 -5H7M2 -10L7 -5L2 0M9 5H-7M-2 0L-7 5L-2 10"
 
 
 def card(name: str, x: float, y: float, scale: float = 1.0) -> str:
-    """Return a card face up, its upper left corner at (x, y)."""
+    """Return a card face up; (x, y) is its upper left corner."""
     drawn = [
         f'<rect width="{CARD_WIDTH}" height="{CARD_HEIGHT}" rx="5" fill="{CARD}" stroke="{INK}"/>'
     ]
@@ -221,7 +217,7 @@ def _block_on_card(name: str) -> str:
 
 
 def back(x: float, y: float, scale: float = 1.0) -> str:
-    """Return a card face down, its upper left corner at (x, y)."""
+    """Return a card face down; (x, y) is its upper left corner."""
     return (
         f'<g transform="translate({num(x)} {num(y)}) scale({scale:g})"><rect width="{CARD_WIDTH}"'
         f' height="{CARD_HEIGHT}" rx="5" fill="#7a4b2a" stroke="{INK}"/><rect x="4" y="4"'
@@ -232,7 +228,7 @@ def back(x: float, y: float, scale: float = 1.0) -> str:
 
 
 def seat_mark(seat: int, x: float, y: float, radius: float = 13) -> str:
-    """Return a seat's colour with its number, around (x, y)."""
+    """Return a seat's disc with its number, centred on (x, y)."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}" fill="{SEATS[seat][1]}"/>'
         f'<text x="{num(x)}" y="{num(y + radius * 0.38)}" font-size="{num(radius * 1.15)}"'

@@ -1,8 +1,7 @@
-"""The hand that holds a block: it follows where it is led, pulls like a spring, and trembles.
+"""Simulated hand: a spring that follows a path and trembles.
 
-It is strong enough to carry what it holds and to knock a tower over, too weak to push one about. How
-far it trembles grows with its height and its speed. What it does depends on the trail it follows, the
-stream that it was made with, and the time that it holds something: on nothing else.
+The tremor grows with height and speed. The motion is deterministic given the path, the random
+stream and the time since the grip.
 """
 
 from __future__ import annotations
@@ -19,47 +18,50 @@ from empile.games.block_out.turns import Quaternion
 
 _MEASURES: Mapping[str, float] = house()["hand"]
 RADIUS, HEIGHT = _MEASURES["reach_radius_mm"], _MEASURES["reach_height_mm"]
-"""How far from the table's centre, and how high, a hand reaches, in millimetres."""
+"""Reach from the table's centre and in height, in mm."""
 FIRST_RADIUS = _MEASURES["first_radius_mm"]
-"""How far from the centre with the first block, so that there is room around the tower."""
+"""Reach from the centre for the first block, in mm: leaves room around the tower."""
 
 _PULL = 2 * pi * 6.0
-"""The spring: 6 Hz, damped so that it just does not swing."""
+"""Angular frequency of the critically damped spring: 6 Hz."""
 _STRONGEST = 40.0
-"""Metres a second squared beyond the weight of what it holds."""
+"""Maximum acceleration beyond gravity, in m/s²."""
 _TWIST = 600.0
-"""Radians a second squared."""
+"""Maximum angular acceleration, in rad/s²."""
 _GRAVITY = 9.81
 _FASTEST = 1200.0
-"""Millimetres a second: a hand does not jump."""
+"""Maximum speed, in mm/s."""
 _FASTEST_TURN = 540.0
-"""Degrees a second."""
+"""Maximum angular speed, in degrees/s."""
 _LATEST = 0.3
-"""Seconds that a hand waits for a trail that comes late."""
+"""Maximum lag behind late samples, in s."""
 _TIRELESS = 10.0
-"""Seconds after which a hand that is led no more keeps still."""
+"""Time without samples until the tremor stops, in s."""
 _LONGEST = 4096
-"""Samples of a trail that are kept."""
+"""Maximum number of buffered samples."""
 
 _TREMBLE = (1.75, 0.015, 0.025)
-"""Standard deviation along each axis in mm: at the table, for each mm of height, for each mm/s."""
+"""Standard deviation along each axis in mm: at the table, per mm of height, per mm/s."""
 _WANDER = (0.35, 1.2)
 _SHAKE = (7.0, 10.0)
-"""The frequencies between which slow and quick tremor lie, in Hz."""
+"""Frequencies between slow and fast tremor, in Hz."""
 _SHAKING = 0.3
-"""How great the quick tremor is beside the slow one."""
+"""Amplitude of the fast tremor relative to the slow one."""
 _ALONG = (1.0, 1.0, 0.25, 0.3)
-"""Tremor along x, y and z in mm, and about the vertical in degrees, each for a mm of ``_TREMBLE``."""
+"""Tremor in x, y and z (mm) and about the vertical (degrees), per mm of ``_TREMBLE``."""
 _SPEED_MEMORY = 0.15
-"""Seconds over which the hand's speed is averaged."""
+"""Averaging time of the hand's speed, in s."""
 
 _NEAR, _FAR, _LEFT = 14.0, 40.0, 0.3
-"""With a calm hand: nearer to the middle than the first it is led to within ``_LEFT`` of the distance,
-farther than the second not at all; millimetres."""
+"""Assist range, in mm.
+
+Within ``_NEAR`` of the middle the error shrinks to the fraction ``_LEFT``; beyond ``_FAR`` there is
+no assist.
+"""
 
 
 class Hand:
-    """A hand with one block in it. Its clock begins when it takes the block."""
+    """A hand with one block; its clock starts with the grip."""
 
     def __init__(
         self,
@@ -71,19 +73,18 @@ class Hand:
         *,
         calm: bool = False,
     ) -> None:
-        """Get ready for a block of ``mass`` kg and ``inertia`` kg m².
+        """Prepare for a block of ``mass`` kg and ``inertia`` kg m².
 
-        ``middle`` is the spot of the table that a calm hand is helped to find, ``radius`` how far
-        from the table's centre it may go.
+        Assist (``calm``) guides to ``middle``; ``radius`` is the reach from the table's centre.
         """
         self.mass, self.inertia = mass, inertia
         self.middle, self.radius = middle, radius
         self.calm = calm
         self.tremor = 0.0 if calm else 1.0
-        """How much it trembles beside a person's hand."""
+        """Tremor relative to a person's hand."""
         self._waves = [_waves(stream) for _ in _ALONG]
         self._age = 0.0
-        """How long it has trembled."""
+        """Seconds of tremor so far."""
         self._lock = Lock()
         self._trail: deque[Sample] = deque(maxlen=_LONGEST)
         self._level: Quaternion = (1.0, 0.0, 0.0, 0.0)
@@ -93,7 +94,7 @@ class Hand:
         self._speed = 0.0
 
     def take(self, at: Sequence[float], level: Quaternion, turn: float) -> None:
-        """Take the block ``at`` x, y, z, turned by ``turn`` degrees from ``level``."""
+        """Grip the block at x, y, z, turned by ``turn`` degrees from ``level``."""
         with self._lock:
             self._trail.clear()
             self._trail.append(Sample(0.0, at[0], at[1], at[2], turn))
@@ -103,10 +104,9 @@ class Hand:
         self._speed = 0.0
 
     def follow(self, samples: Iterable[Sample], now: float) -> None:
-        """Let the hand be led along ``samples`` that are known at ``now``.
+        """Append path ``samples`` that arrived at time ``now``; thread-safe.
 
-        Raises :class:`BadHandError` where a sample is no numbers. May be called while another thread
-        asks for the pull.
+        Raises :class:`BadHandError` if a value is not finite.
         """
         found = [self._within(sample) for sample in samples]
         if not found:
@@ -115,25 +115,25 @@ class Hand:
             while self._trail and self._trail[-1].at >= found[0].at:
                 self._trail.pop()
             self._trail.extend(found)
-            # A trail comes in pieces, each a little late. The hand lags behind as much as the latest
-            # of them, or it would jump from the end of one piece to the end of the next.
+            # Samples arrive in late batches. The hand lags by the greatest delay seen, otherwise it
+            # would jump between batches.
             self._delay = min(_LATEST, max(self._delay, now - found[0].at))
             self._led = max(now, found[-1].at)
 
     def _within(self, sample: Sample) -> Sample:
         if not all(map(isfinite, sample)):
-            raise BadHandError("a hand can only be led to where numbers are")
+            raise BadHandError("the samples of a hand must be finite numbers")
         far = hypot(sample.x, sample.y)
         inward = min(1.0, self.radius / far) if far else 1.0
         height = min(max(sample.z, 0.0), HEIGHT)
         return Sample(sample.at, sample.x * inward, sample.y * inward, height, sample.turn)
 
     def is_led(self, now: float) -> bool:
-        """Return whether a trail came lately; a hand that is led no more comes to rest."""
+        """Return whether samples arrived recently."""
         return now - self._led < (_TIRELESS if self.tremor else _LATEST)
 
     def remaining(self, now: float) -> float:
-        """Return the seconds until the hand is at the end of its trail, no more than it may lag."""
+        """Return the seconds until the hand reaches the end of its path."""
         with self._lock:
             end = self._trail[-1].at if self._trail else now
             return min(max(end + self._delay - now, 0.0), 2 * _LATEST)
@@ -141,10 +141,10 @@ class Hand:
     def pull(
         self, now: float, passed: float, pose: Pose, speed: Sequence[float]
     ) -> tuple[list[float], list[float]]:
-        """Return force and torque on the block, in N and N m along the table's axes.
+        """Return force (N) and torque (N m) on the block along the table's axes.
 
-        ``passed`` seconds went by since it was last asked; the block is where ``pose`` says and moves
-        with ``speed``: mm/s along the table's axes and radians a second about its own.
+        ``passed`` is in s; ``speed`` in mm/s along the table's axes and rad/s about the block's own
+        axes.
         """
         self._lead(now, passed)
         x, y, z, turn = self._trembling(passed if self.is_led(now) else 0.0)
@@ -163,7 +163,6 @@ class Hand:
         return force, [self.inertia * part for part in _capped(torque, _TWIST)]
 
     def _lead(self, now: float, passed: float) -> None:
-        """Move where the hand aims at along the trail, no faster than a hand is."""
         x, y, z, turn = self._wanted(now - self._delay)
         aim = self._aim
         step = [x - aim[0], y - aim[1], z - aim[2]]
@@ -192,13 +191,12 @@ class Hand:
     def _helped(self, x: float, y: float) -> tuple[float, float]:
         aside, along = x - self.middle[0], y - self.middle[1]
         far = hypot(aside, along)
-        # From _LEFT near the middle up to 1 far from it, so that the hand never moves backwards.
+        # From _LEFT near the middle to 1 far from it: monotonic, so the hand never moves backwards.
         free = min(max((far - _NEAR) / (_FAR - _NEAR), 0.0), 1.0)
         kept = _LEFT + (1 - _LEFT) * free
         return self.middle[0] + aside * kept, self.middle[1] + along * kept
 
     def _trembling(self, passed: float) -> list[float]:
-        """Return where the hand really aims at, having trembled for ``passed`` seconds more."""
         if not self.tremor:
             return self._aim
         self._age += passed
@@ -214,7 +212,7 @@ class Hand:
 
 
 def _waves(stream: Stream) -> list[tuple[float, float, float]]:
-    """Return size, rate (radians a second) and start of waves whose sum has a spread of about 1."""
+    """Return size, rate (rad/s) and phase of waves with a summed deviation of about 1."""
     found: list[tuple[float, float, float]] = []
     for count, size, (lowest, highest) in ((3, 1.0, _WANDER), (2, _SHAKING, _SHAKE)):
         for _ in range(count):
@@ -229,12 +227,12 @@ def _capped(parts: Sequence[float], most: float) -> list[float]:
 
 
 def _nearest(degrees: float) -> float:
-    """Return a turn the shorter way round."""
+    """Return an angle in -180 to 180 degrees."""
     return (degrees + 180.0) % 360.0 - 180.0
 
 
-# Turns as plain numbers: a hand asks for several of these 200 times a second, and by the matrices of
-# turns.py each would take seven times as long.
+# Quaternions as plain floats: called several times per physics tick (200 Hz), about seven times
+# faster than the matrices of turns.py.
 
 
 def _times(a: Sequence[float], b: Sequence[float]) -> Quaternion:
@@ -260,7 +258,7 @@ def _turned(turn: Sequence[float], vector: Sequence[float]) -> Sequence[float]:
 
 
 def _rotation(turn: Quaternion) -> list[float]:
-    """Return a turn as axis times radians, the shorter way round."""
+    """Return a rotation vector (axis times radians)."""
     w, *axis = turn if turn[0] >= 0 else tuple(-part for part in turn)
     size = sqrt(sum(part * part for part in axis))
     if size < 1e-12:

@@ -1,4 +1,4 @@
-"""Hidden cards of Block Out! drawn anew."""
+"""Determinization of Block Out!: sampling of hidden cards."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from empile.games.block_out.memory import KINDS
 
 @inner
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Deal the cards that ``seat`` cannot see anew: the other hands and the stock.
+    """Redeal the cards hidden from ``seat``: other hands and the stock.
 
-    Where another seat is to act all see that it can: it holds a card to play, or, after drawing, just
-    the one that it drew. That much is kept.
+    Keeps public knowledge about another seat to act: it holds a playable card, or, after drawing,
+    only the drawn card is playable.
     """
     acting = int(s.seat)
     drawn = acting != seat and int(s.drawn) > 0
@@ -32,7 +32,6 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 @inner
 def _hand_back(s: Record, seat: int) -> None:
-    """Put a hand into the stock; how many cards it holds stays known."""
     for kind in range(KINDS):
         s.stock[kind] = int(s.stock[kind]) + int(s.hand[seat, kind])
         s.in_stock = int(s.in_stock) + int(s.hand[seat, kind])
@@ -42,7 +41,7 @@ def _hand_back(s: Record, seat: int) -> None:
 
 @inner
 def _deal(s: Record, seat: int, cards: int, kinds: int, stream: Stream) -> int:
-    """Deal ``cards`` of the kinds in a set of bits; return the last one's kind."""
+    """Return the kind of the last card dealt."""
     last = 0
     for _ in range(cards):
         total = 0
@@ -63,7 +62,7 @@ def _deal(s: Record, seat: int, cards: int, kinds: int, stream: Stream) -> int:
 
 @inner
 def _deal_after_drawing(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Deal what a seat holds that had no card to play until it drew one."""
+    """Deal a hand without a playable card before the last."""
     playable = int(box.playable[int(s.free)])
     s.drawn = _deal(s, seat, 1, playable, stream) + 1
     _deal(s, seat, int(s.in_hand[seat]) - 1, ~playable, stream)
@@ -71,7 +70,7 @@ def _deal_after_drawing(box: Record, s: Record, seat: int, stream: Stream) -> No
 
 @inner
 def _deal_playable(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Deal hands until one can be played from."""
+    """Deal by rejection sampling."""
     playable = int(box.playable[int(s.free)])
     while True:
         _deal(s, seat, int(s.in_hand[seat]), -1, stream)

@@ -1,7 +1,6 @@
-"""What a search should know of Block Out!: which moves make sense, how a cut game would end.
+"""Heuristics of Block Out!: playout policy and evaluation function, compiled.
 
-A card for one block is soon useless, a card for any never: narrow cards go first. Action cards are worth
-most when the tower is likely to fall, so they are kept for that.
+Narrow cards soon become unplayable: play them first. Keep action cards for risky towers.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from empile.engine.layout import Record
 from empile.games.block_out.memory import FALLS, PASS_MOVE, SIZE
 
 _ACTION_PER_RISK = 3
-"""An action card is played so many times as often as the next block would fall."""
+"""Weight of playing an action card per probability that the next block falls."""
 _LEAD = 7.0
-"""So many cards fewer are as good as won."""
+"""Card lead evaluated as nearly won."""
 
 
 @inner
 def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
-    """Choose an action card by the tower's danger, else a block card, a narrow one rather."""
+    """Choose an action card by the risk of a fall, else a block card, preferring narrow ones."""
     if int(moves[0]) > PASS_MOVE:
         return int(moves[np.int64((bits * n) >> 32)])
     blocks = n
@@ -33,14 +32,14 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
         risk = int(box.weights[np.int64(level), FALLS]) * _ACTION_PER_RISK
         if blocks == 0 or one * 1000 < risk << 16:
             return int(moves[np.int64(blocks + ((other * (n - blocks)) >> 16))])
-    # Moves come card by card, the narrow ones first: the square of a share is a small share.
+    # Moves are sorted by card, narrow ones first; squaring a uniform share prefers those.
     share = (other * other) >> 16
     return int(moves[np.int64((share * blocks) >> 16)])
 
 
 @inner
 def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write how many fewer cards each seat holds than its opponents."""
+    """Write an evaluation by each seat's lead in cards over its opponents."""
     seats = int(box.seats)
     for seat in range(seats):
         ahead = 0.0

@@ -1,10 +1,4 @@
-"""Moves and events of Block Out! as texts.
-
-Moves: ``y*>yM`` (card > block), ``pass``, ``reverse``, ``+yM`` (a free block). Events: ``~hand`` with
-seven cards in card order, ``~draw y*``, and the tower's answer ``~stands``, ``~falls`` or
-``~falls-later``, which may carry where blocks lie: ``kL@0.0,0.0,24.8/1,0,0,0``, centre of mass in
-millimetres and the unit quaternion w, x, y, z.
-"""
+"""Move, chance and outcome notation of Block Out!; README.md has examples."""
 
 from __future__ import annotations
 
@@ -35,7 +29,7 @@ _ANSWER_OF = {text: answer for answer, text in ANSWERS.items()}
 _CARD = "|".join(re.escape(card) for card in CARDS)
 _HAND = re.compile(rf"~hand((?: (?:{_CARD})){{{HAND}}})")
 _DRAW = re.compile(rf"~draw ({_CARD})")
-_HOW = "they are written like y*>yM (card > block), pass, reverse or +yM"
+_HOW = "write a move like y*>yM (card > block), pass, reverse or +yM"
 
 
 def _texts() -> list[str]:
@@ -44,51 +38,51 @@ def _texts() -> list[str]:
 
 
 TEXTS = _texts()
-"""The texts of moves by action, of those too that no card allows."""
+"""Notation of each action, legal or not."""
 _ACTIONS = {text: action for action, text in enumerate(TEXTS)}
 assert (TEXTS[PASS_MOVE], TEXTS[REVERSE_MOVE], TEXTS[FREE_MOVE]) == (PASS, REVERSE, "+kS")
 
 
 def action_text(action: int) -> str:
-    """Return the text of a move."""
+    """Return the notation of an action."""
     return TEXTS[action]
 
 
 def read_action(text: str) -> int:
-    """Return the action of a move's text."""
+    """Return the action of a notation."""
     action = _ACTIONS.get(text)
     if action is None:
-        raise NotationError(f"'{text}' is no move of Block Out!: {_HOW}")
+        raise NotationError(f"'{text}' is not a move of Block Out!: {_HOW}")
     return action
 
 
 def card_of(action: int) -> str | None:
-    """Return the card that a move plays."""
+    """Return the card that a move plays, or None."""
     if action >= FREE_MOVE:
         return None
     return CARDS[action // SIZE] if action < PASS_MOVE else TEXTS[action]
 
 
 def block_of(action: int) -> str | None:
-    """Return the block that a move places."""
+    """Return the block that a move places, or None."""
     if action >= FREE_MOVE:
         return BLOCKS[action - FREE_MOVE]
     return BLOCKS[action % SIZE] if action < PASS_MOVE else None
 
 
 def tower_of(state: State) -> list[str]:
-    """Return the blocks of the tower, from the bottom up."""
+    """Return the blocks of the tower, bottom up."""
     tower: list[int] = state.field("tower")
     return [BLOCKS[block - 1] for block in tower if block]
 
 
 def cards(counts: Sequence[int]) -> list[str]:
-    """Return cards, given how many there are of each kind, in card order."""
+    """Return the cards of the given counts by kind, in card order."""
     return [card for card, count in zip(CARDS, counts, strict=True) for _ in range(count)]
 
 
 def event_text(state: State, actions: Sequence[int]) -> str:
-    """Return the text of a chance event, cards in card order."""
+    """Return the notation of a chance event, cards in card order."""
     due = state.field("due")
     if due == TOWER:
         return ANSWERS[actions[0]]
@@ -97,30 +91,30 @@ def event_text(state: State, actions: Sequence[int]) -> str:
 
 
 def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    """Return the chance actions of an event's text, and where it says that blocks lie."""
+    """Return the actions of an event's notation and its attachment, the poses."""
     due = state.field("due")
     if due == TOWER:
         return _read_answer(state, text)
     match = (_HAND if due == DEALING else _DRAW).fullmatch(text)
     if match is None:
         wanted = f"~hand and {HAND} cards" if due == DEALING else "~draw and a card"
-        raise NotationError(f"'{text}' is not what happens here, which is written {wanted}")
+        raise NotationError(f"'{text}' is not a chance event possible here: write {wanted}")
     return tuple(CARDS.index(card) for card in match[1].split()), ""
 
 
 def _read_answer(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    name, _, told = text.partition(" ")
+    name, _, attached = text.partition(" ")
     answer = _ANSWER_OF.get(name)
     if answer is None:
         raise NotationError(
-            f"'{text}' is no answer of the tower's: ~stands, ~falls or ~falls-later,"
-            " with resting poses or without"
+            f"'{text}' is not an outcome of a placement: write ~stands, ~falls or ~falls-later,"
+            " with or without resting poses"
         )
     tower = tower_of(state)
     if len(name) == len(text):
         return (answer,), ""
     try:
-        named = [pose.block for pose in read_poses(told)]
+        named = [pose.block for pose in read_poses(attached)]
     except BadPosesError as error:
         raise NotationError(f"'{text}': {error}") from None
     if answer == STANDS and named != tower:
@@ -134,7 +128,7 @@ def _read_answer(state: State, text: str) -> tuple[tuple[int, ...], str]:
 
 
 def hidden(text: str) -> str:
-    """Return the text of cards dealt or drawn as a seat reads it that does not see them."""
+    """Return the notation of dealt or drawn cards with the cards redacted."""
     name, *drawn = text.split(" ")
     return " ".join([name, *("?" for _ in drawn)])
 

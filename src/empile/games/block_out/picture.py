@@ -1,9 +1,4 @@
-"""The table of Block Out! as an SVG document that stands alone, as one pair of eyes sees it.
-
-On the left stands the tower, straight, each block with its name beside it; below it the blocks that are
-free. On the right lie stock and discard pile, and a row for each seat with its cards: face up where
-they may be seen, by their backs where not.
-"""
+"""SVG of a Block Out! position or of a seat's view of it."""
 
 from __future__ import annotations
 
@@ -34,11 +29,11 @@ from empile.games.block_out.stacking import placed, straight
 
 WIDTH, HEIGHT = 900, 640
 _MIDDLE, _TABLE = 236.0, 470.0
-"""Where the table's centre is seen."""
+"""Position of the table's centre."""
 _SHELF = 612.0
-"""On what line the free blocks stand."""
+"""Baseline of the free blocks."""
 _FREE = 0.72
-"""How large free blocks are drawn beside those of the tower."""
+"""Scale of free blocks relative to the tower's."""
 _PANEL, _PANEL_WIDTH = 486, 398
 _SEAT_TOP, _SEAT_HEIGHT = 106, 86
 HIDDEN = "?"
@@ -67,7 +62,7 @@ def to_svg(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
 
 
 def free_blocks(seen: Mapping[str, Any]) -> list[str]:
-    """Return the blocks that are not in the tower, in their order."""
+    """Return the blocks outside the tower, in block order."""
     return [name for name in BLOCKS if name not in seen["tower"]]
 
 
@@ -100,7 +95,6 @@ def _tower(tower: Sequence[str]) -> list[str]:
 
 
 def _free(names: Sequence[str]) -> list[str]:
-    """Return the free blocks side by side, with their names below."""
     parts = [
         f'<rect x="16" y="{num(_SHELF - 84)}" width="452" height="104" rx="12" fill="#e6dcc6"/>'
     ]
@@ -128,7 +122,6 @@ def _size(pile: int | Mapping[str, int]) -> int:
 
 
 def _piles(seen: Mapping[str, Any]) -> list[str]:
-    """Return stock, discard pile, direction and turn."""
     x, y = _PANEL, 18
     clockwise = seen["direction"] > 0
     arrow = "M-13 6A14 14 0 1 1 6 13M6 13l-2 -9M6 13l9 -2"
@@ -183,7 +176,7 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
     return [*parts, "</g>"]
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
@@ -200,21 +193,21 @@ def _direction(seen: Mapping[str, Any]) -> str:
 
 
 def _description(seen: Mapping[str, Any]) -> str:
-    told = [
+    sentences = [
         f"Tower from bottom to top: {_listed(seen['tower'])}.",
         f"Free blocks: {_listed(free_blocks(seen))}.",
     ]
     for seat, hand in enumerate(seen["hands"]):
         cards = f"{len(hand)} hidden" if HIDDEN in hand else f"{len(hand)}: {_listed(hand)}"
-        told.append(f"Cards of {SEATS[seat][0]}, {cards}.")
+        sentences.append(f"Cards of {SEATS[seat][0]}, {cards}.")
     if seen["drawn"]:
-        told.append(f"Drawn, and to be played: {seen['drawn']}.")
+        sentences.append(f"Drawn, and to be played: {seen['drawn']}.")
     stock = seen["stock"]
-    told.append(f"Stock: {stock if isinstance(stock, int) else _listed(counted(stock))}.")
-    told.append(f"Discarded: {_listed(counted(seen['discard']))}.")
-    told.append(f"Play goes {_direction(seen)}, turn {seen['turn']}.")
+    sentences.append(f"Stock: {stock if isinstance(stock, int) else _listed(counted(stock))}.")
+    sentences.append(f"Discarded: {_listed(counted(seen['discard']))}.")
+    sentences.append(f"Play goes {_direction(seen)}, turn {seen['turn']}.")
     names = (f"{letter} {name}" for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True))
-    return " ".join([*told, f"Letters: {_listed(names)}; S small, M medium, L large; * any."])
+    return " ".join([*sentences, f"Letters: {_listed(names)}; S small, M medium, L large; * any."])
 
 
 def _listed(things: Iterable[str]) -> str:
@@ -222,5 +215,5 @@ def _listed(things: Iterable[str]) -> str:
 
 
 def counted(pile: Mapping[str, int]) -> list[str]:
-    """Return how many cards of each kind lie in a pile, those there are: ``"kS 2"``."""
+    """Return the non-zero counts of a pile, e.g. ``"kS 2"``."""
     return [f"{name} {count}" for name, count in pile.items() if count]

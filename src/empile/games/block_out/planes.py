@@ -1,4 +1,4 @@
-"""Block Out! as a tensor, compiled: the tower, the own hand, and of other hands how many cards."""
+"""Tensor encoding of Block Out!: observation planes, compiled."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _BLOCKS = (len(COLOURS), len(SIZES))
 _MOST_CARDS = sum(house()["cards"].values())
 
 OBSERVATION_PLANES = (
-    Plane("tower", (SIZE, *_BLOCKS)),  # the block of each level, from the bottom up
-    Plane("free", _BLOCKS),  # blocks that are not in the tower
-    Plane("hand", (KINDS,)),  # of all cards of their kind
-    Plane("drawn", (KINDS,)),  # the card that the seat must play, since it drew it
-    Plane("has_drawn", (1,)),  # whoever is to act must play the card just drawn
-    Plane("hands", (MAX_SEATS,), high=_MOST_CARDS / HAND),  # cards in each, by a fresh hand
-    Plane("stock", (1,)),  # of all cards
-    Plane("discard", (KINDS,)),  # of all cards of their kind
+    Plane("tower", (SIZE, *_BLOCKS)),  # block at each level, bottom up
+    Plane("free", _BLOCKS),  # blocks outside the tower
+    Plane("hand", (KINDS,)),  # divided by the cards of each kind
+    Plane("drawn", (KINDS,)),  # card that the seat must play after drawing it
+    Plane("has_drawn", (1,)),  # 1 if the seat to act must play its drawn card
+    Plane("hands", (MAX_SEATS,), high=_MOST_CARDS / HAND),  # divided by an initial hand
+    Plane("stock", (1,)),  # divided by the number of cards
+    Plane("discard", (KINDS,)),  # divided by the cards of each kind
     Plane("clockwise", (1,)),
-    Plane("to_act", (MAX_SEATS,)),  # who acts, draws, is dealt to or has placed a block
-    Plane("due", (5,)),  # hands are dealt, a move, a card, cards for a fall, the tower's answer
-    Plane("stage", (4,)),  # an ordinary move, a new tower after a fall, a free block, over
-    Plane("to_draw", (1,)),  # of the hand that is dealt, or of the cards for a fall
-    Plane("turn", (1,)),  # of the turn limit
+    Plane("to_act", (MAX_SEATS,)),  # seat to act, draw, be dealt to, or that placed
+    Plane("due", (5,)),  # dealing, move, draw, penalty draw, outcome
+    Plane("stage", (4,)),  # ordinary move, rebuilding, free block, over
+    Plane("to_draw", (1,)),  # left to deal or to draw as penalty
+    Plane("turn", (1,)),  # divided by the turn limit
     Plane("seats", (MAX_SEATS - 1,)),  # 2 to 6
     Plane("advanced", (1,)),
 )
@@ -58,7 +58,7 @@ INFORMATION = OBSERVATION
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the table, the hand of ``seat``, and whose turn it is."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     for level in range(int(s.height)):

@@ -1,4 +1,4 @@
-"""How a bot puts a block on a tower: where it aims, by how much it misses, and the way its hand goes."""
+"""Motion planning of a bot's hand: target spot, aiming error and path."""
 
 from __future__ import annotations
 
@@ -17,34 +17,36 @@ from empile.games.block_out.stacking import placed, set_down, surface
 RATE = 60
 """Samples a second."""
 TURN_MISSED = 1.0
-"""Degrees by which the turn is missed for each millimetre of spread."""
+"""Turn error in degrees per mm of spread."""
 
 _REACH, _HOVER, _LOWER, _SETTLE = 0.3, 0.2, 0.9, 0.45
-"""Seconds: until the hand moves off, above the spot, on the way down, and with the block set down."""
+"""Durations in s: before moving, above the spot, lowering, and resting before release."""
 _SPEED = 140.0
-"""Millimetres a second, on the whole, on the way over."""
+"""Mean speed on the way over, in mm/s."""
 _COARSE = 1.5
-"""Beside the spread of where it lets go: how far the hand is off when it comes to be above the spot."""
+"""Error on arrival above the spot, relative to the spread at release."""
 _LEAD = 9.0
-"""Millimetres below where the block lies: the hand's spring must carry less and less of the block."""
+"""Final target below the resting pose, in mm, so that the spring unloads gradually."""
 _TILTING = 0.85
-"""How much of the way that a block's middle makes while it tilts until it lies flat remains: the hand
-holds it back a little."""
+"""Fraction of the centre's shift left while a block tilts until flat; the hand resists."""
 _CLEARANCE = 12.0
-"""Millimetres under the block on the way over and down to which it is led quickly."""
+"""Clearance under the block on the way over and during the fast descent, in mm."""
 
 PERSON = 5.0
-"""Millimetres: a bot whose spread is this trembles like a person, a steadier one less."""
+"""Spread in mm of a bot that trembles like a person; steadier bots tremble less."""
 _SHOVE = 0.23
-"""How hard a hand that trembles like a person's shoves the tower with what it puts on it, in weights of
-that. Fitted to 866 blocks that were put on 42 towers by the everyday hand in the simulated world: 73 % stood,
-as it says, and 87 % of those that it says are likeliest to of three on the same tower."""
+"""Sideways push of a person-like hand on the tower, in weights of the block.
+
+Fitted to 866 simulated placements on 42 towers by the everyday hand: 73 % stood.
+"""
 _STAKES = (0.2, 0.2, 0.3, 0.3, 0.35, 0.5, 0.55, 0.8, 1.6)
-"""How much better one's return is where the next block stands than where it falls, by how many stand: what
-searches of 300 simulations expected after either answer in 60 games of regular players, smoothed."""
+"""Gain in return if the next block stands rather than falls, by tower height.
+
+Smoothed means of searches with 300 simulations in 60 games of regular players.
+"""
 
 Start: TypeAlias = Callable[[str, float], tuple[float, float, float]]
-"""Where a block is when it is taken by a grip and with a turn."""
+"""Maps grip and turn to the initial position of a block."""
 
 
 @lru_cache(maxsize=1)
@@ -58,10 +60,7 @@ def hand_skills() -> tuple[HandSkill, ...]:
 
 
 def tremor(skill: HandSkill) -> float:
-    """Return how much a bot's hand trembles beside a person's.
-
-    It grows more slowly than the spread: a hand that misses by little but trembles too is no surgeon's.
-    """
+    """Return a bot's tremor relative to a person's; it grows more slowly than the spread."""
     return sqrt(skill.sigma_mm / PERSON)
 
 
@@ -72,13 +71,11 @@ def worth(
     *,
     calm: bool = False,
 ) -> dict[str, float]:
-    """Return by how much more each of ``blocks`` is worth on a tower than they are on average.
+    """Return a bonus for each of ``blocks``, relative to their mean.
 
-    A search takes all blocks to stand alike. The lighter a block is beside those below, the less a
-    hand shoves the tower with it. That a hand is steady or not does not count here: it will be so with
-    the cards that are kept, too. When it did, beginners with a child's hand lost 0.58 of 200 games of
-    two (0.035) against such as went by cards alone. Now regular players score 0.50 and masters 0.49
-    of 400 (0.025) against such.
+    The search assumes equal odds for all blocks; lighter blocks disturb a tower less. The hand's
+    own skill is left out, since it applies to later cards too: with it, beginners lost 0.58 of 200
+    two-seat games (0.035) against players by cards alone.
     """
     chances = {block: stays(standing, block, skill, calm=calm) for block in blocks}
     mean = sum(chances.values()) / max(1, len(chances))
@@ -87,7 +84,7 @@ def worth(
 
 
 def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, calm: bool = False) -> float:
-    """Return how likely a tower stands once a bot has put ``block`` on it."""
+    """Return the probability that a tower stands after a bot places ``block``."""
     tower = [placed(pose) for pose in standing]
     shove = 0.0 if calm else _SHOVE * tremor(skill)
     return chance(tower, best_aim(tower, block), skill.sigma_mm, shove)
@@ -96,14 +93,13 @@ def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, calm: bool 
 def plan(
     standing: Sequence[Pose], block: str, start: Start, skill: HandSkill, stream: Stream
 ) -> tuple[str, float, list[Sample]]:
-    """Return grip, turn and the trail of a bot that puts ``block`` on a tower, to let go at its end.
+    """Return grip, turn and path of a bot's placement, released at the end of the path.
 
-    It aims at the best spot of all and misses it by normal errors of the standard deviation of the hand skill in x and
-    in y, and a little in the turn. The way there takes 2.5 to 4 seconds.
+    Errors are normal with the skill's spread in x and y. The path takes 2.5 to 4 seconds.
     """
     tower = [placed(pose) for pose in standing]
     aim = best_aim(tower, block)
-    # Three grips are alike for the tower, not for the eye.
+    # The three grips are equivalent for the tower but look different.
     grip = "xyz"[below(stream, 3)] + aim.grip[1]
     turn = aim.turn + normal(stream) * TURN_MISSED * skill.sigma_mm
     missed = [normal(stream) * skill.sigma_mm for _ in range(2)]
@@ -111,8 +107,8 @@ def plan(
     x, y = (float(part) for part in aim.lies.at[:2])
     spot = (x + missed[0], y + missed[1])
     lies = set_down(block, grip, turn, spot, tower[-1] if tower else None)
-    # Held level it touches the upper side of a slope first, and tilts over that edge: its middle
-    # comes to lie as much lower down the slope as it was above the plane.
+    # A level block touches the upper side of a slope first and tilts over that edge: its centre
+    # moves down the slope by as much as it was above the plane.
     slope, offset = surface(tower[-1] if tower else None)
     shift = _TILTING * (float(slope @ lies.at) - offset)
     end = (spot[0] - shift * slope[0], spot[1] - shift * slope[1], float(lies.at[2]))
@@ -128,7 +124,7 @@ def _trail(
     turn: float,
 ) -> list[Sample]:
     swing = max(0.6, hypot(over[0] - begin[0], over[1] - begin[1]) / _SPEED)
-    # Where the hand is to be, and how long it takes to get there.
+    # Waypoints of the hand and the duration of each leg.
     legs = [
         (begin, _REACH),
         (over, swing),
@@ -150,12 +146,12 @@ def _trail(
 
 
 def _eased(part: float) -> float:
-    """Return how far a hand is that speeds up and slows down as smoothly as it can."""
+    """Return the minimum-jerk fraction of a leg."""
     return part**3 * (10 - 15 * part + 6 * part * part)
 
 
 def normal(stream: Stream) -> float:
-    """Return a normally distributed number with mean 0 and standard deviation 1."""
+    """Return a standard normal random number."""
     far = sqrt(-2 * log((below(stream, _FINE) + 1) / _FINE))
     return far * cos(2 * pi * below(stream, _FINE) / _FINE)
 

@@ -1,4 +1,4 @@
-"""Where blocks lie: the poses that an answer of the tower may carry."""
+"""Resting poses of blocks, the attachment of an outcome."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _UNIT_TOLERANCE = 0.01
 
 
 class BadPosesError(ValueError):
-    """A text is no list of poses; its words say why."""
+    """The text is not a list of poses."""
 
 
 class Pose(NamedTuple):
-    """How a block lies."""
+    """Position and orientation of a block."""
 
     block: str
     at: tuple[float, float, float]
-    """Its centre of mass in millimetres; the table's centre is the origin, z up."""
+    """Centre of mass in mm; origin at the table's centre, z up."""
     turn: tuple[float, float, float, float]
-    """The unit quaternion w, x, y, z that turns the block's own frame into the table's."""
+    """Unit quaternion w, x, y, z from the block's frame to the table's."""
 
     def __str__(self) -> str:
         at = ",".join(_number(value, 3) for value in self.at)
@@ -40,19 +40,19 @@ def _number(value: float, digits: int) -> str:
 
 
 def poses_text(poses: Iterable[Pose]) -> str:
-    """Return poses as an answer's text carries them, with the blank before each."""
+    """Return poses in notation, each with a leading space."""
     return "".join(f" {pose}" for pose in poses)
 
 
 def read_poses(text: str) -> list[Pose]:
-    """Return the poses of a text, one blank between each two; raises :class:`BadPosesError`."""
+    """Return the poses of a text, separated by single spaces; raises :class:`BadPosesError`."""
     found: list[Pose] = []
     for part in text.split(" "):
         match = _POSE.fullmatch(part)
         if match is None:
             raise BadPosesError(
-                f"'{part}' is no pose: they are written like kL@0.0,0.0,24.8/1,0,0,0, with one"
-                " blank before each"
+                f"'{part}' is not a pose: write poses like kL@0.0,0.0,24.8/1,0,0,0, with one"
+                " space before each"
             )
         x, y, z = (float(number) for number in match[2].split(","))
         turn = tuple(float(number) for number in match[3].split(","))

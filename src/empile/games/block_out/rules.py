@@ -1,8 +1,7 @@
-"""The rules of Block Out!, compiled. README.md beside this file tells them in words.
+"""Compiled rules of Block Out!; README.md has them in words.
 
-Cards and blocks are numbered as they are listed in ``pieces.py``; sets of kinds and of blocks are
-the bits of numbers. Nothing here knows how a tower is judged: its answer is an event from outside.
-``memory.py`` tells what the numbers of a state mean.
+Cards and blocks are numbered as in ``pieces.py``; sets are bit masks. A tower's outcome is an
+external event.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ MAX_OUTCOMES = KINDS
 
 @inner
 def init(box: Record, s: Record) -> None:
-    """Put all cards in the stock, no block in the tower; seat 0 is about to be dealt its hand."""
+    """Put all cards into the stock and all blocks aside."""
     s.direction = 1
     s.turn = 1
     s.free = ALL_BLOCKS
@@ -99,7 +98,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return who decides."""
+    """Return the seat to act, ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
     if int(s.stage) == OVER_STAGE:
         return TERMINAL
     due = int(s.due)
@@ -110,7 +109,7 @@ def current(box: Record, s: Record) -> int:
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write each card that can be played with each block that it is for; or the free blocks."""
+    """Write the legal moves of the seat to act; return their number."""
     free = int(s.free)
     count = 0
     if int(s.stage) == BONUS:
@@ -139,7 +138,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return the move at a random place of the list of legal moves, found without the list."""
+    """Return a uniformly random legal move without listing all."""
     free = int(s.free)
     if int(s.stage) == BONUS:
         return FREE_MOVE + nth_bit(free, below(stream, count_bits(free)))
@@ -164,19 +163,16 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
 
 @inner
 def _playable(box: Record, s: Record) -> int:
-    """Return the kinds that the seat may play, as bits.
-
-    Of who had to draw this is the card drawn: it held none, and drew until it had one.
-    """
+    """Return the playable kinds as bits; after drawing, only the drawn card."""
     held = int(s.holds[np.uint64(s.seat)]) & int(box.playable[np.uint64(s.free)])
     if int(s.stage) == REBUILD and held & BLOCK_CARDS:
-        return held & BLOCK_CARDS  # a new tower is begun if it can be
+        return held & BLOCK_CARDS  # rebuild if possible
     return held
 
 
 @inner
 def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
-    """Write the cards that can be drawn, or what the tower may do and the odds."""
+    """Write the cards that can be drawn, or the outcomes, with weights."""
     if int(s.due) == TOWER:
         level = int(s.height) - 1
         for answer in range(3):
@@ -202,7 +198,7 @@ def draw(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return a card drawn, or what the tower does, without listing what else there could be."""
+    """Return a random card or outcome without listing the others."""
     reached = 0
     found = 0
     if int(s.due) == TOWER:
@@ -236,7 +232,7 @@ def chance_actions_left(box: Record, s: Record) -> int:
 
 @inner
 def apply(box: Record, s: Record, action: int) -> None:
-    """Play a card, place a free block, draw a card, or take the tower's answer."""
+    """Play a card, place a free block, draw a card, or apply an outcome."""
     due = int(s.due)
     if due == CHOOSING:
         _play(box, s, action)
@@ -310,7 +306,7 @@ def _answer(box: Record, s: Record, answer: int) -> None:
         s.stage = BONUS
         s.due = CHOOSING
     else:
-        # The last position of a game shows the tower as it stood.
+        # The last position of a game shows the tower before the fall.
         if answer == FALLS_LATER and int(s.turn) < int(box.turn_limit):
             _take_down(s)
         _end_turn(box, s)
@@ -339,7 +335,6 @@ def _end(s: Record, reason: int) -> None:
 
 @inner
 def _end_turn(box: Record, s: Record) -> None:
-    """Pass the turn on to the next seat that can do something, or end the game."""
     seats = int(box.seats)
     s.stage = PLAY
     while True:
@@ -356,7 +351,7 @@ def _end_turn(box: Record, s: Record) -> None:
 
 @inner
 def _begin_turn(box: Record, s: Record) -> bool:
-    """Return whether the seat can play, or draw; what is due is set."""
+    """Return whether the seat can play or draw; sets what is due."""
     if int(s.holds[np.uint64(s.seat)]) & int(box.playable[np.uint64(s.free)]):
         s.due = CHOOSING
         return True
@@ -401,7 +396,6 @@ def _draw(box: Record, s: Record, kind: int) -> None:
 
 @inner
 def _go_on_drawing(s: Record) -> None:
-    """Let the seat play again once it has drawn for its fall all that there is to draw."""
     if int(s.to_draw) == 0 or int(s.in_stock) + int(s.in_discard) == 0:
         s.to_draw = 0
         s.due = CHOOSING
@@ -409,13 +403,13 @@ def _go_on_drawing(s: Record) -> None:
 
 @inner
 def team(box: Record, seat: int) -> int:
-    """Return the seat: all play alone."""
+    """Return the seat: there are no teams."""
     return seat
 
 
 @inner
 def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Rank the winner first, the others by fewer cards; by fewer cards alone at the turn limit."""
+    """Rank the winner first, others by fewer cards; at the turn limit all by fewer cards."""
     seats = int(box.seats)
     winner = int(s.winner) - 1
     for seat in range(seats):
@@ -429,7 +423,7 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 @inner
 def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Write minus the cards that each seat holds; 0 for who has won."""
+    """Write minus the cards in each hand; 0 for the winner."""
     seats = int(box.seats)
     over = int(s.stage) == OVER_STAGE
     fewest = 127
@@ -445,8 +439,7 @@ def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 def gain(box: Record, s: Record, action: int) -> int:
     """Return 1 for a card that leaves the hand, 0 for a free block.
 
-    An action card may end the game at the turn limit; who then holds the fewest cards has won, and
-    they cost nothing any more.
+    An action card that wins at the turn limit counts the whole hand.
     """
     if action >= FREE_MOVE:
         return 0
@@ -462,7 +455,7 @@ def gain(box: Record, s: Record, action: int) -> int:
 
 @inner
 def reason(box: Record, s: Record) -> int:
-    """Return how the game ended."""
+    """Return the end reason."""
     return int(s.reason)
 
 
@@ -475,4 +468,4 @@ def observed_action(box: Record, s: Record, seat: int, action: int) -> int:
     return action
 
 
-assert (STANDS, FALLS, FALLS_LATER) == (0, 1, 2), "the tower's answers are listed in this order"
+assert (STANDS, FALLS, FALLS_LATER) == (0, 1, 2), "outcomes are listed in this order"

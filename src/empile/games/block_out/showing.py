@@ -1,4 +1,4 @@
-"""What a page needs to draw the blocks: their solids, and where they lie."""
+"""Static board data for the client, and poses of the current tower."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from empile.games.block_out.stacking import straight
 
 _ANSWERS = tuple(ANSWERS.values())
 _DIGITS = 4
-"""Of millimetres: less than what one sees, and short to send."""
+"""Decimals of a millimetre."""
 
 
 def board_setup() -> dict[str, Any]:
@@ -66,25 +66,22 @@ def poses(state: State, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def standing(state: State, events: Sequence[Event]) -> list[Pose]:
-    """Return the poses of the tower's blocks, from the bottom up, without one still to be placed."""
+    """Return the poses of the tower's blocks, bottom up, without one still to be placed."""
     placed: list[int] = state.field("tower")
     tower = [BLOCKS[block - 1] for block in placed if block]
     if state.field("due") == TOWER:
         tower = tower[:-1]
-    return straight(tower, _told(events) if tower else ())
+    return straight(tower, _recorded_poses(events) if tower else ())
 
 
-def _told(events: Sequence[Event]) -> list[Pose]:
-    """Return the poses that answers tell of the tower as it stands, which may be its lower part.
-
-    The last answer is a fall only where it ended the game: the tower is shown as it stood before.
-    """
+def _recorded_poses(events: Sequence[Event]) -> list[Pose]:
+    """Return the recorded poses of the current tower, possibly only of its lower part."""
     answers = (event.text for event in reversed(events) if event.text.startswith(_ANSWERS))
     for number, text in enumerate(answers):
-        name, _, told = text.partition(" ")
+        name, _, pose_text = text.partition(" ")
         if name == ANSWERS[STANDS]:
-            if told:
-                return read_poses(told)
+            if pose_text:
+                return read_poses(pose_text)
         elif number:
             break
     return []

@@ -1,4 +1,4 @@
-"""Blocks where they are: on the table, and one upon the other."""
+"""Blocks in space: on the table and stacked flat on one another."""
 
 from __future__ import annotations
 
@@ -15,44 +15,44 @@ from empile.games.block_out.turns import UP, Matrix, Vector, matrix_of, quaterni
 
 
 class Placed(NamedTuple):
-    """A block somewhere."""
+    """A block with position and rotation."""
 
     solid: Body
     at: Vector
-    """(3,): its centre of mass in millimetres; the table's centre is the origin, z up."""
+    """(3,): centre of mass in mm; origin at the table's centre, z up."""
     matrix: Matrix
-    """(3, 3): from the block's own frame to the table's."""
+    """(3, 3): rotation from the block's frame to the table's."""
 
     @property
     def top(self) -> str:
-        """The face that looks up most."""
+        """The face that points up most."""
         return max(FACES, key=lambda face: float((self.matrix @ self.solid.normals[face])[2]))
 
     @property
     def down(self) -> str:
-        """The face opposite the one that looks up most."""
+        """The face opposite :attr:`top`."""
         return opposite(self.top)
 
     def normal(self, face: str) -> Vector:
-        """Return the unit vector out of a face, in the table's frame."""
+        """Return a face's outward unit normal in the table's frame."""
         found: Vector = self.matrix @ self.solid.normals[face]
         return found
 
     def ring(self, face: str) -> NDArray[np.float64]:
-        """Return the corners of a face, (4, 3), counter-clockwise seen from outside."""
+        """Return a face's corners, (4, 3), counter-clockwise seen from outside."""
         own = self.solid.corners[list(self.solid.faces[face])]
         found: NDArray[np.float64] = self.at + own @ self.matrix.T
         return found
 
     @property
     def pose(self) -> Pose:
-        """The same as a pose."""
+        """The block's pose."""
         x, y, z = (float(part) for part in self.at)
         return Pose(self.solid.name, (x, y, z), quaternion_of(self.matrix))
 
 
 def placed(pose: Pose) -> Placed:
-    """Return the block that lies so."""
+    """Return the block of a pose."""
     return Placed(body(pose.block), np.array(pose.at, dtype=np.float64), matrix_of(pose.turn))
 
 
@@ -61,9 +61,7 @@ def set_down(
 ) -> Placed:
     """Return a block whose face ``grip`` lies flat on the top of ``below``, or on the table.
 
-    Its centre of mass is above ``spot`` (x, y of the table); ``turn`` as in
-    :func:`~empile.games.block_out.bodies.lying_on`. Whether there is anything under it there is
-    not asked: the top's plane has no end.
+    Its centre of mass is above ``spot`` (x, y in mm); the top is treated as an infinite plane.
     """
     normal, offset = surface(below)
     matrix = lying_on(name, grip, turn, normal)
@@ -75,7 +73,7 @@ def set_down(
 
 
 def surface(below: Placed | None) -> tuple[Vector, float]:
-    """Return the plane of a block's top, or of the table: its unit normal n and d, ``n @ p = d``."""
+    """Return the plane of a block's top or of the table: unit normal n and d with ``n @ p = d``."""
     if below is None:
         return UP, 0.0
     normal = below.normal(below.top)
@@ -83,12 +81,9 @@ def surface(below: Placed | None) -> tuple[Vector, float]:
 
 
 def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
-    """Return an ideal tower of these blocks, the first of which may be ``standing`` already.
+    """Return an ideal tower of these blocks on top of the first ones, if ``standing``.
 
-    The first block lies on its true face ``z0`` with its centre of mass above the table's centre;
-    each further one has ``z0`` flat on the top below and its centre of mass above that of the block
-    below, turned by quarters so that its tilt makes up for those below: from the table up no top
-    leans by more than the largest tilt.
+    Blocks lie on ``z0``, centres of mass above each other; quarter turns let tilts compensate.
     """
     return list(_straight(tuple(tower), tuple(standing)))
 
@@ -101,7 +96,7 @@ def _straight(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[Pose,
         spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
         turns = (0.0, 90.0, 180.0, 270.0)
         options = [set_down(name, "z0", turn, spot, below) for turn in turns]
-        # On the level table all are equal, and the first is taken.
+        # On the level table all four turns tie: take the first.
         heights = [round(float(option.normal("z1")[2]), 9) for option in options]
         found.append(options[heights.index(max(heights))])
     return (*standing, *(block.pose for block in found[len(standing) :]))

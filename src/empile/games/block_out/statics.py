@@ -1,18 +1,14 @@
-"""Whether a tower stands, reckoned exactly: no simulation, no time.
+"""Exact static stability of a tower of rigid blocks.
 
-Each block of a tower rests on the one below it alone, so what a joint has to carry is known without
-knowing any contact force: the weight of all blocks above it, along the vertical through their common
-centre of mass. Where the two faces of a joint lie in one plane, contact forces that push and do not
-pull and that keep to Coulomb's friction can carry it if and only if
+Each block rests on the one below alone, so a joint carries the weight of all blocks above along the
+vertical through their common centre of mass. Contact forces that only push and obey Coulomb's
+friction can carry it if and only if
 
-- that vertical meets the plane within the area where both faces touch: forces along the plane have no
-  moment about lines in it, so the pressure alone must be centred there; and
-- the plane's slope is no steeper than the friction: then forces that are all vertical do.
+- the vertical meets the joint's plane within the contact area, and
+- the plane's slope is within the friction angle.
 
-A tower is in balance if and only if this holds at every joint. What is exact is this: bodies are rigid,
-faces lie flat on each other, nothing else touches. It is not said how much a push could move before the
-tower falls. For blocks that lie askew (on an edge, or against two others) the numbers are those of
-the planes of the faces that look up most, and no more than a guess.
+A tower is in balance if and only if this holds at every joint. For blocks resting on an edge or on
+two others the numbers are estimates.
 """
 
 from __future__ import annotations
@@ -29,35 +25,30 @@ from empile.games.block_out.turns import Vector
 
 
 class Joint(NamedTuple):
-    """Where one block rests on another, or on the table."""
+    """Contact of a block with the block below or the table."""
 
     margin: float
-    """Millimetres along the plane from where the weight above meets it to the nearest edge of the
-    area of contact. Below zero: how far it is beyond the line of the edge that it is farthest beyond."""
+    """Distance in mm from the load's point to the contact area's edge; negative outside."""
     slope: float
-    """Degrees between the plane and the level."""
+    """Degrees between the plane and the horizontal."""
 
 
 class Edges(NamedTuple):
-    """The edges that bound an area of contact, as distances that are zero on them."""
+    """Half-planes that bound a contact area."""
 
     inward: NDArray[np.float64]
-    """(n, 3): unit vectors along the plane."""
+    """(n, 3): unit vectors in the plane."""
     offsets: NDArray[np.float64]
-    """(n,): a point p of the plane is ``inward @ p - offsets`` millimetres inside each edge."""
+    """(n,): a point p is ``inward @ p - offsets`` mm inside each edge."""
 
     def inside(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return how far points (..., 3) lie inside the edge that is nearest, in millimetres.
-
-        For points within, this is the distance from the boundary. (An edge that the other face cuts
-        off is never the nearest to such a point, so the cut need not be made.)
-        """
+        """Return the distance of points (..., 3) inside the nearest edge, in mm."""
         found: NDArray[np.float64] = (points @ self.inward.T - self.offsets).min(axis=-1)
         return found
 
 
 def edges(upper: Placed, below: Placed | None) -> Edges:
-    """Return the edges of the area where a block's lower face touches what is below it."""
+    """Return the edges of the contact area between a block's lower face and the top below."""
     found = [edges_of(upper, upper.down)]
     if below is not None:
         found.append(edges_of(below, below.top))
@@ -68,7 +59,7 @@ def edges(upper: Placed, below: Placed | None) -> Edges:
 
 
 def edges_of(block: Placed, face: str) -> Edges:
-    """Return the edges of one face of a block."""
+    """Return the edges of a face."""
     ring = block.ring(face)
     along = np.roll(ring, -1, axis=0) - ring
     inward = np.cross(block.normal(face), along)
@@ -77,7 +68,7 @@ def edges_of(block: Placed, face: str) -> Edges:
 
 
 def onto(points: NDArray[np.float64], normal: Vector, offset: float) -> NDArray[np.float64]:
-    """Return where the verticals through points (..., 2 or 3) meet a plane, (..., 3)."""
+    """Return the vertical projections of points (..., 2 or 3) onto a plane, (..., 3)."""
     x, y = points[..., 0], points[..., 1]
     z = (offset - normal[0] * x - normal[1] * y) / normal[2]
     return np.stack([x, y, z], axis=-1)
@@ -91,7 +82,7 @@ def centre_of(blocks: Sequence[Placed]) -> Vector:
 
 
 def joints(tower: Sequence[Placed]) -> list[Joint]:
-    """Return the joints of a tower from the bottom up; the first is between it and the table."""
+    """Return the joints of a tower, bottom up, starting with the table's."""
     found: list[Joint] = []
     for level, upper in enumerate(tower):
         below = tower[level - 1] if level else None
@@ -103,11 +94,11 @@ def joints(tower: Sequence[Placed]) -> list[Joint]:
 
 
 def margin(tower: Sequence[Placed]) -> float:
-    """Return the least margin of all joints in millimetres; infinity where there is no block."""
+    """Return the least margin of all joints in mm; infinity for an empty tower."""
     return min((joint.margin for joint in joints(tower)), default=float("inf"))
 
 
 def stands(tower: Sequence[Placed]) -> bool:
-    """Return whether a tower is in balance, with the friction of the house's wood."""
+    """Return whether a tower is in balance, with the default components' friction."""
     steepest = float(np.degrees(np.arctan(house()["blocks"]["friction"])))
     return all(joint.margin >= 0 and joint.slope <= steepest for joint in joints(tower))

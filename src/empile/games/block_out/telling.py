@@ -1,4 +1,4 @@
-"""What happens in Block Out!, as messages."""
+"""Log messages of Block Out!."""
 
 from __future__ import annotations
 

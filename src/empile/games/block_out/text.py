@@ -1,8 +1,6 @@
-"""The table of Block Out! as text, for a terminal of 80 columns.
+"""Terminal drawing of Block Out!, 80 columns wide.
 
-Each block of the tower is a line, as wide as the block is large and filled with its colour's sign: ``=``
-black (its bars), ``o`` brown (a ring), ``^`` yellow (a triangle), its name in the middle. Colours say
-nothing that signs and names do not.
+A block is a line as wide as its size: ``=`` black, ``o`` brown, ``^`` yellow.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from empile.games.block_out.picture import HIDDEN, counted, free_blocks
 
 SIGNS = {"k": "=", "n": "o", "y": "^"}
 _SIDES = {"S": 2, "M": 4, "L": 6}
-"""How many signs stand on each side of a block's name."""
+"""Signs on each side of a block's name, by size."""
 _HALF = max(_SIDES.values()) + 1
 ANSI = {"k": "1;97;48;5;238", "n": "1;97;48;5;94", "y": "1;38;5;16;48;5;220"}
 SEAT_ANSI = (
@@ -57,7 +55,7 @@ class _Drawing:
             self.tell(Reason("text.piles", args)),
             *self._counted(discard),
             self.tell(Reason("text.turn", {"turn": self.seen["turn"], "order": self._order()})),
-            *self._to_do(),
+            *self._notes(),
             "",
             *(line for seat in range(len(self.seen["hands"])) for line in self._hand(seat)),
         ]
@@ -69,7 +67,6 @@ class _Drawing:
 
     @staticmethod
     def _counted(pile: Mapping[str, int]) -> list[str]:
-        """Return how many cards of each kind lie in a pile, as many to a line as there is room."""
         kinds = ", ".join(kind.replace(" ", "\N{NO-BREAK SPACE}") for kind in counted(pile))
         lines = wrap(kinds, _WIDTH, initial_indent="  ", subsequent_indent="  ")
         return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
@@ -81,16 +78,15 @@ class _Drawing:
             f"{(first + self.seen['direction'] * step) % seats + 1}" for step in range(seats)
         )
 
-    def _to_do(self) -> list[str]:
-        told: list[str] = []
+    def _notes(self) -> list[str]:
+        notes: list[str] = []
         if self.seen["stage"] in ("rebuild", "bonus"):
-            told.append(self.tell(Reason(f"text.{self.seen['stage']}")))
+            notes.append(self.tell(Reason(f"text.{self.seen['stage']}")))
         if self.seen["drawn"] not in (None, HIDDEN):
-            told.append(self.tell(Reason("text.drawn", {"card": self.seen["drawn"]})))
-        return told
+            notes.append(self.tell(Reason("text.drawn", {"card": self.seen["drawn"]})))
+        return notes
 
     def _hand(self, seat: int) -> list[str]:
-        """Return a seat's number, name and cards; in front who is to act is marked."""
         hand: Sequence[str] = self.seen["hands"][seat]
         acting = self.seen["seat"] == seat
         name = self.tell(Reason(f"seat.{seat}"))

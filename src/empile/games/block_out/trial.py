@@ -1,8 +1,8 @@
-"""The tower's answer: a hand puts a block on it, and what comes of it is worked out.
+"""MuJoCo simulation of placing a block on the tower.
 
-The tower has **fallen** where a block that was in it before has dropped by more than 8 mm, where any
-block but the first touches the table, or where the block that was let go has slipped off the top:
-its middle is lower than the top that it was put on. This is looked at every 50 ms.
+The tower has **fallen** if one of its earlier blocks drops by more than 8 mm, a block other than
+the first touches the table, or the released block's centre is below the top that it was put on.
+Checked every 50 ms.
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ from empile.games.block_out.stacking import Placed, placed
 from empile.games.block_out.world import STEP, World
 
 _CHANT: float = house()["judging"]["chant_s"]
-"""Seconds from letting go until the words are spoken: a tower that falls before has not stood."""
+"""Countdown after release, in s; a fall before its end counts as ``~falls``."""
 _WATCH: float = house()["judging"]["watch_s"]
-"""Seconds for which it is watched after that."""
+"""Observation time after the countdown, in s."""
 _GRACE = 3.0
-"""Seconds more for what still moves, after a fall or at the end of the watch."""
+"""Extra time for moving blocks after a fall or at the end, in s."""
 _LINGER = 0.5
-"""Seconds for which a fall is looked at when nothing moves any more."""
+"""Time shown after a fall has come to rest, in s."""
 _DROP = 8.0
 _TOUCH = 0.5
-"""Millimetres: what has dropped by more, and what is nearer to the table, has fallen."""
+"""Height in mm below which a block touches the table."""
 _KEPT = 0.1
-"""Millimetres by which what stands may move when the world is built anew."""
+"""Tolerance in mm for blocks to stay at their recorded poses."""
 
 _TICK = 5
-"""Steps of the world for which the hand pulls alike."""
+"""Simulation steps between two updates of the hand's force."""
 _FLAW = 1e-9
-"""Seconds by which sums of times may be wrong."""
+"""Tolerance for sums of times, in s."""
 _LOOK = 50
-"""Steps between two looks at whether the tower has fallen."""
+"""Simulation steps between two checks for a fall."""
 _PATIENCE = 20.0
-"""Seconds on the clock that an answer may take."""
+"""Wall-clock limit of an outcome, in s."""
 _APART = (58.0, -10.0, 50.0)
-"""Where a block is taken: to the right of the tower's middle, in front of it, above its top; in mm.
+"""Initial position relative to the tower's top centre, in mm: right, in front, above.
 
-So that neither hides the other, and that a hand reaches so far with the first block too.
+Visible, and within reach for the first block.
 """
 _STILL = 0.5
-"""Millimetres a second, and hundredths of a radian."""
+"""Speed at rest: mm/s, and 0.01 rad/s."""
 _SEEN = np.array([0.02] * 3 + [0.0002] * 4)
-"""What moved less since it was told of last is not told of: mm, and parts of a quaternion."""
+"""Smallest change reported in frames: mm, and quaternion components."""
 
 
 class TowerSimulation(PlacementSimulation):
@@ -82,7 +82,7 @@ class TowerSimulation(PlacementSimulation):
         solid = body(block)
         self._hand = Hand(
             solid.mass,
-            float(np.trace(solid.inertia)) / 3 / 1e6,  # near-cubes turn about all axes alike
+            float(np.trace(solid.inertia)) / 3 / 1e6,  # near-cubes: about equal on all axes
             (x, y),
             RADIUS if below else FIRST_RADIUS,
             stream,
@@ -94,22 +94,22 @@ class TowerSimulation(PlacementSimulation):
         self._clock = 0.0
         self._owed = 0.0
         self._ticks = 0
-        self._told: NDArray[np.float64] = np.full((len(self._names), 7), np.inf)
+        self._reported: NDArray[np.float64] = np.full((len(self._names), 7), np.inf)
 
     def hold(self, grip: str, turn: float) -> Frame:
         """Take the block, beside the tower and above its top."""
         if self._ended or self._knocked:
-            raise BadHandError("the block was let go")
+            raise BadHandError("the block was released already")
         if grip not in FACES:
-            raise BadHandError(f"'{grip}' is no face of a block: {', '.join(FACES)}")
+            raise BadHandError(f"'{grip}' is not a face of a block: use one of {', '.join(FACES)}")
         if not np.isfinite(turn):
-            raise BadHandError("a block can only be turned by a number of degrees")
+            raise BadHandError("the turn of a block must be a finite number of degrees")
         at = self._taken_at(grip, turn)
         self._hand.take(at, lying(self._block, grip, 0.0), turn)
         self._world.put(self._new, (*at, *lying(self._block, grip, turn)))
         self._holds = True
         self._clock = self._owed = 0.0
-        self._told[:] = np.inf
+        self._reported[:] = np.inf
         return self._frame()
 
     def _taken_at(self, grip: str, turn: float) -> tuple[float, float, float]:
@@ -137,7 +137,7 @@ class TowerSimulation(PlacementSimulation):
             self._owed -= tick
             self._tick(tick)
             if self._ticks * _TICK % _LOOK == 0 and self._has_fallen():
-                # What was seen ends here; what comes next is the film's.
+                # Live frames end here; the animation shows the rest.
                 self._knocked = True
                 break
         return self._frame()
@@ -168,7 +168,7 @@ class TowerSimulation(PlacementSimulation):
     def let_go(self) -> Verdict:
         """Let the block go where the trail ends; work out the words, the watch, and any fall."""
         if not self._holds:
-            raise BadHandError("nothing is held")
+            raise BadHandError("no block is held: take it first")
         self.advance(self._hand.remaining(self._clock))
         return self._follow(fell=0.0 if self._knocked else None)
 
@@ -184,7 +184,7 @@ class TowerSimulation(PlacementSimulation):
         self._ended = True
         self._world.close()
 
-    # -- What comes of it ----------------------------------------------------------------------
+    # -- Outcome -----------------------------------------------------------------------------------
 
     def _follow(self, fell: float | None) -> Verdict:
         """Let go and return what happens; ``fell`` is when it fell, where it has already."""
@@ -198,7 +198,7 @@ class TowerSimulation(PlacementSimulation):
         marks = {"chant": _CHANT} if fell is None else {"fall": fell}
         frames = [world.poses()]
         steps = 0
-        told: list[resting.Pose] = []
+        recorded: list[resting.Pose] = []
         while True:
             until = round(len(frames) * 1000 / film.RATE)
             world.step(until - steps)
@@ -208,31 +208,26 @@ class TowerSimulation(PlacementSimulation):
             rests = world.rests(range(len(self._names)))
             if fell is None and (rests or steps % _LOOK == 0) and self._has_fallen():
                 fell = marks["fall"] = now
-            if rests and fell is None and not self._stands_as_told(told):
-                told = self._told_poses()
-                world.begin_anew((*pose.at, *pose.turn) for pose in told)
+            if rests and fell is None and not self._stays_at(recorded):
+                recorded = self._parsed_poses()
+                world.begin_anew((*pose.at, *pose.turn) for pose in recorded)
                 rests = False
             if rests or now >= (_CHANT + _WATCH if fell is None else fell) + _GRACE:
                 break
         answer = "~stands" if fell is None else "~falls" if fell <= _CHANT else "~falls-later"
         seconds = max(_CHANT + _WATCH, now) if fell is None else now + _LINGER
-        lying_so = told if self._stands_as_told(told) else self._told_poses()
-        text = answer + resting.poses_text(lying_so)
+        poses = recorded if self._stays_at(recorded) else self._parsed_poses()
+        text = answer + resting.poses_text(poses)
         return Verdict(text, film.encode(self._names, frames, seconds, marks))
 
-    def _told_poses(self) -> list[resting.Pose]:
+    def _parsed_poses(self) -> list[resting.Pose]:
         """Return how all blocks lie, as it is read from the answer's text."""
         lying_so = [self._pose(row) for row in range(len(self._names))]
-        return resting.read_poses(resting.poses_text(lying_so)[1:])
+        return resting.read_poses(resting.poses_text(poses)[1:])
 
-    def _stands_as_told(self, told: Sequence[resting.Pose]) -> bool:
-        """Return whether blocks that began at ``told`` have stayed there.
-
-        What comes to rest on the brink would go on tilting in the next trial's world, which begins
-        where this one's answer tells: so the answer is tried in a new world first.
-        """
-        return bool(told) and bool(
-            (np.abs(self._world.poses()[:, :3] - [pose.at for pose in told]) < _KEPT).all()
+    def _stays_at(self, recorded: Sequence[resting.Pose]) -> bool:
+        return bool(recorded) and bool(
+            (np.abs(self._world.poses()[:, :3] - [pose.at for pose in recorded]) < _KEPT).all()
         )
 
     def _pose(self, row: int) -> resting.Pose:
@@ -251,8 +246,8 @@ class TowerSimulation(PlacementSimulation):
     def _frame(self) -> Frame:
         """Return where what has moved is now."""
         poses = self._world.poses()
-        moved = (np.abs(poses - self._told) > _SEEN).any(axis=1)
-        self._told[moved] = poses[moved]
+        moved = (np.abs(poses - self._reported) > _SEEN).any(axis=1)
+        self._reported[moved] = poses[moved]
         return Frame(
             round(self._clock, 3),
             {self._names[row]: self._world.pose(row) for row in np.flatnonzero(moved).tolist()},
@@ -260,6 +255,5 @@ class TowerSimulation(PlacementSimulation):
 
 
 def _middle(block: Placed) -> tuple[float, float, float]:
-    """Return the middle of a block's top."""
     x, y, z = block.ring(block.top).mean(axis=0).tolist()
     return x, y, z

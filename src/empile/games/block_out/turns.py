@@ -1,4 +1,4 @@
-"""Turns in space: unit quaternions w, x, y, z and the matrices that they stand for."""
+"""Rotations: unit quaternions w, x, y, z and rotation matrices."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vector: TypeAlias = NDArray[np.float64]
-"""Three numbers, or rows of three."""
+"""Shape (3,) or (..., 3)."""
 Matrix: TypeAlias = NDArray[np.float64]
-"""Three by three; it turns columns of a body's own frame into the table's."""
+"""(3, 3): maps column vectors from a body's frame to the table's."""
 Quaternion: TypeAlias = tuple[float, float, float, float]
 
 UP: Vector = np.array([0.0, 0.0, 1.0])
 
 
 def matrix_of(turn: Sequence[float] | Vector) -> Matrix:
-    """Return the matrix of a quaternion, which need not be of exactly unit length."""
+    """Return the matrix of a quaternion, normalizing it."""
     w, x, y, z = np.asarray(turn, dtype=np.float64) / float(np.linalg.norm(turn))
     return np.array(
         [
@@ -31,9 +31,10 @@ def matrix_of(turn: Sequence[float] | Vector) -> Matrix:
 
 
 def quaternion_of(matrix: Matrix) -> Quaternion:
-    """Return the quaternion of a matrix; of the two, the one whose first part above zero is first."""
+    """Return the quaternion of a matrix with its first non-zero component positive."""
     m = matrix
-    # Each row is the quaternion times four of one of its parts; the longest row is the most exact.
+    # Each row is the quaternion times four times one component; the longest row is the most
+    # precise.
     rows = np.array(
         [
             [1 + m[0, 0] + m[1, 1] + m[2, 2], m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]],
@@ -50,7 +51,7 @@ def quaternion_of(matrix: Matrix) -> Quaternion:
 
 
 def about(axis: Vector, degrees: float) -> Matrix:
-    """Return the turn about an axis of unit length, counter-clockwise seen from its tip."""
+    """Return the rotation about a unit axis, counter-clockwise seen from its tip."""
     x, y, z = (float(part) for part in axis)
     c, s = cos(radians(degrees)), sin(radians(degrees))
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

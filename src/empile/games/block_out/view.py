@@ -1,4 +1,4 @@
-"""What can be seen of Block Out!: everything, or what one seat may know."""
+"""Position object and per-seat view of Block Out!."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _HIDDEN = "?"
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return the position object with everything in it."""
+    """Return the full position object."""
     hands = [cards(hand) for hand in _hands(state)]
     return _position(state, hands, _drawn(state), _by_kind(state.field("stock")))
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Return the position object as a seat sees it: other hands and the stock by their size."""
+    """Return the position object as a seat sees it."""
     if state.is_terminal():
         return position(state)
     hands = [
@@ -57,7 +57,7 @@ def _position(
 ) -> dict[str, Any]:
     stage = state.field("stage")
     dealing = state.field("to_draw") > 0 and stage == PLAY
-    # While hands are dealt the state's seat is who is dealt to; seat 0 will begin.
+    # During dealing the state's seat is the one dealt to; seat 0 moves first.
     seat = 0 if dealing else state.field("seat")
     return {
         "stage": STAGES[stage],
@@ -77,10 +77,7 @@ def _by_kind(counts: list[int]) -> dict[str, int]:
 
 
 def state_from_view(game: Game, seen: dict[str, Any]) -> State:
-    """Return a state with a seat to act that shows it ``seen``.
-
-    The cards that it cannot see lie in card order: in others' hands first, then in the stock.
-    """
+    """Return a state whose view for the seat to act equals ``seen``."""
     array = np.zeros(1, dtype=game.rules.STATE)
     s = array[0]
     s["due"] = CHOOSING

@@ -1,4 +1,4 @@
-"""Why a move of Block Out! may not be made, told as exactly as the rules allow."""
+"""Reasons why a move of Block Out! is illegal."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""The simulated world: a table, blocks on it, and what time does to them.
+"""MuJoCo world: a table and blocks.
 
-MuJoCo works it out, with the settings that agreed with exact statics where its own did not: every
-block a convex mesh, steps of a millisecond, stiff contacts. The models of sets of blocks are made
-once and shared; a :class:`World` is one simulation of such a model. It reckons in metres inside, in
-millimetres outside.
+Blocks are convex meshes; steps of 1 ms and stiff contacts agree with exact statics, unlike MuJoCo's
+defaults. Models are cached by set of blocks. Metres inside, millimetres outside.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from empile.games.block_out.bodies import body
 from empile.games.block_out.pieces import house
 
 STEP = 0.001
-"""Seconds that one step takes in the world."""
+"""Seconds per simulation step."""
 _MM = 1000.0
 _SETTINGS = f"""
   <compiler inertiafromgeom="false"/>
@@ -33,21 +31,21 @@ _SETTINGS = f"""
   </option>
   <size memory="4M"/>"""
 _CONTACT = 'condim="4" solref="0.004 1" solimp="0.999 0.9999 0.0005 0.5 2"'
-_mujoco = cast("Any", mujoco)  # its functions are compiled, their types told nowhere
-# What goes wrong is read from each simulation; otherwise MuJoCo writes a file where it happens to be.
+_mujoco = cast("Any", mujoco)  # a compiled module without type information
+# Errors are read from each simulation; by default MuJoCo writes a log file to the working
+# directory.
 
 
-def _say_nothing(message: str) -> None: ...
+def _ignore_message(message: str) -> None: ...
 
 
-_mujoco.set_mju_user_warning(_say_nothing)
+_mujoco.set_mju_user_warning(_ignore_message)
 
 
 class World:
-    """Some blocks above a table, by their row: the number in the list that they were named in.
+    """Simulation of blocks above a table; a row is a block's index in the list of names.
 
-    Raises :class:`SimulationError` where the numbers of the simulation are none any more, or where more
-    time on the clock went by than it was allowed.
+    Raises :class:`TrialError` if the simulation diverges or exceeds its wall-clock limit.
     """
 
     def __init__(self, blocks: Sequence[str]) -> None:
@@ -59,77 +57,70 @@ class World:
         self._places = np.array([named.index(block) for block in self.blocks], dtype=np.intp)
         self._corners = np.stack([body(block).corners for block in self.blocks])
         self._ends = inf
-        # Views of the simulation's own memory, one row a body in the order of the model.
+        # View of the simulation's memory, one row a body in model order.
         self._poses: NDArray[np.float64] = data.qpos.reshape(-1, 7)
         self._speeds: NDArray[np.float64] = data.qvel.reshape(-1, 6)
         self._forces: NDArray[np.float64] = data.xfrc_applied[1:]
         self._asleep: NDArray[np.int32] = data.tree_asleep
 
     def allow(self, seconds: float) -> None:
-        """Give what is simulated next so much time on the clock."""
+        """Set the wall-clock limit of the following steps."""
         self._ends = monotonic() + seconds
 
     def put(self, row: int, pose: Sequence[float]) -> None:
-        """Put a block somewhere, unmoving: x, y, z in millimetres, then the turn as w, x, y, z."""
+        """Place a block at rest: x, y, z in mm, then the quaternion w, x, y, z."""
         place = self._places[row]
         self._poses[place, :3] = np.array(pose[:3]) / _MM
         self._poses[place, 3:] = np.array(pose[3:]) / np.linalg.norm(pose[3:])
         self._speeds[place] = 0.0
 
     def begin_anew(self, poses: Iterable[Sequence[float]]) -> None:
-        """Put all blocks somewhere, as in a new world: nothing moves, pushes or sleeps."""
+        """Reset the simulation with all blocks at rest at ``poses``."""
         _mujoco.mj_resetData(self._model, self._data)
         for row, pose in enumerate(poses):
             self.put(row, pose)
 
     def poses(self) -> NDArray[np.float64]:
-        """Return where all blocks are, (blocks, 7): x, y, z in millimetres, then the turn."""
+        """Return all poses, (blocks, 7): x, y, z in mm, then the quaternion."""
         found = self._poses[self._places]
         found[:, :3] *= _MM
         return found
 
     def pose(self, row: int) -> Pose:
-        """Return where one block is."""
+        """Return the pose of a block."""
         x, y, z, *turn = self._poses[self._places[row]].tolist()
         w, i, j, k = turn
         return (x * _MM, y * _MM, z * _MM, w, i, j, k)
 
     def speed(self, row: int) -> list[float]:
-        """Return how fast a block moves and turns.
-
-        In mm/s along the table's axes, then in radians a second about its own axes.
-        """
+        """Return the speed in mm/s along the table's axes and rad/s about its own axes."""
         x, y, z, *turning = self._speeds[self._places[row]].tolist()
         return [x * _MM, y * _MM, z * _MM, *turning]
 
     def push(self, row: int, force: Sequence[float], torque: Sequence[float]) -> None:
-        """Let a force and a torque work on a block's centre of mass from now on.
-
-        In newtons and newton metres, along the table's axes.
-        """
+        """Apply a force (N) and torque (N m) along the table's axes until changed."""
         self._forces[self._places[row]] = (*force, *torque)
 
     def step(self, steps: int) -> None:
-        """Let ``steps`` milliseconds pass."""
+        """Simulate ``steps`` milliseconds."""
         if monotonic() > self._ends:
-            raise SimulationError("the simulated world takes too long")
+            raise SimulationError("the simulation takes too long")
         try:
             _mujoco.mj_step(self._model, self._data, steps)
         except _mujoco.FatalError as error:
-            raise SimulationError(f"the simulated world failed: {error}") from None
-        # Warnings are told of numbers that are none, of bodies without weight, of memory that is
-        # full: with any of them what follows is not to be believed.
+            raise SimulationError(f"the simulation failed: {error}") from None
+        # Warnings mean non-finite numbers, massless bodies or full buffers: results are unreliable.
         if self._data.warning.number.any():
-            raise SimulationError("the simulated world has lost its numbers")
+            raise SimulationError("the simulation diverged")
 
     def rests(self, rows: Iterable[int]) -> bool:
-        """Return whether the blocks of ``rows`` have come to rest."""
+        """Return whether the blocks of ``rows`` are at rest."""
         return all(self._asleep[self._places[row]] >= 0 for row in rows)
 
     def lowest(self) -> NDArray[np.float64]:
-        """Return the height of each block's lowest corner in millimetres."""
+        """Return the height of each block's lowest corner in mm."""
         w, x, y, z = self._poses[self._places, 3:].T
-        # The last row of each turn's matrix: what a corner's own x, y and z add to its height.
+        # Last row of each rotation matrix: contributions of x, y and z to the height.
         rises = np.stack(
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1
         )
@@ -138,7 +129,7 @@ class World:
         return found
 
     def close(self) -> None:
-        """Give the simulation's memory back; the world is not used any more."""
+        """Free the simulation's memory."""
         nothing = np.zeros((0, 7))
         self._poses = self._speeds = self._forces = nothing
         self._asleep = np.zeros(0, dtype=np.int32)
@@ -147,7 +138,7 @@ class World:
 
 @lru_cache(maxsize=64)
 def _model(blocks: tuple[str, ...]) -> Any:
-    # Made in milliseconds, and about 0.2 MB: those in use at a time are few.
+    # Cheap to build (milliseconds, about 0.2 MB), so a small cache suffices.
     meshes = "".join(
         f'<mesh name="{block}" vertex="{_numbers(body(block).corners / _MM)}"/>' for block in blocks
     )

@@ -1,7 +1,6 @@
-"""Which towers of Blox can be reached on foot, compiled.
+"""Reachability of Blox towers by flood fill on bit boards, compiled.
 
-A set of cells is two numbers: the cells of rows 1 to 5 as bits 0 to 44 of the first, those of rows
-6 to 9 as bits 0 to 35 of the second.
+A set of cells is two integers: rows 1 to 5 as bits 0 to 44, rows 6 to 9 as bits 0 to 35.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _HIGH = (1 << _HIGH_CELLS) - 1
 _ROW = (1 << SIZE) - 1
 _LOW_EDGE = _ROW | _column(0, _LOW_ROWS) | _column(SIZE - 1, _LOW_ROWS)
 _HIGH_EDGE = _ROW << (_HIGH_CELLS - SIZE) | _column(0, _HIGH_ROWS) | _column(SIZE - 1, _HIGH_ROWS)
-# A step to the east may not end in column a, nor one to the west in column i.
+# Masks prevent wrap-around: an eastward step cannot enter column a, a westward one column i.
 _LOW_EAST, _HIGH_EAST = _LOW & ~_column(0, _LOW_ROWS), _HIGH & ~_column(0, _HIGH_ROWS)
 _LOW_WEST, _HIGH_WEST = _LOW & ~_column(8, _LOW_ROWS), _HIGH & ~_column(8, _HIGH_ROWS)
 _SEAM = LOW_CELLS - SIZE
@@ -31,24 +30,21 @@ _SEAM = LOW_CELLS - SIZE
 
 @inner
 def _beside_low(low: int, high: int) -> int:
-    """Return the cells of the lower rows beside a set of cells."""
     sideways = ((low << 1) & _LOW_EAST) | ((low >> 1) & _LOW_WEST)
     return sideways | ((low << SIZE) & _LOW) | (low >> SIZE) | ((high & _ROW) << _SEAM)
 
 
 @inner
 def _beside_high(low: int, high: int) -> int:
-    """Return the cells of the upper rows beside a set of cells."""
     sideways = ((high << 1) & _HIGH_EAST) | ((high >> 1) & _HIGH_WEST)
     return sideways | ((high << SIZE) & _HIGH) | (high >> SIZE) | (low >> _SEAM)
 
 
 @inner
 def may_build_on(box: Record, s: Record, cell: int) -> bool:
-    """Return whether towers stay accessible with a new one on ``cell``.
+    """Return whether all towers stay accessible after building one on ``cell``.
 
-    A tower is accessible when a neighbouring cell without a tower is linked to an edge cell
-    without one by steps over cells without towers. Figures are no walls.
+    A tower is accessible if an adjacent cell connects to the edge over cells without towers.
     """
     if int(box.access) == OFF:
         return True

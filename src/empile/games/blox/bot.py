@@ -1,18 +1,10 @@
-"""How well the bots of Blox play. What was measured of them is in ``benchmarks/results``.
+"""Bot levels of Blox.
 
-Their search sees what their seat sees. Simulated games are played as ``knowledge.py`` tells and cut
-after five moves: random ones would hardly ever end, and longer ones are more noise than news (with
-300 simulations a move, 20 moves in place of 10 won 5 of 38 games of two, 5 in place of 10 won 29 of
-40; 3 in place of 5 won 18 of 40). Of the hundred moves that a turn offers only those are tried that
-``knowledge.py`` proposes, and a few others: a search of 300 simulations that spread them over all
-moves lost every game to the beginner, one that widens slowly won 23 of 24.
-
-The first three levels search nothing. The regular player plays what simulated games play, without a
-thought: it takes the points that there are, and looks one turn ahead for more. So do the two below, but
-for slips: one move in three of the beginner's and one in five of the casual player's is any that the
-rules allow. A search of 12 simulations is no stronger than the regular player (0.49 of 14 games of
-four), one of 20 is (0.71 of 42). Further up ten times the simulations win three games in four of four,
-and more of two or three.
+The search uses progressive widening (without it, 300 simulations lost every game to the beginner;
+with it, they won 23 of 24) and the heuristics of ``knowledge.py``. Playouts stop after five moves:
+20 moves won 5 of 38 two-seat games against 10, 5 won 29 of 40, 3 won 18 of 40 against 5. Levels 1
+to 3 play the playout policy without search; the beginner plays one move in three at random, the
+casual player one in five. See ``benchmarks/results``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Whether a board can be played on: every fault at once, in the words of somebody with the box.
+"""Validation of Blox layouts: reports all faults at once.
 
-Faults are messages of the catalogue (``fault.*``), so that a page tells them in its reader's
-language; ``cells`` names where they are.
+Faults are message keys (``fault.*``) for translation; the argument ``cells`` lists the cells.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ from empile.games.blox.pieces import (
 
 _SIGNS = {"colours": COLOURS, "squares": ".1234"}
 _MISSING = "."
-"""Stands where no colour is entered yet."""
+"""Sign of a cell without a colour."""
 _MOST_NAMED = 12
-"""How many cells one fault names."""
+"""Most cells named by one fault."""
 
 _words = Words(Path(__file__).parent / "words")
 
 
 def check_layout(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a layout; raise :class:`OptionError` with all that is wrong."""
+    """Return ``value`` if it is a valid layout; raises :class:`OptionError`."""
     faults = _faults(value)
     if faults:
-        told = "; ".join(_words.say("en", fault) for fault in faults)
-        raise OptionError(f"option 'layout' is no board to play on: {told}", faults)
+        details = "; ".join(_words.say("en", fault) for fault in faults)
+        raise OptionError(f"option 'layout' is not a playable board: {details}", faults)
     return {part: list(value[part]) for part in _SIGNS}
 
 
@@ -64,7 +63,6 @@ def _faults(value: Any) -> list[Reason]:
 
 
 def _form_faults(rows: Any, part: str) -> list[Reason]:
-    """Return what keeps ``rows`` from being nine texts of nine signs."""
     if not is_list(rows) or len(rows) != SIZE:
         return [Reason(f"fault.rows.{part}")]
     return [
@@ -75,13 +73,11 @@ def _form_faults(rows: Any, part: str) -> list[Reason]:
 
 
 def _odd_cells(rows: Sequence[str], part: str) -> dict[int, str]:
-    """Return the cells, in reading order, whose sign is none of ``part``, with that sign."""
     signs = dict(zip(reading_order(), "".join(rows), strict=True))
     return {cell: sign for cell, sign in signs.items() if sign not in _SIGNS[part]}
 
 
 def _named(key: str, cells: Sequence[int], **more: int) -> list[Reason]:
-    """Return the fault that lies in ``cells``, none where there are none."""
     if not cells:
         return []
     names = [cell_name(cell) for cell in cells[:_MOST_NAMED]]
@@ -91,7 +87,6 @@ def _named(key: str, cells: Sequence[int], **more: int) -> list[Reason]:
 
 
 def _square_faults(value: Mapping[str, Any], uncoloured: set[int]) -> list[Reason]:
-    """Return what is wrong with the squares, as far as the colours entered tell."""
     squares = layout_of({"colours": ["W" * SIZE] * SIZE, "squares": value["squares"]}).squares
     faults: list[Reason] = []
     total = sum(squares)

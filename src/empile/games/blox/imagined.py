@@ -1,4 +1,4 @@
-"""From what a seat sees of Blox to a state in which it sees just that."""
+"""Reconstruction of a Blox state from a seat's view."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from empile.games.blox.pieces import CARDS_OF_A_COLOUR, COLOURS, cell_of
 
 
 def state_from_view(game: Game, seen: dict[str, Any]) -> State:
-    """Return a state with a seat to act that shows that seat ``seen``.
+    """Return a state whose view for the seat to act equals ``seen``.
 
-    The cards that it cannot see lie in the order W G B M: in others' hands first, then in the draw
-    pile. What could be remembered of other hands is not in a view and so is lost.
+    Knowledge of other hands from earlier play is not part of a view and is lost.
     """
     array = np.zeros(1, dtype=game.rules.STATE)
     s = array[0]
@@ -53,7 +52,6 @@ def _put(s: Any, cell: int, thing: int) -> None:
 
 
 def _deal(s: Any, seen: dict[str, Any]) -> None:
-    """Give out the cards: those that are seen, and from what is left those that are not."""
     unseen = Counter(dict.fromkeys(COLOURS, CARDS_OF_A_COLOUR))
     unseen.subtract(seen["discard"])
     for hand in seen["hands"]:

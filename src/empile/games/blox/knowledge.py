@@ -1,9 +1,7 @@
-"""What a search should know of Blox, compiled: sensible moves, and what a game cut short is worth.
+"""Heuristics of Blox: playout policy and evaluation function, compiled.
 
-Nobody plays Blox sensibly at random: games of random moves hardly ever end. In a simulated game a
-seat therefore takes the points that it can get, and otherwise prepares: it looks which tower or
-figure each of its figures could take with few more cards, and weighs an exchange that keeps the
-cards for the best of them against steps that bring a figure before another.
+Uniform random playouts hardly ever end. The playout policy scores points if it can; otherwise it
+compares an exchange that keeps the cards for the best target with steps towards a target.
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from empile.games.blox.moves import gain
 from empile.games.blox.pieces import MAX_BLOCKS_IN_HAND
 
 _TRIES = 6
-"""So many steps, drawn at random, are looked at before one is made."""
+"""Number of random steps examined for each playout move."""
 
 _CHANCES = (
     (100, 100, 100, 100, 100, 100),
@@ -40,13 +38,12 @@ _CHANCES = (
     (0, 0, 9, 22, 35, 46),
     (0, 0, 0, 3, 8, 15),
 )
-"""In a hundred: that cards of given colours, by how many lack, are among so many drawn."""
+"""Percent chance that given colours, by number missing, are among a number of cards drawn."""
 CHANCES = np.array(_CHANCES, np.int64)
 
 
 @inner
 def _next(bits: int) -> int:
-    """Return the number after ``bits`` in a row of 31-bit random numbers."""
     return (bits * 1103515245 + 12345) & 0x7FFFFFFF
 
 
@@ -63,11 +60,7 @@ def _spends_joker(action: int) -> bool:
 
 @inner
 def _needs(box: Record, s: Record, seat: int, cell: int, way: int) -> int:
-    """Return what a figure on ``cell`` needs to take the first thing in a direction.
-
-    Four bits for each colour's cards; 0 where there is nothing that can be taken. Of a figure to
-    strike, three cards.
-    """
+    """Return the cards needed for the first target in a direction, four bits a colour, or 0."""
     clear = clear_ahead(box, s, cell, way)
     if clear >= int(box.room[cell, way]):
         return 0
@@ -90,7 +83,7 @@ def _needs(box: Record, s: Record, seat: int, cell: int, way: int) -> int:
 
 @inner
 def _promise(s: Record, seat: int, needs: int, without: int, drawn: int) -> int:
-    """Return the points, in hundredths, that ``needs`` promise once ``drawn`` cards have come.
+    """Return the expected points (hundredths) of ``needs`` after ``drawn`` cards.
 
     One card of colour ``without`` (-1: none) is spent before.
     """
@@ -113,7 +106,7 @@ def _promise(s: Record, seat: int, needs: int, without: int, drawn: int) -> int:
 
 @inner
 def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
-    """Choose points where there are any, else an exchange or a step that promises some."""
+    """Choose a scoring move if there is one, else a promising exchange or step."""
     seat = int(s.seat)
     roll = bits & 0x7FFFFFFF
     best = -1
@@ -135,7 +128,7 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
             best = action
     if best >= 0:
         return best
-    # An exchange that keeps what the best target needs.
+    # An exchange that keeps the cards for the best target.
     keep = 0
     best_score = 0
     for slot in range(int(s.placed[seat])):
@@ -169,11 +162,11 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
         best_score += _promise(s, seat, keep, -1, min(discarded, HAND))
     if not int(s.joker[seat]):
         best_score += 60
-    # A step that brings a figure before something to take.
+    # A step that puts a figure in line with a target.
     if steps > 0:
         for _ in range(_TRIES):
             roll = _next(roll)
-            action = int(moves[((roll >> 8) * steps) >> 23])  # steps come first
+            action = int(moves[((roll >> 8) * steps) >> 23])  # steps are listed first
             spent = -1
             if action < MOVE:
                 cell = action // 2
@@ -205,7 +198,7 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
 
 @inner
 def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write what points, blocks, jokers and figures on the board promise."""
+    """Write an evaluation by points, blocks, jokers and figures on the board."""
     seats = int(box.seats)
     for seat in range(seats):
         total = 0.0

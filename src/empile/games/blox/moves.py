@@ -1,4 +1,4 @@
-"""The legal moves of Blox, compiled: what a seat can do with its figures, cards and blocks."""
+"""Move generation of Blox, compiled."""
 
 from __future__ import annotations
 
@@ -35,15 +35,14 @@ _LOW_ROWS = LOW_CELLS // SIZE
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act; return how many.
+    """Write the legal moves of the seat to act; return their number.
 
-    Of each pair of moves, paid with a card or with the joker, both are written and those counted
-    that can be paid: the next one then takes the place of what is not.
+    Branch-free: the count advances only past payable moves.
     """
     seat = int(s.seat)
     joker = int(s.joker[seat])
-    held = 0  # the colours in hand, as bits
-    many = 0  # those of which there are enough for a strike
+    held = 0  # colours in hand, as bits
+    many = 0  # colours with enough cards for a strike
     blocks = 0
     for colour in range(COLOURS):
         cards = int(np.int64(s.hand[np.uint64(seat), colour]))
@@ -66,7 +65,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
             clear = clear_ahead(box, s, cell, way)
             passed = int(np.int64(box.passed[here, way, np.uint64(clear)]))
             count = _moves(box, passed << 5 | hand, MOVE + (cell * 4 + way) * 8, out, count)
-            # At the edge the last cell is looked at, which holds nothing or the figure itself.
+            # At the edge, read the last cell: it is empty or holds the figure itself.
             reach = clear + int(clear < int(np.int64(box.room[here, way])))
             target = cell + reach * int(box.step[way])
             thing = int(np.int64(s.on[np.uint64(target)]))
@@ -79,7 +78,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def gain(box: Record, s: Record, action: int) -> int:
-    """Return the points that a move brings: a tower's height, the cards of a strike, else 0."""
+    """Return the points of a move: a demolished tower's height, a strike's cards, else 0."""
     if action < DEMOLISH or EXCHANGE <= action < BUILD:
         return 0
     if action < STRIKE:
@@ -92,7 +91,7 @@ def gain(box: Record, s: Record, action: int) -> int:
 
 @inner
 def _moves(box: Record, way_and_hand: int, code: int, out: NDArray[np.int32], count: int) -> int:
-    """Write the moves to the first cells of the colours passed: all eight at once, some in vain."""
+    """Write the moves to the first cells of the colours passed: always eight, some not counted."""
     key = np.uint64(way_and_hand)
     ways = box.ways[key]
     a, b, c, d = int(ways[0]), int(ways[1]), int(ways[2]), int(ways[3])
@@ -113,7 +112,6 @@ def _moves(box: Record, way_and_hand: int, code: int, out: NDArray[np.int32], co
 def _enters(
     box: Record, s: Record, held: int, joker: int, out: NDArray[np.int32], count: int
 ) -> int:
-    """Write each cell once, however many entrances lead there."""
     low = 0
     high = 0
     for line in range(SIZE):
@@ -149,12 +147,10 @@ def _enters(
 def _can_hit(
     box: Record, thing: int, target: int, fall: int, struck: int, others: int, passed: int
 ) -> bool:
-    """Return whether what is on ``target`` can be taken or struck, cards apart.
+    """Return whether the object on ``target`` can be demolished or struck, ignoring cards.
 
-    Bits of ``fall`` are the heights of which towers may fall, of ``struck`` the colours of cells on
-    which a figure may be struck, of ``others`` the figures that may be, of ``passed`` the colours
-    passed on the way. Hardly a thing can be hit, so all conditions are one question: the processor
-    guesses it, not each of them.
+    ``fall`` (heights), ``struck``, ``passed`` (colours) and ``others`` (figures) are bit masks. One
+    combined condition, since a single rare branch is predicted well.
     """
     marks = int(np.int64(box.marks[np.uint64(thing & 0xFFFF)]))
     falls = int(marks & fall != 0) & int(marks >> 8 & passed == 0)
@@ -173,10 +169,7 @@ def _hits(
     out: NDArray[np.int32],
     count: int,
 ) -> int:
-    """Write the ways to take a tower, or to strike a figure, that can be hit.
-
-    ``line`` is the figure's cell times 4 plus its way.
-    """
+    """Write demolitions or strikes; ``line`` is the figure's cell * 4 + direction."""
     if is_tower(thing):
         return _payments(s, seat, thing, DEMOLISH + line * 5, out, count)
     cards = int(s.hand[seat, int(box.colour[target])])
@@ -196,7 +189,7 @@ def _hits(
 def _payments(
     s: Record, seat: int, tower: int, code: int, out: NDArray[np.int32], count: int
 ) -> int:
-    """Write ``code`` for each way to pay a card for each block: plain, then with the joker."""
+    """Write ``code`` for each payment of one card a block: without, then with the joker."""
     short = 0
     lacking = 0
     for colour in range(COLOURS):
@@ -217,7 +210,6 @@ def _payments(
 
 @inner
 def _most(s: Record, seat: int, colour: int) -> int:
-    """Return how many blocks of a colour a seat could build with at most."""
     cards = int(s.hand[seat, colour]) + int(s.joker[seat])
     return min(int(s.blocks[seat, colour]), cards)
 
@@ -231,7 +223,7 @@ def _builds(box: Record, s: Record, seat: int, out: NDArray[np.int32], count: in
     mauve = _most(s, seat, 3)
     if white + grey + black + mauve < height:
         return count
-    # The ways to pay are the same on every cell: they are found for the first and copied.
+    # Payments are equal on every cell: compute them once, then copy.
     first = -1
     ways = 0
     first_code = 0
@@ -263,7 +255,7 @@ def _builds(box: Record, s: Record, seat: int, out: NDArray[np.int32], count: in
 
 @inner
 def tower_of(box: Record, rank: int, height: int) -> int:
-    """Return the tower whose white, grey and black blocks have a rank, mauve ones to its height."""
+    """Return the tower with the white, grey and black blocks of ``rank``, filled with mauve."""
     white = int(box.triple[rank, 0])
     grey = int(box.triple[rank, 1])
     black = int(box.triple[rank, 2])
@@ -272,7 +264,6 @@ def tower_of(box: Record, rank: int, height: int) -> int:
 
 @inner
 def _exchanges(box: Record, s: Record, seat: int, out: NDArray[np.int32], count: int) -> int:
-    """Write every part of the hand, which is one of five cards."""
     hand = s.hand[seat]
     rank = int(box.rank[int(hand[0]), int(hand[1]), int(hand[2])])
     parts = int(box.exchanges[rank])

@@ -1,10 +1,8 @@
-"""Moves and chance events of Blox as texts.
+"""Move and chance notation of Blox.
 
-Moves: ``>g8 G`` enters, ``c5-e5 B`` moves, ``c5xf5 WWM*`` demolishes, ``c5= WW*GM`` builds,
-``c5!c6 MMM*`` strikes, ``/ GGM`` exchanges. The letters are the cards in the order W G B M; a star
-after the last letter of a colour says that the joker stands for that card.
-
-Events: ``~towers e9=W,h9=B,...``, ``~hand WGGBM``, ``~GGM``.
+``>g8 G`` enters, ``c5-e5 B`` moves, ``c5xf5 WWM*`` demolishes, ``c5= WW*GM`` builds, ``c5!c6 MMM*``
+strikes, ``/ GGM`` exchanges. Cards are in the order W G B M; a star after the last card of a colour
+marks the joker.
 """
 
 from __future__ import annotations
@@ -46,25 +44,25 @@ Verb = Literal["enter", "move", "demolish", "strike", "exchange", "build"]
 
 
 class Move(NamedTuple):
-    """A move taken apart. Cells are numbers; -1 where there is none."""
+    """Components of a move; cells are numbers, or -1."""
 
     verb: Verb
     start: int
-    """The cell of the figure; -1 when it enters and in an exchange."""
+    """Cell of the figure; -1 for entering and exchanging."""
     end: int
-    """Where it goes, what it takes or strikes; its own cell when it builds."""
+    """Destination or target cell; the figure's own cell for building."""
     cards: tuple[int, int, int, int]
-    """The cards by colour, the joker among them."""
+    """Cards by colour, the joker included."""
     joker: int
-    """The colour for which the joker stands; -1 where it is not used."""
+    """Colour replaced by the joker, or -1."""
 
     def pay(self) -> str:
-        """Return the cards as a text."""
+        """Return the notation of the cards."""
         return cards_text(self.cards, self.joker)
 
 
 def cards_text(counts: Sequence[int], joker: int = -1) -> str:
-    """Return cards or blocks as letters in the order W G B M, a star behind the joker's colour."""
+    """Return cards or blocks as letters, a star after the joker's colour."""
     return "".join(
         letter * int(count) + ("*" if colour == joker else "")
         for colour, (letter, count) in enumerate(zip(COLOURS, counts, strict=True))
@@ -72,25 +70,22 @@ def cards_text(counts: Sequence[int], joker: int = -1) -> str:
 
 
 def counts_of(letters: str) -> tuple[int, int, int, int]:
-    """Return how many letters of each colour a text has."""
+    """Return the number of each letter."""
     return (letters.count("W"), letters.count("G"), letters.count("B"), letters.count("M"))
 
 
 def tower_text(tower: int) -> str:
-    """Return the blocks of a tower as letters."""
+    """Return a tower's blocks as letters."""
     return cards_text(blocks_of(tower))
 
 
 def blocks_of(tower: int) -> tuple[int, int, int, int]:
-    """Return how many blocks of each colour a tower has."""
+    """Return the number of blocks of each colour in a tower."""
     return (tower & 15, tower >> 4 & 15, tower >> 8 & 15, tower >> 12 & 15)
 
 
 def decode(state: State, action: int) -> Move:
-    """Return what an action does for the seat to act, legal or not.
-
-    What is taken or struck is the first thing ahead; where there is none the end is -1.
-    """
+    """Return the move of an action, legal or not."""
     box = state.game.box
     if action < MOVE:
         cell, joker = divmod(action - ENTER, 2)
@@ -143,7 +138,7 @@ def _first_thing(state: State, cell: int, way: int) -> int:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the text of a move of the seat to act."""
+    """Return the notation of an action."""
     move = decode(state, action)
     if move.verb == "enter":
         return f">{cell_name(move.end)} {move.pay()}"
@@ -156,11 +151,11 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
+    """Return the action of a notation, legal or not; see ``Game.read_action``."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise NotationError(
-            f"'{text}' is no move of Blox: moves are written like >g8 G, c5-e5 B, c5xf5 WWM*,"
+            f"'{text}' is not a move of Blox: write moves like >g8 G, c5-e5 B, c5xf5 WWM*,"
             " c5= WWG, c5!c6 MMM or / GGM"
         )
     if match["door"]:
@@ -181,10 +176,9 @@ def read_action(state: State, text: str) -> int:
 
 
 def _cards(text: str) -> tuple[tuple[int, int, int, int], int]:
-    """Return the counts of a text of cards and the joker's colour, -1 for none."""
     if _IN_ORDER.fullmatch(text) is None or text.count("*") > 1 or text.startswith("*"):
         raise NotationError(
-            f"'{text}' must have its cards in the order W G B M, and at most one star, behind the"
+            f"'{text}' must list cards in the order W G B M, with at most one star, after the"
             " last card of a colour"
         )
     joker = COLOURS.index(text[text.index("*") - 1]) if "*" in text else -1
@@ -269,7 +263,6 @@ def _rank(state: State, counts: Sequence[int]) -> int:
 
 
 def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
-    """Return direction and distance from one cell to another in a straight line."""
     columns, rows = end % SIZE - start % SIZE, end // SIZE - start // SIZE
     if (columns == 0) == (rows == 0):
         raise refuse(
@@ -279,11 +272,11 @@ def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
     return _WAYS.index((columns // distance, rows // distance)), distance
 
 
-# -- Chance ------------------------------------------------------------------------------------
+# -- Chance events ---------------------------------------------------------------------------------
 
 
 def event_text(state: State, actions: Sequence[int]) -> str:
-    """Return the text of a chance event, colours in the order W G B M."""
+    """Return the notation of a chance event."""
     stage = state.field("stage")
     if stage != TOWERS:
         letters = _sorted(actions)
@@ -307,14 +300,14 @@ def _sorted(colours: Sequence[int]) -> str:
 
 
 def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    """Return the chance actions of an event's text; it has no attachment."""
+    """Return the chance actions of an event's notation and an empty attachment."""
     stage = state.field("stage")
     if stage == TOWERS:
         return _read_towers(state, text), ""
     match = _DRAWN.fullmatch(text)
     if match is None or (match[1] is not None) != (stage == HANDS) or not match[2]:
-        told = "a hand is written like ~hand WGGBM" if stage == HANDS else "cards drawn like ~GGM"
-        raise NotationError(f"'{text}' is no event that can come here: {told}")
+        form = "a hand like ~hand WGGBM" if stage == HANDS else "drawn cards like ~GGM"
+        raise NotationError(f"'{text}' is not a chance event possible here: write {form}")
     return state.feasible_order([COLOURS.index(letter) for letter in match[2]]), ""
 
 
@@ -323,7 +316,7 @@ def _read_towers(state: State, text: str) -> tuple[int, ...]:
     parts = text.removeprefix("~towers ").split(",") if text.startswith("~towers ") else []
     if len(parts) != len(wanted):
         raise NotationError(
-            f"'{text}' is not how the towers of this game begin: ~towers with"
+            f"'{text}' is not a set-up of this game: write ~towers with"
             f" {len(wanted)} towers, like {cell_name(wanted[0][0])}={'W' * wanted[0][1]}"
         )
     actions: list[int] = []
@@ -339,13 +332,13 @@ def _read_towers(state: State, text: str) -> tuple[int, ...]:
 
 
 def hidden(text: str) -> str:
-    """Return the text of cards drawn as those read it who do not see them."""
+    """Return the notation of drawn cards with the cards redacted."""
     name, space, cards = text.removeprefix("~").rpartition(" ")
     return f"~{name}{space}{'?' * len(cards)}"
 
 
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
-    """Return the error that says why a text names no action here."""
+    """Return the error for an illegal notation."""
     reason = Reason(key, args)
     return IllegalActionError(state.game.presenter.catalogue.say("en", reason), reason)
 

@@ -1,10 +1,6 @@
-"""The city of Blox as an SVG document that stands alone, as one pair of eyes sees it.
+"""SVG of a Blox position or of a seat's view of it.
 
-Towers are seen from the front and a little from above, so that each block of theirs shows; the chip
-on the roof tells the height. The four colours of squares, blocks and cards are also four patterns
-(dots, stripes, plus signs, waves), cards and blocks in front of a player carry their letter as well, and
-each seat's figures have a mark beside their colour. Right of the board stand the phase table, the
-piles and what lies in front of each player. Cards that may not be seen are shown by their backs.
+The four colours are also four patterns; cards and blocks have letters, figures have marks.
 """
 
 from __future__ import annotations
@@ -24,12 +20,11 @@ from empile.games.blox.pieces import (
 )
 
 CELL = 64
-"""Side of a square of the board, in the picture's units."""
+"""Side of a square, in SVG units."""
 LEFT, TOP = 34, 20
-"""Where the board begins; the coordinates stand left of it and below."""
+"""Upper left corner of the board."""
 _BOARD = CELL * SIZE
 _PANEL = LEFT + _BOARD + 22
-"""Where the side panel begins."""
 _PANEL_WIDTH = 316
 WIDTH = _PANEL + _PANEL_WIDTH + 16
 HEIGHT = TOP + _BOARD + 34
@@ -38,14 +33,12 @@ _INK, _SOFT, _PAPER, _GOLD = "#20262b", "#5c6468", "#f4efe4", "#f2c14e"
 
 
 class _Look(NamedTuple):
-    """How a colour looks as a square of the board and as a block or card."""
-
     square: str
     roof: str
     wall: str
     ink: str
     pattern: str
-    """Drawn with lines in a tile of 8 by 8."""
+    """Path in an 8 by 8 tile."""
 
 
 _LOOKS = {
@@ -63,7 +56,7 @@ _FIGURES: dict[int | str, tuple[str, str]] = {
     "neutral": ("#8f8b82", '<path d="M-3.8 -3.8L3.8 3.8M3.8 -3.8L-3.8 3.8" stroke="#fff"'
                 ' stroke-width="2.4"/>'),
 }  # fmt: skip
-"""Each figure's colour and mark, by seat."""
+"""Colour and mark by seat."""
 
 
 def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
@@ -96,7 +89,6 @@ def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[
 
 
 def _place(cell: str) -> tuple[int, int]:
-    """Return the upper left corner of a cell."""
     row, column = divmod(cell_of(cell), SIZE)
     return LEFT + column * CELL, TOP + (SIZE - 1 - row) * CELL
 
@@ -150,11 +142,10 @@ def _board(colours: Sequence[str]) -> list[str]:
 
 
 _STOREY, _ROOF, _WALL = 8, 18, 46
-"""Height of a block, depth of the roof and width of a tower as they are seen."""
+"""Height of a block, depth of the roof and width of a tower."""
 
 
 def _tower(x: float, y: float, blocks: str) -> str:
-    """Return the tower on the cell whose upper left corner is given."""
     left = x + (CELL - _WALL) / 2
     bottom = y + CELL - 4
     tall = len(blocks) * _STOREY + _ROOF
@@ -171,7 +162,7 @@ def _tower(x: float, y: float, blocks: str) -> str:
     parts += _slab(left, top, _WALL, _ROOF, blocks[-1], roof=True)
     middle_x, middle_y = left + _WALL / 2, top + _ROOF / 2
     height = len(blocks)
-    # A tower of 5 never falls and carries no chip: its height stands on a plain plate.
+    # A tower of 5 cannot be demolished and has no chip: its height is on a plain plate.
     plate = (
         f'<ellipse cx="{middle_x:g}" cy="{middle_y:g}" rx="12" ry="8.2" fill="{_GOLD}"'
         ' stroke="#5b4206" stroke-width="1"/>'
@@ -201,7 +192,6 @@ def _slab(
 
 
 def _figure(x: float, y: float, owner: int | str, scale: float = 1.0) -> str:
-    """Return a figure around its middle."""
     colour, mark = _FIGURES[owner]
     body = (
         "M0 -24a9 9 0 0 1 6.2 15.5C12 -4 13.5 6 14.5 14Q16 22 13 22H-13Q-16 22 -14.5 14"
@@ -223,12 +213,12 @@ def _figure(x: float, y: float, owner: int | str, scale: float = 1.0) -> str:
 
 
 def _phase_table(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
-    told = f"Round {seen['round']}" + (" · last round" if seen["last_round"] else "")
+    phase_line = f"Round {seen['round']}" + (" · last round" if seen["last_round"] else "")
     parts = [
         f'<text x="{_PANEL}" y="{TOP + 14}" font-size="18" font-weight="700" fill="{_INK}">'
         f"Phase {seen['phase']}</text>",
         f'<text x="{_PANEL + _PANEL_WIDTH}" y="{TOP + 14}" font-size="14" text-anchor="end"'
-        f' fill="{_SOFT}">{told}</text>',
+        f' fill="{_SOFT}">{phase_line}</text>',
     ]
     gap = 8
     wide = (_PANEL_WIDTH - 3 * gap) / 4
@@ -254,12 +244,10 @@ def _phase_table(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[st
 
 
 def _span(heights: Sequence[int]) -> str:
-    """Return heights as ``1-3``, or the only one."""
     return str(heights[0]) if len(heights) == 1 else f"{heights[0]}–{heights[-1]}"
 
 
 def _piles(seen: Mapping[str, Any]) -> list[str]:
-    """Return the draw pile and the discard pile, and with it which pattern is which letter."""
     y = TOP + 90
     deck = seen["deck"]
     count = deck if isinstance(deck, int) else sum(deck.values())
@@ -271,10 +259,10 @@ def _piles(seen: Mapping[str, Any]) -> list[str]:
         f'<text x="{_PANEL + 92}" y="{y + 52}">discarded</text></g>',
     ]
     if not isinstance(deck, int):
-        told = " ".join(f"{letter} {number}" for letter, number in deck.items())
+        counts = " ".join(f"{letter} {number}" for letter, number in deck.items())
         parts.append(
             f'<text x="{_PANEL + _PANEL_WIDTH}" y="{y + 52}" font-size="11" text-anchor="end"'
-            f' fill="{_SOFT}">to draw: {told}</text>'
+            f' fill="{_SOFT}">to draw: {counts}</text>'
         )
     for index, letter in enumerate(COLOURS):
         x = _PANEL + 92 + index * 58
@@ -356,12 +344,11 @@ def _joker(x: float, y: float, *, up: bool) -> list[str]:
 
 
 def _blocks(x: float, y: float, blocks: str) -> list[str]:
-    """Return blocks side by side, and their number where the rule of seven bears on it."""
     if not blocks:
         return []
     parts: list[str] = []
     if len(blocks) >= MAX_BLOCKS_IN_HAND:
-        # So many that no tower may be taken down.
+        # At the limit no tower can be demolished.
         parts.append(
             f'<text x="{x + 213:g}" y="{y + 22:g}" font-size="13" font-weight="700"'
             f' text-anchor="end" fill="#b3261e">≥ {MAX_BLOCKS_IN_HAND}</text>'
@@ -378,7 +365,7 @@ def _blocks(x: float, y: float, blocks: str) -> list[str]:
     return parts
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
@@ -390,24 +377,24 @@ def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
 
 def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
     phase = setting["phases"][seen["phase"] - 1]
-    told = [
+    sentences = [
         f"Phase {seen['phase']}{', last round' if seen['last_round'] else ''}: towers of"
         f" {_span(phase['fall'])} may fall, towers of {phase['build']} may be built.",
         f"Towers: {_listed(f'{cell} {blocks}' for cell, blocks in seen['towers'].items())}.",
     ]
     if "neutral" in seen["figures"].values():
-        told.append(f"Neutral figures: {_listed(_of(seen['figures'], 'neutral'))}.")
+        sentences.append(f"Neutral figures: {_listed(_of(seen['figures'], 'neutral'))}.")
     for seat, points in enumerate(seen["points"]):
         hand = seen["hands"][seat]
         cards = f"{len(hand)} hidden cards" if "?" in hand else f"cards {hand or 'none'}"
-        told.append(
+        sentences.append(
             f"{SEAT_COLOURS[seat]}: {points} {'point' if points == 1 else 'points'}, figures on"
             f" {_listed(_of(seen['figures'], seat))}, {seen['reserve'][seat]} in reserve, {cards},"
             f" joker face {'up' if seen['jokers'][seat] else 'down'},"
             f" blocks {seen['blocks'][seat] or 'none'}."
         )
     names = (f"{letter} {name}" for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True))
-    return " ".join([*told, f"Letters: {_listed(names)}."])
+    return " ".join([*sentences, f"Letters: {_listed(names)}."])
 
 
 def _of(figures: Mapping[str, int | str], owner: int | str) -> list[str]:

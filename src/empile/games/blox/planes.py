@@ -1,4 +1,4 @@
-"""Blox as tensors, compiled: the city, the own hand, and what is known of the others'."""
+"""Tensor encoding of Blox: observation and information state planes, compiled."""
 
 from __future__ import annotations
 
@@ -31,30 +31,30 @@ _CITY = (SIZE, SIZE)
 _MOST_CAP = 6
 
 OBSERVATION_PLANES = (
-    Plane("colours", (COLOURS, *_CITY)),  # of the cells: white, grey, black, mauve
-    Plane("blocks", (COLOURS, *_CITY)),  # of the towers, by the height of the tallest
+    Plane("colours", (COLOURS, *_CITY)),  # of cells: white, grey, black, mauve
+    Plane("blocks", (COLOURS, *_CITY)),  # of towers, divided by the greatest height
     Plane("figures", (MAX_SEATS, *_CITY)),
     Plane("neutral", _CITY),
     Plane("hand", (COLOURS,)),
-    Plane("hands", (MAX_SEATS,)),  # cards in each
-    Plane("jokers", (MAX_SEATS,)),  # face up
-    Plane("reserves", (MAX_SEATS,)),  # figures that are not on the board
-    Plane("taken", (MAX_SEATS, COLOURS)),  # blocks in front of each seat
-    Plane("points", (MAX_SEATS,), high=math.inf),  # by all blocks of the box
-    Plane("deck", (1,)),  # cards in it
+    Plane("hands", (MAX_SEATS,)),  # number of cards
+    Plane("jokers", (MAX_SEATS,)),  # 1 if face up
+    Plane("reserves", (MAX_SEATS,)),  # figures off the board
+    Plane("taken", (MAX_SEATS, COLOURS)),  # blocks taken, by colour
+    Plane("points", (MAX_SEATS,), high=math.inf),  # divided by the number of blocks
+    Plane("deck", (1,)),  # cards in the draw pile
     Plane("discard", (COLOURS,)),
-    Plane("to_draw", (1,)),  # blocks or cards that the event under way still brings
+    Plane("to_draw", (1,)),  # blocks or cards left in the chance event
     Plane("phase", (LAST_PHASE,)),
     Plane("last_round", (1,)),
-    Plane("round", (1,)),  # of the limit
-    Plane("to_act", (MAX_SEATS,)),  # who acts, draws or is dealt to
-    Plane("begins", (MAX_SEATS,)),  # who acts first in every round
-    Plane("stage", (5,)),  # towers are set up, hands dealt; a seat acts, draws; the game is over
+    Plane("round", (1,)),  # divided by the limit
+    Plane("to_act", (MAX_SEATS,)),  # seat to act, draw or be dealt to
+    Plane("begins", (MAX_SEATS,)),  # first seat of every round
+    Plane("stage", (5,)),  # set-up, dealing, move, drawing, over
     Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
-    Plane("exact", (1,)),  # only towers of the phase's very height may be taken
+    Plane("exact", (1,)),  # only towers of the phase's exact height can be demolished
     Plane("strike_cap", (1,)),
-    Plane("access", (3,)),  # which towers must stay accessible: all, the new one, none
-    Plane("recharge_five", (1,)),  # only an exchange of a whole hand turns the joker up
+    Plane("access", (3,)),  # towers that must stay accessible: all, the new one, none
+    Plane("recharge_five", (1,)),  # only exchanging five cards turns the joker up
 )
 (
     _COLOURS,
@@ -86,7 +86,7 @@ OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES = (
     *OBSERVATION_PLANES,
-    Plane("known", (COLOURS,)),  # cards that the others are known to hold together
+    Plane("known", (COLOURS,)),  # cards known to be in the other hands together
 )
 _KNOWN = OBSERVATION
 INFORMATION = size_of(INFORMATION_PLANES)
@@ -94,7 +94,7 @@ INFORMATION = size_of(INFORMATION_PLANES)
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the city, what lies before the seats, the hand of ``seat``, and whose turn it is."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     _observe_city(box, s, seat, out)

@@ -1,10 +1,8 @@
-"""The rules of Blox, compiled. README.md beside this file tells them in words.
+"""Compiled rules of Blox; README.md has them in words.
 
-Cells are numbered from a1 = 0 by rows (b1 = 1, a2 = 9); colours 0 to 3 are white, grey, black and
-mauve; directions 0 to 3 are east, north, west and south. A tower is a number with four bits for
-each colour: how many of its blocks are white, grey, black, mauve. Piles are counts by colour: no state
-knows an order. The legal moves and what they bring are in ``moves.py``, which towers can be reached
-in ``access.py``, what a search should know in ``knowledge.py``.
+Cells are numbered by rows from a1 = 0; colours 0 to 3 are white, grey, black, mauve; directions 0
+to 3 are east, north, west, south. A tower has four bits for the number of blocks of each colour.
+Piles are counts by colour.
 """
 
 from __future__ import annotations
@@ -79,16 +77,16 @@ __all__ = [
 ]
 
 MAX_LEGAL = 768
-"""Cells to enter 162, moves 128, towers to take 80, to build 200, strikes 128, exchanges 31."""
+"""Upper bound: 162 entering, 128 moves, 80 demolitions, 200 building, 128 strikes, 31 exchanges."""
 MAX_OUTCOMES = COLOURS
 
 LAST_ROUND, ROUND_LIMIT = 0, 1
-"""Reasons."""
+"""End reasons."""
 
 
 @inner
 def init(box: Record, s: Record) -> None:
-    """Set up the bag of blocks and a full deck; the first tower is about to be built."""
+    """Set up the bag of blocks and a full deck; the first tower is next."""
     for colour in range(COLOURS):
         s.bag[colour] = BLOCKS_OF_A_COLOUR if int(box.seats) > 2 else BLOCKS_LEFT_OF_TWO
         s.deck[colour] = CARDS_OF_A_COLOUR
@@ -105,7 +103,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return who decides."""
+    """Return the seat to act, ``CHANCE`` or ``OVER``."""
     stage = int(s.stage)
     if stage == PLAY:
         return int(s.seat)
@@ -116,7 +114,7 @@ def current(box: Record, s: Record) -> int:
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write every way to act and to pay for it."""
+    """Write the legal moves with every payment; return their number."""
     if int(s.stage) != PLAY:
         return 0
     return moves.legal(box, s, out)
@@ -124,7 +122,7 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
-    """Write the colours of the block or the card that can come, by how many there are."""
+    """Write the possible colours of the next block or card, weighted by count."""
     stage = int(s.stage)
     if stage in (PLAY, END):
         return 0
@@ -154,7 +152,7 @@ def chance_actions_left(box: Record, s: Record) -> int:
 
 @inner
 def apply(box: Record, s: Record, action: int) -> None:
-    """Act for the seat whose turn it is, or take a block or a card."""
+    """Apply a move of the seat to act, or a drawn block or card."""
     stage = int(s.stage)
     if stage != PLAY:
         if stage == TOWERS:
@@ -181,12 +179,11 @@ def apply(box: Record, s: Record, action: int) -> None:
         _next_turn(box, s)
 
 
-# -- Chance ------------------------------------------------------------------------------------
+# -- Chance ----------------------------------------------------------------------------------------
 
 
 @inner
 def _set_block(box: Record, s: Record, colour: int) -> None:
-    """Lay a block on the tower that the set-up has come to."""
     s.bag[colour] = int(s.bag[colour]) - 1
     cell = int(box.tower_cell[int(s.cursor)])
     put(s, cell, int(s.on[cell]) + (1 << (4 * colour)))
@@ -225,11 +222,7 @@ def _draw(box: Record, s: Record, colour: int) -> None:
 
 @inner
 def _refill(box: Record, s: Record) -> None:
-    """Make the discard pile the draw pile.
-
-    All other cards are then in hands, so each seat knows what the others hold together; see
-    :func:`resample`.
-    """
+    """Turn the discard pile into the draw pile; all other cards are then known to be in hands."""
     for colour in range(COLOURS):
         s.deck[colour] = s.discard[colour]
         s.discard[colour] = 0
@@ -237,7 +230,7 @@ def _refill(box: Record, s: Record) -> None:
             s.kept[seat, colour] = s.hand[seat, colour]
 
 
-# -- The six actions ---------------------------------------------------------------------------
+# -- Actions ---------------------------------------------------------------------------------------
 
 
 @inner
@@ -251,7 +244,7 @@ def _pay(s: Record, seat: int, colour: int, cards: int) -> None:
 
 @inner
 def _pay_set(s: Record, seat: int, counts: int, joker: int) -> None:
-    """Pay for a set of cards (four bits a colour); the joker stands for colour ``joker - 1``."""
+    """Pay cards (four bits a colour); the joker replaces colour ``joker - 1``."""
     for colour in range(COLOURS):
         cards = (counts >> (4 * colour)) & 15
         if joker == colour + 1:
@@ -271,12 +264,11 @@ def _pay_one(s: Record, seat: int, colour: int, joker: int) -> None:
 
 @inner
 def _place(s: Record, seat: int, cell: int) -> None:
-    """Put a figure of ``seat`` on an empty cell; its list of cells stays in order."""
     put(s, cell, (seat + 1) << 16)
     owner = np.uint64(seat)
     s.placed[owner] = int(s.placed[owner]) + 1
     carried = cell + 1
-    for slot in range(FIGURES):  # no early end: where it belongs cannot be guessed
+    for slot in range(FIGURES):  # no early exit: an unpredictable branch costs more
         there = int(s.place[owner, slot])
         before = there == 0 or there > carried
         s.place[owner, slot] = carried if before else there
@@ -285,7 +277,6 @@ def _place(s: Record, seat: int, cell: int) -> None:
 
 @inner
 def _take_off(s: Record, seat: int, cell: int) -> None:
-    """Take the figure of ``seat`` off its cell."""
     lift(s, cell)
     owner = np.uint64(seat)
     s.placed[owner] = int(s.placed[owner]) - 1
@@ -381,12 +372,11 @@ def _build(box: Record, s: Record, code: int) -> None:
         s.blocks[seat, colour] = int(s.blocks[seat, colour]) - ((tower >> (4 * colour)) & 15)
 
 
-# -- After an action ---------------------------------------------------------------------------
+# -- After an action -------------------------------------------------------------------------------
 
 
 @inner
 def _pass_phases(s: Record) -> None:
-    """Begin the next phase, or several, where the towers of this one have become too few."""
     while int(s.last_round) == 0 and int(s.standing[int(s.phase)]) <= 1:
         if int(s.phase) == LAST_PHASE:
             s.last_round = 1
@@ -409,18 +399,17 @@ def _next_turn(box: Record, s: Record) -> None:
         s.stage = PLAY
 
 
-# -- The end -----------------------------------------------------------------------------------
+# -- The end ---------------------------------------------------------------------------------------
 
 
 @inner
 def _worth(s: Record, seat: int) -> int:
-    """Return what seats are ranked by: points, then blocks."""
     return int(s.points[seat]) * 64 + total(s.blocks[seat])
 
 
 @inner
 def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Rank by points, then by blocks in front of the seat."""
+    """Rank by points, then by blocks taken."""
     seats = int(box.seats)
     for seat in range(seats):
         rank = 1
@@ -432,33 +421,31 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 @inner
 def team(box: Record, seat: int) -> int:
-    """Return the seat: everyone plays alone."""
+    """Return the seat: there are no teams."""
     return seat
 
 
 @inner
 def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Write the points."""
+    """Write the points of each seat."""
     for seat in range(int(box.seats)):
         out[seat] = int(s.points[seat])
 
 
 @inner
 def reason(box: Record, s: Record) -> int:
-    """Return whether the last round or the limit of rounds ended the game."""
+    """Return the end reason: the last round or the round limit."""
     return LAST_ROUND if int(s.last_round) else ROUND_LIMIT
 
 
-# -- What seats know -----------------------------------------------------------------------------
+# -- Imperfect information -------------------------------------------------------------------------
 
 
 @inner
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Deal the cards anew that ``seat`` cannot see: others' hands and the draw pile.
+    """Redeal the cards hidden from ``seat`` (determinization).
 
-    When the draw pile was made anew, all other cards were in hands: what the others held together
-    was then known, and what they have not paid since they still hold. That much stays in their
-    hands; which of them holds it is open where there are several.
+    Cards known to be in the other hands stay there; the holder is random if there are several.
     """
     last = (seat + int(box.seats) - 1) % int(box.seats)
     for colour in range(COLOURS):
@@ -470,11 +457,11 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
                 kept += int(s.kept[other, colour])
                 s.hand[other, colour] = 0
                 s.kept[other, colour] = 0
-        s.kept[last, colour] = kept  # no trace of who it was
+        s.kept[last, colour] = kept  # forget the holder
         kept = max(0, kept)
         s.hand[last, colour] = kept
         s.deck[colour] = unseen - kept
-    # The last of the others takes all cards that they hold together and deals the rest their part.
+    # The last other seat collects the known cards of all and deals the others their share.
     for _ in range(HAND * (int(box.seats) - 1) - total(s.hand[last])):
         _pass_card(s.deck, s.hand[last], stream)
     for other in range(int(box.seats)):
@@ -485,7 +472,6 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
 
 @inner
 def _pass_card(giving: NDArray[np.uint8], taking: NDArray[np.uint8], stream: Stream) -> None:
-    """Move a card from one pile to another, each card as likely."""
     card = below(stream, total(giving))
     colour = 0
     while card >= int(giving[colour]):

@@ -1,7 +1,7 @@
-"""Tables from which the legal moves of Blox are read: what a line lets be entered, and what hands hold.
+"""Lookup tables for move generation of Blox.
 
-Numbers of cells, colours and directions as in ``memory.py``. A line is a row (from column a) or a
-column (from row 1); its mask has a bit for each of its cells on which something is.
+Numbering is that of ``memory.py``. A line is a row (from column a) or a column (from row 1); its
+mask has a bit for each occupied cell.
 """
 
 from __future__ import annotations
@@ -18,11 +18,7 @@ _MASKS = np.arange(1 << SIZE)
 
 
 def enterable(colours: Sequence[int]) -> NDArray[np.int64]:
-    """Return for each mask of a line the cells that can be entered from its two ends, as bits.
-
-    ``colours`` are those of the line's cells. From an end the first cell of each colour can be
-    entered if nothing is on it and before it.
-    """
+    """Return the enterable cells by mask of a line with the given cell colours, as bits."""
     found = np.zeros_like(_MASKS)
     for colour in set(colours):
         first = colours.index(colour)
@@ -35,14 +31,14 @@ def enterable(colours: Sequence[int]) -> NDArray[np.int64]:
 
 
 def cells_of(colours: Sequence[int], wanted: int, low_cells: int) -> tuple[int, int]:
-    """Return the cells whose colour is a bit of ``wanted``, as the bits of two numbers."""
+    """Return the bit board (two words) of the cells with a colour in the bit set ``wanted``."""
     cells = sum(1 << cell for cell in range(CELLS) if wanted >> colours[cell] & 1)
     return cells & ((1 << low_cells) - 1), cells >> low_cells
 
 
 @cache
 def column_cells(low_cells: int) -> NDArray[np.int64]:
-    """Return for each mask of a column its cells in column a, as the bits of two numbers."""
+    """Return the bit board (two words) of each column mask, in column a."""
     found = np.zeros((1 << SIZE, 2), np.int64)
     for row in range(SIZE):
         half, bit = divmod(row * SIZE, low_cells)
@@ -52,13 +48,13 @@ def column_cells(low_cells: int) -> NDArray[np.int64]:
 
 @cache
 def triples() -> list[tuple[int, int, int]]:
-    """Return every number of white, grey and black things, at most five together, by rank."""
+    """Return all counts of white, grey and black items, at most five in all, by rank."""
     sizes = range(HAND + 1)
     return [(w, g, b) for w in sizes for g in sizes for b in sizes if w + g + b <= HAND]
 
 
 def parts_of_hand(white: int, grey: int, black: int) -> list[tuple[int, int]]:
-    """Return what can be exchanged of a hand of five: the rank and the mauve cards of each part."""
+    """Return the sub-multisets of a hand of five as pairs of rank and mauve cards."""
     mauve = HAND - white - grey - black
     return [
         (rank, m)
@@ -70,10 +66,7 @@ def parts_of_hand(white: int, grey: int, black: int) -> list[tuple[int, int]]:
 
 @cache
 def ways_to_move(passed: int, held: int, joker: int) -> list[int]:
-    """Return ``colour * 2 + joker`` for each way to pay a move to a colour of those passed.
-
-    ``passed`` and ``held`` are colours as bits.
-    """
+    """Return ``colour * 2 + joker`` for each payment of a move; arguments are bit sets."""
     return [
         colour * 2 + paid
         for colour in range(4)

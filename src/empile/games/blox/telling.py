@@ -1,4 +1,4 @@
-"""What happens in Blox, as messages."""
+"""Log messages of Blox."""
 
 from __future__ import annotations
 

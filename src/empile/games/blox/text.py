@@ -1,9 +1,7 @@
-"""The city of Blox as text, for a terminal of 80 columns.
+"""Terminal drawing of Blox, 80 columns wide.
 
-Each square begins with its colour as a small letter (``w g b m``); then stands what is on it: the
-blocks of a tower as capitals, one for each storey (``mWGG``: a tower of 3 on a mauve square), or a
-figure as ``@`` and its player's number (``g@2``), ``@N`` for a neutral one. Colours say nothing that
-letters do not.
+A square starts with its colour in lower case, followed by a tower's blocks in capitals (``mWGG``)
+or a figure: ``@`` and its player's number, ``@N`` if neutral.
 """
 
 from __future__ import annotations
@@ -20,12 +18,12 @@ ANSI = {
     "B": "38;5;255;48;5;238",
     "M": "38;5;231;48;5;132",
 }
-"""The four colours, each with its own background, to be seen on dark and light terminals alike."""
+"""ANSI codes of the colours, with backgrounds for dark and light terminals."""
 SEAT_ANSI = ("1;97;48;5;26", "1;97;48;5;94", "1;97;48;5;28", "1;97;48;5;160")
 _NEUTRAL_ANSI = "1;30;48;5;247"
 _COLUMNS = ("points", "hand", "joker", "reserve", "blocks")
 _WIDTH = 6
-"""Of a square: its letter and up to five storeys."""
+"""Width of a square: its letter and up to five blocks."""
 
 
 def to_text(
@@ -35,11 +33,7 @@ def to_text(
     *,
     colour: bool,
 ) -> str:
-    """Return the city, the phase, the piles and what lies in front of each player.
-
-    ``seen`` is the position object or a seat's view of it, ``setting`` the game's own object;
-    ``tell`` says a message of the game's catalogue.
-    """
+    """Return the city, the phase, the piles and the seats' areas of a position or a view."""
     return "\n".join(_Drawing(seen, setting, tell, colour).lines())
 
 
@@ -88,7 +82,6 @@ class _Drawing:
         return ground + self._paint(figure, look) + self._ground(square, len(figure))
 
     def _ground(self, square: str, used: int) -> str:
-        """Return what is left of a square behind ``used`` characters of its content."""
         return self._paint(" " * (_WIDTH - 1 - used), ANSI[square])
 
     def _letters(self, letters: str) -> str:
@@ -114,7 +107,6 @@ class _Drawing:
         return " ".join(f"{self._letters(letter)}{pile[letter]}" for letter in COLOURS)
 
     def _players(self) -> list[str]:
-        """Return a table with a line for each seat; in front who is to act is marked."""
         heads = ["", *(self.tell(Reason(f"text.{part}")) for part in _COLUMNS)]
         seats = [self._seat(seat) for seat in range(len(self.seen["points"]))]
         rows = [[("", head) for head in heads], *seats]
@@ -132,7 +124,6 @@ class _Drawing:
         return lines
 
     def _seat(self, seat: int) -> list[tuple[str, str]]:
-        """Return the columns of a seat, each with whether it is letters of colours."""
         seen = self.seen
         joker = "text.joker.up" if seen["jokers"][seat] else "text.joker.down"
         blocks: str = seen["blocks"][seat]

@@ -1,4 +1,4 @@
-"""What can be seen of Blox: everything, or what one seat may know."""
+"""Position object and per-seat view of Blox."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from empile.games.blox.pieces import COLOURS, FIGURES, cell_name, reading_order
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return the position object with everything in it; README.md beside this file tells its keys."""
+    """Return the full position object; see README.md."""
     hands = [cards_text(hand) for hand in state.field("hand")[: state.game.num_players]]
     return _position(state, hands, _by_colour(state.field("deck")))
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Return the position object as a seat sees it: other hands and the draw pile by their size."""
+    """Return the position object as a seat sees it."""
     if state.is_terminal():
         return position(state)
     hands = [
@@ -32,7 +32,7 @@ def _position(state: State, hands: list[str], deck: Any) -> dict[str, Any]:
     on = state.field("on")
     stage = state.field("stage")
     things = [(cell_name(cell), on[cell]) for cell in reading_order() if on[cell]]
-    # While hands are dealt the state's seat is who is dealt to; seat 0 will begin.
+    # During dealing the state's seat is the one dealt to; seat 0 moves first.
     acting = 0 if stage in (TOWERS, HANDS) else state.field("seat")
     return {
         "phase": state.field("phase"),

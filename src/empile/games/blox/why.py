@@ -1,4 +1,4 @@
-"""Why a move of Blox is not legal, told as exactly as the rules allow."""
+"""Reasons why a move of Blox is illegal."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def explain_illegal(state: State, action: int) -> Reason:
         "exchange": _exchange,
     }[move.verb]
     broken = check(state, move) or _payment(state, move)
-    # Towers are closed in last: the player can pay and has the blocks.
+    # Accessibility is checked last: the player can pay and has the blocks.
     if broken is None and move.verb == "build":
         broken = _closed(state, move.end)
-    assert broken is not None, "a legal move has no reason against it"
+    assert broken is not None, "the move is legal"
     return broken
 
 
@@ -50,7 +50,6 @@ def _payment(state: State, move: Move) -> Reason | None:
 
 
 def _line(start: int, end: int) -> list[int]:
-    """Return the cells strictly between two cells of one line."""
     columns, rows = end % SIZE - start % SIZE, end // SIZE - start // SIZE
     distance = abs(columns + rows)
     step = (columns + SIZE * rows) // distance
@@ -58,7 +57,6 @@ def _line(start: int, end: int) -> list[int]:
 
 
 def _first_on(state: State, cells: Sequence[int]) -> str | None:
-    """Return the first cell of several that is not empty."""
     on = state.field("on")
     return next((cell_name(cell) for cell in cells if on[cell]), None)
 
@@ -150,7 +148,6 @@ def _exchange(state: State, move: Move) -> Reason | None:
 
 
 def _closed(state: State, site: int) -> Reason | None:
-    """Return which tower could no longer be reached with a new one on ``site``."""
     on = state.field("on")
     closed = closed_in({cell for cell in range(CELLS) if on[cell] & 0xFFFF} | {site})
     if site in closed:

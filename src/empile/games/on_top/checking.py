@@ -1,7 +1,6 @@
-"""Whether a board can be played on, and where black triangles may begin: every fault at once.
+"""Validation of On Top boards and of start triangles: reports all faults at once.
 
-Faults are messages of the catalogue (``fault.*``), so that a page tells them in its reader's
-language; ``cells`` names where they are.
+Faults are message keys (``fault.*``) for translation; the argument ``cells`` lists the cells.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from empile.games.on_top.pieces import (
 
 _KEYS = {"cells", "golden", "start", "tiles"}
 _MOST_NAMED = 12
-"""How many cells one fault names."""
+"""Most cells named by one fault."""
 
 _words = Words(Path(__file__).parent / "words")
 
 
 def check_board(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a board; raise :class:`OptionError` with all that is wrong."""
+    """Return ``value`` if it is a valid board; raises :class:`OptionError`."""
     faults = _board_faults(value)
     if faults:
-        raise _refusal("option 'board' is no board to play on", faults)
+        raise _refusal("option 'board' is not a playable board", faults)
     return {
         "cells": list(value["cells"]),
         "golden": list(value["golden"]),
@@ -47,16 +46,16 @@ def check_board(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_start(value: Any, so_far: Mapping[str, Any]) -> list[str]:
-    """Return ``value`` if black triangles may begin there; raise :class:`OptionError` if not."""
+    """Return ``value`` if it is a valid start; raises :class:`OptionError`."""
     faults = _start_faults(value, data_of(so_far["board"])["cells"])
     if faults:
-        raise _refusal("option 'start' cannot be", faults)
+        raise _refusal("option 'start' is not valid", faults)
     return list(value)
 
 
 def _refusal(what: str, faults: Sequence[Reason]) -> OptionError:
-    told = "; ".join(_words.say("en", fault) for fault in faults)
-    return OptionError(f"{what}: {told}", faults)
+    details = "; ".join(_words.say("en", fault) for fault in faults)
+    return OptionError(f"{what}: {details}", faults)
 
 
 def _board_faults(value: Any) -> list[Reason]:
@@ -79,7 +78,6 @@ def _board_faults(value: Any) -> list[Reason]:
 
 
 def _list_faults(value: Any, part: str) -> list[Reason]:
-    """Return what keeps ``value`` from being a list of different names of cells or intersections."""
     if not is_list(value):
         return [Reason(f"fault.list.{part}")]
     pattern, comma = (POINT, ";") if part == "golden" else (CELL, ",")
@@ -121,7 +119,7 @@ def _start_faults(value: Any, cells: Sequence[str]) -> list[Reason]:
 
 
 def _apart(cells: Sequence[str]) -> list[str]:
-    """Return the cells that cannot be reached from the first one by steps over sides, sorted."""
+    """Return the cells not connected to the first one over sides."""
     left = set(cells)
     waiting = [min(left)]
     left.remove(waiting[0])
@@ -134,11 +132,10 @@ def _apart(cells: Sequence[str]) -> list[str]:
 
 
 def _named(key: str, names: Sequence[str], comma: str = ",", **more: int) -> list[Reason]:
-    """Return the fault that lies in ``names``, none where there are none."""
     if not names:
         return []
-    told = [*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])]
-    return [Reason(key, {"cells": f"{comma} ".join(told), "count": len(names), **more})]
+    listed = [*names[:_MOST_NAMED], *(["…"] if len(names) > _MOST_NAMED else [])]
+    return [Reason(key, {"cells": f"{comma} ".join(listed), "count": len(names), **more})]
 
 
 def _shown(name: object) -> str:

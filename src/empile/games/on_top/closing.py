@@ -1,4 +1,4 @@
-"""Which circles a move of On Top would close, and what that brings: asked without making the move."""
+"""Circles completed by a move of On Top and their score, computed without applying it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from empile.games.on_top.memory import (
 )
 
 LAST_PAWN = 1_000_000
-"""What a seat's last pawn counts when moves are compared: more than all points."""
+"""Value of a seat's last pawn in move comparisons: exceeds all points."""
 
 
 @inner
 def makes_hole(box: Record, s: Record, place: int, number: int) -> bool:
-    """Return whether a tile laid on ``place`` would leave its ``number``-th neighbour a hole."""
+    """Return whether a tile on ``place`` makes its ``number``-th neighbour a hole."""
     return int(s.cell[int(box.around[place, number])]) == 1
 
 
 @inner
 def circle_after(box: Record, s: Record, move: int, circle: int) -> int:
-    """Return what ``circle`` would be after a move of the seat to act, before it is scored."""
+    """Return the state of ``circle`` after a move of the seat to act, before scoring."""
     place = move >> 1
     found = int(s.circle[circle])
     for k in range(4):
@@ -44,40 +44,37 @@ def circle_after(box: Record, s: Record, move: int, circle: int) -> int:
 
 @inner
 def brought_by(box: Record, circle: np.uint64, segments: np.uint64) -> int:
-    """Return what a full circle brings: see :func:`pawns_placed` and :func:`points_won`."""
+    """Return a full circle's packed result: see :func:`pawns_placed` and :func:`points_won`."""
     return int(box.scoring[np.uint64(box.golden[circle]), segments])
 
 
 @inner
 def pawns_placed(brought: int) -> int:
-    """Return the pawns that full circles place, as pawns are kept."""
+    """Return the pawns placed, a byte for each colour."""
     return brought & ALL_PAWNS
 
 
 @inner
 def points_won(brought: int, colour: int) -> int:
-    """Return what a colour scores on full circles."""
+    """Return the points that a colour scores."""
     return brought >> (POINTS_AT + PAWN_BITS * colour) & 255
 
 
 @inner
 def out_of_pawns(pawns: int) -> int:
-    """Return a bit in the byte of each colour without a pawn left; no byte may be over 127."""
+    """Return a bit in the byte of each colour without pawns; bytes must be at most 127."""
     return ~(pawns + (OUT - (OUT >> (PAWN_BITS - 1)))) & OUT
 
 
 @inner
 def pawns_of(pawns: int, colour: int) -> int:
-    """Return how many pawns a colour has not placed."""
+    """Return the pawns that a colour has left."""
     return pawns >> (PAWN_BITS * colour) & 255
 
 
 @inner
 def circles_changed(box: Record, s: Record, place: int) -> tuple[int, int]:
-    """Return the circles at which a tile on ``place``, or a hole that it leaves, fills cells.
-
-    As the bits of two words.
-    """
+    """Return the circles that a tile on ``place`` or its holes change, as two words."""
     low = high = 0
     for k in range(4):
         low, high = with_circle(low, high, int(box.corner[place, k]))
@@ -91,26 +88,26 @@ def circles_changed(box: Record, s: Record, place: int) -> tuple[int, int]:
 
 @inner
 def with_circle(low: int, high: int, circle: int) -> tuple[int, int]:
-    """Return the circles, the bits of two words, and one more."""
+    """Return a set of circles with one added."""
     bit = 1 << (circle % WORD)
     return (low | bit, high) if circle < WORD else (low, high | bit)
 
 
 @inner
 def first_circle(low: int, high: int) -> int:
-    """Return the first of some circles, the bits of two words."""
+    """Return the lowest circle of a set."""
     return lowest_bit(low) if low else WORD + lowest_bit(high)
 
 
 @inner
 def without_first(low: int, high: int) -> tuple[int, int]:
-    """Return the circles but for the first."""
+    """Return a set of circles without its lowest."""
     return (low & (low - 1), high) if low else (low, high & (high - 1))
 
 
 @inner
 def holes_made(box: Record, s: Record, place: int) -> int:
-    """Return how many holes a tile laid on ``place`` would leave."""
+    """Return the number of holes that a tile on ``place`` makes."""
     holes = 0
     for number in range(int(box.neighbours[place])):
         holes += makes_hole(box, s, place, number)
@@ -119,7 +116,7 @@ def holes_made(box: Record, s: Record, place: int) -> int:
 
 @inner
 def gain(box: Record, s: Record, action: int) -> int:
-    """Return what the mover scores on the circles that a move closes, less what an end costs it."""
+    """Return the mover's points from a move, minus its penalty if the move ends the game."""
     place = action >> 1
     seat = int(s.seat)
     low, high = circles_changed(box, s, place)
@@ -142,18 +139,17 @@ def gain(box: Record, s: Record, action: int) -> int:
 
 @inner
 def pattern_of(box: Record, circle: int) -> int:
-    """Return the number of the pattern of a circle that is not scored."""
+    """Return the pattern index of an unscored circle."""
     segments = np.uint64(circle & (SEGMENTS - 1))
     return int(box.pattern[segments]) + circle // SEGMENTS
 
 
 @inner
 def lead_gained(box: Record, s: Record, action: int) -> int:
-    """Return by how much a move changes what the mover may expect to be ahead by.
+    """Return the change in the mover's expected lead, in thousandths of a point.
 
-    Ahead of the mean of its opponents, with its partner, in thousandths of a point: points scored,
-    pawns placed, and what becomes of circles that stay open. A seat's last pawn is worth more than
-    all of them.
+    Counts points, pawns placed and the expected value of open circles; a seat's last pawn exceeds
+    all.
     """
     place = action >> 1
     seat = int(s.seat)
@@ -183,7 +179,6 @@ def lead_gained(box: Record, s: Record, action: int) -> int:
 
 @inner
 def _lead_changed(box: Record, s: Record, circle: int, after: int, seat: int) -> int:
-    """Return what it changes for ``seat`` that an unscored circle becomes ``after``."""
     golden = int(box.golden[np.uint64(circle)])
     before = int(s.circle[np.uint64(circle)])
     changed = int(box.lead[golden, pattern_of(box, after), seat])
@@ -192,10 +187,7 @@ def _lead_changed(box: Record, s: Record, circle: int, after: int, seat: int) ->
 
 @inner
 def _last_pawn(box: Record, pawns: int, seat: int) -> int:
-    """Return what it is worth to ``seat`` that these pawns are left, one seat's last among them.
-
-    Nothing where last pawns of both sides are placed, or a neutral colour's alone.
-    """
+    """Return the last-pawn bonus for ``seat``; 0 if both sides or only neutral colours end."""
     worth = 0
     for other in range(int(box.seats)):
         if pawns_of(pawns, other) == 0:

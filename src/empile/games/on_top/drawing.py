@@ -1,8 +1,7 @@
-"""The pieces of On Top as SVG: cells, tiles, black triangles, pawns and towers.
+"""SVG parts of On Top: cells, tiles, black triangles, pawns and towers.
 
-Where a crossing lies is the same for all of them: ``SIDE`` units for a side of a cell, rows upwards.
-Each colour has a mark of its own beside it: blue a disc, yellow a triangle, red a square, white a
-lozenge. On tiles there is one for each segment, its head away from the middle of the circle.
+A cell's side is ``SIDE`` units. Each colour has a mark: blue a disc, yellow a triangle, red a
+square, white a lozenge.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from empile.games.on_top.notation import Lay
 from empile.games.on_top.pieces import Point, corners, tile_corners
 
 SIDE = 80
-"""Length of a side of a cell, in the picture's units."""
+"""Side of a cell, in SVG units."""
 RISE = SIDE * sqrt(3) / 2
 """Height of a row of cells."""
 REACH = 0.43 * SIDE
@@ -31,11 +30,11 @@ _LAST = "#ffd45e"
 class _Look(NamedTuple):
     colour: str
     deep: str
-    """Darker, for edges and shade."""
+    """Darker shade for edges."""
     ink: str
-    """What a mark is painted in on the colour."""
+    """Colour of the mark."""
     mark: str
-    """Drawn with its head up, in about 10 units."""
+    """SVG of the mark, upright, about 10 units wide."""
 
 
 LOOKS = {
@@ -49,12 +48,12 @@ Place = tuple[float, float]
 
 
 def place_of(point: Point) -> Place:
-    """Return where a crossing lies: units to the right and downwards of (0, 0)."""
+    """Return the coordinates of an intersection: units right and down from (0, 0)."""
     return (point.x + point.y / 2) * SIDE, -point.y * RISE
 
 
 def num(value: float) -> str:
-    """Return a number as short as a picture needs it."""
+    """Return a number with at most one decimal, without trailing zeros."""
     return f"{round(value, 1) + 0:g}"
 
 
@@ -64,12 +63,12 @@ def outline(places: Iterable[Place]) -> str:
 
 
 def cell_path(cell: str, share: float = 1.0) -> str:
-    """Return the path data of a cell, drawn in by ``share`` towards its middle."""
+    """Return the path data of a cell shrunk by ``share`` towards its centre."""
     return outline(_drawn_in([place_of(point) for point in corners(cell)], share))
 
 
 def middle_of(cell: str) -> Place:
-    """Return the middle of a cell."""
+    """Return the centre of a cell."""
     return _middle([place_of(point) for point in corners(cell)])
 
 
@@ -86,7 +85,7 @@ def _drawn_in(places: list[Place], share: float) -> list[Place]:
 
 
 def mark(letter: str, x: float, y: float, scale: float = 1.0, turn: float = 0.0) -> str:
-    """Return a colour's mark around (x, y), its head ``turn`` degrees clockwise from above."""
+    """Return a colour's mark at (x, y), turned clockwise by ``turn`` degrees."""
     look = LOOKS[letter]
     turned = f" rotate({num(turn)})" if turn else ""
     size = f" scale({scale:g})" if scale != 1 else ""
@@ -96,11 +95,11 @@ def mark(letter: str, x: float, y: float, scale: float = 1.0, turn: float = 0.0)
     )
 
 
-# -- What lies on cells ----------------------------------------------------------------------------
+# -- Cells and tiles -------------------------------------------------------------------------------
 
 
 def black_triangle(cell: str) -> str:
-    """Return a black triangle on a cell."""
+    """Return a black triangle."""
     return (
         f'<path d="{cell_path(cell, 0.89)}" fill="{BLACK}" stroke="{BLACK}" stroke-width="2"'
         f' stroke-linejoin="round"/><path d="{cell_path(cell, 0.72)}" fill="none"'
@@ -109,7 +108,7 @@ def black_triangle(cell: str) -> str:
 
 
 def bare_hole(cell: str) -> str:
-    """Return a hole for which no triangle was left: black in outline, with a cross."""
+    """Return a hole left without a triangle: a black outline with a cross."""
     x, y = middle_of(cell)
     return (
         f'<path d="{cell_path(cell, 0.9)}" fill="#4d463c" fill-opacity=".6" stroke="{BLACK}"'
@@ -120,14 +119,14 @@ def bare_hole(cell: str) -> str:
 
 
 def tile(lay: Lay, *, last: bool = False) -> str:
-    """Return a tile with the four pieces of circles in its corners; ``last`` has a bright edge."""
+    """Return a tile with its four circle segments; ``last`` adds a bright edge."""
     return rhombus(
         [place_of(point) for point in tile_corners(lay.up, lay.down)], lay.colours, last=last
     )
 
 
 def rhombus(places: list[Place], colours: str, *, last: bool = False) -> str:
-    """Return a tile whose corners lie on ``places``: acute, obtuse, acute, obtuse."""
+    """Return a tile by its corners: acute, obtuse, acute, obtuse."""
     inner = _drawn_in(places, 0.975)
     shape = outline(inner)
     parts = [
@@ -146,7 +145,6 @@ def rhombus(places: list[Place], colours: str, *, last: bool = False) -> str:
 
 
 def _sector(at: Place, one: Place, other: Place, letter: str, segments: int) -> str:
-    """Return the piece of a circle in a tile's corner, between the sides to two other corners."""
     look = LOOKS[letter]
     x, y = at
     first, second = (atan2(b - y, a - x) for a, b in (one, other))
@@ -168,7 +166,7 @@ def _sector(at: Place, one: Place, other: Place, letter: str, segments: int) -> 
 
 
 def standing_tile(x: float, y: float, colours: str, side: float) -> str:
-    """Return a tile lying by itself, its acute corners left and right, around (x, y)."""
+    """Return a single tile centred on (x, y), acute corners left and right."""
     long, short = side * cos(radians(30)), side / 2
     size = side / SIDE
     places = [(-long / size, 0.0), (0.0, short / size), (long / size, 0.0), (0.0, -short / size)]
@@ -178,11 +176,11 @@ def standing_tile(x: float, y: float, colours: str, side: float) -> str:
 # -- Pawns -----------------------------------------------------------------------------------------
 
 _DISC, _DEPTH, _STOREY = 15.5, 10.5, 7.5
-"""Half width and half depth of a pawn as it is seen, and its height."""
+"""Half width, half depth and height of a pawn."""
 
 
 def pawn(letter: str, x: float, y: float, scale: float = 1.0) -> str:
-    """Return a pawn whose upper face lies around (x, y)."""
+    """Return a pawn; (x, y) is the centre of its upper face."""
     look = LOOKS[letter]
     return (
         f'<g transform="translate({num(x)} {num(y)}) scale({scale:g})">'
@@ -194,8 +192,8 @@ def pawn(letter: str, x: float, y: float, scale: float = 1.0) -> str:
 
 
 def tower(letters: str, x: float, y: float) -> str:
-    """Return the tower of these pawns, from bottom to top, on a crossing, with its height."""
-    y -= 4  # the middle of the lowest pawn, not of its upper face, lies on the crossing
+    """Return a tower of pawns, bottom to top, with its height."""
+    y -= 4  # centre the lowest pawn itself on the intersection, not its upper face
     parts = [
         "<g>",
         f'<ellipse cx="{num(x + 3)}" cy="{num(y + 8)}" rx="19" ry="13" fill="#120c05"'
@@ -204,7 +202,7 @@ def tower(letters: str, x: float, y: float) -> str:
     for storey, letter in enumerate(letters):
         look = LOOKS[letter]
         top = y - _STOREY * storey
-        if storey + 1 < len(letters):  # only the side shows: a band with its mark in front
+        if storey + 1 < len(letters):  # only the side shows: a band with its mark
             parts.append(
                 f'<path d="M{num(x - _DISC)} {num(top)}v{_STOREY}a{_DISC} {_DEPTH} 0 0 0'
                 f' {2 * _DISC} 0v{-_STOREY}z" fill="{look.colour}" stroke="{INK}"'
@@ -226,7 +224,7 @@ def _height(height: int, x: float, y: float) -> str:
 
 
 def no_tower(x: float, y: float) -> str:
-    """Return the sign of a full circle on which nobody stands."""
+    """Return the sign of a circle without a tower."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="8.5" fill="#cfc8ba" stroke="{INK}"'
         f' stroke-width="1"/><text x="{num(x)}" y="{num(y + 4.9)}" font-size="14"'
@@ -238,10 +236,7 @@ def no_tower(x: float, y: float) -> str:
 
 
 def golden_spot(point: Point, inwards: Place) -> str:
-    """Return a golden spot: a coin under the crossing, with ×2 on the side away from the board.
-
-    ``inwards`` is the middle of the cells around it; a crossing inside the board has no such side.
-    """
+    """Return a golden spot; ``inwards`` is the centre of the surrounding cells."""
     x, y = place_of(point)
     parts = [
         f'<circle cx="{num(x)}" cy="{num(y)}" r="28" fill="{GOLD}" stroke="{GOLD_DEEP}"'
@@ -258,7 +253,7 @@ def golden_spot(point: Point, inwards: Place) -> str:
 
 
 def golden_ring(x: float, y: float) -> str:
-    """Return what shows on the tiles that a crossing is golden."""
+    """Return the ring that marks a golden intersection on top of tiles."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="7" fill="{GOLD}" stroke="{INK}"'
         ' stroke-width="1.2"/>'
@@ -266,7 +261,7 @@ def golden_ring(x: float, y: float) -> str:
 
 
 def field(cells: Iterable[str], golden: Iterable[Point]) -> list[str]:
-    """Return the empty board: the wooden frame, golden spots at its edge, and the cells."""
+    """Return the empty board: frame, golden spots and cells."""
     cells = list(cells)
     whole = "".join(cell_path(cell) for cell in cells)
     around: dict[Point, list[Place]] = {}

@@ -1,13 +1,9 @@
-"""What a circle that is not full yet may become: tables for the knowledge of a search.
+"""Evaluation tables for incomplete circles of On Top.
 
-Nobody knows which segments will come round a circle, so each empty cell is taken to be filled as it
-happens on a board that fills up by chance: by any of the four colours alike, by an obtuse corner,
-which fills two cells, or an acute one, now and then by a black triangle. From the towers of full
-circles the expectations of all others follow cell by cell. Patterns fitted to games of bots told no
-more about how those games ended, nor did other odds.
-
-A *pattern* is what a circle's future depends on: segments of each colour and empty cells, no more
-than six together. Expectations are in thousandths: of a point, of a pawn.
+Empty cells are filled at random: any colour equally likely, by an obtuse corner (two cells) or an
+acute one, or by a black triangle. Expected values follow by dynamic programming from full circles.
+A *pattern* is the number of segments of each colour and of empty cells, at most six in all. Values
+are in thousandths.
 """
 
 from __future__ import annotations
@@ -24,25 +20,25 @@ from empile.games.on_top.tower import segments_of, tower_of
 THOUSANDTHS = 1000
 _CELLS = 6
 _OBTUSE, _BLACK = 0.6, 0.1
-"""How often an obtuse corner, where there is room, or a black triangle is the next at a circle."""
+"""Probability that an obtuse corner (if there is room) or a black triangle comes next."""
 
 
 class Expectations(NamedTuple):
-    """The tables of a box."""
+    """Evaluation tables of a game."""
 
     pattern: NDArray[np.int16]
-    """By segments: the number of the pattern without empty cells; each empty cell adds one."""
+    """Index of the pattern without empty cells, by segments; each empty cell adds one."""
     worth: NDArray[np.int16]
-    """By golden or not, pattern and seat: points to come and pawns to be placed."""
+    """Expected points plus pawns placed, by golden or not, pattern and seat."""
     lead: NDArray[np.int16]
-    """The same for a seat, with its partner, ahead of the mean of the opponents."""
+    """Same as ``worth``, with the partner's, minus the mean of the opponents."""
     placed: NDArray[np.int16]
-    """By pattern and seat: pawns to be placed."""
+    """Expected pawns placed, by pattern and seat."""
 
 
 @cache
 def expectations(sides: tuple[int, ...]) -> Expectations:
-    """Return the tables for seats of which those with the same number are partners."""
+    """Return the tables; seats with equal numbers in ``sides`` are partners."""
     seats = len(sides)
     pattern, points, placed = _towers()
     worth = np.stack([points + placed, 2.0 * points + placed])
@@ -62,7 +58,6 @@ def _rounded(table: NDArray[np.float64]) -> NDArray[np.int16]:
 
 @cache
 def _towers() -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the patterns' numbers, and for each pattern and colour the points and pawns expected."""
     pattern = np.full(SEGMENTS, -1, np.int16)
     possible = [key for key in range(SEGMENTS) if sum(segments_of(key)) <= _CELLS]
     number = 0

@@ -1,9 +1,7 @@
-"""What a search should know of On Top: which moves make sense, and what a game cut short is worth.
+"""Heuristics of On Top: playout policy and evaluation function, compiled.
 
-Pawns are a resource: one that stays unplaced costs a point, whoever lays the tile places the pawns
-of all, and a last pawn wins. So a move is judged by all circles that it touches, for everybody: what
-those that close bring and what the others may become (``expecting.py``). A tie for most that denies
-a tower counts by itself: what the circle promised the others is gone.
+A move is evaluated by all circles it touches, for all seats: points of the completed ones, expected
+values (``expecting.py``) of the others.
 """
 
 from __future__ import annotations
@@ -20,12 +18,12 @@ from empile.games.on_top.memory import SCORED
 
 THOUSAND = 1000.0
 _IN_REACH = 8
-"""Who has more pawns left is not thought to place the last one soon."""
+"""With more pawns left, a last pawn is not considered near."""
 
 
 @inner
 def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
-    """Choose the move that brings the mover most, as far as its circles tell; any of equal ones."""
+    """Choose the move with the greatest :func:`lead_gained`, ties at random."""
     start = (bits * n) >> 32
     best = int(moves[start])
     best_lead = lead_gained(box, s, best)
@@ -43,9 +41,9 @@ def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bi
 
 @inner
 def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
-    """Write how likely each seat is ahead in the end, by points, pawns and open circles.
+    """Write a win estimate by points, pawns and open circles.
 
-    A lead counts for more the fewer circles are open, and a last pawn in reach for more than that.
+    A lead weighs more with fewer open circles; a last pawn within reach outweighs it.
     """
     seats = int(box.seats)
     for seat in range(seats):
@@ -86,7 +84,6 @@ def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
 def _with_partner(
     box: Record, first: float, second: float, third: float, fourth: float
 ) -> tuple[float, float, float, float]:
-    """Return what each seat has; in teams, what it has with its partner."""
     if int(box.teams):
         return first + third, second + fourth, first + third, second + fourth
     return first, second, third, fourth
@@ -94,7 +91,7 @@ def _with_partner(
 
 @inner
 def _odds_of_last_pawn(box: Record, s: Record, seat: int) -> float:
-    """Return how likely a seat places its last pawn, 0 to 1: as often as bots did in such a case."""
+    """Return the probability that a seat places its last pawn, fitted to bot games."""
     left = pawns_of(int(s.pawns), seat)
     if left > _IN_REACH:
         return 0.0
@@ -110,7 +107,6 @@ def _odds_of_last_pawn(box: Record, s: Record, seat: int) -> float:
 
 @inner
 def _smooth(x: float) -> float:
-    """Return 0 up to 0, 1 from 1 on, and between them a smooth way from one to the other."""
     if x <= 0.0:
         return 0.0
     if x >= 1.0:

@@ -1,7 +1,7 @@
-"""Moves and draws of On Top as texts.
+"""Move and chance notation of On Top.
 
-``U13D12 BRWY`` lays a tile: the cell with its point up, the cell with its point down, the colours
-counter-clockwise from the acute corner of the first cell. ``~BRWY`` draws a tile by its name.
+``U13D12 BRWY`` lays a tile: cell pointing up, cell pointing down, colours counter-clockwise from
+the acute corner of the first cell. ``~BRWY`` draws a tile.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _DRAW = re.compile(rf"~([{COLOURS}]{{4}})")
 
 
 class Lay(NamedTuple):
-    """A tile on its place."""
+    """A laid tile."""
 
     up: str
     down: str
     colours: str
-    """From the acute corner of ``up``, counter-clockwise."""
+    """Counter-clockwise from the acute corner of ``up``."""
 
     @property
     def place(self) -> str:
-        """The cells, the one with its point up first."""
+        """The two cells, the one pointing up first."""
         return self.up + self.down
 
     def __str__(self) -> str:
@@ -53,7 +53,7 @@ def _places(board: Board) -> tuple[tuple[tuple[str, str], ...], dict[tuple[str, 
 
 
 def lay_of(board: Board, move: int, tile: int) -> Lay | None:
-    """Return how ``move`` lays a tile (an index into ``TILES``); ``None`` beyond the board."""
+    """Return the laid tile of a move; ``tile`` indexes ``TILES``. None outside the board."""
     places, _ = _places(board)
     if move // 2 >= len(places):
         return None
@@ -62,28 +62,28 @@ def lay_of(board: Board, move: int, tile: int) -> Lay | None:
 
 
 def laid(state: State, board: Board) -> list[Lay]:
-    """Return the tiles on the board in the order in which they were laid."""
+    """Return the tiles on the board in the order laid."""
     found: list[Lay] = []
     for code in state.field("order")[: state.field("laid")]:
         lay = lay_of(board, *divmod(code, KINDS))
-        assert lay is not None, "tiles lie on the board"
+        assert lay is not None, "laid tiles are on the board"
         found.append(lay)
     return found
 
 
 def action_text(state: State, action: int, board: Board) -> str:
-    """Return the text of a move of the seat to act."""
+    """Return the notation of an action."""
     return str(lay_of(board, action, state.field("tile") - 1))
 
 
 def read_action(state: State, text: str, board: Board) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
+    """Return the action of a notation, legal or not; see ``Game.read_action``."""
     match = _MOVE.fullmatch(text)
     if match is None or tile_name(match[3]) not in TILES:
         raise NotationError(
-            f"'{text}' is no move of On Top: a tile is laid like U22D12 BRWY, the cell with its"
-            " point up, the cell with its point down, the colours from the acute corner of the"
-            " first"
+            f"'{text}' is not a move of On Top: write a tile like U22D12 BRWY: the cell pointing"
+            " up, the cell pointing down, the colours counter-clockwise from the acute corner of"
+            " the first"
         )
     up, down, colours = match.groups()
     for cell in (up, down):
@@ -100,20 +100,20 @@ def read_action(state: State, text: str, board: Board) -> int:
 
 
 def event_text(actions: Sequence[int]) -> str:
-    """Return the text of a draw."""
+    """Return the notation of a draw."""
     return f"~{TILES[actions[0]]}"
 
 
 def read_event(text: str) -> tuple[tuple[int, ...], str]:
-    """Return the tile drawn; there is no attachment."""
+    """Return the chance action of a draw's notation and an empty attachment."""
     match = _DRAW.fullmatch(text)
     if match is None or match[1] not in TILES:
-        raise NotationError(f"'{text}' is no draw: a tile is drawn by its name, like ~{TILES[0]}")
+        raise NotationError(f"'{text}' is not a draw of On Top: write a tile like ~{TILES[0]}")
     return (TILES.index(match[1]),), ""
 
 
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
-    """Return the error that says why a text names no action here."""
+    """Return the error for an illegal notation."""
     reason = Reason(key, args)
     return IllegalActionError(state.game.presenter.catalogue.say("en", reason), reason)
 

@@ -1,9 +1,4 @@
-"""The board of On Top as an SVG document that stands alone.
-
-Above lies the board with tiles, towers and golden spots, below the tile in hand, the bag, the black
-triangles aside, and a card for each colour with its points and the pawns it has still to place. What
-a colour says a mark says as well; every tower has its height as a number beside it.
-"""
+"""SVG of an On Top position: the board above a panel with tile, bag and colours."""
 
 from __future__ import annotations
 
@@ -37,12 +32,9 @@ from empile.games.on_top.pieces import point_of
 from empile.games.on_top.reading import lays_of, without_tower
 
 MARGIN = 56
-"""Around the board, for its frame."""
 LEAST_WIDTH = 640
 _HAND = 108
-"""Height of the strip with the tile in hand."""
 _CARD, _GAP = 84, 12
-"""Height of a colour's card, and what lies between cards."""
 
 
 def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
@@ -93,7 +85,7 @@ def _board(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
     parts += [bare_hole(cell) for cell in seen["bare"]]
     parts += [tile(lay, last=lay is lays[-1]) for lay in lays]
     nobody = set(without_tower(seen, setting))
-    for text in setting["points"]:  # from the back to the front
+    for text in setting["points"]:  # back to front
         x, y = place_of(point_of(text))
         if text in nobody:
             parts.append(no_tower(x, y))
@@ -105,8 +97,6 @@ def _board(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
 
 
 class _Panel:
-    """What lies below the board."""
-
     def __init__(
         self,
         seen: Mapping[str, Any],
@@ -122,7 +112,7 @@ class _Panel:
         parts = self._hand()
         cards_top = self.top + _HAND
         wide = (self.width - 2 * 16 - _GAP) / 2
-        if self.setting["teams"]:  # partners have the cards one above the other
+        if self.setting["teams"]:  # partners' cards are in one column
             for column in (0, 1):
                 x = 16 + column * (wide + _GAP) - 5
                 parts.append(
@@ -184,12 +174,11 @@ class _Panel:
         return [*parts, "</g>"]
 
     def _reserve(self, x: float, y: float, letter: str, left: int) -> list[str]:
-        """Return the pawns not placed yet as little piles of five, and their number."""
         parts: list[str] = []
         for number in range(left):
             pile, storey = divmod(number, 5)
             parts.append(pawn(letter, x + pile * 19, y + 62 - storey * 8, 0.56))
-        # The number stands before the piles, whose places are always the same.
+        # Number first: its place does not change.
         parts.append(
             f'<text x="{num(x - 14)}" y="{num(y + 70)}" font-size="22" text-anchor="end"'
             f' fill="{SOFT}">{left}</text>'
@@ -219,7 +208,7 @@ def _number(x: float, y: float, number: int) -> str:
     )
 
 
-# -- In words, for who cannot see it ---------------------------------------------------------------
+# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
@@ -235,8 +224,8 @@ def _title(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[
 
 def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
     names = {colour["letter"]: colour["name"] for colour in setting["colours"]}
-    told = [f"Tile in hand: {seen['tile']}."] if seen["tile"] else []
-    told += [
+    sentences = [f"Tile in hand: {seen['tile']}."] if seen["tile"] else []
+    sentences += [
         f"Tiles: {_listed(seen['laid'])}.",
         f"Black: {_listed(seen['black'])}; bare: {_listed(seen['bare'])};"
         f" {seen['reserve']} black triangles aside.",
@@ -247,9 +236,9 @@ def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
     for colour in setting["colours"]:
         seat, left = colour["seat"], seen["pawns"][colour["letter"]]
         points = "neutral" if seat is None else f"points {seen['scores'][seat]}"
-        told.append(f"{colour['name']}: {points}, pawns to place {left}.")
+        sentences.append(f"{colour['name']}: {points}, pawns to place {left}.")
     letters = _listed(f"{letter} {name}" for letter, name in names.items())
-    return " ".join([*told, f"Letters: {letters}."])
+    return " ".join([*sentences, f"Letters: {letters}."])
 
 
 def _listed(things: Iterable[str], comma: str = ", ") -> str:

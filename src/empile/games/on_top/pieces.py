@@ -1,13 +1,11 @@
-"""The box of On Top: boards as data, tiles, colours, and how many pieces there are.
+"""Components of On Top: boards as data, tiles, colours and numbers of pieces.
 
-The outline of the true board, the place of its red cells and golden spots and the number of each
-tile are in no source. Those of ``data/house.json`` fit every example of the printed rules; owners of
-the box can enter theirs. ``data/board/large.json`` is the other outline that
-fits them.
+No source gives the printed board; ``data/house.json`` and ``data/board/large.json`` fit every
+example of the printed rules.
 
-An intersection of the board is a point ``(x, y)``; on the table it lies ``x + y / 2`` sides of a
-cell to the right and ``y`` rows up. Cell ``Uxy`` (point up) has the corners (x, y), (x + 1, y) and
-(x, y + 1); ``Dxy`` has (x + 1, y), (x + 1, y + 1) and (x, y + 1).
+An intersection is a point ``(x, y)``, located ``x + y / 2`` cell sides to the right and ``y`` rows
+up. Cell ``Uxy`` (pointing up) has the corners (x, y), (x + 1, y) and (x, y + 1); ``Dxy`` has (x +
+1, y), (x + 1, y + 1) and (x, y + 1).
 """
 
 from __future__ import annotations
@@ -21,19 +19,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 COLOURS = "BYRW"
-"""Blue, yellow, red, white: the seats' colours by seat, and the order in which pawns are placed."""
+"""Blue, yellow, red, white: the colours by seat, and the order of placing pawns."""
 COLOUR_NAMES = ("blue", "yellow", "red", "white")
 TRIANGLES = 10
-"""Black triangles in the box, those of the start among them."""
+"""Number of black triangles, including those of the start."""
 PAWNS = 21
 """Pawns of a neutral colour."""
 SEAT_PAWNS = PAWNS - 1
-"""Pawns of a seat: one more marks its score."""
+"""Pawns of a seat; one more is its score marker."""
 MOST_OF_A_TILE = 20
-"""How many tiles of one name a board may have."""
+"""Most tiles of one name."""
 
 SIDE = 10
-"""Both figures of a cell are below this: a cell's name has one digit for each."""
+"""Upper bound (exclusive) of both coordinates of a cell: one digit each."""
 CELL = re.compile(r"[UD][0-9][0-9]")
 POINT = re.compile(r"(?:10|[0-9]),(?:10|[0-9])")
 
@@ -49,7 +47,7 @@ class Point(NamedTuple):
 
 
 def point_of(text: str) -> Point:
-    """Return the intersection that ``text`` (``3,2``) names."""
+    """Return the intersection of a text such as ``3,2``."""
     x, y = text.split(",")
     return Point(int(x), int(y))
 
@@ -63,7 +61,7 @@ def corners(cell: str) -> tuple[Point, Point, Point]:
 
 
 def neighbours(cell: str) -> list[str]:
-    """Return the cells that share a side with a cell, on the board or not, sorted."""
+    """Return the cells sharing a side with a cell, on the board or not, sorted."""
     x, y = int(cell[1]), int(cell[2])
     if cell[0] == "U":
         beside = [("D", x - 1, y), ("D", x, y - 1), ("D", x, y)]
@@ -73,10 +71,7 @@ def neighbours(cell: str) -> list[str]:
 
 
 def tile_corners(up: str, down: str) -> tuple[Point, Point, Point, Point]:
-    """Return the corners of two cells that share a side: acute of ``up``, obtuse, acute, obtuse.
-
-    Counter-clockwise. The acute corners are those that the cells do not share.
-    """
+    """Return the corners of two adjacent cells counter-clockwise, from the acute one of ``up``."""
     of_up, of_down = corners(up), corners(down)
     (acute,) = set(of_up) - set(of_down)
     (other,) = set(of_down) - set(of_up)
@@ -90,12 +85,12 @@ def turned(colours: str) -> str:
 
 
 def tile_name(colours: str) -> str:
-    """Return the name of the tile that reads ``colours``."""
+    """Return the canonical name of a tile."""
     return min(colours, turned(colours))
 
 
 TILES = tuple(sorted({tile_name("".join(order)) for order in permutations(COLOURS)}))
-"""The names of all tiles: every order of four colours, read from an acute corner."""
+"""All tile names."""
 
 
 class Board(NamedTuple):
@@ -104,13 +99,13 @@ class Board(NamedTuple):
     cells: tuple[str, ...]
     """Sorted by code point."""
     points: tuple[Point, ...]
-    """The intersections in the order in which circles are scored: greater y first, then smaller x."""
+    """Intersections in scoring order: greater y first, then smaller x."""
     golden: frozenset[Point]
     tiles: tuple[int, ...]
-    """How many there are of each of ``TILES``."""
+    """Number of each of ``TILES``."""
 
     def places(self) -> list[tuple[str, str]]:
-        """Return every pair of cells on which a tile fits, the cell with its point up first."""
+        """Return all pairs of adjacent cells, the one pointing up first."""
         on_board = set(self.cells)
         return [
             (up, down)
@@ -123,7 +118,7 @@ class Board(NamedTuple):
 
 @lru_cache(maxsize=1)
 def house() -> dict[str, Any]:
-    """Return the house board as an option would give it."""
+    """Return the default board as an option value."""
     text = (Path(__file__).parent / "data" / "house.json").read_text("utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
 
@@ -134,7 +129,7 @@ def data_of(option: Any) -> dict[str, Any]:
 
 
 def board_of(option: Any) -> Board:
-    """Return the board of a checked option ``board``."""
+    """Return the board of a validated option ``board``."""
     data = data_of(option)
     points = {point for cell in data["cells"] for point in corners(cell)}
     return Board(
@@ -146,6 +141,6 @@ def board_of(option: Any) -> Board:
 
 
 def holes(empty: Iterable[str]) -> list[str]:
-    """Return which of the ``empty`` cells have no empty neighbour, sorted."""
+    """Return the cells of ``empty`` without an empty neighbour, sorted."""
     left = set(empty)
     return sorted(cell for cell in left if left.isdisjoint(neighbours(cell)))

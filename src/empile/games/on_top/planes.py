@@ -1,8 +1,8 @@
-"""On Top as tensors, compiled: cells and crossings as a lattice, colours as the seat sees them.
+"""Tensor encoding of On Top: observation and information state planes, compiled.
 
-Cells that point up and cells that point down are two boards of the same rows and columns: ``U52`` and
-``D52`` lie in row 2, column 5. Crossing ``x,y`` lies in row y, column x. The colour of the observing
-seat comes first, then those of the others clockwise, then neutral ones.
+Cells pointing up and cells pointing down are two boards with the same rows and columns: ``U52`` and
+``D52`` lie in row 2, column 5; intersection ``x,y`` in row y, column x. Colours start with the
+observing seat's, then the others clockwise, then neutral ones.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ _CROSSINGS = (SIDE + 1, SIDE + 1)
 _CORNERS = 3
 _CELLS_AROUND = 6
 _MOST_POINTS = SEAT_PAWNS * MAX_SEATS * 2
-"""A pawn on top of every tower, each as high as can be and on a golden crossing."""
+"""Upper bound of points: a pawn on top of every highest tower, all golden."""
 
 _TILE_COLOURS = np.array([[COLOURS.index(letter) for letter in name] for name in TILES], np.int8)
-"""By tile and corner, as its name reads."""
+"""Colours of each tile's corners, in the order of its name."""
 
 OBSERVATION_PLANES = (
     Plane("empty", _FIELD),
     Plane("tiles", _FIELD),
     Plane("black", _FIELD),
     Plane("bare", _FIELD),
-    Plane("segments", (MAX_SEATS, *_CROSSINGS)),  # of each colour round a crossing
-    Plane("waiting", _CROSSINGS),  # cells round a crossing that are empty
+    Plane("segments", (MAX_SEATS, *_CROSSINGS)),  # segments of each colour
+    Plane("waiting", _CROSSINGS),  # empty cells around an intersection
     Plane("golden", _CROSSINGS),
-    Plane("pawns", (MAX_SEATS, *_CROSSINGS)),  # a pawn of the colour stands there
-    Plane("tops", (MAX_SEATS, *_CROSSINGS)),  # and is on top
-    Plane("tile", (4, MAX_SEATS)),  # in hand: the colour of each corner, as its name reads
-    Plane("bag", (KINDS,)),  # by the names that tiles have in the seat's order of colours
+    Plane("pawns", (MAX_SEATS, *_CROSSINGS)),  # a pawn of the colour is in the tower
+    Plane("tops", (MAX_SEATS, *_CROSSINGS)),  # the pawn on top
+    Plane("tile", (4, MAX_SEATS)),  # in hand: colour of each corner, in the order of its name
+    Plane("bag", (KINDS,)),  # named with the seat's order of colours
     Plane("reserve", (1,)),  # black triangles
     Plane("pawns_left", (MAX_SEATS,)),
     Plane("scores", (MAX_SEATS,), low=-SEAT_PAWNS / _MOST_POINTS),
-    Plane("to_act", (MAX_SEATS,)),  # who draws and lays
-    Plane("stage", (3,)),  # a tile is drawn, the seat lays it, the game is over
+    Plane("to_act", (MAX_SEATS,)),  # seat to draw and lay
+    Plane("stage", (3,)),  # draw, lay, over
     Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
-    Plane("teams", (1,)),  # with who sits opposite
+    Plane("teams", (1,)),  # 1 if partners sit opposite
 )
 (
     _EMPTY,
@@ -90,8 +90,8 @@ OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES = (
     *OBSERVATION_PLANES,
-    Plane("laid", _FIELD),  # when a cell's tile was laid: that of a board full of tiles is 1
-    Plane("corners", (_CORNERS, *_FIELD)),  # the colours in a tile's corners, a quarter each
+    Plane("laid", _FIELD),  # order of laying, 1 for a full board
+    Plane("corners", (_CORNERS, *_FIELD)),  # colours in a tile's corners
 )
 _LAID, _CORNER = offsets(INFORMATION_PLANES)[-2:]
 INFORMATION = size_of(INFORMATION_PLANES)
@@ -99,7 +99,7 @@ INFORMATION = size_of(INFORMATION_PLANES)
 
 @inner
 def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the board, its towers, the tiles to come, and whose turn it is."""
+    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(box.seats)
     _observe_cells(box, s, out)
@@ -129,7 +129,6 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
 
 @inner
 def _colour_from(seat: int, colour: int, seats: int) -> int:
-    """Return which colour one is as ``seat`` sees it: 0 is its own, neutral ones are the last."""
     return from_seat(seat, colour, seats) if colour < seats else colour
 
 

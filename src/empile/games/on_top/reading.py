@@ -1,4 +1,4 @@
-"""What a position object of On Top says of each cell and crossing, for those who draw it."""
+"""Readers of the On Top position object, for drawing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from empile.games.on_top.pieces import Point, corners, tile_corners
 
 
 def lays_of(seen: Mapping[str, Any]) -> list[Lay]:
-    """Return the tiles on the board in the order in which they were laid."""
+    """Return the tiles on the board in the order laid."""
     found: list[Lay] = []
     for text in seen["laid"]:
         place, colours = text.split(" ")
@@ -19,13 +19,13 @@ def lays_of(seen: Mapping[str, Any]) -> list[Lay]:
 
 
 def corner_colours(lay: Lay) -> dict[str, dict[Point, str]]:
-    """Return for both cells of a tile the colour that lies in each corner."""
+    """Return the colour in each corner of a tile's two cells."""
     colour = dict(zip(tile_corners(lay.up, lay.down), lay.colours, strict=True))
     return {cell: {point: colour[point] for point in corners(cell)} for cell in (lay.up, lay.down)}
 
 
 def without_tower(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
-    """Return the crossings all of whose cells are filled and on which no pawn stands."""
+    """Return the full intersections without a tower."""
     filled = {*seen["black"], *seen["bare"]}
     filled.update(cell for lay in lays_of(seen) for cell in (lay.up, lay.down))
     waiting = {

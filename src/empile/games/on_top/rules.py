@@ -1,9 +1,7 @@
-"""The rules of On Top, compiled. README.md beside this file tells them in words.
+"""Compiled rules of On Top; README.md has them in words.
 
-Cells are numbered by code point of their names, circles (intersections) in the order in which they
-are scored, places by their cells, tiles by name; the number of a colour is the seat that plays it.
-The board lies in tables (``tables.py``), so the rules know no geometry; ``memory.py`` tells what
-the numbers of a state mean.
+Cells are numbered by code point, circles in scoring order, places by their cells, tiles by name,
+colours by seat. All geometry is in ``tables.py``.
 """
 
 from __future__ import annotations
@@ -79,17 +77,17 @@ __all__ = [
 MAX_OUTCOMES = KINDS
 
 LAST_PAWN, NEUTRAL_OUT, BOARD_FULL = 0, 1, 2
-"""Reasons."""
+"""End reasons."""
 
 _LAST, _TOP = 1 << 20, 1 << 21
-"""What a last pawn claims: more than points can make up for."""
+"""Ranking bonus of a last pawn: exceeds all points."""
 _CROWNED = 1 << 30
-"""What whoever wins by a last pawn is ranked by."""
+"""Ranking key of the winners by a last pawn."""
 
 
 @inner
 def init(box: Record, s: Record) -> None:
-    """Put the board as it is set up, all tiles in the bag, no pawn placed."""
+    """Set up the board, a full bag and all pawns."""
     s.stage = DRAW
     s.empty = box.first_empty
     s.reserve = box.first_reserve
@@ -114,7 +112,7 @@ def init(box: Record, s: Record) -> None:
 
 @inner
 def current(box: Record, s: Record) -> int:
-    """Return who decides."""
+    """Return the seat to act, ``CHANCE`` or ``OVER``."""
     stage = int(s.stage)
     if stage == LAY:
         return int(s.seat)
@@ -123,7 +121,7 @@ def current(box: Record, s: Record) -> int:
 
 @inner
 def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
-    """Write both ways to lay the tile on each place that is open and beside another tile."""
+    """Write both turns of the tile on each legal place; return the number of moves."""
     if int(s.stage) != LAY:
         return 0
     count = _list(_free(s, 0), 0, out, 0)
@@ -135,7 +133,6 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
 
 @inner
 def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
-    """Write both moves of each of the ``places``, bits counted from ``first``; return the new count."""
     while places:
         move = (first + lowest_bit(places)) * 2
         places &= places - 1
@@ -147,7 +144,7 @@ def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
 
 @inner
 def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return the move at a random place of the list of legal moves, found without the list."""
+    """Return a uniformly random legal move without listing all."""
     here = _free(s, 0)
     there = _free(s, 1)
     places = count_bits(here) + count_bits(there)
@@ -155,7 +152,7 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
         places += count_bits(_free(s, word))
     chosen = below(stream, places * 2)
     left = chosen >> 1
-    # Which of the first two words it falls in cannot be foreseen, so no branch asks.
+    # Branch-free choice of the word: the branch would be unpredictable.
     second = left >= count_bits(here)
     left -= count_bits(here) * second
     here = there if second else here
@@ -169,13 +166,12 @@ def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int3
 
 @inner
 def _free(s: Record, word: int) -> int:
-    """Return the places of a word on which a tile can be laid."""
     return int(s.open[np.uint64(word)]) & int(s.near[np.uint64(word)])
 
 
 @inner
 def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
-    """Write the tiles that can be drawn, by how many are in the bag."""
+    """Write the tiles that can be drawn, weighted by their number in the bag."""
     if int(s.stage) != DRAW:
         return 0
     count = 0
@@ -195,7 +191,7 @@ def draw(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return the tile that is drawn, found without a list of those in the bag."""
+    """Return a random draw without listing the bag."""
     left = below(stream, int(s.in_bag))
     tile = 0
     reached = 0
@@ -213,7 +209,7 @@ def chance_actions_left(box: Record, s: Record) -> int:
 
 @inner
 def apply(box: Record, s: Record, action: int) -> None:
-    """Draw a tile, or lay it, fill holes and score the circles that close."""
+    """Draw a tile, or lay it, fill holes and score completed circles."""
     if int(s.stage) == DRAW:
         s.bag[np.uint64(action)] -= 1
         s.in_bag = int(s.in_bag) - 1
@@ -233,7 +229,7 @@ def apply(box: Record, s: Record, action: int) -> None:
     s.seat = seat if seat < int(box.seats) and not over else 0
 
 
-# -- Laying a tile -------------------------------------------------------------------------------
+# -- Laying a tile ---------------------------------------------------------------------------------
 
 
 @inner
@@ -253,7 +249,7 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
     for k in range(4):
         added = int(box.added[kind, turn, np.uint64(k)])
         brought += _change(box, s, np.uint64(box.corner[place, np.uint64(k)]), added)
-    holes = 0  # which of the neighbours
+    holes = 0  # as bits by neighbour
     for number in range(4):
         cell = np.uint64(box.around[place, np.uint64(number)])
         around = int(s.cell[cell])
@@ -276,9 +272,9 @@ def _lay(box: Record, s: Record, move: int, tile: int) -> bool:
 
 @inner
 def _change(box: Record, s: Record, circle: np.uint64, added: int) -> int:
-    """Add to a circle, and mark it as scored if it is full now; return what it brings, else 0.
+    """Add to a circle; if full, mark it scored and return its packed result, else 0.
 
-    Which circles close cannot be foreseen, so no branch asks: without segments nothing is brought.
+    Branch-free, since completions are unpredictable.
     """
     after = int(s.circle[circle]) + added
     full = after < SEGMENTS
@@ -288,7 +284,7 @@ def _change(box: Record, s: Record, circle: np.uint64, added: int) -> int:
 
 @inner
 def _fill(s: Record, hole: np.uint64) -> None:
-    """Put a black triangle into a hole; without one it stays bare and counts as black."""
+    """Without a triangle the hole stays bare and counts as black."""
     reserve = int(s.reserve)
     s.reserve = reserve - (reserve > 0)
     s.cell[hole] = BLACK if reserve > 0 else BARE
@@ -296,18 +292,14 @@ def _fill(s: Record, hole: np.uint64) -> None:
 
 @inner
 def _give(s: Record, brought: int) -> None:
-    """Place the pawns of full circles and score them."""
     s.pawns = int(s.pawns) - pawns_placed(brought)
-    for colour in range(MAX_SEATS):  # the points of neutral ones are not read
+    for colour in range(MAX_SEATS):  # neutral colours too: nothing reads their points
         s.points[colour] += points_won(brought, colour)
 
 
 @inner
 def _score_to_the_end(box: Record, s: Record, place: np.uint64, holes: int) -> None:
-    """Score the circles that closed one by one, in order, up to a colour's last pawn.
-
-    All of them are marked as scored already; those after that pawn are not.
-    """
+    """Score the completed circles in order, up to a colour's last pawn; unmark the others."""
     low = high = 0
     for k in range(4):
         low, high = _unscored(s, int(box.corner[place, np.uint64(k)]), low, high)
@@ -322,7 +314,6 @@ def _score_to_the_end(box: Record, s: Record, place: np.uint64, holes: int) -> N
 
 @inner
 def _unscored(s: Record, circle: int, low: int, high: int) -> tuple[int, int]:
-    """Take the mark off a circle that is scored; return some circles, and it with them."""
     value = int(s.circle[circle])
     if value < SCORED:
         return low, high
@@ -332,7 +323,7 @@ def _unscored(s: Record, circle: int, low: int, high: int) -> tuple[int, int]:
 
 @inner
 def _score(box: Record, s: Record, circle: int) -> bool:
-    """Score a full circle; return whether a colour's last pawn ends the game."""
+    """Return whether a colour's last pawn ends the game."""
     segments = int(s.circle[circle])
     s.circle[circle] = segments | SCORED
     _give(s, brought_by(box, np.uint64(circle), np.uint64(segments)))
@@ -345,12 +336,11 @@ def _score(box: Record, s: Record, circle: int) -> bool:
     return False
 
 
-# -- The end -------------------------------------------------------------------------------------
+# -- The end ---------------------------------------------------------------------------------------
 
 
 @inner
 def _end(box: Record, s: Record, reason: int) -> None:
-    """End the game; every seat loses a point for each pawn that it has not placed."""
     s.stage = END
     s.reason = reason
     if reason != LAST_PAWN:
@@ -361,10 +351,7 @@ def _end(box: Record, s: Record, reason: int) -> None:
 
 @inner
 def _claim(box: Record, s: Record, seat: int) -> int:
-    """Return what a seat, or its team, claims by a last pawn: 0 without one.
-
-    The top pawn of the circle goes before the others; among these points decide.
-    """
+    """Return a seat's or team's claim by a last pawn, or 0; the top pawn has priority."""
     claim = 0
     points = 0
     for other in range(int(box.seats)):
@@ -377,7 +364,6 @@ def _claim(box: Record, s: Record, seat: int) -> int:
 
 @inner
 def _crown(box: Record, s: Record, worth: NDArray[np.int32]) -> None:
-    """Put those who win by a last pawn before all others."""
     best = 1
     for seat in range(int(box.seats)):
         best = max(best, _claim(box, s, seat))
@@ -388,10 +374,7 @@ def _crown(box: Record, s: Record, worth: NDArray[np.int32]) -> None:
 
 @inner
 def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Rank those who win by a last pawn first, all others by points, then by fewer pawns left.
-
-    Partners share a rank: what they have counts together.
-    """
+    """Rank winners by a last pawn first, others by points, then by fewer pawns left."""
     seats = int(box.seats)
     teams = int(box.teams)
     for seat in range(seats):
@@ -401,7 +384,7 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
         out[1] = out[3] = out[1] + out[3]
     if int(s.reason) == LAST_PAWN:
         _crown(box, s, out)
-    found = 0  # the ranks, a byte for each seat
+    found = 0  # one byte a seat
     for seat in range(seats):
         better = 0
         for other in range(seats):
@@ -413,29 +396,29 @@ def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
 
 @inner
 def team(box: Record, seat: int) -> int:
-    """Return 0 or 1 in teams, the seat where everyone plays alone."""
+    """Return the team (0 or 1), or the seat without teams."""
     return int(box.side[seat])
 
 
 @inner
 def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
-    """Write the points: at the end less the pawns left."""
+    """Write the points of each seat."""
     for seat in range(int(box.seats)):
         out[seat] = int(s.points[seat])
 
 
 @inner
 def reason(box: Record, s: Record) -> int:
-    """Return why the game ended."""
+    """Return the end reason."""
     return int(s.reason)
 
 
-# -- What seats know -----------------------------------------------------------------------------
+# -- Information -----------------------------------------------------------------------------------
 
 
 @inner
 def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
-    """Do nothing: everything lies open."""
+    """Do nothing: the game has no hidden information."""
 
 
 @inner

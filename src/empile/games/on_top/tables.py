@@ -1,4 +1,4 @@
-"""The tables from which On Top is played, computed once from a board and its start."""
+"""Lookup tables of On Top, computed from a board and its start."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from empile.games.on_top.pieces import (
 from empile.games.on_top.tower import tower_of
 
 SEGMENTS_OF_CORNER = (1, 2, 1, 2)
-"""Acute, obtuse, acute, obtuse: also how many of the tile's cells lie at the corner."""
+"""Segments by corner (acute, obtuse, acute, obtuse), equal to the tile's cells there."""
 
 
 def fill(box: Any, board: Board, start: Sequence[str]) -> None:
-    """Write all tables of the geometry, and the board as it is set up with triangles on ``start``."""
+    """Write all tables and the initial state with triangles on ``start``."""
     number = {cell: index for index, cell in enumerate(board.cells)}
     circle = {point: index for index, point in enumerate(board.points)}
     places = board.places()
@@ -77,7 +77,7 @@ def fill(box: Any, board: Board, start: Sequence[str]) -> None:
 
 
 def bits(places: Iterable[int]) -> NDArray[np.int64]:
-    """Return a set of places as the bits of ``WORDS`` numbers."""
+    """Return a set of places as ``WORDS`` words of bits."""
     found = np.zeros(WORDS, np.int64)
     for place in places:
         found[place // WORD] |= np.int64(1) << np.int64(place % WORD)
@@ -85,10 +85,7 @@ def bits(places: Iterable[int]) -> NDArray[np.int64]:
 
 
 def filled_at_start(board: Board, start: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the cells with black triangles, and those that stay bare, before the first turn.
-
-    Besides ``start``: holes that it makes are filled while there are triangles, by code point.
-    """
+    """Return the cells with black triangles and the bare holes of the initial state."""
     made = holes(set(board.cells) - set(start))
     left = TRIANGLES - len(start)
     return [*start, *made[:left]], made[left:]
@@ -124,7 +121,7 @@ def _set_up(
 
 
 def _seen_as(seat: int, seats: int) -> list[int]:
-    """Return for each tile the one that it is once the seats' colours are counted from ``seat``."""
+    """Return the index of each tile with colours counted from ``seat``."""
     if seat >= seats:
         return [0] * len(TILES)
     letters = COLOURS[:seats]
@@ -145,7 +142,7 @@ def _added() -> NDArray[np.int32]:
 
 @cache
 def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-    """Return by segments the top colour, and by golden or not and segments what a circle brings."""
+    """Return the top colour by segments, and the packed result by golden or not and segments."""
     top = np.zeros(SEGMENTS, np.int8)
     scoring = np.zeros((2, SEGMENTS), np.int64)
     for key in range(SEGMENTS):

@@ -1,4 +1,4 @@
-"""What happens in On Top, as messages."""
+"""Log messages of On Top."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from empile.games.on_top.pieces import COLOURS, TILES, Board
 from empile.games.on_top.view import closed
 
 MOST_TOLD = 3
-"""How many towers one message tells one by one."""
+"""Most towers listed individually in one message."""
 
 
 def event_message(before: State, event: Event, board: Board) -> Reason:
@@ -17,7 +17,7 @@ def event_message(before: State, event: Event, board: Board) -> Reason:
     if event.seat < 0:
         return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})
     lay = lay_of(board, event.actions[0], before.field("tile") - 1)
-    assert lay is not None, "a legal move lies on the board"
+    assert lay is not None, "a legal move is on the board"
     after = before.clone()
     after.apply_event(event)
     built = [circle for circle in closed(before, after, board) if circle.tower]

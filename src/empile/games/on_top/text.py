@@ -1,9 +1,7 @@
-"""The board of On Top as text, for a terminal of 80 columns.
+"""Terminal drawing of On Top, 80 columns wide.
 
-Cells are triangles drawn with strokes; an empty one shows its name. A tile is a rhombus whose inner
-side is left out, with a letter in each corner of both its cells: the letters round a crossing are
-the segments of its circle. On a crossing stands its tower from bottom to top, ``*`` before it where
-points are doubled. Colours say nothing that letters do not.
+Empty cells show their name; tiles show a letter in each corner of their cells. Towers stand on
+intersections, bottom to top, after a ``*`` if golden.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ ANSI = {
     "*": "1;38;5;178",
 }
 _SIDE = 8
-"""Columns between two crossings of a row; between rows lie half as many lines."""
+"""Columns between intersections of a row; rows are half as many lines apart."""
 _RISE = _SIDE // 2
 _WIDTH = 78
 
@@ -37,11 +35,7 @@ def to_text(
     *,
     colour: bool,
 ) -> str:
-    """Return the board, the tile in hand, the bag, and points and pawns of each colour.
-
-    ``seen`` is the position object, ``setting`` the game's own object; ``tell`` says a message of
-    the game's catalogue.
-    """
+    """Return the board, the tile in hand, the bag, points and pawns."""
     return "\n".join(_Drawing(seen, setting, tell, colour).lines())
 
 
@@ -58,7 +52,6 @@ class _Drawing:
         self.left = min(2 * point.x + point.y for point in points)
         self.top = max(point.y for point in points)
         self.signs: dict[tuple[int, int], str] = {}
-        """What is drawn, by line and column."""
 
     def lines(self) -> list[str]:
         self._cells()
@@ -77,12 +70,10 @@ class _Drawing:
     # -- The board ---------------------------------------------------------------------------------
 
     def _at(self, point: Point) -> tuple[int, int]:
-        """Return the line and the column of a crossing."""
         column = (2 * point.x + point.y - self.left) * _RISE + 2
         return (self.top - point.y) * _RISE, column
 
     def _write(self, line: int, column: int, text: str) -> None:
-        """Write ``text`` with its middle on ``column``."""
         for index, sign in enumerate(text, column - len(text) // 2):
             self.signs[line, index] = sign
 
@@ -124,7 +115,6 @@ class _Drawing:
             self.signs[low - k, start + k * step] = "/" if step > 0 else "\\"
 
     def _corners(self, cell: str, line: int, column: int, letters: Mapping[Point, str]) -> None:
-        """Write a letter into each corner of a cell that begins on ``line`` round ``column``."""
         for point, letter in letters.items():
             at_line, at_column = self._at(point)
             down = 1 if at_line == line else _RISE - 1
@@ -147,20 +137,19 @@ class _Drawing:
             found.append("".join(self._letter(sign) for sign in signs))
         return found
 
-    # -- What lies beside it -----------------------------------------------------------------------
+    # -- Panel -------------------------------------------------------------------------------------
 
     def _hand(self) -> list[str]:
         bag: Mapping[str, int] = self.seen["bag"]
         args = {"count": sum(bag.values()), "reserve": self.seen["reserve"]}
         tile = self.seen["tile"]
-        told = [self.tell(Reason("text.tile", {"tile": tile}))] if tile else []
-        told.append(self.tell(Reason("text.bag", args)))
+        hand_lines = [self.tell(Reason("text.tile", {"tile": tile}))] if tile else []
+        hand_lines.append(self.tell(Reason("text.bag", args)))
         kinds = ", ".join(f"{name}\N{NO-BREAK SPACE}{count}" for name, count in bag.items())
-        told += [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(kinds, _WIDTH)]
-        return told
+        hand_lines += [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(kinds, _WIDTH)]
+        return hand_lines
 
     def _colours(self) -> list[str]:
-        """Return a table with a line for each colour; in front who is to act is marked."""
         teams: bool = self.setting["teams"]
         rows = [["", *(self.tell(Reason(f"text.{part}")) for part in self._heads(teams))]]
         for number, colour in enumerate(self.setting["colours"]):

@@ -1,4 +1,4 @@
-"""What the segments round a circle come to, in plain Python: the tables are computed by it."""
+"""Scoring of a circle in plain Python, used to compute the tables."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ from empile.games.on_top.memory import COLOUR_BITS, MAX_SEATS
 
 
 def segments_of(circle: int) -> list[int]:
-    """Return how many segments of each colour a circle has."""
+    """Return the number of segments of each colour in a circle."""
     mask = (1 << COLOUR_BITS) - 1
     return [circle >> (COLOUR_BITS * colour) & mask for colour in range(MAX_SEATS)]
 
 
 def tower_of(circle: int) -> list[int]:
-    """Return the colours of the tower that a full circle's segments make, from bottom to top.
-
-    None where no colour is alone in having most.
-    """
+    """Return the tower of a full circle as colours, bottom to top; empty if most is tied."""
     counts = segments_of(circle)
     most = max(counts)
     if most == 0 or counts.count(most) > 1:

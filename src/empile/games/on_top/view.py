@@ -1,4 +1,4 @@
-"""The position object of On Top. Everything is public, so every seat sees all of it."""
+"""Position object of On Top. All information is public."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from empile.games.on_top.tower import tower_of
 
 
 def position(state: State, board: Board) -> dict[str, Any]:
-    """Return the position object; its keys are told in README.md beside this file."""
+    """Return the position object; see README.md."""
     cells = dict(zip(board.cells, state.field("cell"), strict=False))
     tile = state.field("tile")
     return {
@@ -36,31 +36,31 @@ def position(state: State, board: Board) -> dict[str, Any]:
 
 
 def towers(state: State, board: Board) -> dict[str, str]:
-    """Return the pawns on each intersection that has any, from bottom to top."""
+    """Return the tower on each intersection that has one, bottom to top."""
     circles = zip(board.points, state.field("circle"), strict=False)
     found = {str(point): tower_text(circle) for point, circle in circles if circle >= SCORED}
     return {point: tower for point, tower in found.items() if tower}
 
 
 def tower_text(circle: int) -> str:
-    """Return the letters of the pawns that a full circle has, from bottom to top."""
+    """Return the tower of a full circle as letters, bottom to top."""
     return "".join(COLOURS[colour] for colour in tower_of(circle % SEGMENTS))
 
 
 class Closed(NamedTuple):
-    """A circle that closed."""
+    """A completed circle."""
 
     at: str
     tower: str
-    """Its pawns from bottom to top; none where several colours have most."""
+    """Pawns from bottom to top; empty if most is tied."""
     seat: int | None
-    """Who scores; ``None`` for nobody and for neutral colours."""
+    """Seat that scores; None if there is no tower or its top is neutral."""
     points: int
-    """What the top pawn's owner scores, or would, were its colour not neutral."""
+    """Points of the top pawn, also if its colour is neutral."""
 
 
 def closed(before: State, after: State, board: Board) -> list[Closed]:
-    """Return the circles scored between two states, in the order in which they were scored."""
+    """Return the circles scored between two states, in scoring order."""
     seats = after.game.num_players
     found: list[Closed] = []
     for point, old, new in zip(
@@ -93,5 +93,5 @@ def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
 def move_parts(state: State, action: int, board: Board) -> dict[str, str]:
     """Return the choices that make a move: ``place``, its two cells, and ``turn``, the colours as they lie."""
     lay = lay_of(board, action, state.field("tile") - 1)
-    assert lay is not None, "a legal move lies on the board"
+    assert lay is not None, "a legal move is on the board"
     return {"place": lay.place, "turn": lay.colours}

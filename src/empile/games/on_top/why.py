@@ -1,4 +1,4 @@
-"""Why a tile of On Top may not be laid somewhere, told as exactly as the rules allow."""
+"""Reasons why a move of On Top is illegal."""
 
 from __future__ import annotations
 
