@@ -578,7 +578,7 @@ def test_a_world_that_fails_again_and_again_stops_the_table(
                     message = await seat.receive()
             else:
                 await seat.receive()
-        assert seat.table.trouble == f"the simulated world failed {MOST_FAULTS} times in a row"
+        assert seat.table.trouble == f"the simulation failed {MOST_FAULTS} times in a row"
         assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "frozen"
         await until(lambda: is_closed(script))
         await seat.send(wire.Resume())

@@ -1,4 +1,4 @@
-"""How steady bots' hands are, by their numbers."""
+"""Hand skills of bots, by number."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from empile.server.refused import RefusedError
 
 
 def dexterity_of(game: Game, level: Level, number: int | None) -> Dexterity | None:
-    """Return how steady the hand of a bot of ``level`` is; refuses a number that there is not.
+    """Return the hand skill with a number, or the default of ``level`` if the number is None.
 
-    Without a number it is the level's own; ``None`` where the game asks for no hand.
+    Returns None in games without placements. Raises ``RefusedError`` if there is no such number.
     """
     if number is None:
         return hand_of(game, level)
@@ -21,17 +21,19 @@ def dexterity_of(game: Game, level: Level, number: int | None) -> Dexterity | No
         if dexterity.number == number:
             return dexterity
     if not found:
-        raise RefusedError("bad_request", "no hand is at work in this game: leave dexterity out")
+        raise RefusedError(
+            "bad_request", "nothing is placed by hand in this game: leave out dexterity"
+        )
     known = ", ".join(str(dexterity.number) for dexterity in found)
-    raise RefusedError("bad_request", f"bots' hands have the dexterities {known}, not {number}")
+    raise RefusedError("bad_request", f"there is no dexterity {number}: choose one of {known}")
 
 
 def dexterities_told(game: Game) -> list[DexterityInfo]:
-    """Return how steady bots' hands can be, as it is told; empty where no hand is at work."""
+    """Return the hand skills of bots for clients; empty in games without placements."""
     return [DexterityInfo(one.number, one.key, one.spread) for one in game.dexterities()]
 
 
 def dexterity_number(game: Game, level: Level, number: int | None = None) -> int | None:
-    """Return the number that :func:`dexterity_of` settles on, ``None`` where there is none."""
+    """Return the number of the hand skill that :func:`dexterity_of` returns, or None."""
     found = dexterity_of(game, level, number)
     return None if found is None else found.number

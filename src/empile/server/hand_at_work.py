@@ -1,8 +1,7 @@
-"""A hand at work at a table: a person's, who is followed as on the clock, or a bot's.
+"""A placement session: one placement by a person in real time, or by a bot.
 
-One of these lives from where the game waits for a hand until its answer is part of the game, or
-until the table has gone another way. All that takes time happens in the trial's threads; here it is
-only said what is to be done next.
+A session lasts from the time when the game waits for a placement until its outcome is in the log,
+or until the table has moved on. Simulation runs in threads; this module only schedules it.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from empile.server.trials import Pools, TrialInThreads
 from empile.server.verbs.hand import place_at_work
 
 FRAME_SECONDS = 1 / 30
-"""How long the world goes on between two frames."""
+"""Simulated time between two frames."""
 _MOST_SECONDS = 0.1
-"""How much time passes in a frame at the most: where the server is too slow, so is the world."""
+"""The most simulated time per frame: a slow server slows the simulation down."""
 _REST_SECONDS = 5.0
-"""So long after a hand was last heard of the world stands still."""
+"""The simulation pauses this long after the last message about the hand."""
 
 Refuse: TypeAlias = Callable[[RefusedError], None]
 Moment: TypeAlias = "tuple[Frame, bool]"
@@ -37,23 +36,23 @@ Moment: TypeAlias = "tuple[Frame, bool]"
 
 @dataclass(frozen=True)
 class Ways:
-    """Where a hand at work tells what comes of it."""
+    """Callbacks of a :class:`HandAtWork`."""
 
     moved: Callable[[HandAtWork, Frame, float], None]
-    """Something moved: a frame, and the time (of the event loop) at which it was due."""
+    """Called with a frame and the loop time at which it was due, if something moved."""
     decided: Callable[[HandAtWork, Verdict], None]
-    """There is an answer; the hand has nothing to do any more."""
+    """Called with the outcome, at the end."""
     failed: Callable[[HandAtWork, Exception], None]
-    """The trial failed and is closed."""
+    """Called if the simulation failed; it is closed."""
     watched: Callable[[], bool]
-    """Whether somebody is there to see it."""
+    """Returns whether a client is watching."""
 
 
 class HandAtWork:
-    """The hand that ``table`` waits for, from now on.
+    """The placement that ``table`` waits for.
 
-    ``since`` is the event from which on what it is told is meant for it; ``faults`` is how often
-    before this the world failed.
+    Samples count if they refer to event ``since`` or later. ``faults`` is the number of failed
+    simulations before this one.
     """
 
     def __init__(self, table: Table, pools: Pools, ways: Ways, since: int, faults: int = 0) -> None:
@@ -66,40 +65,40 @@ class HandAtWork:
         self.since = since
         self.faults = faults
         self.grip = ""
-        """How the thing is held; empty where it is not."""
+        """How the piece is held; empty if it is not."""
         self.at = 0.0
-        """Seconds since the hand reached in, by its own clock: that of its trail."""
+        """Seconds since the reach, by the clock of the hand path."""
         self.poses: dict[str, Pose] = {}
-        """Where all bodies are; empty before the hand reached in."""
-        self._who = _who(table.places[place])
+        """Poses of all bodies; empty before the reach."""
+        self._player = _player_of(table.places[place])
         self._ways = ways
         self._loop = asyncio.get_running_loop()
         self._trail = Trail()
         self._now = 0.0
-        """The trial's time."""
+        """Simulation time."""
         self._work = _Work()
         stream = new_stream(secrets.randbits(64))
         make = partial(
-            # A copy: a state remembers its legal moves, and the trial works in another thread.
+            # A copy: a state caches its legal moves, and the simulation runs in another thread.
             self.state.game.trial, self.state.clone(), tuple(game.events), stream, calm=table.calm
         )  # fmt: skip
         self._trial = TrialInThreads(pools, make, self._failed)
 
     def is_for(self, table: Table) -> bool:
-        """Return whether it is still this hand that the table waits for."""
+        """Return whether the table still waits for this placement."""
         return (
             self.state is table.state
             and self.place == place_at_work(table)
-            and self._who == _who(table.places[self.place])
+            and self._player == _player_of(table.places[self.place])
         )
 
     @property
     def is_bots(self) -> bool:
-        """Whether it is a bot's hand."""
-        return self._who[0] == "bot"
+        """Whether a bot is placing."""
+        return self._player[0] == "bot"
 
     def close(self) -> None:
-        """Stop everything."""
+        """Stop the simulation and all timers."""
         self._work.is_done = True
         if self._work.timer is not None:
             self._work.timer.cancel()
@@ -108,7 +107,7 @@ class HandAtWork:
     # -- What a person does ----------------------------------------------------------------------
 
     def reach(self, grip: str, turn: float, refuse: Refuse) -> None:
-        """Take the thing."""
+        """Hold the piece with a grip."""
         work = self._work
         if work.is_letting_go:
             refuse(RefusedError("not_now", "it has been let go"))
@@ -131,7 +130,7 @@ class HandAtWork:
         self._trial.do(partial(_holding, grip=grip, turn=turn), held, refused)
 
     def follow(self, samples: Sequence[Sample], refuse: Refuse) -> None:
-        """Go where a person's hand goes; passed over where it is too late for that."""
+        """Append samples to the hand path. Ignored after the release."""
         work = self._work
         if work.is_letting_go:
             return
@@ -145,7 +144,7 @@ class HandAtWork:
         self.wake()
 
     def let_go(self, refuse: Refuse) -> None:
-        """Let go of what is held, at the end of the trail."""
+        """Release the piece at the end of the hand path."""
         work = self._work
         if work.is_letting_go:
             refuse(RefusedError("not_now", "it has been let go"))
@@ -159,7 +158,7 @@ class HandAtWork:
     # -- What a bot does -------------------------------------------------------------------------
 
     def begin(self, dexterity: Dexterity) -> None:
-        """Let a bot place the thing; it goes about it at once."""
+        """Plan and carry out a bot's placement."""
         stream = new_stream(secrets.randbits(64))
 
         def planned(plan: tuple[str, float, list[Sample]]) -> None:
@@ -177,7 +176,7 @@ class HandAtWork:
     # -- Time ------------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Let time go on where it stands still and there is reason for it to pass."""
+        """Resume the simulation if it is paused and has something to do."""
         work = self._work
         if work.timer is None and not work.is_under_way and self._has_reason:
             work.went_on = self._loop.time()
@@ -221,7 +220,7 @@ class HandAtWork:
             self._let_go()
             return
         if work.is_letting_go and end is not None:
-            # Not past its end, yet what it did last is to count.
+            # Stop at the end of the path, but simulate its last sample.
             seconds = min(seconds, max(end - self._now, FRAME_SECONDS))
         samples = self._trail.until(self._now + seconds)
         self._trial.do(
@@ -269,30 +268,30 @@ class HandAtWork:
 
 @dataclass
 class _Work:
-    """How far a hand has come."""
+    """Progress of a placement."""
 
     pieces: list[Sequence[Sample]] = field(default_factory=list["Sequence[Sample]"])
-    """Of its trail, that the world has not heard of."""
+    """Samples not passed to the simulation yet."""
     refuse: Refuse | None = None
-    """Whoever sent the last of them hears of what no hand can do."""
+    """Error callback for the client that sent the last samples."""
     reaching: int = 0
-    """How often the hand reaches in just now."""
+    """Number of reaches under way."""
     heard: float = 0.0
-    """When it was last heard of, by the event loop's clock."""
+    """Loop time of the last message about the hand."""
     went_on: float = 0.0
-    """When the world last went on."""
+    """Loop time of the last frame."""
     is_moving: bool = False
     """Whether something moved in the last frame."""
     is_letting_go: bool = False
-    """Whether it lets go at the end of its trail."""
+    """Whether to release at the end of the hand path."""
     is_under_way: bool = False
-    """Whether the next frame is being worked out."""
+    """Whether a frame is being computed."""
     is_done: bool = False
     timer: asyncio.TimerHandle | None = None
-    """When the world goes on next."""
+    """Timer of the next frame."""
 
 
-def _who(place: Place) -> tuple[str, str | None]:
+def _player_of(place: Place) -> tuple[str, str | None]:
     return place.kind, place.key
 
 

@@ -1,8 +1,8 @@
-"""Hands at tables: where the game waits for one, it works in a simulated world that everybody sees.
+"""Runs placements in simulations that all clients of a table watch.
 
-The world goes on in threads, as on the clock while somebody's hand is at work, and costs nothing
-while nothing moves. What comes of it is kept in the table's log first; then everybody is shown the
-film of it, and then told. What the hand itself did is kept nowhere.
+Simulations run in threads, in real time while a person places, and use no CPU while nothing moves.
+The outcome is logged first, then its animation is shown, then the event is sent. Hand paths are not
+stored.
 """
 
 from __future__ import annotations
@@ -36,18 +36,19 @@ if TYPE_CHECKING:
 log = logging.getLogger("empile.hands")
 
 MOST_FAULTS = 5
-"""After so many failures of the world in a row the table stops."""
+"""The table freezes after this many failed simulations in a row."""
 _RETRY_SECONDS = 1.0
 _MOST_SECONDS = 2.0
-"""That one message of a trail may tell of."""
+"""The longest time that one message of a hand path may cover."""
 
 _encoder = msgspec.json.Encoder()
 
 
 class RefereeRunner:
-    """Lets hands work at tables, ``threads`` worlds at a time, and as many fall to their end.
+    """Runs placements in ``threads`` threads, and as many for outcomes.
 
-    A bot's hand begins no earlier than ``seconds`` after what was before, so that people can follow.
+    A bot's placement starts ``seconds`` or more after the previous event, so that people can
+    follow.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
@@ -60,14 +61,14 @@ class RefereeRunner:
         self._loop = asyncio.get_running_loop()
         self._hands: dict[Room, HandAtWork] = {}
         self._behind: dict[Room, set[Connection]] = {}
-        """Who was not sent what moved because of what was still to be read."""
+        """Connections that missed frames because of their backlog."""
         self._closing = False
-        metrics.gauge("empile_hands", "Tables where a hand is at work", lambda: len(self._hands))
+        metrics.gauge("empile_hands", "Tables with a placement under way", lambda: len(self._hands))
 
     # -- Beginning and ending --------------------------------------------------------------------
 
     def consider(self, room: Room) -> None:
-        """Let a hand begin where the table waits for one, and end where it does so no more."""
+        """Start a placement if the table waits for one; stop one that is obsolete."""
         hand = self._hands.get(room)
         if hand is not None and not hand.is_for(room.table):
             self.forget(room)
@@ -80,7 +81,7 @@ class RefereeRunner:
             self._begin(room, room.table.seq, 0)
 
     def forget(self, room: Room) -> None:
-        """Stop whatever hand is at work at a table."""
+        """Stop the placement at a table."""
         self._behind.pop(room, None)
         hand = self._hands.pop(room, None)
         if hand is not None:
@@ -105,7 +106,7 @@ class RefereeRunner:
         bot = room.table.places[hand.place]
         dexterity = dexterity_of(game, level_of(game, bot.level), bot.dexterity)
         if dexterity is None:
-            log.error("bots of %s have no hands", game.name)
+            log.error("bots of %s have no hand skill", game.name)
             room.freeze("a bot failed")
         else:
             hand.begin(dexterity)
@@ -113,13 +114,13 @@ class RefereeRunner:
     # -- What a person does ----------------------------------------------------------------------
 
     def reach(self, room: Room, key: str | None, message: wire.Reach, refuse: Refuse) -> None:
-        """Let a person take the thing."""
+        """Hold the piece with a grip."""
         hand = self._hand(room, key, message.seq, refuse)
         if hand is not None:
             hand.reach(message.grip, message.turn, refuse)
 
     def follow(self, room: Room, key: str | None, message: wire.Trail, refuse: Refuse) -> None:
-        """Follow a person's hand; a trail that comes too late is passed over."""
+        """Follow a hand path; late samples are ignored."""
         hand = self._hands.get(room)
         if hand is None or message.seq < hand.since:
             return
@@ -130,13 +131,13 @@ class RefereeRunner:
             hand.follow([Sample(*sample) for sample in message.samples], refuse)
 
     def let_go(self, room: Room, key: str | None, message: wire.LetGo, refuse: Refuse) -> None:
-        """Let a person let go."""
+        """Release the piece."""
         hand = self._hand(room, key, message.seq, refuse)
         if hand is not None:
             hand.let_go(refuse)
 
     def _hand(self, room: Room, key: str | None, seq: int, refuse: Refuse) -> HandAtWork | None:
-        """Return the hand of who holds ``key``, where it is meant by what came after event ``seq``."""
+        """Return the placement of the holder of ``key``, if event ``seq`` is recent enough."""
         hand = self._hands.get(room)
         since = room.table.seq if hand is None else hand.since
         try:
@@ -151,7 +152,7 @@ class RefereeRunner:
     # -- What comes of it ------------------------------------------------------------------------
 
     def _moved(self, room: Room, hand: HandAtWork, frame: Frame, due: float) -> None:
-        # Who is behind is not sent every frame, but once all poses when he can follow again.
+        # Connections with a backlog skip frames and get all poses when they can follow again.
         behind = self._behind.setdefault(room, set())
         ready = {connection for connection in room.connections if not connection.is_behind}
         behind |= room.connections - ready
@@ -173,14 +174,14 @@ class RefereeRunner:
             if refusal is None:
                 self._metrics.placed.inc()
             elif self._hands.get(room) is hand and hand.is_for(room.table):
-                # Another event came first, or the disk is full; the answer stays what it is.
+                # Another event came first, or the disk is full. The outcome stays the same.
                 self._loop.call_later(_RETRY_SECONDS, again)
 
         def again() -> None:
             if self._hands.get(room) is hand:
                 self._decided(room, hand, verdict)
 
-        room.submit(lambda table: placed(table, hand.state, verdict.text), kept, before_told=show)
+        room.submit(lambda table: placed(table, hand.state, verdict.text), kept, on_committed=show)
 
     def _failed(self, room: Room, hand: HandAtWork, error: Exception) -> None:
         if self._hands.get(room) is not hand:
@@ -188,13 +189,13 @@ class RefereeRunner:
         self._metrics.faults.inc()
         faults = hand.faults + 1
         if not isinstance(error, TrialError):
-            log.error("a hand's world failed at table %s", room.table.id, exc_info=error)
-            room.freeze("the simulated world failed")
+            log.error("the simulation failed at table %s", room.table.id, exc_info=error)
+            room.freeze("the simulation failed")
         elif faults >= MOST_FAULTS:
-            log.error("the world failed again and again at table %s", room.table.id, exc_info=error)
-            room.freeze(f"the simulated world failed {faults} times in a row")
+            log.error("the simulation failed repeatedly at table %s", room.table.id, exc_info=error)
+            room.freeze(f"the simulation failed {faults} times in a row")
         else:
-            log.warning("the world failed at table %s: %s", room.table.id, error)
+            log.warning("the simulation failed at table %s: %s", room.table.id, error)
             self.forget(room)
             self._begin(room, hand.since, faults)
             hand = self._hands[room]
@@ -203,7 +204,7 @@ class RefereeRunner:
     # -- Who is there ----------------------------------------------------------------------------
 
     def enter(self, room: Room, connection: Connection) -> None:
-        """Show who has just come what everybody sees: the rest of a film, a hand at work."""
+        """Send a new connection the current animation and placement."""
         if not connection.full:
             return
         now = self._loop.time()
@@ -220,7 +221,7 @@ class RefereeRunner:
             behind.discard(connection)
 
     async def close(self) -> None:
-        """Stop all hands, and wait until no trial is left."""
+        """Stop all placements and wait until every simulation is closed."""
         self._closing = True
         for room in list(self._hands):
             self.forget(room)
@@ -229,7 +230,7 @@ class RefereeRunner:
 
 
 def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> None:
-    """Send what is seen of hands to those who look at positions; programs are told events alone."""
+    """Send a message about placements to the connections that receive positions."""
     payload = _encoder.encode(message)
     framed = text_frame(payload)
     for connection in connections:
@@ -238,12 +239,12 @@ def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> 
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:
-    """Return what is wrong with a piece of a trail beyond what its form tells."""
+    """Return what is wrong with samples of a hand path, or None."""
     times = [sample[0] for sample in samples]
     if any(later < earlier for earlier, later in pairwise(times)):
-        return "the samples of a trail come in order, the earliest first"
+        return "the samples of a trail must be in order of time"
     if times[-1] - times[0] > _MOST_SECONDS:
-        return f"the samples of one message are of {_MOST_SECONDS} seconds at the most"
+        return f"the samples of one message must span at most {_MOST_SECONDS} seconds"
     return None
 
 
@@ -259,7 +260,7 @@ def _hand_message(room: Room, hand: HandAtWork, poses: Mapping[str, Pose]) -> wi
 
 
 def _short(pose: Pose) -> Pose:
-    """Return a pose as exactly as one can see it."""
+    """Return a pose rounded to what is visible."""
     x, y, z, w, i, j, k = pose
     return (
         round(x, 2), round(y, 2), round(z, 2),

@@ -1,4 +1,4 @@
-"""Trials in threads: each does one thing after the other, and nothing of it on the event loop."""
+"""Runs a simulation's calls sequentially in a thread pool."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ Refused = Callable[[BadHandError], None]
 
 
 class Pools(NamedTuple):
-    """Where trials work: nobody's frames are to wait until everything has fallen elsewhere."""
+    """Thread pools of simulations; separate, so that slow calls do not delay frames."""
 
     quick: Executor
-    """For what takes a few milliseconds."""
+    """For calls of a few milliseconds."""
     slow: Executor
-    """For what may take a second."""
+    """For calls of up to a second."""
 
 
 class TrialInThreads:
-    """A trial that is opened, asked and closed in the threads of ``pools``.
+    """A simulation that is created, called and closed in the threads of ``pools``.
 
-    To be used from the event loop, where it also calls back: ``failed`` with what went wrong, which
-    ends the trial. Once it is closed nobody is called any more.
+    Use it from the event loop, where all callbacks run. ``failed`` gets the error that ended the
+    simulation. There are no callbacks after :meth:`close`.
     """
 
     def __init__(self, pools: Pools, make: Make, failed: Failed) -> None:
@@ -43,10 +43,10 @@ class TrialInThreads:
         self._jobs: deque[_Job] = deque()
         self._trial: Trial | None = None
         self._busy = False
-        """Whether a job is in a thread, or its callback is still to come."""
+        """Whether a job or its callback is pending."""
         self._lock = threading.Lock()
         self._running = False
-        """Whether a thread may use the trial. Who finds it so, or leaves it so, lets it go."""
+        """Whether a thread uses the simulation. Whichever side finishes last closes it."""
         self._closed = False
 
         def open_it() -> None:
@@ -58,7 +58,7 @@ class TrialInThreads:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being worked out, or waits for it."""
+        """Whether no job is running or queued."""
         return not self._busy and not self._jobs
 
     def do(
@@ -69,9 +69,9 @@ class TrialInThreads:
         *,
         slow: bool = False,
     ) -> None:
-        """Let ``job`` work on the trial once all before it is done; ``slow``: it may take a second.
+        """Queue a call on the simulation; ``slow`` if it may take a second.
 
-        Then ``done`` is called with what it returned, or ``refused`` with what no hand can do.
+        Then ``done`` gets the result, or ``refused`` the error if no hand can do that.
         """
 
         def ask() -> Found:
@@ -81,14 +81,14 @@ class TrialInThreads:
         self._queue(_Job(ask, done, refused, self._pools.slow if slow else self._pools.quick))
 
     def close(self) -> None:
-        """Do nothing of what waits, and let the trial go once what runs is done."""
+        """Drop queued jobs, and close the simulation after the running one."""
         self._jobs.clear()
         with self._lock:
             if self._closed:
                 return
             self._closed = True
             if self._running:
-                return  # who runs sees to it
+                return  # the running thread closes it
         self._pools.quick.submit(self._let_go)
 
     def _queue(self, job: _Job) -> None:
@@ -129,7 +129,7 @@ class TrialInThreads:
             elif isinstance(error, BadHandError):
                 job.refused(error)
         except Exception as caught:
-            error = caught  # whoever waits for this trial must not wait for ever
+            error = caught  # report it, or the session would wait forever
         if error is not None and not isinstance(error, BadHandError):
             self.close()
             self._failed(error)
@@ -141,7 +141,7 @@ class TrialInThreads:
             try:
                 trial.close()
             except Exception:
-                log.exception("a trial cannot be closed")
+                log.exception("a simulation cannot be closed")
 
 
 class _Job(NamedTuple):

@@ -1,4 +1,4 @@
-"""After a step of the game: what follows from it by itself."""
+"""Resolves chance nodes and the end of the game after a step."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ def game_step(event: Event, state: State) -> Step:
 
 
 def what_follows(table: Table, state: State) -> list[Step]:
-    """Return what chance decides from ``state`` on until somebody is to act, and the game's end.
+    """Return the chance events after ``state`` and the end of the game.
 
-    The random numbers come from the operating system and are kept nowhere. Where a hand or people
-    judge, the table waits for them; where nobody sits who could judge, the odds that the rules tell
-    stand in.
+    Random numbers come from the operating system and are not stored. Placements, and rulings if
+    people are seated, are left to the table; otherwise the probabilities of the rules decide.
     """
     steps: list[Step] = []
     while state.current_player() in (CHANCE, OUTSIDE) and not _is_awaited(table, state):
@@ -38,7 +37,7 @@ def what_follows(table: Table, state: State) -> list[Step]:
 
 
 def _is_awaited(table: Table, state: State) -> bool:
-    """Return whether somebody at the table is to say what happened."""
+    """Return whether the table waits for a placement or a ruling."""
     if state.current_player() != OUTSIDE:
         return False
     judge = state.game.judge(state)
