@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from empile.cli.parser import whole_number
-from empile.cli.qr import in_terminal, qr_code
+from empile.cli.qr import in_terminal
 
 PORT = 8000
 """The port where none is asked for; any free one where it is taken."""
@@ -108,5 +108,5 @@ def _welcome(host: str, address: str, others: list[str]) -> str:
     if told[1:]:
         lines.append(f"If that does not answer: {' or '.join(told[1:])}")
     if sys.stdout.isatty():
-        lines += ["", in_terminal(qr_code(told[0])), ""]
+        lines += ["", in_terminal(told[0]), ""]
     return "\n".join(lines)
