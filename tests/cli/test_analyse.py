@@ -87,7 +87,7 @@ def test_a_game_without_events_or_turning_points(empile_cli: Empile) -> None:
     record = Record.of_game(empile.load("block-ness"), seats=None, events=[], result=None)
     done = empile_cli("analyse", "-", stdin=record.to_json())
     assert done.status == 0
-    assert done.lines[-1] == "no move or draw turned the game"
+    assert done.lines[-1] == "no turning points"
 
 
 def test_what_cannot_be_analysed_is_refused(empile_cli: Empile, tmp_path: Path) -> None:

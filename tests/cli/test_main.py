@@ -51,7 +51,7 @@ def test_version(empile_cli: Empile) -> None:
 
 
 def test_no_verb(empile_cli: Empile) -> None:
-    empile_cli().refused("a verb is needed", "play")
+    empile_cli().refused("a command is missing", "play")
 
 
 def test_unknown_verb(empile_cli: Empile) -> None:

@@ -74,13 +74,13 @@ def test_tells_the_address_for_the_house(tmp_path: Path, everywhere: list[str]) 
         port = address.rstrip("/").rpartition(":")[2]
         others = own_addresses()
         if others:
-            assert f"Phones and others in the house: http://{others[0]}:{port}/\n" in said
+            assert f"For others in your network: http://{others[0]}:{port}/\n" in said
             assert "block-ness" in games_at(f"http://{others[0]}:{port}/")
             # Invitations are made of the address that the page was opened at.
             assert (others[0] in address) == ("--lan" in everywhere)
         else:
-            assert "in no network" in said
-        assert "\x1b" not in said, "a code to scan is for those who see it"
+            assert "not in a network" in said
+        assert "\x1b" not in said, "QR codes are for terminals"
 
 
 def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) -> None:

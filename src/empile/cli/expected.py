@@ -1,4 +1,4 @@
-"""What a search expects, in the words of the command line."""
+"""Formats a search's evaluation as text."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from empile.engine.game import Game
 
 
 def expectation(game: Game, advice: Advice, talk: Talk) -> str:
-    """Return what the seat to act may expect of the best move.
+    """Return the expected result of the best move for the seat to act.
 
-    That is the chance to win, or the place where several others play; and points, where they are
-    known, those of partners together.
+    This is the winning chance, or the expected place with more than two sides, and the points if
+    known, summed over partners.
     """
     teams = game.teams
     sides = len(set(teams))
@@ -34,7 +34,7 @@ def expectation(game: Game, advice: Advice, talk: Talk) -> str:
 
 
 def percent(value: float) -> int:
-    """Return an expected return (-1 to 1) as a chance in percent, certain only where it is."""
+    """Convert an expected return (-1 to 1) to percent; 0 and 100 only if certain."""
     if abs(value) >= 1:
         return 100 if value > 0 else 0
     return min(99, max(1, round(50 * (1 + value))))

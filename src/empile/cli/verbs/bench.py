@@ -1,4 +1,4 @@
-"""``empile bench``: how fast games run here."""
+"""``empile bench``: speed of games on this machine."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from empile.engine.game import Game
 
 _STEPS = 5
-"""About how many things are measured for a game."""
+"""Approximate number of measurements per game."""
 
 ABOUT = """\
-Measure how fast games are played and searched on this machine: random games on one core and on
-all of them, the tree search on one, and the time from starting Python to the first move with
-nothing compiled and with everything compiled.
+Measure the speed of games on this machine: random games on one core and on all cores, the tree
+search on one core, and the time from the start of Python to the first move, with and without
+compiled code.
 
 examples:
   empile bench
@@ -32,15 +32,17 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help="one game (default: all games)")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="name of a game (default: all games)"
+    )
     parser.add_argument(
         "--seconds",
         type=whole_number(1, 3600),
         default=1,
         metavar="T",
-        help="measure each figure for about so long (default: 1)",
+        help="seconds per measurement (default: 1)",
     )
-    parser.add_argument("--json", action="store_true", help="print the figures as lines of JSON")
+    parser.add_argument("--json", action="store_true", help="print the results as lines of JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
