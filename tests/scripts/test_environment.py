@@ -108,7 +108,7 @@ def test_an_installation_that_failed_is_tried_again(
 
     monkeypatch.setattr(environment.subprocess, "run", run)
     assert environment.main(["run"]) == 1
-    assert "did not work: uv venv" in capsys.readouterr().err
+    assert "command failed: uv venv" in capsys.readouterr().err
     assert not environment.is_ready("run")
 
 

@@ -513,11 +513,11 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
             filled = await rest.fill(made.table, made.token, 1, dexterity=1)
             assert [place.dexterity for place in filled.places] == [3, 2, None, 1]
             for wrong in (0, 4):
-                with pytest.raises(Exception, match="dexterities 1, 2, 3"):
+                with pytest.raises(Exception, match="choose one of 1, 2, 3"):
                     await rest.make_table(
                         "cairn", [bodies.PlaceWanted("bot", level=1, dexterity=wrong), "person"]
                     )
-            with pytest.raises(Exception, match="no hand is at work"):
+            with pytest.raises(Exception, match="nothing is placed by hand"):
                 await rest.make_table(
                     "block-ness", [bodies.PlaceWanted("bot", level=1, dexterity=1), "person"]
                 )
@@ -899,7 +899,7 @@ def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
         await seat.send(wire.Calm(False))
         assert not (await told(seat, wire.Calmed)).on
         await seat.close()
-        with pytest.raises(Exception, match="no hand is at work"):
+        with pytest.raises(Exception, match="nothing is placed by hand"):
             await make(server.address, ["person", "person"], calm=True)
         other = await connect_to(server, ["person", "person"])
         assert await refusal(other, wire.Calm(True)) == "not_now"
