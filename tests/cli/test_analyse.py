@@ -1,4 +1,4 @@
-"""``empile analyse``: the graph, the turning points, and what is refused."""
+"""``empile analyse``: graph, turning points and errors."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .conftest import Empile
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search little: what is found is tested elsewhere."""
+    """Use tiny searches; results are tested elsewhere."""
     monkeypatch.setitem(analysing.DEPTHS, "quick", Depth(0.02, 0.01, trials=2, again=3))
     monkeypatch.setitem(analysing.DEPTHS, "deep", Depth(0.04, 0.02, trials=2, again=3))
 
 
 def a_record(game: str = "block-ness", seed: int = 1, **options: Any) -> Record:
-    """Return the record of a game by random moves."""
+    """Return the record of a game with random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
     match.settle(stream, also_outside=True)
     while not match.state.is_terminal():

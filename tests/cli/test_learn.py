@@ -1,4 +1,4 @@
-"""``empile learn``: the lessons in the terminal, driven through pipes."""
+"""``empile learn``, driven through pipes."""
 
 from __future__ import annotations
 

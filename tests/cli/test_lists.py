@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def record_file(empile_cli: Empile, tmp_path: Path) -> Path:
-    """A finished game of two in a file."""
+    """A finished two-player game in a file."""
     path = tmp_path / "game.json"
     path.write_text(empile_cli("random", "block-ness", "--seed", "1").out, "utf-8")
     return path
@@ -76,7 +76,7 @@ def test_picture_of_what_is_not_there(
 
 @pytest.mark.parametrize("game", ["block-ness", "block-out"])
 def test_warm_says_when_a_game_is_ready(empile_cli: Empile, game: str) -> None:
-    """A game with a referee too: the odds play in its place."""
+    """With a referee, the probabilities decide instead."""
     done = empile_cli("warm", game)
     assert (done.status, done.err) == (0, "")
     assert done.lines[0] == f"{game} is ready"

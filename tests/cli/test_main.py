@@ -1,4 +1,4 @@
-"""The command line as a whole: help, refusals, and quiet ends."""
+"""The command line as a whole: help, errors and silent exits."""
 
 from __future__ import annotations
 
@@ -103,14 +103,14 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     ) as trace:
         assert trace.stdout is not None
         assert trace.stderr is not None
-        trace.stdout.close()  # long before the program has a line to write
+        trace.stdout.close()  # before the program has a line to write
         assert trace.stderr.read() == b""
     assert trace.returncode == 141
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
 def test_ctrl_c_ends_without_a_word() -> None:
-    # Whoever runs the tests in the background has Ctrl-C ignored, and children inherit that.
+    # Background processes may ignore Ctrl-C, and children inherit that.
     heeding = (
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL);"
         "os.execv(sys.argv[1], sys.argv[1:])"
@@ -125,7 +125,7 @@ def test_ctrl_c_ends_without_a_word() -> None:
         assert playing.stdout is not None
         assert playing.stderr is not None
         seen = ""
-        while "Type help" not in seen:  # it plays: the program has begun and catches signals
+        while "Type help" not in seen:  # the game has started and handles signals
             seen = playing.stdout.readline()
             assert seen, playing.stderr.read()
         playing.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Several people at one terminal, each with a hand of their own."""
+"""Several people at one terminal, with hidden information."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PASS = "Pass the screen to"
 
 
 def begun(game: str) -> empile.Match:
-    """Return the game that ``--seed 1`` begins."""
+    """Return the game that ``--seed 1`` starts."""
     match = empile.Match(empile.load(game, players=2))
     match.settle(new_stream(1), also_outside=True)
     return match
@@ -70,7 +70,7 @@ def test_nobody_takes_the_screen(empile_cli: Empile) -> None:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_what_was_drawn_is_not_taken_back(empile_cli: Empile, game: str) -> None:
-    """Find a first move after which something is drawn; undo is refused and changes nothing."""
+    """Undo is refused after a move that revealed a draw, and changes nothing."""
     state = begun(game).state
     for move in state.legal_texts():
         after = state.clone()

@@ -1,4 +1,4 @@
-"""``empile play`` at a table of real blocks: the terminal asks what the tower did."""
+"""``empile play`` with real blocks: the terminal asks for rulings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TWO = ["--seat", "1", "--seat", "2"]
 
 
 def first_moves() -> tuple[str, str]:
-    """Return the first card for a block and the first move of all in the game of ``--seed 1``."""
+    """Return the first card for a block and the first legal move of ``--seed 1``."""
     match = empile.Match(empile.load("block-out", referee="people"))
     match.settle(new_stream(1))
     texts = match.state.legal_texts()
@@ -24,7 +24,7 @@ def first_moves() -> tuple[str, str]:
 
 
 def saved_events(empile_cli: Empile, path: Path, *lines: str, two: bool = True) -> list[str]:
-    """Play these lines, save, and return the game's events that are no cards dealt or drawn."""
+    """Enter lines, save, and return the events of the record except dealt and drawn cards."""
     typed = "\n".join([*lines, f"save {path}", "quit"]) + "\n"
     done = empile_cli("play", *PEOPLE, *(TWO if two else []), stdin=typed)
     assert done.status == 0, done.err
@@ -37,7 +37,7 @@ def test_what_stands_counts_when_the_next_turn_begins(empile_cli: Empile, tmp_pa
     path = tmp_path / "game.json"
     assert saved_events(empile_cli, path, "", block, "1") == [block]
     assert saved_events(empile_cli, path, "", block, "1", "yes", "") == [block, "~stands"]
-    # It was said too early: it fell before the next turn.
+    # The ruling was premature: the tower fell before the next turn.
     assert saved_events(empile_cli, path, "", block, "1", "no", "3", "") == [block, "~falls-later"]
 
 

@@ -1,4 +1,4 @@
-"""``empile perft``: counting move sequences."""
+"""``empile perft``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``empile play``: a whole game in the terminal, driven through pipes."""
+"""``empile play``, driven through pipes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEEDED = ["--seed", "1"]
 
 
 def test_a_whole_game_by_hints_against_a_bot(empile_cli: Empile, tmp_path: Path) -> None:
-    """Each hint is typed back as the next move until somebody has won."""
+    """Type each hint as the next move until the game ends."""
     path = tmp_path / "game.json"
     moves: list[str] = []
     while True:
@@ -37,7 +37,7 @@ def test_a_whole_game_by_hints_against_a_bot(empile_cli: Empile, tmp_path: Path)
         assert len(moves) <= 10, "a seat has ten rings"
     assert "The game is over" in done.out
     assert re.search(r"^  1\. (You|Bot 2 \(\w+\)), \d+ points?$", done.out, re.MULTILINE)
-    # The record kept before the last move is one that replays.
+    # The record saved before the last move replays.
     record = Record.from_json(path.read_bytes())
     assert [name.split(" ")[0] for name in record.seats] == ["You", "Bot"]
     mine = [event.text for _, event in record.replay() if event.seat == 0]
@@ -45,7 +45,7 @@ def test_a_whole_game_by_hints_against_a_bot(empile_cli: Empile, tmp_path: Path)
 
 
 def test_teams_are_ranked_with_their_sums(empile_cli: Empile) -> None:
-    """A board that two tiles fill, all of them alike: the person's side has made the first circle."""
+    """Two equal tiles fill the board: the person's side completes the first circle."""
     board = {
         "cells": ["U11", "D11", "D01", "U02", "U12"],
         "golden": [],
@@ -67,7 +67,7 @@ def test_shows_the_lake_and_whose_turn_it_is(empile_cli: Empile) -> None:
     assert "> 1 O orange" in done.out
     assert "O1H" in done.out
     assert re.search(r"^You: d5-d7 \(.*tail on d5, head on d7\)$", done.out, re.MULTILINE)
-    assert "\x1b" not in done.out  # no colours where nobody sees them
+    assert "\x1b" not in done.out  # no colours unless at a terminal
 
 
 @pytest.mark.parametrize(

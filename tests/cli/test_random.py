@@ -41,7 +41,7 @@ def test_the_same_seed_gives_the_same_bytes(
 
 
 def test_the_bytes_of_a_seed_do_not_change(empile_cli: Empile) -> None:
-    """Scripts keep seeds instead of games: this game was written down once."""
+    """Users store seeds instead of games, so this game must not change."""
     golden = Path(__file__).with_name("random-block-ness-1.json").read_bytes()
     words = ["random", "block-ness", "--seed", "1"]
     assert empile_cli(*words).out.encode() == golden
@@ -83,7 +83,7 @@ def test_outcomes_from_outside_are_drawn_too(empile_cli: Empile) -> None:
 
 
 def test_no_hand_is_asked_for_unless_it_is_chosen(empile_cli: Empile) -> None:
-    """The odds judge the tower; whoever is named to judge it stands in the record all the same."""
+    """Probabilities decide even if the record names another referee."""
     words = ["random", "block-out", "--seed", "2"]
     plain = json.loads(empile_cli(*words).out)
     assert plain["options"]["referee"] == "odds"
@@ -96,7 +96,7 @@ def test_no_hand_is_asked_for_unless_it_is_chosen(empile_cli: Empile) -> None:
 
 
 def test_towers_fall_as_often_as_the_odds_say(empile_cli: Empile) -> None:
-    """The first block of a tower never; some later one in most games."""
+    """Never with the first block, but in most games."""
     falls, first = 0, 0
     for seed in range(12):
         out = empile_cli("random", "block-out", "--seed", str(seed), "--players", "4").out
@@ -154,7 +154,7 @@ def test_data_that_the_game_brings_along_is_given_by_its_name(
     options = json.loads(named.out)["options"]
     assert len(options["board"]["cells"]) == 73, "the record holds the board, not its name"
     assert len(options["start"]) == 6
-    # A file of that name comes before what the game brings along.
+    # A file takes precedence over a preset of the same name.
     own = {**options["board"], "start": ["D52"]}
     (tmp_path / "large").write_text(json.dumps(own), "utf-8")
     assert json.loads(empile_cli(*words, "board=large").out)["options"]["board"] == own

@@ -1,4 +1,4 @@
-"""``empile serve``: from the command line to an answer, and a calm end."""
+"""``empile serve``: start, requests and shutdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .conftest import Empile
 
 @contextmanager
 def served(*words: str | Path) -> Generator[tuple[subprocess.Popen[str], str, str]]:
-    """Run ``empile serve``; yield the process, its address and all that it said so far."""
+    """Run ``empile serve``; yield the process, its address and its output so far."""
     with subprocess.Popen(
         [sys.executable, "-m", "empile", "serve", *map(str, words)],
         stdout=subprocess.PIPE,
@@ -49,7 +49,7 @@ def test_serves_at_a_free_port_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     with served("--port", "0", "--data", data) as (process, address, said):
         assert address.startswith("http://127.0.0.1:")
         assert "block-ness" in games_at(address)
-        assert "--lan" in said  # how to let phones in
+        assert "--lan" in said  # the hint about phones
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out, err) == (0, "", "")
@@ -76,7 +76,7 @@ def test_tells_the_address_for_the_house(tmp_path: Path, everywhere: list[str]) 
         if others:
             assert f"For others in your network: http://{others[0]}:{port}/\n" in said
             assert "block-ness" in games_at(f"http://{others[0]}:{port}/")
-            # Invitations are made of the address that the page was opened at.
+            # The page builds invitations from the address at which it was opened.
             assert (others[0] in address) == ("--lan" in everywhere)
         else:
             assert "not in a network" in said

@@ -20,7 +20,7 @@ TWO = ("--entrant", "random", "--entrant", "level:1")
 
 
 def rows(done: Outcome) -> dict[str, list[str]]:
-    """Return the cells of the table by the names of who entered."""
+    """Return the cells of the table by entrant."""
     lines = [line for line in done.lines if line.startswith("|")]
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
     return {row[0]: row[1:] for row in cells}
@@ -37,7 +37,7 @@ def test_a_table_tells_who_is_how_strong(empile_cli: Empile, tmp_path: Path) -> 
         assert (games, faults) == ("4", "–")
         assert " ± " in elo
     assert done.lines[-1].startswith("4 games.")
-    # The same again plays nothing, and tells the same; one more round goes on.
+    # The same command plays nothing and prints the same; another round resumes.
     before = (tmp_path / "results.jsonl").read_bytes()
     assert empile_cli(*GAME, *TWO, "--rounds", "2", *kept).out == done.out
     assert (tmp_path / "results.jsonl").read_bytes() == before
@@ -47,7 +47,7 @@ def test_a_table_tells_who_is_how_strong(empile_cli: Empile, tmp_path: Path) -> 
 
 
 def test_at_a_terminal_the_table_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
-    """A name is no markup, whatever signs it has."""
+    """Names are not interpreted as markup."""
     row = Standing(
         "[bold]deep[/]", 12, 0.625, Rating(-12.4, 80.0), Counter[FaultKind]({"timeout": 2})
     )

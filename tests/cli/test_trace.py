@@ -1,4 +1,4 @@
-"""``empile trace``: a record told move by move."""
+"""``empile trace``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from empile.engine.random import new_stream
 from .conftest import Empile, Outcome
 
 WITNESS = ["d5-d7", "f9-i9", "Hf7-j7^5", "Td3-g3^6"]
-"""Expert, two seats: after these seat 1 has exactly one move."""
+"""Expert variant, two seats: then seat 1 has exactly one legal move."""
 
 
 def trace(empile_cli: Empile, record: dict[str, Any]) -> Outcome:
@@ -88,7 +88,7 @@ def test_an_unfinished_game_ends_with_null(empile_cli: Empile) -> None:
     assert (done.status, done.err) == (0, "")
     assert len(done.lines) == len(WITNESS) + 1
     assert json.loads(done.lines[-1])["result"] is None
-    # What comes next is known: the position is the one after the last move.
+    # The position is the one after the last move.
     more = trace(empile_cli, expert_record([*WITNESS, "Td9-d4^5"]))
     assert json.loads(more.lines[-2])["legal"] == ["Td9-d4^5"]
     assert json.loads(more.lines[-2])["position"] == json.loads(done.lines[-1])["position"]
@@ -222,7 +222,7 @@ def test_older_rules_replay_under_the_rules_they_were_played_by(empile_cli: Empi
 
 
 TOWER = ["~hand kS kL n* y* *S ** pass", "~hand kM nM yM k* y* ** reverse", "kL>kL"]
-"""Block Out!, two seats: what the tower does is due."""
+"""Block Out!, two seats: an outcome of the tower is due."""
 
 
 def tower_record(*events: str, referee: str = "physics") -> dict[str, Any]:
@@ -233,7 +233,7 @@ def tower_record(*events: str, referee: str = "physics") -> dict[str, Any]:
 @pytest.mark.parametrize("referee", ["physics", "odds", "people"])
 @pytest.mark.parametrize("poses", ["", " kL@0.0,-1.5,24.8/1,0,0,0"])
 def test_answers_of_a_referee_are_no_moves(empile_cli: Empile, referee: str, poses: str) -> None:
-    """With resting poses and without, under every referee; the position is that of the rules."""
+    """With and without rest poses, under every referee; positions follow the rules."""
     done = trace(empile_cli, tower_record(f"~stands{poses}", "k*>kM", "~falls", referee=referee))
     assert (done.status, done.err) == (0, "")
     *moves, end = [json.loads(line) for line in done.lines]

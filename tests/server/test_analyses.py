@@ -1,4 +1,4 @@
-"""Analyses in the background: asked for, growing, kept; and what is refused."""
+"""Background analyses: requests, progress, storage and errors."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from tests.server.serving import PATIENCE, Serving, serving
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search little: what is found is tested elsewhere."""
+    """Use tiny searches; results are tested elsewhere."""
     for depth in ("quick", "deep"):
         monkeypatch.setitem(analysing.DEPTHS, depth, Depth(0.01, 0.01, trials=2, again=3))
-    monkeypatch.setattr(analyses, "CALMNESS", 0)  # a busy machine must not make tests wait
+    monkeypatch.setattr(analyses, "CALMNESS", 0)  # a busy machine must not slow the tests
 
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """What must be set for an analysis to go on after its first move."""
+    """An event without which analyses stop after the first move."""
     opened = threading.Event()
 
     def held(record: Record, *, stop: Callable[[], bool], **wanted: Any) -> Iterator[Analysis]:
@@ -52,7 +52,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def a_record(seed: int = 1, game: str = "cairn", **options: Any) -> dict[str, Any]:
-    """Return the record of a game by random moves."""
+    """Return the record of a game with random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
     match.settle(stream, also_outside=True)
     while not match.state.is_terminal():
@@ -77,7 +77,7 @@ def look(server: Serving, name: str) -> dict[str, Any]:
 
 
 def wait(server: Serving, name: str, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Ask about an analysis until something holds of it."""
+    """Poll an analysis until a condition holds."""
     end = time.monotonic() + PATIENCE
     while True:
         found = look(server, name)
@@ -272,7 +272,7 @@ def a_table(server: Serving, game: str = "cairn", **more: Any) -> dict[str, Any]
 
 
 def end_game(monkeypatch: pytest.MonkeyPatch, server: Serving, table: str) -> Table:
-    """Let the game of a table be over as it stands, as after a resignation."""
+    """End the game of a table as after a resignation."""
     found = server.house._rooms[table].table  # pyright: ignore[reportPrivateUsage]
     found.played[-1].over = True
     return found

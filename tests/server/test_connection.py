@@ -1,4 +1,4 @@
-"""One socket from the server's side: order, backlog, the short way out."""
+"""The server side of a WebSocket: order, backlog and fast path."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_short_way_is_taken_unless_something_waits() -> None:
         transport.writable.clear()
         connection.tell(wire.Presence([0], 1))
         transport.writable.set()
-        # The first one still waits for its turn: the next may not overtake it.
+        # The first message is still queued: the next must not overtake it.
         connection.tell(wire.Pong())
         assert len(transport.frames) == 1
         async with asyncio.timeout(5):

@@ -1,4 +1,4 @@
-"""What a table agrees on: takebacks, rematches, takeovers; and resigning."""
+"""Votes on takebacks, rematches and takeovers; resignation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .serving import (
 
 
 async def asked(connection: TableConnection) -> wire.Asked:
-    """Return the next question that a connection hears of."""
+    """Return the next vote."""
     found = await told(connection, wire.Asked)
     assert isinstance(found, wire.Asked)
     return found
@@ -228,7 +228,7 @@ def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> No
                 await one.happened()
         assert one.state is not None
         assert one.state.result is not None
-        # Who resigned is asked for the rematch and plays it again.
+        # Players who resigned vote on the rematch and play in it.
         await one.send(wire.Rematch())
         assert (await asked(other)).what == "rematch"
         await other.send(wire.Rematch())

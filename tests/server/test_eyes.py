@@ -1,4 +1,4 @@
-"""What goes out: nobody is told what he may not see, on any way out of the server."""
+"""Redaction: no output contains what the viewer may not see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEATS = [1, 0]
 def table_of(
     game: Game, texts: list[str], upto: int | None = None, keys: Sequence[str] = (MINE, THEIRS)
 ) -> Table:
-    """Return a table at which ``texts`` have happened; ``keys`` hold its places, 1 is seat 0."""
+    """Return a table after ``texts``; ``keys`` hold its places, 1 is seat 0."""
     names = ("Anne", "Bea", "Cleo", "Dora")
     places = [log.PlaceKept("person", *one) for one in zip(names, [None] * 4, keys, strict=False)]
     entries: list[Entry] = [
@@ -45,7 +45,7 @@ def table_of(
 
 
 def all_that_goes_out(table: Table, key: str | None) -> bytes:
-    """Return everything that one connection could ever be sent of a table."""
+    """Return all output that one connection can get about a table."""
     game = table.current
     assert game is not None
     parts: list[Any] = [
@@ -60,10 +60,10 @@ def all_that_goes_out(table: Table, key: str | None) -> bytes:
 
 
 def twins(game: Game, seed: int) -> tuple[list[str], list[str], int]:
-    """Return two games that differ only in what the other seat's hand holds, and who cannot tell.
+    """Return two games that differ only in hidden information, and the seat that cannot see it.
 
-    At the first chance event that deals to one seat, the other outcome is dealt in the twin; both
-    go on with the same texts as long as they can.
+    At the first chance event that deals to one seat, the twin gets the other outcome. Both continue
+    with the same events as long as possible.
     """
     stream = new_stream(seed)
     match = Match(game)
@@ -87,7 +87,7 @@ def twins(game: Game, seed: int) -> tuple[list[str], list[str], int]:
 
 
 def hides(match: Match, index: int, event: Event) -> bool:
-    """Return whether somebody may not see an event in full."""
+    """Return whether an event is partly hidden from a seat."""
     before = match.state_before(index)
     seats = range(match.game.num_players)
     return event.seat == CHANCE and any(

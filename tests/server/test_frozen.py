@@ -1,4 +1,4 @@
-"""A table whose code fails decides nothing: it stops, says so, and can be resumed."""
+"""Tables freeze if their code fails, report it, and can be resumed."""
 
 from __future__ import annotations
 

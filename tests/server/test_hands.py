@@ -1,4 +1,4 @@
-"""Hands at tables: who may place what, who sees it, and what is kept before anybody hears of it."""
+"""Placements at tables: permissions, visibility, and storage before the broadcast."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAY = "lay"
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
-    """Let hands lay the stones of Cairn."""
+    """Add placements by hand to Cairn."""
     made = Script()
     cairn_by_hand(made, monkeypatch.setattr)
     return made
@@ -42,13 +42,13 @@ async def cairn(server: Serving, places: Sequence[Any], **more: Any) -> bodies.T
 
 
 async def one_screen(server: Serving, **more: Any) -> TableConnection:
-    """Return the connection of two persons round one screen."""
+    """Return the connection of two people at one screen."""
     made = await cairn(server, ["person", "person"], **more)
     return await connect(server.address, made.table, made.token)
 
 
 async def two_screens(server: Serving) -> tuple[TableConnection, TableConnection]:
-    """Return the connections of two persons, the one to act first."""
+    """Return the connections of two people, the one to act first."""
     made = await cairn(server, ["person", "open"])
     joined = await join(server.address, made.table)
     one = await connect(server.address, made.table, made.token)
@@ -62,19 +62,19 @@ def view(seat: TableConnection) -> wire.StateView:
 
 
 async def lay(seat: TableConnection) -> None:
-    """Lay a stone: from now on a hand is waited for."""
+    """Lay a stone, so that the game waits for a placement."""
     text = next(move.text for move in view(seat).legal if move.text.startswith(LAY))
     await seat.act(text)
     assert view(seat).judging is not None
 
 
 def piece(*points: tuple[float, float, float]) -> list[wire.Sample]:
-    """Return a piece of a trail: at, x, z."""
+    """Return samples of a hand path from (at, x, z)."""
     return [(at, x, 0.0, z, 0.0) for at, x, z in points]
 
 
 async def place(seat: TableConnection, x: float = 0.0, z: float = 20.0) -> None:
-    """Place the stone without waiting for what comes of it."""
+    """Place the stone without waiting for the outcome."""
     await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
     await seat.send(wire.Trail(seat.seq, piece((0.0, 50.0, 30.0), (0.05, x, z))))
     await seat.send(wire.LetGo(seat.seq))
@@ -88,7 +88,7 @@ async def refusal(seat: TableConnection, message: wire.ClientMessage) -> str:
 
 
 async def heard_until(seat: TableConnection, kind: type[Any]) -> list[wire.ServerMessage]:
-    """Return all that a connection hears up to the next message of a kind."""
+    """Return all messages up to the next one of a kind."""
     heard: list[wire.ServerMessage] = []
     while not heard or not isinstance(heard[-1], kind):
         heard.append(await seat.receive())
@@ -134,7 +134,7 @@ def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
             assert view(connection).judging is None
             assert view(connection).resting == {"stones": answer.text.removeprefix("~stands ")}
         assert isinstance((await lean.happened())[0], wire.Moved)
-        # Programs that keep the rules themselves are told what came of it, and nothing else of it.
+        # Clients without positions get only the outcome.
         assert isinstance((await heard_until(lean, wire.Happened))[-1], wire.Happened)
         async with Rest(server.address) as rest:
             frames = (await rest.replay(seat.table.id)).frames
@@ -176,10 +176,10 @@ def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Scrip
         await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
         await hears(seat, wire.Film)
         assert (await told(seat, wire.Chanced)).text == "~falls"
-        # A fall takes long: it is worked out where it holds up no other table's frames.
+        # Outcomes are slow, so they run where they delay no frames.
         assert all(name.startswith("referee-slow") for name in script.answering)
         assert script.answering
-        # What was still on its way is nobody's mistake; to let go of it is.
+        # Late samples are ignored, but a late release is an error.
         late = seat.seq - 2
         await seat.send(wire.Trail(late, piece((0.1, 0.0, 50.0))))
         assert await refusal(seat, wire.LetGo(late)) == "stale"
@@ -202,7 +202,7 @@ def test_the_world_follows_as_on_the_clock_and_then_stands_still(
             hand = await hears(seat, wire.Hand)
         took = time.monotonic() - began
         assert 0.35 < took < 3.0
-        # Seconds since the hand reached in are those of its own clock.
+        # Times since the reach are those of the client's clock.
         assert 7.4 <= hand.at <= 7.5
         world = script.opened[-1]
         stood = world.now
@@ -264,7 +264,7 @@ def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> 
                 f'{{"type": "trail", "seq": {seq}, "samples": [[0, {number}, 0, 0, 0]]}}'
             )
             assert (await hears(acting, wire.Error)).code == "bad_message"
-        # None of that was a hand.
+        # None of these started a placement.
         await place(acting)
         assert isinstance((await hears(waiting, wire.Film)), wire.Film)
         for connection in (acting, waiting, watcher):
@@ -284,7 +284,7 @@ def test_what_others_say_meanwhile_does_not_take_the_stone_away(
         await hears(acting, wire.Hand)
         await waiting.send(wire.Rename("Beatrice"))
         await told(acting, wire.Renamed)
-        # The hand has not heard of it, and need not.
+        # The client has not seen that event, and does not need to.
         await acting.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
         await acting.send(wire.LetGo(seq))
         assert (await told(acting, wire.Chanced)).text.startswith("~stands")
@@ -354,7 +354,7 @@ def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, scrip
         await seat.send(wire.Trail(seat.seq, piece((0.0, 42.0, 43.0))))
         while (await hears(seat, wire.Hand)).poses["stone"][0] != 42.0:
             pass
-        # The hand itself loses its line, and goes on where it was.
+        # The placing client reconnects and continues.
         await seat.close()
         made = server.house.rooms[0].table
         for _ in range(2):
@@ -546,7 +546,7 @@ def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) ->
                 hand = await hears(seat, wire.Hand)
             assert (hand.grip, hand.poses) == ("", {})
             await has_opened(script, number + 1)
-            # What was still on its way is passed over.
+            # Late samples are ignored.
             await seat.send(wire.Trail(seq, piece((0.1, 0.0, 20.0))))
         assert seat.seq == seq
         await place(seat)
@@ -688,7 +688,7 @@ def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
         await one.close()
         while (await hears(other, wire.Presence)).places != other.places:
             pass
-        # A bot of the steadiest hand plays on, and the stone is in its hand now.
+        # A bot with the steadiest hand takes over the placement.
         await other.send(wire.Takeover(one.places[0], 1, 3))
         taken = await told(other, wire.TakenOver)
         assert taken.dexterity == 3
@@ -807,7 +807,7 @@ def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, scri
         answer = await told(here, wire.Chanced)
         assert await told(there, wire.Chanced) == answer
         await until(lambda: is_closed(script))
-        # Both have one of the table's persons, who both place the same stone.
+        # Both processes have a connection of the same player, who places the same stone.
         again = await connect(other.address, made.table, made.token)
         await lay(here)
         await told(again, wire.Moved)
@@ -834,7 +834,7 @@ def test_an_answer_that_meets_another_event_is_kept_after_it(
         there = await connect(other.address, made.table, made.token)
         await there.send(wire.Rename("Anna", 0))
         await told(there, wire.Renamed)
-        # The other process does not look by itself: its append meets what is there already.
+        # The other process does not poll: its append conflicts.
         await place(here, x=2.0)
         await told(here, wire.Renamed)
         assert (await told(here, wire.Chanced)).text.startswith("~stands 2.0")
@@ -895,7 +895,7 @@ def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
         await place(seat)
         await told(seat, wire.Chanced)
         assert script.opened[-1].calm
-        # Round one screen nobody else is to be asked.
+        # At one screen there are no other people to vote.
         await seat.send(wire.Calm(False))
         assert not (await told(seat, wire.Calmed)).on
         await seat.close()

@@ -1,4 +1,4 @@
-"""Hints: who may ask, who is told what, and what it costs the others."""
+"""Hints: permissions, recipients and rate limits."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from .serving import (
 
 
 def quickly(state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
-    """Search for less long than the strongest level does."""
+    """Search for less time than the strongest level."""
     return advise(state, stream=stream, simulations=60, stop=stop)
 
 
 @pytest.fixture(autouse=True)
 def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hints come at once."""
+    """Make hints fast."""
     monkeypatch.setattr(hints, "advise", quickly)
 
 
 class Held:
-    """Searches that wait until they are let go."""
+    """Searches that wait for a release."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
@@ -56,7 +56,7 @@ class Held:
         self.stopped: list[bool] = []
 
     def __call__(self, state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
-        """Wait, and then search."""
+        """Wait, then search."""
         self.begun.release()
         while not self.go.wait(0.005) and not stop():
             pass
@@ -64,20 +64,20 @@ class Held:
         return quickly(state, stream=stream, stop=stop)
 
     async def begins(self) -> None:
-        """Wait until a search has begun."""
+        """Wait until a search has started."""
         assert await asyncio.to_thread(self.begun.acquire, timeout=PATIENCE)
 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Held:
-    """Let searches wait."""
+    """Make searches wait."""
     found = Held()
     monkeypatch.setattr(hints, "advise", found)
     return found
 
 
 async def refused(connection: TableConnection) -> str:
-    """Return the code with which a hint is refused."""
+    """Return the error code of a refused hint."""
     with pytest.raises(RefusedError) as caught:
         await connection.hint()
     return caught.value.code
@@ -100,7 +100,7 @@ def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
             assert -1.0 <= move.value <= 1.0
             assert isinstance(move.words, wire.Words)
             assert move.words.key in game.words.catalogue("en")
-        # The others hear of it, and of nothing that it says.
+        # The others see that a hint was given, but not which.
         assert (await told(other, wire.Hinted)).place == one.places[0]
         await one.act(found.best.text)
         heard = await other.happened()
@@ -243,7 +243,7 @@ def test_where_a_bot_stands_in_its_person_gets_no_hint(server: Serving) -> None:
         made = await make(server.address, ["person", "open"])
         joined = await join(server.address, made.table)
         one = await connect(server.address, made.table, made.token)
-        # The bot plays on only while somebody is there.
+        # Bots continue only while a client is connected.
         await one.send(wire.Takeover(1, 1))
         await told(one, wire.TakenOver)
         async with await connect(server.address, made.table, joined.token) as other:
@@ -292,7 +292,7 @@ def test_a_hint_that_comes_too_late_is_not_told(server: Serving, held: Held) -> 
             await told(seat, wire.Hinted)
             await held.begins()
             await seat.act(legal(seat))
-            # The search is given up by itself, without being let go.
+            # The search stops without a release.
             late = await hears(seat, wire.Error)
             assert (late.code, late.about) == ("stale", "hint")
             assert held.stopped == [True]
@@ -351,7 +351,7 @@ def test_a_flood_of_hints_is_slowed_down(tmp_path: Path) -> None:
             assert await refused(seat) == "slow_down"
             await seat.act(legal(seat))
             assert await refused(seat) == "slow_down"
-        # Another connection does not help, another table does.
+        # The limit is per table, not per connection.
         async with await connect(address, made.table, made.token) as seat:
             assert await refused(seat) == "slow_down"
         other = await make(address, ["person", "person"])
@@ -426,7 +426,7 @@ def test_a_server_stops_while_a_hint_is_thought_of(tmp_path: Path, held: Held) -
 def test_a_hint_says_what_the_seat_could_find_out_itself(
     game: str, server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From its own view alone a program with the same random numbers finds the same advice."""
+    """A client finds the same advice from its view with the same random numbers."""
 
     def same_stream(seed: int) -> Stream:
         return new_stream(7)

@@ -1,4 +1,4 @@
-"""Others in the house come by this machine's own addresses, with or without the internet."""
+"""Access by this machine's own addresses, with or without internet access."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_addresses_are_those_of_networks_and_each_told_once() -> None:
     for address in found:
         assert not ipaddress.ip_address(address).is_loopback
         with socket.socket() as own:
-            own.bind((address, 0))  # it is this machine's
+            own.bind((address, 0))  # it belongs to this machine
 
 
 def test_without_any_way_out_the_interfaces_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +35,7 @@ def test_without_any_way_out_the_interfaces_are_asked(monkeypatch: pytest.Monkey
 
 
 def test_a_page_of_the_houses_address_may_open_a_socket(server: Serving) -> None:
-    """What the browser of a telephone sends: the address that it was opened at, twice."""
+    """A phone's browser sends the address that it opened as host and origin."""
     port = int(server.address.rpartition(":")[2])
 
     async def opens(host: str, origin: str) -> bool:

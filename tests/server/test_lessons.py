@@ -1,4 +1,4 @@
-"""Lessons over REST: positions as the learner sees them, and answers to his moves."""
+"""Lessons over REST: positions and answers to moves."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_last_step_ends_the_lesson(server: Serving) -> None:
 
 
 def test_nothing_is_told_that_the_learner_does_not_see(server: Serving) -> None:
-    """Anne's hand, what she draws and the deck's stones stay hidden in every answer."""
+    """Other hands, draws and the deck stay hidden in all answers."""
     for response in (
         get(server, f"{CAIRN}/own-kind"),
         answer(server, "own-kind", "lay C"),

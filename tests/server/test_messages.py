@@ -1,4 +1,4 @@
-"""Messages that are wrong, too many, too large, or from elsewhere."""
+"""Messages that are invalid, too many, too large or of another origin."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
 def test_who_does_not_read_is_dropped_and_the_others_play_on(tmp_path: Path) -> None:
     async def scene(server: Serving) -> None:
         made = await make(server.address, ["person", "person"])
-        # Small buffers on both sides, so that little can be on its way unread.
+        # Small buffers on both sides limit unread data in transit.
         host, port = server.address.removeprefix("http://").split(":")
         line = socket.create_connection((host, int(port)))
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -1,4 +1,4 @@
-"""Options are checked without making a table, and every fault is told."""
+"""Options are validated without a table, with all faults."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_does_not_hold_together_is_refused(
 
 
 def test_faults_are_an_answer_and_no_failed_request(server: Serving) -> None:
-    """Who enters a board asks at every step: browsers write failed requests to their console."""
+    """A board editor asks at every step, and browsers log failed requests."""
     answer = httpx.post(
         f"{server.address}/api/games/block-ness/options", json={"options": {"lake": {}}}
     )
@@ -101,7 +101,7 @@ def test_a_start_is_checked_on_the_board_chosen_and_its_holes_are_told(server: S
             answer = await rest.check_options("on-top", {"start": ["D51", "U61"]})
             assert answer.setting["start"] == ["D51", "U61"]
             assert "U60" not in answer.setting["filled"]
-            # The corner cell U60 has no neighbour but D60 and D50.
+            # The corner cell U60 has only the neighbours D60 and D50.
             answer = await rest.check_options("on-top", {"start": ["D50", "D60"]})
             assert answer.setting["filled"] == ["D50", "D60", "U60"]
             with pytest.raises(RefusedError) as refused:

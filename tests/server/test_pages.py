@@ -1,4 +1,4 @@
-"""The page, its files, and the headers of every answer."""
+"""Static files and their headers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where people judge: what they say is held, changed, made sure of and written."""
+"""Rulings by people: held, changed, confirmed and stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STANDS, FALLS, LATER = "~stands", "~falls", "~falls-later"
 
 @pytest.fixture
 def judged_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let people judge the cairn; what stands may fall until the next turn."""
+    """Cairn with rulings by people; a standing cairn may still fall before the next turn."""
     cairn = game_class("cairn")
 
     def judge(_: Game, __: State) -> str:
@@ -45,7 +45,7 @@ def judged_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def one_device(server: Serving, game: str = "block-out", **options: Any) -> TableConnection:
-    """Return the connection of two persons round one device."""
+    """Return the connection of two people at one device."""
     made = await make_for_one_device(server, game, **options)
     return await connect(server.address, made.table, made.token)
 
@@ -69,7 +69,7 @@ def judging(connection: TableConnection) -> wire.Judging:
 
 
 async def place_a_block(connection: TableConnection) -> str:
-    """Play the first card there is for a block; action cards before that where there is none."""
+    """Play the first card for a block, after action cards if necessary."""
     while True:
         texts = [move.text for move in view(connection).legal]
         blocks = [text for text in texts if ">" in text or text.startswith(("+", "lay"))]
@@ -80,7 +80,7 @@ async def place_a_block(connection: TableConnection) -> str:
 
 
 async def say(connection: TableConnection, answer: str, *, sure: bool = False) -> None:
-    """Say what happened, and wait until that is told."""
+    """Make a ruling and wait for its event."""
     await connection.send(wire.Judge(connection.seq, answer, sure))
     await hears(connection, wire.Happened)
 
@@ -281,7 +281,7 @@ def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
             await other.close()
 
     async def first_answer(connection: TableConnection) -> Any:
-        """Return the error, where there is one, once the answer that counted has been heard."""
+        """Return the error of the ruling that came second, if any."""
         found: list[Any] = []
         while not any(isinstance(message, wire.Happened) for message in found):
             found.append(await connection.receive())
@@ -407,7 +407,7 @@ def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serv
 
 @pytest.mark.parametrize("blind", [0, None])
 def test_what_is_asked_tells_nothing_of_hidden_cards(blind: int | None) -> None:
-    """Two games that one seat and spectators cannot tell apart, while the tower is judged."""
+    """Two games that a seat and spectators cannot distinguish, during a ruling."""
     game = load("block-out", referee="people", advanced=True)
     hands = ("~hand nS nM nL yS yM yL reverse", "~hand kS kM kL ** ** ** pass")
     sent: list[list[bytes]] = []

@@ -1,4 +1,4 @@
-"""To play a game: moves, whose turn it is, bots, the end."""
+"""Playing a game: moves, turns, bots and the end."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_each_connection_gets_the_detail_that_it_asked_for(server: Serving) -> N
             for detail in DETAILS
         ]
         seat = connections[0]
-        # A move changes the game alone, resigning the table too: both are put together apart.
+        # A move changes only the game, resigning the table as well.
         await seat.send(wire.Act(seat.seq, legal(seat)))
         await seat.send(wire.Resign(0))
         for connection in connections:

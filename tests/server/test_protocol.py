@@ -1,4 +1,4 @@
-"""The documentation of the protocol, its schema and its structs say the same."""
+"""The documentation of the protocol, its schema and its structs agree."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_example_is_exactly_what_the_structs_say(name: str, text: str) -> None:
 
 
 def without_unset(given: Any, again: Any) -> Any:
-    """Return ``given`` without members that stand for a default, which are not sent at all."""
+    """Return ``given`` without members at their default, which are not sent."""
     if isinstance(given, dict) and isinstance(again, dict):
         lacking = [key for key in again if key not in given]
         assert lacking == [] or all(again[key] in ("", None, False, {}, [], 0) for key in lacking)

@@ -1,4 +1,4 @@
-"""To come back: the missing events by their numbers, after a lost line and after a restart."""
+"""Reconnecting: missed events by number, after a lost connection or a restart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .serving import Serving, hears, join, legal, make, perform, serving, told
 
 
 async def errors_until_now(connection: TableConnection) -> list[str]:
-    """Return the codes of the errors that a connection has been sent and not read."""
+    """Return the codes of all unread errors."""
     await connection.send(wire.Ping())
     codes: list[str] = []
     while not isinstance(message := await connection.receive(), wire.Pong):
@@ -102,7 +102,7 @@ def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
         there = await connect(other.address, made.table, made.token)
         assert here.welcome.events == there.welcome.events
         text = legal(here)
-        # Both act on the same event: one move is kept, the other is stale, both hear the same.
+        # Both act after the same event: one move is stored, the other is stale, both see the same.
         await asyncio.gather(
             here.send(wire.Act(here.seq, text)), there.send(wire.Act(there.seq, text))
         )
@@ -135,7 +135,7 @@ def test_an_append_that_comes_too_late_is_stale(tmp_path: Path) -> None:
         there = await connect(other.address, made.table, made.token)
         text = legal(here)
         await here.act(text)
-        # The other process does not look by itself: its append meets what is there already.
+        # The other process does not poll: its append conflicts.
         await there.send(wire.Act(there.seq, text))
         assert (await told(there, wire.Moved)).text == text
         assert (await hears(there, wire.Error)).code == "stale"

@@ -1,4 +1,4 @@
-"""Places: making, joining, filling, several on one screen, looking on, coming back."""
+"""Places: creating, joining, filling, sharing a screen, watching, coming back."""
 
 from __future__ import annotations
 

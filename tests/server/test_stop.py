@@ -1,4 +1,4 @@
-"""To stop: what was begun is finished, everybody is told, nothing is lost."""
+"""Shutdown: pending writes finish and clients are notified."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store: appends are kept or refused as a whole, in order, durably."""
+"""The store: appends succeed or fail as a whole, in order, durably."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_of_two_appends_of_one_number_one_is_kept_whole(tmp_path: Path) -> None:
         store = SQLiteStore(tmp_path / "store.sqlite3")
         one = await store.create("t1", "A", 1, Row(1, 5, b""))
         two = await store.create("t2", "B", 1, Row(1, 5, b""))
-        # All arrive in one turn of the loop, and so in one commit.
+        # All arrive in one iteration of the loop, so in one commit.
         outcomes = await asyncio.gather(
             append(store, one, rows(2, 2, b"x")),
             append(store, one, rows(2, 3, b"y")),

@@ -1,4 +1,4 @@
-"""Teams at a table: partners are told before the game begins, and stay partners in rematches."""
+"""Teams: partners are known before the game and stay the same in rematches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAIRS = {frozenset({0, 2}), frozenset({1, 3})}
 
 
 def gathered(game: str, *, teams: bool) -> Table:
-    """Return a table of four persons at which no game has begun."""
+    """Return a table of four people before the first game."""
     made = load(game, players=4, teams=teams)
     places = [
         log.PlaceKept("person", name, None, key) for name, key in zip("ABCD", KEYS, strict=True)
@@ -26,13 +26,13 @@ def gathered(game: str, *, teams: bool) -> Table:
 
 
 def follow(table: Table, steps: list[Step]) -> None:
-    """Let steps happen."""
+    """Apply steps."""
     for step in steps:
         table.take(Logged(table.seq + 1, 1000, step.entry), step)
 
 
 def partners(table: Table, seats: list[int]) -> set[frozenset[int]]:
-    """Return which places play together when ``seats`` are the places of seat 0, 1, ..."""
+    """Return the teams as sets of places; ``seats`` are the places of seat 0, 1, ..."""
     teams = table.game.teams
     return {
         frozenset(place for seat, place in enumerate(seats) if teams[seat] == team)

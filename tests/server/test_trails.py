@@ -1,4 +1,4 @@
-"""The way of a hand on the time of a trial, how much of it is taken, and trials in threads."""
+"""Hand paths in simulation time, their rate limits, and threaded simulations."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_what_comes_too_late_counts_from_now_on() -> None:
     trail.add(piece(0.0, 0.02), now=0.0)
     trail.add(piece(0.04, 0.06), now=0.5)
     assert times(trail.until(9.0)) == [0.0, 0.02, 0.5, 0.52]
-    # The next one is as late, and follows as it did for the hand.
+    # The next one is equally late, and the interval is preserved.
     trail.add(piece(0.08), now=0.53)
     assert times(trail.until(9.0)) == [0.54]
 
@@ -57,13 +57,13 @@ def test_after_a_rest_the_hand_does_not_wait_for_the_time_that_was_rested() -> N
     assert trail.by_the_hand(0.1) == pytest.approx(0.1)
     trail.add(piece(60.0, 60.02), now=0.1)
     assert times(trail.until(9.0)) == [0.0, 0.02, 0.1, 0.12]
-    # Who is told where things are is told by the hand's own clock, on which that time went by.
+    # Positions are reported by the client's clock, which went on.
     assert trail.by_the_hand(0.12) == pytest.approx(60.02)
 
 
 def test_a_burst_neither_goes_back_nor_leaves_the_hand_behind_for_long() -> None:
     trail = Trail()
-    for number in range(20):  # a second of a trail that was held up, all at once
+    for number in range(20):  # a second of delayed samples at once
         trail.add(piece(0.05 * number, 0.05 * number + 0.025), now=3.0)
     found = times(trail.until(99.0))
     assert found == sorted(found)
@@ -86,10 +86,10 @@ def test_a_hand_is_followed_for_as_long_as_it_is_one(monkeypatch: pytest.MonkeyP
     clock = [0.0]
     monkeypatch.setattr(limits.Bucket.__init__, "__defaults__", (lambda: clock[0],))
     bucket = TrailBucket(Limits())
-    for _ in range(20 * 60):  # a minute of a page's trail, twenty pieces a second
+    for _ in range(20 * 60):  # a minute of a page's samples, twenty messages per second
         clock[0] += 0.05
         assert bucket.take(4)
-    # A burst of pieces, or of samples, is taken up to a size; then it is news once.
+    # Bursts are accepted up to a size; beyond that, only the first refusal is reported.
     assert not all(bucket.take(64) for _ in range(10))
     assert [bucket.is_news(), bucket.is_news()] == [True, False]
     clock[0] += 60
@@ -183,10 +183,10 @@ def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
         await reached(lambda: bool(failed))
         trial.do(lambda world: world.advance(0.1), lambda _: None, refuse)
         await reached(lambda: script.open == 0)
-        # What cannot even be opened has failed as well.
+        # An error while opening is a failure as well.
         TrialInThreads(Pools(pool, pool), broken, failed=failed.append)
         await reached(lambda: len(failed) == 2)
-        # So has one whose answer nobody can take: it must not be waited for for ever.
+        # So is an error in the callback, or the session would wait forever.
         other = TrialInThreads(Pools(pool, pool), lambda: world(script), failed=failed.append)
         other.do(lambda world: world.advance(0.1), nobody, refuse)
         await reached(lambda: len(failed) == 3)
@@ -208,7 +208,7 @@ def nobody(_: object) -> None:
 
 
 class _Field:
-    """As much of a state as a worldlet asks of one."""
+    """The part of a state that a worldlet needs."""
 
     def field(self, name: str) -> int:
         return 0
