@@ -1,4 +1,4 @@
-"""The client: what a bot from outside relies on."""
+"""The client library: connections, tracking and games."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
             assert seat.places == [0, 1]
-            # Closed from the server's side, in its own loop.
+            # Closed by the server, in its own loop.
             room = server.house.rooms[0]
             connection = next(iter(room.connections))
             server.house._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
@@ -129,7 +129,7 @@ def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
 
 
 def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> None:
-    """A program that searches plays a whole game, and never hears of the others' cards."""
+    """A program that searches plays a whole game without receiving other players' cards."""
     seen: list[str] = []
     options = {"players": 2, "round_limit": 4}
 

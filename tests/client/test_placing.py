@@ -1,4 +1,4 @@
-"""A program's hand: the way it goes, and what comes of it."""
+"""Placements by programs: hand paths and outcomes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.serving import Serving, hears, make, perform, serving, told
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
-    """Let hands lay the stones of Cairn."""
+    """Add placements by hand to Cairn."""
     made = Script(film_seconds=0.05, plan_seconds=0.05)
     cairn_by_hand(made, monkeypatch.setattr)
     return made
@@ -31,7 +31,7 @@ def server(tmp_path: Path) -> Iterator[Serving]:
 
 
 def put(follower: Follower) -> Placement:
-    """Lay a stone onto the middle."""
+    """Return a placement in the middle."""
     assert follower.seen is not None
     assert follower.seen.judging is not None
     grip = follower.seen.judging.grips[0]
@@ -39,7 +39,7 @@ def put(follower: Follower) -> Placement:
 
 
 async def laid(server: Serving) -> tuple[str, str, wire.StateView]:
-    """Return table, token and view where a hand is waited for, round one screen."""
+    """Return table, token and view of a table that waits for a placement."""
     made = await make(server.address, ["person", "person"], game="cairn")
     async with await connect(server.address, made.table, made.token) as seat:
         assert seat.state is not None
@@ -126,7 +126,7 @@ def test_what_happens_meanwhile_is_not_lost(server: Serving, script: Script) -> 
         events = await placing
         assert [type(event) for event in events[:2]] == [wire.Renamed, wire.Chanced]
 
-        # And the game may go another way altogether.
+        # The game may also continue differently.
         assert seat.state is not None
         text = next(move.text for move in seat.state.legal if move.text.startswith("lay"))
         await seat.act(text)

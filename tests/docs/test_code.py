@@ -1,4 +1,4 @@
-"""The code in the documents does what they say: it runs."""
+"""The code in the documentation runs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from empile.cli.parser import parse
 from .blocks import ROOT, Block, blocks, to_run
 
 SERVER = "http://localhost:8000"
-"""Where documents suppose a server; a test's own stands in for it."""
+"""The address in the documentation, replaced by that of a test server."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """An empty folder to run a block in, with ``empile`` among the programs."""
+    """An empty folder to run a block in, with ``empile`` on the path."""
     programs = tmp_path / "programs"
     programs.mkdir()
     program = programs / "empile"

@@ -1,4 +1,4 @@
-"""Links between documents lead somewhere."""
+"""Links in the documentation have targets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the repository would work on any machine."""
+"""The repository works on any machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
 def texts() -> dict[str, str]:
-    """Return all kept files that are texts, by their paths."""
+    """Return all tracked text files by path."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -34,14 +34,14 @@ def texts() -> dict[str, str]:
 
 
 def test_no_file_names_a_place_on_one_machine() -> None:
-    """A path below somebody's home or working folder means nothing elsewhere."""
+    """Paths below a home or working folder exist on one machine only."""
     place = re.compile(r"(?<![\w./>-])/(?:home|root|work|workspace|Users|mnt)/\w+")
     found = {name: place.findall(text) for name, text in texts().items()}
     assert {name: places for name, places in found.items() if places} == {}
 
 
 def test_no_file_names_a_registry() -> None:
-    """Packages come from whichever registry the machine is set to use."""
+    """Packages come from the registry that a machine is configured to use."""
     registry = re.compile(
         r"https?://[\w.-]*(?:registry|pypi|pythonhosted|artifact|mirror|nexus|proxy)[\w.-]*\.\w+"
         r"|--(?:extra-)?index-url|--find-links"
@@ -51,7 +51,7 @@ def test_no_file_names_a_registry() -> None:
         for name, text in texts().items()
         if name != "tests/docs/test_repository.py"
     }
-    allowed = {"scripts/lock.sh"}  # tells uv to write no such option
+    allowed = {"scripts/lock.sh"}  # tells uv not to write these options
     assert {name for name, places in found.items() if places} - allowed == set()
 
 

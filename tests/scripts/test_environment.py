@@ -1,4 +1,4 @@
-"""Making the environment: what decides whether there is anything to do, and what is done."""
+"""Creating the environment: when it is up to date, and what is installed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "environment.py"
 
 
 def finds(program: str | None) -> Callable[[str], str | None]:
-    """Return a stand-in for ``shutil.which``."""
+    """Return a replacement for ``shutil.which``."""
 
     def which(_: str) -> str | None:
         return program
@@ -25,7 +25,7 @@ def finds(program: str | None) -> Callable[[str], str | None]:
 
 @pytest.fixture
 def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script, set in an empty checkout."""
+    """The script, in an empty checkout."""
     spec = importlib.util.spec_from_file_location("environment_script", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -42,7 +42,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 @pytest.fixture
 def called(environment: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands that would have been run; each succeeds."""
+    """The commands that would run; all succeed."""
     commands: list[list[str]] = []
 
     def run(command: Sequence[str], **_: object) -> subprocess.CompletedProcess[str]:

@@ -255,7 +255,7 @@ class Scene:
 
 @pytest.fixture
 def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], None]:
-    """Return a function that makes the next server repeat a match's draws, with fixed ids and times."""
+    """Return a function that makes the next server repeat a match's draws with fixed ids and times."""
     by_chance = State.draw_event
 
     def no_stream(seed: int) -> None:
