@@ -317,7 +317,7 @@ def test_who_may_not_look_on_may_not_have_it_analysed(
     assert ask(server, made["token"], table=made["table"]).status_code == 200
 
 
-# -- What is refused -------------------------------------------------------------------------------
+# -- Errors ----------------------------------------------------------------------------------------
 
 
 def test_bad_requests(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,7 +359,7 @@ def test_requests_are_limited_as_all_others_are(tmp_path: Path) -> None:
     assert [answer.status_code for answer in answers] == [404, 404, 404, 429, 429]
 
 
-# -- Side lines ------------------------------------------------------------------------------------
+# -- Variations ------------------------------------------------------------------------------------
 
 
 def line(server: Serving, **wanted: Any) -> httpx.Response:

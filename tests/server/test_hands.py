@@ -95,7 +95,7 @@ async def heard_until(seat: TableConnection, kind: type[Any]) -> list[wire.Serve
     return heard
 
 
-# -- What is seen ----------------------------------------------------------------------------------
+# -- Visibility ------------------------------------------------------------------------------------
 
 
 def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
@@ -230,7 +230,7 @@ def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script
     perform(scene())
 
 
-# -- Who may, and what -----------------------------------------------------------------------------
+# -- Permissions -----------------------------------------------------------------------------------
 
 
 def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> None:
@@ -316,7 +316,7 @@ def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: 
     perform(scene())
 
 
-# -- Who comes and goes ----------------------------------------------------------------------------
+# -- Presence --------------------------------------------------------------------------------------
 
 
 def test_who_comes_in_the_middle_sees_the_rest_of_the_film(server: Serving, script: Script) -> None:
@@ -529,7 +529,7 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
     perform(scene())
 
 
-# -- When the world fails --------------------------------------------------------------------------
+# -- Failed simulations ----------------------------------------------------------------------------
 
 
 def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) -> None:
@@ -630,7 +630,7 @@ def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
     perform(scene())
 
 
-# -- When the table goes another way ---------------------------------------------------------------
+# -- Interruptions ---------------------------------------------------------------------------------
 
 
 def test_to_take_the_move_back_puts_the_stone_back(server: Serving, script: Script) -> None:
@@ -845,7 +845,7 @@ def test_an_answer_that_meets_another_event_is_kept_after_it(
         perform(scene(one, other))
 
 
-# -- Calm ------------------------------------------------------------------------------------------
+# -- Assist ----------------------------------------------------------------------------------------
 
 
 def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(

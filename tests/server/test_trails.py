@@ -79,7 +79,7 @@ def test_a_hand_that_reaches_in_once_more_begins_anew() -> None:
     assert times(trail.until(9.0)) == [0.0, 0.5]
 
 
-# -- How much --------------------------------------------------------------------------------------
+# -- Rate limits -----------------------------------------------------------------------------------
 
 
 def test_a_hand_is_followed_for_as_long_as_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:

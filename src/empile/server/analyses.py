@@ -1,8 +1,8 @@
 """Background analysis of finished games, with stored results.
 
-An analysis is identified by a hash of the record and the depth, so equal requests share one result.
-One thread with a lower priority than the bots works through the queue. Partial results can be read
-while it runs. Finished analyses go to the store; interrupted ones start over at the next request.
+An analysis is identified by a hash of record and depth, so equal requests share it. One
+low-priority thread works through the queue; partial results can be read. Finished analyses are
+stored, interrupted ones start over.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ MOST_MOVES: Final = 600
 MOST_WAITING: Final = 16
 """The most analyses that may be queued."""
 ABANDONED_SECONDS: Final = 60.0
-"""An analysis not requested for this long yields to a queued one."""
+"""An unrequested analysis yields to a queued one after this time."""
 _FORMAT: Final = 1
-"""Part of the hash. Increase it if the analysis improves, to recompute stored results."""
+"""Part of the hash; increase it to recompute stored results."""
 CALMNESS = 10
 """Added to the thread's nice value (19 at most)."""
 _MOST_FAILED: Final = 100
@@ -49,7 +49,7 @@ JobState = Literal["waiting", "running", "done", "failed"]
 
 
 class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Request to analyse a ``record``, or game number ``game`` (default: the last) of ``table``."""
+    """Request to analyse a ``record``, or a game (default: the last) of a ``table``."""
 
     record: dict[str, Any] | None = None
     table: str | None = None
@@ -71,10 +71,10 @@ class AnalysisSeen(Struct, frozen=True):
     ahead: int
     """Number of analyses queued before this one."""
     analysis: Analysis | None
-    """``None`` until the first move is analysed."""
+    """``None`` at first."""
 
 
-# -- The work --------------------------------------------------------------------------------------
+# -- Jobs ------------------------------------------------------------------------------------------
 
 
 class _Job:
@@ -99,7 +99,7 @@ class Analyses:
         self._pool = ThreadPoolExecutor(1, "analysis", initializer=_be_calm)
 
     async def known(self, name: str) -> bool:
-        """Return whether an analysis with this name is under way or finished."""
+        """Return whether an analysis is under way or finished."""
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
             job.asked_at = time.monotonic()
@@ -127,7 +127,7 @@ class Analyses:
         future.add_done_callback(worked)
 
     async def seen(self, name: str) -> AnalysisSeen:
-        """Return the state of an analysis. Raises ``RefusedError`` if the name is unknown."""
+        """Return the state of an analysis. Raises ``RefusedError`` if unknown."""
         job = self._jobs.get(name)
         if job is None:
             kept = await self._kept(name)
@@ -136,7 +136,7 @@ class Analyses:
             return AnalysisSeen(name, "done", 0, kept)
         job.asked_at = time.monotonic()
         waiting = self._waiting()
-        if job not in waiting:  # its thread may start it at any moment
+        if job not in waiting:  # it may start at any moment
             return AnalysisSeen(name, job.state, 0, job.found)
         running = sum(one.state == "running" for one in self._jobs.values())
         return AnalysisSeen(name, "waiting", running + waiting.index(job), None)
@@ -146,7 +146,7 @@ class Analyses:
         self._stopping.set()
 
     async def close(self) -> None:
-        """Cancel unfinished analyses and wait until finished ones are stored."""
+        """Cancel unfinished analyses and wait for pending writes."""
         self.stop()
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
         await asyncio.gather(*self._keeping)
@@ -169,7 +169,7 @@ class Analyses:
             log.warning("a stored analysis cannot be read and will be recomputed")
             return None
 
-    # -- In the thread that works --------------------------------------------------------------
+    # -- In the worker thread ----------------------------------------------------------------------
 
     def _work(self, job: _Job) -> Analysis | None:
         if self._is_unwanted(job):
@@ -188,10 +188,10 @@ class Analyses:
             return True
         if time.monotonic() - job.asked_at < ABANDONED_SECONDS:
             return False
-        # A copy: the event loop may add jobs at the same time.
+        # A copy: the event loop may add jobs.
         return any(one.state == "waiting" and one is not job for one in list(self._jobs.values()))
 
-    # -- Back on the event loop ----------------------------------------------------------------
+    # -- Callbacks on the event loop ---------------------------------------------------------------
 
     def _worked(self, job: _Job, done: Future[Analysis | None]) -> None:
         if done.cancelled():
@@ -213,7 +213,7 @@ class Analyses:
         try:
             await self._store.keep_analysis(job.name, msgspec.json.encode(found))
         except Exception:
-            # Available while the server runs; recomputed at the next request after that.
+            # Available while the server runs.
             log.exception("an analysis cannot be stored")
             job.state = "done"
             return
@@ -221,27 +221,26 @@ class Analyses:
 
 
 def _be_calm() -> None:
-    """Lower the thread's priority below that of the bots, if the system supports it."""
+    """Lower the thread's priority, if the system supports it."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CALMNESS)
 
 
-# -- What comes from outside -----------------------------------------------------------------------
+# -- Requests --------------------------------------------------------------------------------------
 
 
 def name_of(record: Record, depth: DepthName) -> str:
-    """Return the id of a record's analysis. The names of the players do not affect it."""
+    """Return the id of an analysis; player names do not affect it."""
     told = [_FORMAT, depth, record.game, record.rules, record.options, record.events]
     digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
     return urlsafe_b64encode(digest[:15]).decode()
 
 
 def checked_record(data: dict[str, Any]) -> Record:
-    """Return a validated record. Blocks, so call it in a thread.
+    """Return a validated record. Blocks; call it in a thread.
 
-    Raises ``RefusedError``, naming the event at fault, if the record is incomplete, breaks the
-    rules or is too long.
+    Raises ``RefusedError`` if it is incomplete, illegal or too long.
     """
     with record_faults():
         record = short_enough(Record.from_dict(data))

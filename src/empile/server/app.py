@@ -1,7 +1,6 @@
 """The ASGI application: static page, REST and WebSocket.
 
-The page is served at once. REST and WebSocket need the compiler and a framework, which take a
-second to load in a thread; earlier requests wait for them.
+The page is served at once; the rest takes a second to load in a thread, and earlier requests wait.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ class Application:
             await self.pages(scope, receive, _with_headers(send))
 
     async def loaded(self) -> None:
-        """Wait until everything is loaded. Raises the error if loading failed."""
+        """Wait until everything is loaded. Raises the error of loading."""
         await self._programs()
 
     async def say_goodbye(self) -> None:
@@ -82,11 +81,10 @@ class Application:
 
         module, interface = await asyncio.to_thread(load)
         programs: Programs = module.Programs(self.settings, interface)
-        # Exclude everything loaded so far from later garbage collections.
+        # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()
-        # There are few reference cycles here, and a collection every 700 objects cost a tenth of a
-        # move.
+        # Reference cycles are rare, and a collection every 700 objects cost a tenth of a move.
         gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
         return programs
 

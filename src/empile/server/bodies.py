@@ -10,21 +10,21 @@ from empile.server.protocol import ErrorCode, Parts, PlaceKind, Words
 
 
 class OptionInfo(Struct, frozen=True, omit_defaults=True):
-    """An option of a game, with what is needed to build a form field for it."""
+    """An option of a game."""
 
     name: str
     kind: Literal["choice", "number", "flag", "list", "data"]
     default: Any
     values: list[Any]
-    """The choices for ``choice``, the minimum and maximum for ``number``, otherwise empty."""
+    """The choices of ``choice``, minimum and maximum of ``number``, else empty."""
     rare: bool = False
     """Whether few users change it."""
     needs: dict[str, list[Any]] = {}
-    """Values that other options need before this one may differ from its default."""
+    """Values that other options need, or this one must have its default."""
     depends: list[str] = []
-    """Options that this one's value depends on; ask again if one of them changes."""
+    """Options that its values depend on; ask again if one changes."""
     named: dict[str, Any] = {}
-    """Presets by name. Clients send the value, never the name."""
+    """Presets by name; clients send the value."""
 
 
 class LevelInfo(Struct, frozen=True, omit_defaults=True):
@@ -34,7 +34,7 @@ class LevelInfo(Struct, frozen=True, omit_defaults=True):
     key: str
     """Message key of its name."""
     dexterity: int | None = None
-    """Number of the level's default hand skill; ``None`` in games without placements."""
+    """Number of its default hand skill; ``None`` without placements."""
 
 
 class DexterityInfo(Struct, frozen=True):
@@ -59,22 +59,22 @@ class GameInfo(Struct, frozen=True):
     lessons: int = 0
     """Number of lessons."""
     dexterities: list[DexterityInfo] = []
-    """Hand skills of bots, the least steady first; empty in games without placements."""
+    """Hand skills of bots, the least steady first; empty without placements."""
 
 
 class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Game options to validate; missing ones have their defaults."""
+    """Game options to validate; the others have defaults."""
 
     options: dict[str, Any] = {}
 
 
 class OptionsChecked(Struct, frozen=True, omit_defaults=True):
-    """Validated options and their board, or the reason why they are invalid."""
+    """Validated options and their board, or the errors."""
 
     options: dict[str, Any] = {}
-    """All options with defaults filled in, as in a record; empty if refused."""
+    """All options, as in a record; empty if refused."""
     setting: dict[str, Any] = {}
-    """Static board data for these options; empty if refused."""
+    """Static board data; empty if refused."""
     dexterities: list[DexterityInfo] = []
     """Hand skills of bots with these options."""
     refused: Refusal | None = None
@@ -90,12 +90,11 @@ class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     level: int | None = None
     dexterity: int | None = None
-    """Number of the bot's hand skill, from the game's ``dexterities``; default: that of its level.
-    """
+    """Number of the bot's hand skill; default: that of its level."""
 
 
 class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Request to create a table: its places in clockwise order, one for each seat."""
+    """Request to create a table; places clockwise, one per seat."""
 
     game: str
     places: list[PlaceWanted]
@@ -104,11 +103,11 @@ class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
     watch: bool = True
     hints: bool = True
     calm: bool = False
-    """Whether placement assist is on: no tremor, and help to find the middle."""
+    """Whether placement assist is on."""
 
 
 class TableMade(Struct, frozen=True):
-    """The new table, and the token that holds the caller's places."""
+    """The new table and the token of the caller's places."""
 
     table: str
     code: str
@@ -123,7 +122,7 @@ class CodeFound(Struct, frozen=True):
 
 
 class JoinWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Request to take an open place: ``place``, or the first one."""
+    """Request for an open place, by default the first."""
 
     name: str
     place: int | None = None
@@ -137,7 +136,7 @@ class JoinDone(Struct, frozen=True):
 
 
 class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Request to seat a bot at an open place: ``place``, or the first one."""
+    """Request to seat a bot at an open place, by default the first."""
 
     level: int
     place: int | None = None
@@ -145,20 +144,20 @@ class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Frame(Struct, frozen=True):
-    """A position of a replay and the event that led to it."""
+    """A position of a replay, after ``event``."""
 
     event: ReplayEvent | None
     """``None`` in the first frame."""
     position: dict[str, Any]
     scores: list[int]
     to_act: int | None
-    """The seat to act; ``None`` at chance nodes and at the end."""
+    """The seat to act, or ``None``."""
     resting: dict[str, Any] = {}
-    """Public rest poses in the game's own format, if ``position`` has none."""
+    """Public rest poses in the game's own format."""
 
 
 class ReplayEvent(Struct, frozen=True, omit_defaults=True):
-    """A move (with ``seat`` and ``parts``) or a chance event of a replay."""
+    """A move (with ``seat`` and ``parts``) or a chance event."""
 
     text: str
     words: Words
@@ -177,11 +176,11 @@ class Replay(Struct, frozen=True):
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):
-    """The body of every error response."""
+    """The body of an error response."""
 
     code: ErrorCode
     message: str
     reason: Words | None = None
-    """The same as a message of the game, if the rules refused."""
+    """The message of the game, if the rules refused."""
     reasons: list[Words] = []
-    """All faults of the options as game messages; ``cells`` holds their locations."""
+    """All faults of options; ``cells`` locates them."""

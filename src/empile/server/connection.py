@@ -20,8 +20,8 @@ _encoder = msgspec.json.Encoder()
 class Connection:
     """An accepted WebSocket.
 
-    ``send`` is the ASGI server's; ``write_frame`` writes directly to the transport, if possible.
-    ``drop`` is called if the backlog exceeds ``backlog_bytes``.
+    ``send`` is the ASGI server's, ``write_frame`` its fast path or None. ``drop`` is called if more
+    than ``backlog_bytes`` are queued.
     """
 
     def __init__(
@@ -32,9 +32,9 @@ class Connection:
         drop: Callable[[], None],
     ) -> None:
         self.key: str | None = None
-        """The hash of the token that holds places of the table; ``None`` for spectators."""
+        """The hash of its token; ``None`` for spectators."""
         self.full = True
-        """Whether positions are sent, not only events."""
+        """Whether it receives positions, not only events."""
         self.closed = False
         self._send = send
         self._write_frame = write_frame
@@ -50,9 +50,9 @@ class Connection:
         return self._pump is not None
 
     def send(self, payload: bytes, frame: bytes) -> None:
-        """Send a message, given as JSON and as a WebSocket frame, without blocking.
+        """Send a message, as JSON and as a frame, without blocking.
 
-        What cannot be written at once is queued.
+        What cannot be written now is queued.
         """
         if self.closed:
             return
@@ -83,15 +83,15 @@ class Connection:
                 self._waiting.clear()
                 self._drop()
             return
-        # Run the first step directly: it nearly always completes, and a task for each message and
-        # connection would cost more than the message.
+        # Run the first step directly: it nearly always completes, and a task would cost more than
+        # the message.
         sending = self._send(message)
         try:
             first = sending.send(None)
         except StopIteration:
             return
         except Exception:
-            self.closed = True  # the peer is gone; the handler will be notified
+            self.closed = True  # the peer is gone
             return
         self._pump = asyncio.get_running_loop().create_task(self._go_on(_Begun(sending, first)))
 

@@ -10,9 +10,9 @@ from empile.server.refused import RefusedError
 
 
 def dexterity_of(game: Game, level: Level, number: int | None) -> Dexterity | None:
-    """Return the hand skill with a number, or the default of ``level`` if the number is None.
+    """Return a hand skill, by default that of ``level``; None in games without placements.
 
-    Returns None in games without placements. Raises ``RefusedError`` if there is no such number.
+    Raises ``RefusedError`` if there is no such number.
     """
     if number is None:
         return hand_of(game, level)
@@ -29,11 +29,11 @@ def dexterity_of(game: Game, level: Level, number: int | None) -> Dexterity | No
 
 
 def dexterities_told(game: Game) -> list[DexterityInfo]:
-    """Return the hand skills of bots for clients; empty in games without placements."""
+    """Return the hand skills of bots for clients."""
     return [DexterityInfo(one.number, one.key, one.spread) for one in game.dexterities()]
 
 
 def dexterity_number(game: Game, level: Level, number: int | None = None) -> int | None:
-    """Return the number of the hand skill that :func:`dexterity_of` returns, or None."""
+    """Return the number of :func:`dexterity_of`, or None."""
     found = dexterity_of(game, level, number)
     return None if found is None else found.number

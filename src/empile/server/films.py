@@ -12,8 +12,7 @@ from empile.server.table import GamePlayed
 class FilmShown:
     """The playing animation of a verdict that becomes event ``seq`` of the log.
 
-    ``began`` is its start by the clock of the event loop, in seconds. The event is the next of
-    ``game``.
+    ``began`` is a time of the event loop in seconds.
     """
 
     def __init__(
@@ -29,7 +28,7 @@ class FilmShown:
         self._began = began
 
     def is_of(self, game: GamePlayed | None) -> bool:
-        """Return whether its outcome is still part of ``game``, the current one."""
+        """Return whether its outcome still counts in ``game``."""
         events = self._game.events
         return (
             game is self._game
@@ -38,7 +37,7 @@ class FilmShown:
         )
 
     def message(self, now: float) -> wire.Film:
-        """Return the message for a client that starts watching at ``now``."""
+        """Return the message for a client that starts watching now."""
         film = self._verdict.film
         return wire.Film(
             seq=self._seq,

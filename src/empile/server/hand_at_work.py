@@ -1,7 +1,7 @@
 """A placement session: one placement by a person in real time, or by a bot.
 
-A session lasts from the time when the game waits for a placement until its outcome is in the log,
-or until the table has moved on. Simulation runs in threads; this module only schedules it.
+It lasts until its outcome is logged or the table moves on. Simulation runs in threads; this module
+only schedules it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from empile.server.verbs.hand import place_at_work
 FRAME_SECONDS = 1 / 30
 """Simulated time between two frames."""
 _MOST_SECONDS = 0.1
-"""The most simulated time per frame: a slow server slows the simulation down."""
+"""The most simulated time per frame, if the server is too slow."""
 _REST_SECONDS = 5.0
-"""The simulation pauses this long after the last message about the hand."""
+"""The simulation pauses this long after the last message."""
 
 Refuse: TypeAlias = Callable[[RefusedError], None]
 Moment: TypeAlias = "tuple[Frame, bool]"
@@ -39,11 +39,11 @@ class Ways:
     """Callbacks of a :class:`HandAtWork`."""
 
     moved: Callable[[HandAtWork, Frame, float], None]
-    """Called with a frame and the loop time at which it was due, if something moved."""
+    """Called with a frame and the loop time at which it was due."""
     decided: Callable[[HandAtWork, Verdict], None]
-    """Called with the outcome, at the end."""
+    """Called with the outcome."""
     failed: Callable[[HandAtWork, Exception], None]
-    """Called if the simulation failed; it is closed."""
+    """Called if the simulation failed."""
     watched: Callable[[], bool]
     """Returns whether a client is watching."""
 
@@ -51,8 +51,8 @@ class Ways:
 class HandAtWork:
     """The placement that ``table`` waits for.
 
-    Samples count if they refer to event ``since`` or later. ``faults`` is the number of failed
-    simulations before this one.
+    Messages about events before ``since`` are stale. ``faults`` counts failed simulations before
+    this one.
     """
 
     def __init__(self, table: Table, pools: Pools, ways: Ways, since: int, faults: int = 0) -> None:
@@ -67,9 +67,9 @@ class HandAtWork:
         self.grip = ""
         """How the piece is held; empty if it is not."""
         self.at = 0.0
-        """Seconds since the reach, by the clock of the hand path."""
+        """Seconds since the reach, by the client's clock."""
         self.poses: dict[str, Pose] = {}
-        """Poses of all bodies; empty before the reach."""
+        """Poses of all bodies."""
         self._player = _player_of(table.places[place])
         self._ways = ways
         self._loop = asyncio.get_running_loop()
@@ -79,7 +79,7 @@ class HandAtWork:
         self._work = _Work()
         stream = new_stream(secrets.randbits(64))
         make = partial(
-            # A copy: a state caches its legal moves, and the simulation runs in another thread.
+            # A copy: states cache legal moves, and the simulation runs in another thread.
             self.state.game.trial, self.state.clone(), tuple(game.events), stream, calm=table.calm
         )  # fmt: skip
         self._trial = TrialInThreads(pools, make, self._failed)
@@ -104,7 +104,7 @@ class HandAtWork:
             self._work.timer.cancel()
         self._trial.close()
 
-    # -- What a person does ----------------------------------------------------------------------
+    # -- Placement by a person ---------------------------------------------------------------------
 
     def reach(self, grip: str, turn: float, refuse: Refuse) -> None:
         """Hold the piece with a grip."""
@@ -155,7 +155,7 @@ class HandAtWork:
             work.is_letting_go = True
             self.wake()
 
-    # -- What a bot does -------------------------------------------------------------------------
+    # -- Placement by a bot ------------------------------------------------------------------------
 
     def begin(self, dexterity: Dexterity) -> None:
         """Plan and carry out a bot's placement."""
@@ -173,10 +173,10 @@ class HandAtWork:
             lambda trial: trial.plan(dexterity, stream), planned, self._failed, slow=True
         )
 
-    # -- Time ------------------------------------------------------------------------------------
+    # -- Simulation steps --------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Resume the simulation if it is paused and has something to do."""
+        """Resume a paused simulation if it has something to do."""
         work = self._work
         if work.timer is None and not work.is_under_way and self._has_reason:
             work.went_on = self._loop.time()
@@ -271,13 +271,13 @@ class _Work:
     """Progress of a placement."""
 
     pieces: list[Sequence[Sample]] = field(default_factory=list["Sequence[Sample]"])
-    """Samples not passed to the simulation yet."""
+    """Samples not simulated yet."""
     refuse: Refuse | None = None
-    """Error callback for the client that sent the last samples."""
+    """Error callback of the last samples."""
     reaching: int = 0
     """Number of reaches under way."""
     heard: float = 0.0
-    """Loop time of the last message about the hand."""
+    """Loop time of the last message."""
     went_on: float = 0.0
     """Loop time of the last frame."""
     is_moving: bool = False
@@ -295,7 +295,7 @@ def _player_of(place: Place) -> tuple[str, str | None]:
     return place.kind, place.key
 
 
-# -- What is done in threads -----------------------------------------------------------------------
+# -- Jobs in threads -------------------------------------------------------------------------------
 
 
 def _holding(trial: Trial, grip: str, turn: float) -> Moment:

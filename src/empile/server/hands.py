@@ -1,8 +1,7 @@
 """Runs placements in simulations that all clients of a table watch.
 
-Simulations run in threads, in real time while a person places, and use no CPU while nothing moves.
-The outcome is logged first, then its animation is shown, then the event is sent. Hand paths are not
-stored.
+Simulations run in threads, in real time, and use no CPU while nothing moves. The outcome is logged,
+then its animation is shown, then the event is sent. Hand paths are not stored.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ MOST_FAULTS = 5
 """The table freezes after this many failed simulations in a row."""
 _RETRY_SECONDS = 1.0
 _MOST_SECONDS = 2.0
-"""The longest time that one message of a hand path may cover."""
+"""The longest time in one message of a hand path."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -47,8 +46,7 @@ _encoder = msgspec.json.Encoder()
 class RefereeRunner:
     """Runs placements in ``threads`` threads, and as many for outcomes.
 
-    A bot's placement starts ``seconds`` or more after the previous event, so that people can
-    follow.
+    Bots wait ``seconds`` after the previous event, so that people can follow.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
@@ -61,14 +59,14 @@ class RefereeRunner:
         self._loop = asyncio.get_running_loop()
         self._hands: dict[Room, HandAtWork] = {}
         self._behind: dict[Room, set[Connection]] = {}
-        """Connections that missed frames because of their backlog."""
+        """Connections that missed frames."""
         self._closing = False
         metrics.gauge("empile_hands", "Tables with a placement under way", lambda: len(self._hands))
 
-    # -- Beginning and ending --------------------------------------------------------------------
+    # -- Start and stop ----------------------------------------------------------------------------
 
     def consider(self, room: Room) -> None:
-        """Start a placement if the table waits for one; stop one that is obsolete."""
+        """Start or stop a placement as the table requires."""
         hand = self._hands.get(room)
         if hand is not None and not hand.is_for(room.table):
             self.forget(room)
@@ -111,7 +109,7 @@ class RefereeRunner:
         else:
             hand.begin(dexterity)
 
-    # -- What a person does ----------------------------------------------------------------------
+    # -- Placement by a person ---------------------------------------------------------------------
 
     def reach(self, room: Room, key: str | None, message: wire.Reach, refuse: Refuse) -> None:
         """Hold the piece with a grip."""
@@ -137,7 +135,7 @@ class RefereeRunner:
             hand.let_go(refuse)
 
     def _hand(self, room: Room, key: str | None, seq: int, refuse: Refuse) -> HandAtWork | None:
-        """Return the placement of the holder of ``key``, if event ``seq`` is recent enough."""
+        """Return the placement of ``key``'s holder, or None after refusing."""
         hand = self._hands.get(room)
         since = room.table.seq if hand is None else hand.since
         try:
@@ -149,10 +147,10 @@ class RefereeRunner:
             return None
         return hand
 
-    # -- What comes of it ------------------------------------------------------------------------
+    # -- Callbacks ---------------------------------------------------------------------------------
 
     def _moved(self, room: Room, hand: HandAtWork, frame: Frame, due: float) -> None:
-        # Connections with a backlog skip frames and get all poses when they can follow again.
+        # Connections with a backlog skip frames and later get all poses.
         behind = self._behind.setdefault(room, set())
         ready = {connection for connection in room.connections if not connection.is_behind}
         behind |= room.connections - ready
@@ -174,7 +172,7 @@ class RefereeRunner:
             if refusal is None:
                 self._metrics.placed.inc()
             elif self._hands.get(room) is hand and hand.is_for(room.table):
-                # Another event came first, or the disk is full. The outcome stays the same.
+                # Another event came first, or the disk is full: retry.
                 self._loop.call_later(_RETRY_SECONDS, again)
 
         def again() -> None:
@@ -201,7 +199,7 @@ class RefereeRunner:
             hand = self._hands[room]
             _show(wire.Hand(room.table.seq, hand.place, "", 0.0, {}, True), room.connections)
 
-    # -- Who is there ----------------------------------------------------------------------------
+    # -- Presence ----------------------------------------------------------------------------------
 
     def enter(self, room: Room, connection: Connection) -> None:
         """Send a new connection the current animation and placement."""
@@ -230,7 +228,7 @@ class RefereeRunner:
 
 
 def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> None:
-    """Send a message about placements to the connections that receive positions."""
+    """Send a message to the connections that receive positions."""
     payload = _encoder.encode(message)
     framed = text_frame(payload)
     for connection in connections:
@@ -239,7 +237,7 @@ def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> 
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:
-    """Return what is wrong with samples of a hand path, or None."""
+    """Return what is wrong with samples, or None."""
     times = [sample[0] for sample in samples]
     if any(later < earlier for earlier, later in pairwise(times)):
         return "the samples of a trail must be in order of time"

@@ -1,7 +1,7 @@
 """Hints at tables, searched in threads separate from the bots'.
 
-A hint is logged before its search starts, so every player knows of it; only the client that asked
-gets the advice. One search serves all requests in a position. It stops if the game moves on.
+A hint is logged before its search, so all players know of it; only the client that asked gets the
+advice. One search per position serves all requests and stops if the game moves on.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ log = logging.getLogger("empile.hints")
 
 @dataclass
 class _Asked:
-    """Hint requests at a table, for the position of ``turn``."""
+    """Hint requests for the position of ``turn``."""
 
     bucket: Bucket
     turn: int = -1
@@ -57,7 +57,7 @@ class HintRunner:
         self._closing = threading.Event()
 
     def ask(self, room: Room, connection: Connection, refuse: Done) -> None:
-        """Send a hint for the seat to act to ``connection``, or call ``refuse`` with the error."""
+        """Send a hint to ``connection``, or call ``refuse`` with the error."""
         asked = self._tables.get(room)
         if asked is None:
             bucket = Bucket(self._limits.hints_per_second, self._limits.hints_at_once)
@@ -96,7 +96,7 @@ class HintRunner:
     def _search(self, room: Room, waiting: list[tuple[Connection, Done]], turn: int) -> None:
         assert room.table.state is not None
         self._searches += 1
-        # A copy: a state caches its legal moves, and the search runs in another thread.
+        # A copy: states cache legal moves, and the search runs in another thread.
         future = self._pool.submit(self._think, room, turn, room.table.state.clone())
 
         def thought(done: Future[Advice]) -> None:
@@ -129,7 +129,7 @@ class HintRunner:
         if room.table.turn != turn or room.table.status != "playing" or done.cancelled():
             refusal = RefusedError("stale", "the game has moved on")
         elif (error := done.exception()) is not None:
-            # Hints are optional: the table continues, and the next request starts a new search.
+            # Hints are optional: the table continues, and the next request searches again.
             log.error("a hint failed at table %s", room.table.id, exc_info=error)
             refusal = RefusedError("failed", "no hint could be found")
             asked.turn = -1

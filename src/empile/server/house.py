@@ -66,7 +66,7 @@ class House:
         """The tables in memory."""
         return list(self._rooms.values())
 
-    # -- Finding ---------------------------------------------------------------------------------
+    # -- Lookup ------------------------------------------------------------------------------------
 
     async def room(self, table_id: str) -> Room:
         """Return a table, loading it if necessary. Raises ``RefusedError`` if there is none."""
@@ -116,10 +116,10 @@ class House:
         )
         return room
 
-    # -- Making ----------------------------------------------------------------------------------
+    # -- Creation ----------------------------------------------------------------------------------
 
     async def make(self, wanted: bodies.TableWanted) -> bodies.TableMade:
-        """Create a table. Its first game starts as soon as no place is open."""
+        """Create a table. Its first game starts when no place is open."""
         game = await self._game_wanted(wanted)
         token = tokens.new_token()
         key = tokens.key_of(token)
@@ -178,7 +178,7 @@ class House:
             return table_id, code, Logged(1, now, entry), number
         raise RefusedError("failed", "no free code was found; try again")
 
-    # -- Asking ----------------------------------------------------------------------------------
+    # -- Commands ----------------------------------------------------------------------------------
 
     async def ask(self, room: Room, plan: Plan) -> None:
         """Run a command at a table and wait until it is stored. Raises ``RefusedError``."""
@@ -205,7 +205,7 @@ class House:
         await self.ask(room, lambda table: seating.join(table, holder, wanted.name, wanted.place))
         return bodies.JoinDone(token, room.table.places_of(key))
 
-    # -- Chores ----------------------------------------------------------------------------------
+    # -- Background tasks --------------------------------------------------------------------------
 
     def open(self) -> None:
         """Start background tasks: compile games, watch the store, unload idle tables."""
@@ -228,7 +228,7 @@ class House:
                     del self._rooms[table_id]
 
     async def _watch(self) -> None:
-        """Load events that other processes appended to tables in memory."""
+        """Load events that other processes appended."""
         while True:
             await asyncio.sleep(self.settings.watch_seconds)
             try:
@@ -238,7 +238,7 @@ class House:
                 log.exception("looking for events of other processes failed")
 
     async def say_goodbye(self) -> None:
-        """Finish pending writes and close all connections with a message."""
+        """Finish pending writes and close all connections."""
         self.stopping = True
         self._stop_warming.set()
         for chore in self._chores:

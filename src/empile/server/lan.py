@@ -1,4 +1,4 @@
-"""Addresses under which other machines in the local network reach this one."""
+"""Addresses of this machine in the local network."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 _ROUTED = ("192.0.2.1", "192.168.255.255", "10.255.255.255", "172.31.255.255")
-"""Probe targets: an outside address, and the usual private networks."""
+"""Probe targets: an outside address and private networks."""
 _ADDRESS_OF = {"linux": 0x8915, "darwin": 0xC0206921}
 """The ioctl that returns the address of an interface (SIOCGIFADDR)."""
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in its networks, the likeliest first.
+    """Return this machine's IPv4 addresses, the likeliest first.
 
-    No packets are sent, and firewalls are not checked: an address may be unreachable.
+    Sends no packets and ignores firewalls, so an address may be unreachable.
     """
     found = dict.fromkeys([*_by_routes(), *_by_interfaces(), *_by_name()])
     return [address for address in found if not address.startswith(("127.", "169.254.", "0."))]
 
 
 def _by_routes() -> Iterator[str]:
-    """Yield the source address of each route; there may be none without internet access."""
+    """Yield the source address of each route."""
     for goal in _ROUTED:
         with (
             socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
@@ -36,7 +36,7 @@ def _by_routes() -> Iterator[str]:
 
 
 def _by_interfaces() -> Iterator[str]:
-    """Yield the address of each interface, including a hotspot of this machine."""
+    """Yield the address of each interface, including hotspots."""
     request = _ADDRESS_OF.get(sys.platform)
     if request is None:
         return
@@ -50,7 +50,7 @@ def _by_interfaces() -> Iterator[str]:
 
 
 def _by_name() -> Iterator[str]:
-    """Yield the addresses of the host name, if no name server is asked."""
+    """Yield the addresses of the host name, without asking a name server."""
     if os.name == "nt":
         with suppress(OSError):
             yield from socket.gethostbyname_ex(socket.gethostname())[2]

@@ -1,12 +1,11 @@
 """WebSocket protocol for uvicorn with a fast path for text messages.
 
-uvicorn creates a coroutine, a dictionary and a frame for each message and connection. The server's
-messages are unfragmented, uncompressed text frames, so a table builds a frame once and writes it to
-all its connections.
+For each message and connection, uvicorn creates a coroutine, a dictionary and a frame. Here a table
+builds one unfragmented, uncompressed frame and writes it to all its connections.
 
-Incoming messages normally wake a task through a queue and pause reading. Most are a single ASCII
-frame, which is passed directly to the listener. All other frames, and messages that the listener
-declines, take uvicorn's path; the order of messages is preserved.
+Incoming messages normally wake a task through a queue and pause reading. Here single ASCII frames
+go directly to the listener. Other frames, and messages that it declines, take uvicorn's path. The
+order is preserved.
 """
 
 from __future__ import annotations
@@ -22,21 +21,21 @@ except ImportError:
     from websockets.utils import apply_mask
 
 EXTENSION = "empile.short_way"
-"""The key of :class:`ShortWay` in the extensions of the connection's scope."""
+"""The key of :class:`ShortWay` in the scope's extensions."""
 
 WriteFrame = Callable[[bytes], bool]
-"""Writes a frame at once. Returns False and writes nothing if that is impossible."""
+"""Writes a frame at once, or returns False."""
 
 Take = Callable[[str], bool]
-"""Handles a message at once. Returns False and does nothing if it must wait its turn."""
+"""Handles a message at once, or returns False."""
 
 
 class ShortWay(NamedTuple):
-    """The fast path of a connection, in addition to ``send`` and ``receive``."""
+    """The fast path of a connection."""
 
     write_frame: WriteFrame
     listen: Callable[[Take], None]
-    """Offer each message to a function first. Messages that it declines are received as usual."""
+    """Offer each message to a function first."""
 
 
 _TEXT = 0x81
@@ -77,9 +76,9 @@ class LeanSocket(WebSocketsSansIOProtocol):
 
     _take: Take | None = None
     _rest = b""
-    """The start of an incomplete frame, not passed to the parser yet."""
+    """The start of an incomplete frame."""
     _usual = False
-    """Whether the parser gets everything: it is inside a message that only it can finish."""
+    """Whether the parser gets everything, because it is inside a message."""
 
     async def run_asgi(self) -> None:
         """Serve the connection, with the fast path in its scope."""
@@ -87,7 +86,7 @@ class LeanSocket(WebSocketsSansIOProtocol):
         extensions[EXTENSION] = ShortWay(self.write_frame, self.listen)
         await super().run_asgi()
 
-    # -- Out -------------------------------------------------------------------------------------
+    # -- Sending -----------------------------------------------------------------------------------
 
     def write_frame(self, frame: bytes) -> bool:
         """See :data:`WriteFrame`."""
@@ -102,15 +101,15 @@ class LeanSocket(WebSocketsSansIOProtocol):
         self.transport.write(frame)
         return True
 
-    # -- In --------------------------------------------------------------------------------------
+    # -- Receiving ---------------------------------------------------------------------------------
 
     def listen(self, take: Take) -> None:
         """See :class:`ShortWay`."""
         self._take = take
 
     def data_received(self, data: bytes) -> None:
-        """Handle received data frame by frame. The parser gets whole frames only."""
-        # uvicorn's HTTP protocol hands over the request before any WebSocket data.
+        """Handle received data frame by frame; the parser gets whole frames only."""
+        # uvicorn's HTTP protocol hands over the request first.
         if self._usual or not self.handshake_initiated:
             super().data_received(data)
             return

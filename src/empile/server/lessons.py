@@ -1,7 +1,6 @@
 """Lessons over REST: positions as the learner sees them, and answers to moves.
 
-Requests are stateless: the name of a lesson and the moves so far define the position. Positions are
-views of the learner's seat.
+Requests are stateless: a lesson's name and the moves so far define the position.
 """
 
 from __future__ import annotations
@@ -49,32 +48,32 @@ class LessonStep(Struct, frozen=True):
     scores: list[int]
     legal: list[wire.LegalMove]
     last: wire.LastMove | None
-    """The move that led to the position."""
+    """The move before the position."""
     resting: dict[str, Any] = {}
-    """Rest poses in the game's own format, if ``position`` has none."""
+    """Rest poses in the game's own format."""
 
 
 class LessonMoves(Struct, frozen=True, forbid_unknown_fields=True):
-    """The learner's moves so far: correct ones, then the one to check."""
+    """The correct moves so far, then the one to check."""
 
     moves: list[str]
 
 
 class LessonAnswer(Struct, frozen=True):
-    """Whether a move is correct, with explanations."""
+    """Whether a move is correct, and why."""
 
     right: bool
     told: wire.Words
     """A description of the move."""
     said: wire.Words
-    """Why it is correct, or the hint of the step for another legal move."""
+    """Why it is correct, or a hint."""
     happened: list[Frame]
-    """The positions after the move and its consequences; empty if it is not correct."""
+    """The positions after the move; empty if it is wrong."""
     next: LessonStep | None
-    """The next step, the same step after a wrong move, or ``None`` at the end of the lesson."""
+    """The next step, the same one after a wrong move, or ``None`` at the end."""
 
 
-# -- What makes them -------------------------------------------------------------------------------
+# -- Construction ----------------------------------------------------------------------------------
 
 
 def infos(game: Game) -> list[LessonInfo]:
@@ -173,12 +172,12 @@ def _step(run: Run) -> LessonStep:
 
 
 def _events(run: Run) -> list[Event]:
-    """Return all events that led to the position, including those before the lesson."""
+    """Return all events, including those before the lesson."""
     return [*(event for _, event in run.lesson.history), *run.match.events]
 
 
 def _last(run: Run) -> wire.LastMove | None:
-    """Return the last move, in the lesson or before it, as the learner sees it."""
+    """Return the last move, possibly before the lesson, as the learner sees it."""
     match, seat = run.match, run.lesson.seat
     told = [(match.state_before(index), event) for index, event in enumerate(match.events)]
     for before, event in reversed([*run.lesson.history, *told]):

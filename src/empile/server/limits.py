@@ -10,16 +10,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits per connection or address; the defaults suit people and most programs."""
+    """Limits per connection or address."""
 
     message_bytes: int = 16 * 1024
-    """Size of a message to the server."""
+    """Size of a message."""
     messages_per_second: float = 50.0
-    """Sustained rate of a connection."""
+    """Sustained rate of messages of a connection."""
     messages_at_once: float = 200.0
-    """Burst size of a connection."""
+    """Burst of messages."""
     patience: int = 500
-    """Throttled messages without a pause before the connection is closed."""
+    """Delayed messages in a row before the connection is closed."""
     backlog_bytes: int = 1 << 20
     """Size of a connection's send queue."""
     hello_seconds: float = 15.0
@@ -28,21 +28,21 @@ class Limits:
     """Sustained rate of a table."""
     hints_at_once: float = 6.0
     hints_waiting: int = 16
-    """Hints running or queued, over all tables."""
+    """Hints running or queued on the server."""
     trails_per_second: float = 40.0
-    """Sustained rate of hand path messages of a connection."""
+    """Hand path messages of a connection."""
     trails_at_once: float = 80.0
     samples_per_second: float = 250.0
-    """Sustained rate of hand path samples of a connection."""
+    """Hand path samples of a connection."""
     samples_at_once: float = 500.0
     reaches_per_second: float = 4.0
-    """Sustained rate of reaches and releases of a connection."""
+    """Reaches and releases of a connection."""
     reaches_at_once: float = 20.0
     requests_per_second: float = 5.0
-    """Sustained rate of tables, joins, codes and replays of an address."""
+    """Tables, joins, codes and replays of an address."""
     requests_at_once: float = 60.0
     analyses_per_second: float = 0.1
-    """Sustained rate of new analyses of an address; stored ones are free."""
+    """New analyses of an address."""
     analyses_at_once: float = 10.0
     body_bytes: int = 512 * 1024
     """Size of a request body."""
@@ -81,7 +81,7 @@ class Bucket:
 
 
 class TrailBucket:
-    """Limits a connection's hand path by messages and by samples."""
+    """Limits the messages and samples of a connection's hand path."""
 
     def __init__(self, limits: Limits) -> None:
         self._pieces = Bucket(limits.trails_per_second, limits.trails_at_once)
@@ -89,7 +89,7 @@ class TrailBucket:
         self._refused = False
 
     def take(self, samples: int) -> bool:
-        """Take tokens for a message with this many samples. Returns whether there were enough."""
+        """Take tokens for a message. Returns whether there were enough."""
         waits = self._pieces.take(), self._samples.take(samples)
         if max(waits) > 0:
             self._pieces.give_back()
@@ -100,7 +100,7 @@ class TrailBucket:
         return True
 
     def is_news(self) -> bool:
-        """Return whether a refusal is the first since the last slow period."""
+        """Return whether this is the first refusal in a row."""
         known, self._refused = self._refused, True
         return not known
 

@@ -13,10 +13,9 @@ from empile.server.refused import RefusedError
 
 
 def checked(name: str, options: Mapping[str, Any]) -> OptionsChecked:
-    """Return validated options, or all their faults. Blocks, so call it in a thread.
+    """Return validated options or all their faults. Blocks; call it in a thread.
 
-    Invalid options are a normal result, because a board editor asks at every step. Raises
-    ``RefusedError`` only for an unknown game.
+    Faults are a normal result for a board editor. Raises ``RefusedError`` for an unknown game.
     """
     try:
         game = game_class(name)(**options)

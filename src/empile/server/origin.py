@@ -1,7 +1,6 @@
 """Origin check for WebSockets.
 
-Browsers open sockets, with cookies, for any page that asks. The ``Origin`` header, which pages
-cannot forge, names the page. Other programs send none.
+Browsers open sockets with cookies for any page; the ``Origin`` header names that page.
 """
 
 from __future__ import annotations

@@ -10,10 +10,9 @@ from empile.server.protocol import ErrorCode, Words
 
 
 class RefusedError(EmpileError):
-    """A request was refused.
+    """A refused request: ``code`` for programs, ``str()`` for people.
 
-    ``code`` is for programs, ``str()`` for people; ``reason`` is the same as a message of the game.
-    ``reasons`` are all faults of options.
+    ``reason`` and ``reasons`` are messages of the game; ``reasons`` has all faults of options.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ MOST_LINE = 64
 
 
 class LineWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Request for a variation: ``line`` replaces event ``at`` (from 0) and all later ones."""
+    """Request for a variation: ``line`` replaces the events from ``at`` on."""
 
     record: dict[str, Any]
     at: int
@@ -37,9 +37,9 @@ class LineShown(Struct, frozen=True):
 
 
 def replay_of(body: bytes) -> bodies.Replay:
-    """Return the replay of a record. Blocks, so call it in a thread.
+    """Return the replay of a record. Blocks; call it in a thread.
 
-    Raises ``RefusedError``, naming the event at fault, for an invalid record.
+    Raises ``RefusedError`` if it is invalid.
     """
     with record_faults():
         record = short_enough(Record.from_json(body))
@@ -49,9 +49,9 @@ def replay_of(body: bytes) -> bodies.Replay:
 
 
 def line_of(wanted: LineWanted) -> LineShown:
-    """Return the positions of a variation. Blocks, so call it in a thread.
+    """Return the positions of a variation. Blocks; call it in a thread.
 
-    Raises ``RefusedError`` for an incomplete record or an illegal variation.
+    Raises ``RefusedError`` if it is illegal.
     """
     with record_faults():
         record = short_enough(Record.from_dict(wanted.record))
@@ -79,7 +79,7 @@ def record_faults() -> Generator[None]:
 
 
 def short_enough(record: Record) -> Record:
-    """Return the record. Raises :class:`RecordError` if it is longer than any real game."""
+    """Return the record. Raises :class:`RecordError` if it is too long."""
     if len(record.events) > MOST_EVENTS:
         raise RecordError(f"a record may have at most {MOST_EVENTS} events")
     return record

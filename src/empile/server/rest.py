@@ -72,13 +72,13 @@ def limit(request: Asked) -> None:
 
 
 async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
-    """Return a table and the hash of the request's token, or None if it holds no place there."""
+    """Return a table and the hash of the request's token, or None."""
     room = await house_of(request).room(table_id)
     return room, tokens.find_key(token_of(request), room.table.keys())
 
 
 async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]:
-    """Like :func:`room_of`, but raises ``RefusedError`` if the caller may not watch."""
+    """Like :func:`room_of`. Raises ``RefusedError`` if the caller may not watch."""
     room, key = await room_of(request, table_id)
     if key is None and not room.table.created.watch:
         raise RefusedError("no_watching", "this table has no spectators")
@@ -86,7 +86,7 @@ async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]
 
 
 def game_of(room: Room, number: int | None) -> GamePlayed:
-    """Return a game of a table, by default the last. Raises ``RefusedError`` if there is none."""
+    """Return a game, by default the last. Raises ``RefusedError`` if there is none."""
     played = room.table.played
     if not played or (number is not None and number > len(played)):
         raise RefusedError("no_table", "there is no such game at this table")
@@ -108,7 +108,7 @@ class Games(Controller):
     async def check_options(
         self, request: Asked, game: FromPath[str], data: JSONBody[bodies.OptionsWanted]
     ) -> bodies.OptionsChecked:
-        """Return all options with defaults and the board they define, or all their faults."""
+        """Return the options and their board, or their faults."""
         limit(request)
         return await asyncio.to_thread(checked, game, data.options)
 
@@ -146,7 +146,7 @@ class Lessons(Controller):
 
 
 async def learnt_game(request: Asked, name: str) -> Game:
-    """Return the game of a lesson request. Raises ``RefusedError`` if there is none."""
+    """Return the game of a lesson. Raises ``RefusedError`` if there is none."""
     limit(request)
     try:
         return await house_of(request).shelf.game(name, {})
@@ -162,7 +162,7 @@ class Tables(Controller):
 
     @post("/tables", summary="Make a table", status_code=HTTP_201_CREATED)
     async def make(self, request: Asked, data: JSONBody[bodies.TableWanted]) -> bodies.TableMade:
-        """Create a table. Its first game starts as soon as no place is open."""
+        """Create a table. Its first game starts when no place is open."""
         limit(request)
         return await house_of(request).make(data)
 
@@ -174,7 +174,7 @@ class Tables(Controller):
 
     @get("/tables/{table_id:str}", summary="A table from outside")
     async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:
-        """Return the table as the holder of the token, or a spectator, may see it."""
+        """Return the table as the caller may see it."""
         room, key = await room_of(request, table_id)
         return room.info(key)
 
@@ -182,7 +182,7 @@ class Tables(Controller):
     async def join(
         self, request: Asked, table_id: FromPath[str], data: JSONBody[bodies.JoinWanted]
     ) -> bodies.JoinDone:
-        """Take an open place. With a token of the table the place is added to that token."""
+        """Take an open place, adding it to the token if there is one."""
         limit(request)
         house = house_of(request)
         return await house.join(await house.room(table_id), data, token_of(request))
@@ -195,7 +195,7 @@ class Tables(Controller):
     async def fill(
         self, request: Asked, table_id: FromPath[str], data: JSONBody[bodies.FillWanted]
     ) -> wire.TableInfo:
-        """Seat a bot at an open place; needs a token of the table."""
+        """Seat a bot at an open place. Needs a token of the table."""
         room, key = await room_of(request, table_id)
         await house_of(request).ask(
             room, lambda table: seating.fill(table, key, data.level, data.dexterity, data.place)
@@ -213,7 +213,7 @@ class Records(Controller):
     async def record(
         self, request: Asked, table_id: FromPath[str], number: GameNumber = None
     ) -> dict[str, Any]:
-        """Return the record as the holder of the token may see it, complete after the game."""
+        """Return the record as the caller may see it, complete after the game."""
         room, key = await watched_room(request, table_id)
         return eyes.record_seen(room.table, game_of(room, number), key).to_dict()
 
@@ -221,10 +221,10 @@ class Records(Controller):
     async def replay(
         self, request: Asked, table_id: FromPath[str], number: GameNumber = None
     ) -> bodies.Replay:
-        """Return the positions of a game as the holder of the token may see them."""
+        """Return the positions of a game as the caller may see them."""
         limit(request)
         room, key = await watched_room(request, table_id)
-        # A copy, because the table may change while the thread reads it.
+        # A copy, because the table may change.
         game = game_of(room, number)
         game = replace(game, events=list(game.events))
         return await asyncio.to_thread(eyes.replay_seen, room.table, game, key)

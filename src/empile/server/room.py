@@ -1,8 +1,7 @@
 """A live table: runs commands one at a time, commits their steps, then broadcasts them.
 
-A command computes its steps from the current table. The steps are appended to the log. When the
-store reports them as durable, they are applied to the table and sent to all connections, including
-the sender's. Further commands wait during an append, so no command sees uncommitted state.
+A command computes steps from the table. They are appended to the log, and applied and sent to all
+connections once durable. Other commands wait during an append, so none sees uncommitted state.
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class Attendant(Protocol):
     """Acts at tables by itself, when it is its turn."""
 
     def consider(self, room: Room) -> None:
-        """Check whether it is its turn, after a change at a table."""
+        """Check whether to act, after a change at a table."""
 
 
 class Performer(Attendant, Protocol):
@@ -121,8 +120,8 @@ class Room:
     ) -> None:
         """Queue a command. ``done(error)`` is called after commit; ``error`` is None on success.
 
-        A command without steps only checks permissions. ``on_committed`` is called with the number
-        of the first event after commit and before the broadcast.
+        A command without steps only checks permissions. ``on_committed`` gets the number of the
+        first event, before the broadcast.
         """
         self._commands.append(_Command(plan, done, allow_frozen, on_committed))
         if not self._busy:
@@ -183,14 +182,14 @@ class Room:
         self._notify()
 
     def _notify(self) -> None:
-        """Notify the bots and the placements, which may have to act."""
+        """Notify bots and placements, which may have to act."""
         self._hands.consider(self)
         self._bots.consider(self)
 
     # -- Other processes -------------------------------------------------------------------------
 
     async def _on_conflict(self, done: Done) -> None:
-        """Apply the events that another process appended first; the command was not executed."""
+        """Apply the events of another process; the command was not executed."""
         try:
             await self._read_new()
         finally:
@@ -200,7 +199,7 @@ class Room:
         self._notify()
 
     async def catch_up(self) -> None:
-        """Load events of another process, unless a command under way will do so."""
+        """Load events of another process, unless a running command will."""
         if self._busy:
             return
         self._busy = True
@@ -241,7 +240,7 @@ class Room:
         changed = any(not isinstance(one.logged.entry, _GAME_ONLY) for one in applied)
         encoded: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
         for connection in self.connections:
-            # Connections with equal views share one encoded message.
+            # Equal views share one encoded message.
             alone = connection.full or changed
             who = connection.key if alone else eyes.eye_for_texts(self.table, connection.key)
             group = (connection.full, who)

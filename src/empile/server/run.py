@@ -104,10 +104,9 @@ def serve(
 ) -> None:
     """Serve until Ctrl+C or SIGTERM.
 
-    ``data`` is the database file, by default in the user's data folder. Port 0 is any free port.
-    ``announce`` gets the page's address once the server answers; ``known_as`` is the host name in
-    it if that differs from ``host``. Raises :class:`PortError` and
-    :class:`empile.server.sqlite_store.StoreError`, each with a message for the host.
+    ``data`` is the database file; port 0 is any free port. ``announce`` gets the page's address
+    once the server answers, with host name ``known_as`` if given. Raises :class:`PortError` and
+    :class:`empile.server.sqlite_store.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:

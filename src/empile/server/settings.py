@@ -18,24 +18,24 @@ def default_data_file() -> Path:
 
 @dataclass(frozen=True)
 class Settings:
-    """Server settings; the defaults suit a family or a club."""
+    """Server settings; the defaults suit a family or club."""
 
     data: Path = field(default_factory=default_data_file)
     origins: frozenset[str] = frozenset()
-    """Origins (``https://play.example.org``) allowed on WebSockets in addition to the server's own.
+    """Origins (``https://play.example.org``) allowed on WebSockets, in addition to the server's own.
     """
     bot_seconds: float = 0.6
-    """Shortest time between two moves of bots, so that people can follow."""
+    """Shortest time between moves, so that people can follow."""
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    """Bot threads; one core stays free for the tables."""
+    """Bot threads; one core is left to the tables."""
     hint_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) // 4))
-    """Hint threads, in addition to the bots'."""
+    """Hint threads."""
     referee_threads: int = 2
     """Simulation threads, and as many for outcomes."""
     idle_seconds: float = 60.0
-    """How long a table without connections stays in memory."""
+    """Time until a table without connections is unloaded."""
     watch_seconds: float = 0.5
-    """Interval of checks for events of other processes."""
+    """Interval of checks for other processes' events."""
     warm: bool = True
-    """Compile and load all games in the background after the start."""
+    """Whether to compile all games in the background."""
     limits: Limits = field(default_factory=Limits)

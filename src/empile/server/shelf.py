@@ -1,7 +1,7 @@
-"""Cache of games that are compiled and ready to play.
+"""Cache of compiled games.
 
-Compiling takes seconds and must not block the event loop. Games are created here only, in threads,
-and returned after everything that a table calls has run once.
+Compiling takes seconds and must not block the event loop. So games are created here only, in
+threads, and everything that a table calls runs once before.
 """
 
 from __future__ import annotations

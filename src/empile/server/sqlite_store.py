@@ -1,7 +1,7 @@
-"""A store in one SQLite file. One thread writes; appends share commits (group commit).
+"""A store in one SQLite file, with one writer thread and group commit.
 
 With ``synchronous=FULL`` in WAL mode a commit is on disk when it returns. Appends that arrive
-during a commit are batched into the next one, so throughput grows with load.
+during a commit share the next one.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _MOST_ANALYSES: Final = 2000
 _FORMAT: Final = 1
 """Stored in the file's ``user_version``; increase it if the schema changes."""
 _MOST_VALUES: Final = 8000
-"""Values in a commit, four per row, after which no more are added; SQLite allows 32766."""
+"""Values per commit, four per row; SQLite allows 32766."""
 _BUSY_SECONDS: Final = 10.0
 
 log = logging.getLogger("empile.store")
@@ -63,8 +63,8 @@ class StoreError(EmpileError):
 class SQLiteStore:
     """A :class:`empile.server.store.Store` in the file ``path``, created if missing.
 
-    ``committed`` is called on the event loop after each commit with the seconds since the arrival
-    of its first append, and the number of appends. Raises :class:`StoreError`.
+    ``committed`` is called after each commit with its seconds and number of appends. Raises
+    :class:`StoreError`.
     """
 
     def __init__(self, path: Path, committed: Callable[[float, int], None] | None = None) -> None:
@@ -85,7 +85,7 @@ class SQLiteStore:
 
     def append(self, append: Append, done: Done) -> None:
         """See :class:`empile.server.store.Store`."""
-        # Waking the writer costs more than inserting a row, so wake it once per loop iteration.
+        # Waking the writer is expensive: once per loop iteration.
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
         self._gathered.append(_Work(append, done))
@@ -189,7 +189,7 @@ class SQLiteStore:
                 self._insert([work.rows for work in batch])
                 outcomes: list[Outcome] = ["kept"] * len(batch)
             except sqlite3.IntegrityError:
-                # Conflict in the batch, and nothing was inserted: insert the appends one by one.
+                # Conflict in the batch: insert the appends one by one.
                 outcomes = [self._insert_one(work) for work in batch]
             self._writer.execute("COMMIT")
         except sqlite3.Error:
@@ -207,8 +207,8 @@ class SQLiteStore:
         return "kept"
 
     def _insert(self, appends: Iterable[Sequence[int | bytes]]) -> None:
-        # One statement for all rows: each step of SQLite releases the interpreter lock and has to
-        # regain it from the event loop, which costs far more than the row.
+        # One statement for all rows: each step of SQLite releases the interpreter lock, and
+        # regaining it costs far more than a row.
         values = list(chain.from_iterable(appends))
         places = ",".join(["(?,?,?,?)"] * (len(values) // 4))
         self._writer.execute(f"INSERT INTO log (number, seq, at, body) VALUES {places}", values)
@@ -258,7 +258,7 @@ class SQLiteStore:
         except RuntimeError:
             log.warning("the event loop ended before the store did")
 
-    # -- Back on the event loop ------------------------------------------------------------------
+    # -- Callbacks on the event loop ---------------------------------------------------------------
 
     def _settle_batch(self, batch: list[_Work], outcomes: list[Outcome]) -> None:
         if self._committed is not None:

@@ -1,8 +1,7 @@
 """The storage interface: append-only logs of tables, and finished analyses.
 
-An append names the sequence number of its first row. If another process has used that number
-already, the append fails as a whole. So appends arbitrate between the processes that share a store
-and between the commands of a table. An append is *acknowledged* when its rows survive a power
+An append names the number of its first row and fails as a whole if the log already has it. So it
+arbitrates between processes and commands. It is *acknowledged* once its rows survive a power
 failure; events are not sent before.
 """
 
@@ -37,7 +36,7 @@ class Append(NamedTuple):
 
 
 Outcome: TypeAlias = Literal["kept", "conflict", "failed"]
-"""``conflict``: the log already has rows with these numbers. ``failed``: the store is broken."""
+"""``conflict``: the log has these numbers already. ``failed``: the store is broken."""
 
 Done: TypeAlias = Callable[[Outcome], None]
 
@@ -50,7 +49,7 @@ class Store(Protocol):
     """A store of logs. All methods but ``append`` are awaited."""
 
     def append(self, append: Append, done: Done) -> None:
-        """Append rows. ``done`` is called on the event loop with the outcome."""
+        """Append rows; ``done`` gets the outcome on the event loop."""
         ...
 
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
@@ -73,11 +72,11 @@ class Store(Protocol):
         ...
 
     async def changed_elsewhere(self) -> set[int]:
-        """Return the numbers of tables that other processes appended to since the last call."""
+        """Return the tables that other processes appended to since the last call."""
         ...
 
     async def keep_analysis(self, name: str, body: bytes) -> None:
-        """Store a finished analysis; the oldest one may be dropped."""
+        """Store a finished analysis, possibly dropping the oldest."""
         ...
 
     async def load_analysis(self, name: str) -> bytes | None:

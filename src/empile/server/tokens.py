@@ -1,7 +1,6 @@
 """Seat tokens, table ids and short codes.
 
-Only its holder knows a token; the server stores the hash. Tokens have 128 random bits, so a plain
-hash is safe from dictionary attacks.
+The server stores only hashes. Tokens have 128 random bits, so plain hashes are safe.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import secrets
 from collections.abc import Iterable
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
-"""Excludes I, 1, O, 0, S, 5, Z and 2, which are easily confused."""
+"""Without I, 1, O, 0, S, 5, Z and 2, which are easily confused."""
 CODE_LENGTH = 6
 
 
@@ -22,7 +21,7 @@ def new_token() -> str:
 
 
 def new_table_id() -> str:
-    """Return a new table id: 72 random bits, because the link is the invitation."""
+    """Return a new table id of 72 random bits, because the link is the invitation."""
     return secrets.token_urlsafe(9)
 
 
@@ -42,7 +41,7 @@ def key_of(token: str) -> str:
 
 
 def find_key(token: str | None, keys: Iterable[str]) -> str | None:
-    """Return the element of ``keys`` that is the hash of ``token``, or None, in constant time."""
+    """Return the key of ``token``, or None. Compares in constant time."""
     if not token:
         return None
     key = key_of(token)

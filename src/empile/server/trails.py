@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from empile.engine.referee import Sample
 
 _LEAD = 0.2
-"""How far a message may lie in the future, in seconds; beyond that it follows a pause."""
+"""How many seconds a message may lie in the future."""
 
 
 class Trail:
     """The rest of a hand path, in simulation time.
 
-    Samples arrive in messages with varying delay and carry timestamps of a remote clock. Intervals
-    between samples are preserved. Late samples, and the first ones after a pause of the simulation,
-    are shifted to the present.
+    Messages have varying delay and timestamps of a remote clock. Intervals are preserved, but late
+    samples, and the first after a pause, are shifted to the present.
     """
 
     def __init__(self) -> None:
@@ -25,7 +24,7 @@ class Trail:
 
     @property
     def end(self) -> float | None:
-        """Simulation time of the last sample, or None if the path is used up."""
+        """Simulation time of the last sample, or None."""
         return self._samples[-1].at if self._samples else None
 
     def by_the_hand(self, now: float) -> float:
@@ -46,7 +45,7 @@ class Trail:
             ):
                 self._shift = now - sample.at
             assert self._shift is not None
-            # Samples stay in order even if the remote clock was set back.
+            # Keep the order even if the remote clock was set back.
             self._last = max(self._last, sample.at + self._shift)
             self._samples.append(sample._replace(at=self._last))
 

@@ -21,7 +21,7 @@ Refused = Callable[[BadHandError], None]
 
 
 class Pools(NamedTuple):
-    """Thread pools of simulations; separate, so that slow calls do not delay frames."""
+    """Thread pools; slow calls must not delay frames."""
 
     quick: Executor
     """For calls of a few milliseconds."""
@@ -32,8 +32,8 @@ class Pools(NamedTuple):
 class TrialInThreads:
     """A simulation that is created, called and closed in the threads of ``pools``.
 
-    Use it from the event loop, where all callbacks run. ``failed`` gets the error that ended the
-    simulation. There are no callbacks after :meth:`close`.
+    Use it from the event loop, which runs all callbacks. ``failed`` gets the error that ended it.
+    There are no callbacks after :meth:`close`.
     """
 
     def __init__(self, pools: Pools, make: Make, failed: Failed) -> None:
@@ -46,7 +46,7 @@ class TrialInThreads:
         """Whether a job or its callback is pending."""
         self._lock = threading.Lock()
         self._running = False
-        """Whether a thread uses the simulation. Whichever side finishes last closes it."""
+        """Whether a thread uses the simulation; then that thread closes it."""
         self._closed = False
 
         def open_it() -> None:
@@ -69,9 +69,9 @@ class TrialInThreads:
         *,
         slow: bool = False,
     ) -> None:
-        """Queue a call on the simulation; ``slow`` if it may take a second.
+        """Queue a call; ``slow`` if it may take a second.
 
-        Then ``done`` gets the result, or ``refused`` the error if no hand can do that.
+        ``done`` gets the result, or ``refused`` the error if no hand can do that.
         """
 
         def ask() -> Found:
@@ -81,7 +81,7 @@ class TrialInThreads:
         self._queue(_Job(ask, done, refused, self._pools.slow if slow else self._pools.quick))
 
     def close(self) -> None:
-        """Drop queued jobs, and close the simulation after the running one."""
+        """Drop queued jobs, and close after the running one."""
         self._jobs.clear()
         with self._lock:
             if self._closed:
@@ -129,7 +129,7 @@ class TrialInThreads:
             elif isinstance(error, BadHandError):
                 job.refused(error)
         except Exception as caught:
-            error = caught  # report it, or the session would wait forever
+            error = caught  # or the session would wait forever
         if error is not None and not isinstance(error, BadHandError):
             self.close()
             self._failed(error)

@@ -9,10 +9,7 @@ from empile.server.verbs import who
 
 
 def calm(table: Table, key: str | None, *, on: bool) -> list[Step]:
-    """Return the vote on placement assist, or the change if there are no other people.
-
-    It takes effect from the next placement on.
-    """
+    """Return the vote on placement assist, or the change if no other people play."""
     place = who.playing(table, key)[0]
     if not table.game.dexterities():
         raise RefusedError("not_now", "nothing is placed by hand in this game")

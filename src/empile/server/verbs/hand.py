@@ -33,10 +33,7 @@ def may_place(table: Table, key: str | None) -> list[Step]:
 
 
 def placed(table: Table, state: State, text: str) -> list[Step]:
-    """Return the steps of a placement's outcome ``text`` and its consequences.
-
-    Raises ``RefusedError`` (``stale``) if the table no longer waits for it.
-    """
+    """Return the steps of an outcome. Raises ``RefusedError`` if the table no longer waits for it."""
     if table.state is not state or place_at_work(table) is None:
         raise RefusedError("stale", "the table no longer waits for this")
     step = game_step(state.read_text(text), state)

@@ -9,7 +9,7 @@ from empile.server.verbs import who
 
 
 def hint(table: Table, key: str | None) -> list[Step]:
-    """Return the step that logs a hint, or none if this position has one already."""
+    """Return the step that logs a hint, or none after the first."""
     who.of_the_table(table, key)
     if not table.created.hints:
         raise RefusedError("no_hints", "this table plays without hints")

@@ -1,7 +1,7 @@
 """Rulings by people on what happened on the real table.
 
-A ruling is one of the answers that the rules allow. One that may still be revised is held until the
-next turn begins; all others take effect at once. One that ends the game must be confirmed.
+A ruling that may be revised is held until the next turn begins; others take effect at once. One
+that ends the game must be confirmed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from empile.server.verbs.settle import game_step, what_follows
 
 
 def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> list[Step]:
-    """Return the steps that hold the ruling ``text``, or apply it with its consequences."""
+    """Return the steps that hold or apply a ruling."""
     place, state = _asked(table, key, seq)
     answers = {answer.event.text: answer for answer in possible_answers(state)}
     answer = answers.get(text)
@@ -34,7 +34,7 @@ def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> 
 
 
 def begin(table: Table, key: str | None, seq: int) -> list[Step]:
-    """Return the steps that apply the held ruling, because the next turn begins."""
+    """Return the steps that apply the held ruling."""
     _, state = _asked(table, key, seq)
     if table.held is None:
         raise RefusedError("not_now", "say first what happened")
@@ -48,7 +48,7 @@ def _happens(table: Table, event: Event, state: State) -> list[Step]:
 
 
 def _asked(table: Table, key: str | None, seq: int) -> tuple[int, State]:
-    """Return the caller's place and the state to rule on. Raises ``RefusedError`` if none."""
+    """Return the caller's place and the state. Raises ``RefusedError`` if no ruling is due."""
     if seq != table.seq:
         raise RefusedError("stale", f"something happened since event {seq}")
     who.running(table)

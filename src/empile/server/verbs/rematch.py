@@ -12,10 +12,9 @@ from empile.server.verbs.start import next_game
 
 
 def rematch(table: Table, key: str | None, present: AbstractSet[int]) -> list[Step]:
-    """Return the vote on a rematch, the caller's vote, or the start of the next game.
+    """Return a vote on a rematch, the caller's vote, or the next game.
 
-    All people vote, and those who resigned and are ``present``: they get their place back in the
-    next game.
+    Resigned players who are ``present`` vote too and get their place back.
     """
     held = who.of_the_table(table, key)
     if table.status != "over":

@@ -12,7 +12,7 @@ from empile.server.verbs.start import first_game
 
 
 def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
-    """Return the steps with which the holder of ``key`` takes an open place."""
+    """Return the steps of taking an open place."""
     taken = _open_place(table, place)
     return [Step(log.Joined(taken, who.a_name(name), key)), *_begin_if_full(table)]
 
@@ -20,7 +20,7 @@ def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
 def fill(
     table: Table, key: str | None, level: int, dexterity: int | None, place: int | None
 ) -> list[Step]:
-    """Return the steps that seat a bot of ``level`` with hand skill ``dexterity``."""
+    """Return the steps that seat a bot."""
     who.of_the_table(table, key)
     taken = _open_place(table, place)
     steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
@@ -45,6 +45,6 @@ def _open_place(table: Table, wanted: int | None) -> int:
 
 
 def _begin_if_full(table: Table) -> list[Step]:
-    """Return the start of the first game if only one place is open, the one being taken."""
+    """Return the first game's start if only one place is still open."""
     left = sum(place.kind == "open" for place in table.places)
     return first_game(table) if left == 1 else []

@@ -20,8 +20,8 @@ def game_step(event: Event, state: State) -> Step:
 def what_follows(table: Table, state: State) -> list[Step]:
     """Return the chance events after ``state`` and the end of the game.
 
-    Random numbers come from the operating system and are not stored. Placements, and rulings if
-    people are seated, are left to the table; otherwise the probabilities of the rules decide.
+    Random numbers come from the operating system. Placements, and rulings if people play, are left
+    to the table.
     """
     steps: list[Step] = []
     while state.current_player() in (CHANCE, OUTSIDE) and not _is_awaited(table, state):
@@ -37,7 +37,7 @@ def what_follows(table: Table, state: State) -> list[Step]:
 
 
 def _is_awaited(table: Table, state: State) -> bool:
-    """Return whether the table waits for a placement or a ruling."""
+    """Return whether the table waits for a placement or ruling."""
     if state.current_player() != OUTSIDE:
         return False
     judge = state.game.judge(state)

@@ -11,14 +11,14 @@ from empile.server.verbs.settle import what_follows
 
 
 def first_game(table: Table) -> list[Step]:
-    """Return the steps that start the first game; the place of seat 0 is drawn here."""
+    """Return the steps that start the first game, with a random first place."""
     return _begin(table, 1, secrets.randbelow(len(table.places)))
 
 
 def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
     """Return the steps that start a rematch: seat 0 moves on by one place.
 
-    A resigned place returns to its person if it is in ``agreeing``.
+    ``agreeing`` places return to people who resigned them.
     """
     back = [
         Step(log.Retaken(number))

@@ -9,7 +9,7 @@ from empile.server.verbs import who
 
 
 def takeback(table: Table, key: str | None) -> list[Step]:
-    """Return the vote on a takeback, or the takeback if there are no other people."""
+    """Return the vote on a takeback, or the takeback if no other people play."""
     who.running(table)
     place = who.playing(table, key)[0]
     target = target_of(table, key)
@@ -32,9 +32,9 @@ def granted(table: Table, asker: int) -> list[Step]:
 
 
 def target_of(table: Table, key: str | None) -> int | None:
-    """Return the number of events left after taking back the last move of a person.
+    """Return the number of events before the last move of a person.
 
-    None if there is no such move, or if chance has revealed something since.
+    None if there is none, or if chance has revealed something since.
     """
     game = table.current
     if game is None or table.status != "playing" or key is None:

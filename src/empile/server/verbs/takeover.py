@@ -20,7 +20,7 @@ def takeover(
     dexterity: int | None,
     present: AbstractSet[int],
 ) -> list[Step]:
-    """Return the vote of the people ``present``, or the takeover if there are no others."""
+    """Return the vote on a takeover, or the takeover if no others are ``present``."""
     asker = who.playing(table, key)[0]
     if table.status not in ("playing", "over"):
         raise RefusedError("not_now", "the game has not started")
@@ -47,7 +47,7 @@ def takeover(
 
 
 def retake(table: Table, key: str | None) -> list[Step]:
-    """Return the steps that return the caller's places from bots, except resigned ones."""
+    """Return the steps that reclaim the caller's places, except resigned ones."""
     back = [
         place
         for place in who.of_the_table(table, key)

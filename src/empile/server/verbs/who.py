@@ -18,7 +18,7 @@ def of_the_table(table: Table, key: str | None) -> list[int]:
 
 
 def playing(table: Table, key: str | None) -> list[int]:
-    """Return the places that the token's person plays. Raises ``RefusedError`` if bots play all."""
+    """Return the places that the token's player plays. Raises ``RefusedError`` if none."""
     held = of_the_table(table, key)
     played = [place for place in held if table.places[place].kind == "person"]
     if not played:
@@ -27,7 +27,7 @@ def playing(table: Table, key: str | None) -> list[int]:
 
 
 def one_of(places: list[int], wanted: int | None) -> int:
-    """Return ``wanted``, or the only place. Raises ``RefusedError`` if ambiguous or not held."""
+    """Return ``wanted``, or the only place. Raises ``RefusedError``."""
     if wanted is None:
         if len(places) > 1:
             raise RefusedError("bad_message", "you hold several places: say which one")
@@ -48,7 +48,7 @@ def running(table: Table) -> None:
 
 
 def to_act(table: Table, key: str | None) -> int:
-    """Return the place to act. Raises ``RefusedError`` unless the token's person plays it."""
+    """Return the place to act. Raises ``RefusedError`` unless it is the caller's."""
     running(table)
     place = table.place_to_act
     if place is None:
@@ -61,7 +61,7 @@ def to_act(table: Table, key: str | None) -> int:
 
 
 def a_name(text: str) -> str:
-    """Return a name with normalized spaces. Raises ``RefusedError`` if it is invalid."""
+    """Return a name with normalized spaces. Raises ``RefusedError``."""
     name = " ".join(text.split())
     if len(name) > MOST_LETTERS:
         raise RefusedError("bad_request", f"a name may have at most {MOST_LETTERS} characters")
@@ -71,7 +71,7 @@ def a_name(text: str) -> str:
 
 
 def other_persons(table: Table, key: str | None) -> list[int]:
-    """Return the places of all people except the holder of ``key``."""
+    """Return the places of all people but the holder of ``key``."""
     return [
         number
         for number, place in enumerate(table.places)
