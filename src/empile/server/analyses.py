@@ -94,9 +94,9 @@ class Analyses:
         self._store = store
         self._loop = asyncio.get_running_loop()
         self._jobs: dict[str, _Job] = {}
-        self._keeping: set[asyncio.Task[None]] = set()
+        self._writes: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
-        self._pool = ThreadPoolExecutor(1, "analysis", initializer=_be_calm)
+        self._pool = ThreadPoolExecutor(1, "analysis", initializer=_lower_priority)
 
     async def known(self, name: str) -> bool:
         """Return whether an analysis is under way or finished."""
@@ -104,7 +104,7 @@ class Analyses:
         if job is not None and job.state != "failed":
             job.asked_at = time.monotonic()
             return True
-        return await self._kept(name) is not None
+        return await self._stored(name) is not None
 
     def begin(self, name: str, record: Record, depth: DepthName) -> None:
         """Queue a checked record. Raises ``RefusedError`` if the queue is full."""
@@ -118,11 +118,11 @@ class Analyses:
         self._forget_failed()
         self._jobs.pop(name, None)  # a failed job goes to the end of the queue
         job = self._jobs[name] = _Job(name, record, depth)
-        future = self._pool.submit(self._work, job)
+        future = self._pool.submit(self._run, job)
 
         def worked(done: Future[Analysis | None]) -> None:
             if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._worked, job, done)
+                self._loop.call_soon_threadsafe(self._on_done, job, done)
 
         future.add_done_callback(worked)
 
@@ -130,7 +130,7 @@ class Analyses:
         """Return the state of an analysis. Raises ``RefusedError`` if unknown."""
         job = self._jobs.get(name)
         if job is None:
-            kept = await self._kept(name)
+            kept = await self._stored(name)
             if kept is None:
                 raise RefusedError("no_table", "there is no such analysis; request it again")
             return AnalysisSeen(name, "done", 0, kept)
@@ -149,7 +149,7 @@ class Analyses:
         """Cancel unfinished analyses and wait for pending writes."""
         self.stop()
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
-        await asyncio.gather(*self._keeping)
+        await asyncio.gather(*self._writes)
 
     def _waiting(self) -> list[_Job]:
         return [job for job in self._jobs.values() if job.state == "waiting"]
@@ -159,7 +159,7 @@ class Analyses:
         for name in failed[: max(0, len(failed) - _MOST_FAILED)]:
             del self._jobs[name]
 
-    async def _kept(self, name: str) -> Analysis | None:
+    async def _stored(self, name: str) -> Analysis | None:
         body = await self._store.load_analysis(name)
         if body is None:
             return None
@@ -171,7 +171,7 @@ class Analyses:
 
     # -- In the worker thread ----------------------------------------------------------------------
 
-    def _work(self, job: _Job) -> Analysis | None:
+    def _run(self, job: _Job) -> Analysis | None:
         if self._is_unwanted(job):
             return None
         job.state = "running"
@@ -193,7 +193,7 @@ class Analyses:
 
     # -- Callbacks on the event loop ---------------------------------------------------------------
 
-    def _worked(self, job: _Job, done: Future[Analysis | None]) -> None:
+    def _on_done(self, job: _Job, done: Future[Analysis | None]) -> None:
         if done.cancelled():
             return
         error = done.exception()
@@ -205,11 +205,11 @@ class Analyses:
         if found is None:
             self._jobs.pop(job.name, None)
             return
-        keeping = self._loop.create_task(self._keep(job, found))
-        self._keeping.add(keeping)
-        keeping.add_done_callback(self._keeping.discard)
+        keeping = self._loop.create_task(self._store_result(job, found))
+        self._writes.add(keeping)
+        keeping.add_done_callback(self._writes.discard)
 
-    async def _keep(self, job: _Job, found: Analysis) -> None:
+    async def _store_result(self, job: _Job, found: Analysis) -> None:
         try:
             await self._store.keep_analysis(job.name, msgspec.json.encode(found))
         except Exception:
@@ -220,7 +220,7 @@ class Analyses:
         self._jobs.pop(job.name, None)
 
 
-def _be_calm() -> None:
+def _lower_priority() -> None:
     """Lower the thread's priority, if the system supports it."""
     if sys.platform == "linux":
         with suppress(OSError):

@@ -91,7 +91,7 @@ class Application:
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         self._loading = asyncio.create_task(self._load())
-        self._loading.add_done_callback(_tell_failure)
+        self._loading.add_done_callback(_log_failure)
         await send({"type": "lifespan.startup.complete"})
         await receive()
         try:
@@ -104,7 +104,7 @@ class Application:
         await send({"type": "lifespan.shutdown.complete"})
 
 
-def _tell_failure(loading: asyncio.Task[Programs]) -> None:
+def _log_failure(loading: asyncio.Task[Programs]) -> None:
     if not loading.cancelled() and loading.exception() is not None:
         log.error("the server cannot be loaded", exc_info=loading.exception())
 

@@ -93,9 +93,9 @@ class Connection:
         except Exception:
             self.closed = True  # the peer is gone
             return
-        self._pump = asyncio.get_running_loop().create_task(self._go_on(_Begun(sending, first)))
+        self._pump = asyncio.get_running_loop().create_task(self._drain(_Suspended(sending, first)))
 
-    async def _go_on(self, begun: Awaitable[None]) -> None:
+    async def _drain(self, begun: Awaitable[None]) -> None:
         try:
             await begun
             while self._waiting:
@@ -114,7 +114,7 @@ class Connection:
             self._pump.cancel()
 
 
-class _Begun:
+class _Suspended:
     """The rest of a coroutine that has run to its first suspension, ``first``."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], first: Any) -> None:

@@ -82,7 +82,7 @@ class HandAtWork:
             # A copy: states cache legal moves, and the simulation runs in another thread.
             self.state.game.trial, self.state.clone(), tuple(game.events), stream, calm=table.calm
         )  # fmt: skip
-        self._trial = TrialInThreads(pools, make, self._failed)
+        self._trial = TrialInThreads(pools, make, self._on_failure)
 
     def is_for(self, table: Table) -> bool:
         """Return whether the table still waits for this placement."""
@@ -125,9 +125,9 @@ class HandAtWork:
 
         def held(moment: Moment) -> None:
             work.reaching -= 1
-            self._held(grip, moment)
+            self._on_hold(grip, moment)
 
-        self._trial.do(partial(_holding, grip=grip, turn=turn), held, refused)
+        self._trial.do(partial(_hold_in, grip=grip, turn=turn), held, refused)
 
     def follow(self, samples: Sequence[Sample], refuse: Refuse) -> None:
         """Append samples to the hand path. Ignored after the release."""
@@ -166,11 +166,13 @@ class HandAtWork:
             self._work.pieces.append(samples)
             self._work.is_letting_go = True
             self._trial.do(
-                partial(_holding, grip=grip, turn=turn), partial(self._held, grip), self._failed
+                partial(_hold_in, grip=grip, turn=turn),
+                partial(self._on_hold, grip),
+                self._on_failure,
             )
 
         self._trial.do(
-            lambda trial: trial.plan(dexterity, stream), planned, self._failed, slow=True
+            lambda trial: trial.plan(dexterity, stream), planned, self._on_failure, slow=True
         )
 
     # -- Simulation steps --------------------------------------------------------------------------
@@ -178,12 +180,12 @@ class HandAtWork:
     def wake(self) -> None:
         """Resume a paused simulation if it has something to do."""
         work = self._work
-        if work.timer is None and not work.is_under_way and self._has_reason:
+        if work.timer is None and not work.is_under_way and self._can_advance:
             work.went_on = self._loop.time()
-            self._go_on_at(work.went_on)
+            self._schedule(work.went_on)
 
     @property
-    def _has_reason(self) -> bool:
+    def _can_advance(self) -> bool:
         work = self._work
         if work.is_done or not self.grip or work.reaching or not self._ways.watched():
             return False
@@ -191,22 +193,22 @@ class HandAtWork:
             return True
         return work.is_moving and self._loop.time() < work.heard + _REST_SECONDS
 
-    def _held(self, grip: str, moment: Moment) -> None:
+    def _on_hold(self, grip: str, moment: Moment) -> None:
         frame, _ = moment
         self.grip = grip
         self.at = frame.at
         self.poses = dict(frame.poses)
         self._trail.clear()
         self._work.heard = self._work.went_on = self._loop.time()
-        self._seen(self._loop.time(), moment)
+        self._on_frame(self._loop.time(), moment)
 
-    def _go_on_at(self, due: float) -> None:
-        self._work.timer = self._loop.call_at(due, self._go_on, due)
+    def _schedule(self, due: float) -> None:
+        self._work.timer = self._loop.call_at(due, self._advance, due)
 
-    def _go_on(self, due: float) -> None:
+    def _advance(self, due: float) -> None:
         work = self._work
         work.timer = None
-        if not self._has_reason:
+        if not self._can_advance:
             return
         for piece in work.pieces:
             self._trail.add(piece, self._now)
@@ -217,24 +219,24 @@ class HandAtWork:
         work.is_under_way = True
         end = self._trail.end
         if work.is_letting_go and end is None:
-            self._let_go()
+            self._release()
             return
         if work.is_letting_go and end is not None:
             # Stop at the end of the path, but simulate its last sample.
             seconds = min(seconds, max(end - self._now, FRAME_SECONDS))
         samples = self._trail.until(self._now + seconds)
         self._trial.do(
-            partial(_going_on, samples=samples, seconds=seconds),
-            partial(self._seen, due),
-            self._refused,
+            partial(_advance_in, samples=samples, seconds=seconds),
+            partial(self._on_frame, due),
+            self._on_bad_hand,
         )
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = True
-        self._trial.do(_letting_go, self._decide, self._refused, slow=True)
+        self._trial.do(_release_in, self._on_outcome, self._on_bad_hand, slow=True)
 
-    def _seen(self, due: float, moment: Moment) -> None:
+    def _on_frame(self, due: float, moment: Moment) -> None:
         frame, is_knocked_over = moment
         work = self._work
         work.is_under_way = False
@@ -245,23 +247,23 @@ class HandAtWork:
         if frame.poses:
             self._ways.moved(self, frame, due)
         if is_knocked_over:
-            self._let_go()
-        elif self._has_reason and work.timer is None:
-            self._go_on_at(max(due + FRAME_SECONDS, self._loop.time()))
+            self._release()
+        elif self._can_advance and work.timer is None:
+            self._schedule(max(due + FRAME_SECONDS, self._loop.time()))
 
-    def _decide(self, verdict: Verdict) -> None:
+    def _on_outcome(self, verdict: Verdict) -> None:
         self.close()
         self._ways.decided(self, verdict)
 
-    def _refused(self, error: BadHandError) -> None:
+    def _on_bad_hand(self, error: BadHandError) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = False
         if self.is_bots:
-            self._failed(error)
+            self._on_failure(error)
         elif work.refuse is not None:
             work.refuse(RefusedError("bad_hand", str(error)))
 
-    def _failed(self, error: Exception) -> None:
+    def _on_failure(self, error: Exception) -> None:
         self.close()
         self._ways.failed(self, error)
 
@@ -298,17 +300,17 @@ def _player_of(place: Place) -> tuple[str, str | None]:
 # -- Jobs in threads -------------------------------------------------------------------------------
 
 
-def _holding(trial: Trial, grip: str, turn: float) -> Moment:
+def _hold_in(trial: Trial, grip: str, turn: float) -> Moment:
     frame = trial.hold(grip, turn)
     return frame, trial.knocked_over
 
 
-def _going_on(trial: Trial, samples: Sequence[Sample], seconds: float) -> Moment:
+def _advance_in(trial: Trial, samples: Sequence[Sample], seconds: float) -> Moment:
     if samples:
         trial.move(samples)
     frame = trial.advance(seconds)
     return frame, trial.knocked_over
 
 
-def _letting_go(trial: Trial) -> Verdict:
+def _release_in(trial: Trial) -> Verdict:
     return trial.let_go()

@@ -22,7 +22,7 @@ class Settings:
 
     data: Path = field(default_factory=default_data_file)
     origins: frozenset[str] = frozenset()
-    """Origins (``https://play.example.org``) allowed on WebSockets, in addition to the server's own.
+    """Origins (``https://play.example.org``) allowed on WebSockets in addition to its own.
     """
     bot_seconds: float = 0.6
     """Shortest time between moves, so that people can follow."""

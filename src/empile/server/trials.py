@@ -89,7 +89,7 @@ class TrialInThreads:
             self._closed = True
             if self._running:
                 return  # the running thread closes it
-        self._pools.quick.submit(self._let_go)
+        self._pools.quick.submit(self._close_trial)
 
     def _queue(self, job: _Job) -> None:
         if not self._closed:
@@ -113,13 +113,13 @@ class TrialInThreads:
                 self._running = False
                 closed = self._closed
             if closed:
-                self._let_go()
+                self._close_trial()
             elif not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._ran, job, found, error)
+                self._loop.call_soon_threadsafe(self._on_done, job, found, error)
 
         job.pool.submit(run)
 
-    def _ran(self, job: _Job, found: Any, error: Exception | None) -> None:
+    def _on_done(self, job: _Job, found: Any, error: Exception | None) -> None:
         self._busy = False
         if self._closed:
             return
@@ -135,7 +135,7 @@ class TrialInThreads:
             self._failed(error)
         self._next()
 
-    def _let_go(self) -> None:
+    def _close_trial(self) -> None:
         trial, self._trial = self._trial, None
         if trial is not None:
             try:

@@ -24,7 +24,7 @@ def what_follows(table: Table, state: State) -> list[Step]:
     to the table.
     """
     steps: list[Step] = []
-    while state.current_player() in (CHANCE, OUTSIDE) and not _is_awaited(table, state):
+    while state.current_player() in (CHANCE, OUTSIDE) and not _is_external(table, state):
         step = game_step(state.draw_event(new_stream(secrets.randbits(64))), state)
         assert step.after is not None
         steps.append(step)
@@ -36,7 +36,7 @@ def what_follows(table: Table, state: State) -> list[Step]:
     return steps
 
 
-def _is_awaited(table: Table, state: State) -> bool:
+def _is_external(table: Table, state: State) -> bool:
     """Return whether the table waits for a placement or ruling."""
     if state.current_player() != OUTSIDE:
         return False
