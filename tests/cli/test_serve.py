@@ -44,7 +44,7 @@ def games_at(address: str) -> list[str]:
         return [game["name"] for game in json.load(answer)]
 
 
-def test_serves_at_a_free_port_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+def test_serve_uses_a_free_port_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite3"
     with served("--port", "0", "--data", data) as (process, address, said):
         assert address.startswith("http://127.0.0.1:")
@@ -56,7 +56,7 @@ def test_serves_at_a_free_port_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     assert data.exists()
 
 
-def test_takes_another_port_where_the_usual_one_is_taken(tmp_path: Path) -> None:
+def test_serve_uses_another_port_if_the_default_is_taken(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite3"
     with (
         served("--data", data) as (_, first, _said),
@@ -67,7 +67,7 @@ def test_takes_another_port_where_the_usual_one_is_taken(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("everywhere", [["--lan"], ["--host", "0.0.0.0"]])
-def test_tells_the_address_for_the_house(tmp_path: Path, everywhere: list[str]) -> None:
+def test_serve_prints_the_address_in_the_network(tmp_path: Path, everywhere: list[str]) -> None:
     words: list[str | Path] = [*everywhere, "--port", "0", "--data", tmp_path / "tables.sqlite3"]
     with served(*words) as (_, address, said):
         assert "block-ness" in games_at(address)
@@ -83,7 +83,7 @@ def test_tells_the_address_for_the_house(tmp_path: Path, everywhere: list[str]) 
         assert "\x1b" not in said, "QR codes are for terminals"
 
 
-def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) -> None:
+def test_serve_fails_if_the_chosen_port_is_taken(empile_cli: Empile, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         words: list[str | Path] = ["serve", "--port", port, "--data", tmp_path / "tables.sqlite3"]
@@ -98,13 +98,13 @@ def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) 
         (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
     ],
 )
-def test_what_cannot_be_served(
+def test_serve_rejects_invalid_addresses(
     empile_cli: Empile, tmp_path: Path, words: list[str], said: str
 ) -> None:
     empile_cli("serve", "--data", tmp_path / "tables.sqlite3", *words).refused(said)
 
 
-def test_a_data_file_that_is_no_data(empile_cli: Empile, tmp_path: Path) -> None:
+def test_serve_rejects_files_that_are_not_databases(empile_cli: Empile, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     path.write_bytes(b"this is no database, but a text of more than a hundred bytes. " * 4)
     empile_cli("serve", "--port", "0", "--data", path).refused("tables.sqlite3")

@@ -29,7 +29,7 @@ except ClosedError as error:
         ('{"type": "bye", "co', "the connection was lost"),
     ],
 )
-def test_an_input_that_ends_before_the_game_is_told(told: str, said: str) -> None:
+def test_serve_stdio_raises_closed_error_if_the_input_ends(told: str, said: str) -> None:
     """Stdin and stdout are restored afterwards."""
     done = subprocess.run(
         [sys.executable, "-c", BOT], input=told, capture_output=True, text=True, check=False

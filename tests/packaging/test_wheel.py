@@ -48,7 +48,7 @@ def files_below(folder: Path) -> dict[str, int]:
     }
 
 
-def test_holds_page_data_words_and_types(wheel: Path) -> None:
+def test_wheel_contains_page_data_messages_and_types(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         names = set(opened.namelist())
     for name in (
@@ -69,7 +69,7 @@ def test_holds_page_data_words_and_types(wheel: Path) -> None:
     }
 
 
-def test_works_where_nothing_may_be_written(installed: Path, tmp_path: Path) -> None:
+def test_wheel_works_in_a_read_only_installation(installed: Path, tmp_path: Path) -> None:
     """Machine code goes to a cache, not to the installation or the home folder."""
     for path in [installed, *installed.rglob("*")]:
         if not path.is_symlink():
@@ -95,7 +95,7 @@ def test_works_where_nothing_may_be_written(installed: Path, tmp_path: Path) -> 
     assert list(cache.rglob("*.nbi"))  # the machine code is here
 
 
-def test_runs_the_installed_code_and_not_the_checkout(installed: Path) -> None:
+def test_wheel_runs_the_installed_code(installed: Path) -> None:
     where = "import empile; print(empile.__file__, empile.__version__)"
     done = subprocess.run(
         [str(installed / "bin" / "python"), "-c", where],

@@ -123,7 +123,7 @@ async def _life(
     await asyncio.gather(*playing)
 
 
-def test_every_acknowledged_move_survives_a_hundred_kills(tmp_path: Path) -> None:
+def test_acknowledged_moves_survive_a_hundred_kills(tmp_path: Path) -> None:
     async def scene() -> None:
         chance = random.Random(20)
         witnesses: list[Witness] = []

@@ -96,7 +96,7 @@ def hides(match: Match, index: int, event: Event) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_hidden_differences_give_identical_bytes(seed: int) -> None:
+def test_redaction_gives_identical_bytes_for_hidden_differences(seed: int) -> None:
     game = load("cairn", players=2)
     texts, others, blind = twins(game, seed)
     one, other = table_of(game, texts), table_of(game, others)
@@ -109,7 +109,7 @@ def test_hidden_differences_give_identical_bytes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_only_the_seat_to_act_is_told_what_is_legal(seed: int) -> None:
+def test_redaction_shows_legal_moves_only_to_the_seat_to_act(seed: int) -> None:
     game = load("cairn", players=2)
     stream = new_stream(seed)
     match = Match(game)
@@ -127,7 +127,7 @@ def test_only_the_seat_to_act_is_told_what_is_legal(seed: int) -> None:
         match.settle(stream, also_outside=True)
 
 
-def test_secrets_of_the_table_never_go_out() -> None:
+def test_redaction_removes_secrets_of_the_table() -> None:
     game = load("block-ness")
     table = table_of(game, ["c3-e3"])
     for key in (MINE, THEIRS, None):
@@ -137,7 +137,7 @@ def test_secrets_of_the_table_never_go_out() -> None:
         assert (b"ABCDEF" in out) == (key is not None)
 
 
-def test_a_full_record_is_given_only_when_the_game_is_over(server: Serving) -> None:
+def test_redaction_gives_a_full_record_only_after_the_game(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"], game="cairn")
         async with (
@@ -163,7 +163,7 @@ def test_a_full_record_is_given_only_when_the_game_is_over(server: Serving) -> N
     perform(scene())
 
 
-def test_several_seats_on_one_screen_see_as_the_seat_to_act() -> None:
+def test_redaction_of_several_seats_uses_the_seat_to_act() -> None:
     game = load("cairn", players=2)
     match = Match(game)
     match.settle(new_stream(5), also_outside=True)

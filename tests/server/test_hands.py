@@ -98,9 +98,7 @@ async def heard_until(seat: TableConnection, kind: type[Any]) -> list[wire.Serve
 # -- Visibility ------------------------------------------------------------------------------------
 
 
-def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
-    server: Serving, script: Script
-) -> None:
+def test_placement_shows_hand_then_animation_then_outcome(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         watcher = await connect(server.address, seat.table.id)
@@ -147,7 +145,7 @@ def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
     assert all(name.startswith("referee") for name in script.threads)
 
 
-def test_what_came_of_it_is_on_disk_before_the_film(tmp_path: Path, script: Script) -> None:
+def test_placement_is_stored_before_the_animation(tmp_path: Path, script: Script) -> None:
     file = tmp_path / "tables.sqlite3"
 
     def last_kept() -> int:
@@ -168,7 +166,7 @@ def test_what_came_of_it_is_on_disk_before_the_film(tmp_path: Path, script: Scri
         perform(scene(server))
 
 
-def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Script) -> None:
+def test_knocking_over_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -188,9 +186,7 @@ def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Scrip
     perform(scene())
 
 
-def test_the_world_follows_as_on_the_clock_and_then_stands_still(
-    server: Serving, script: Script
-) -> None:
+def test_simulation_runs_in_real_time_and_pauses(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -213,7 +209,7 @@ def test_the_world_follows_as_on_the_clock_and_then_stands_still(
     perform(scene())
 
 
-def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script: Script) -> None:
+def test_reach_again_changes_the_grip(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -233,7 +229,7 @@ def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script
 # -- Permissions -----------------------------------------------------------------------------------
 
 
-def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> None:
+def test_place_is_limited_to_the_holder_of_the_place(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         watcher = await connect(server.address, acting.table.id)
@@ -273,9 +269,7 @@ def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> 
     perform(scene())
 
 
-def test_what_others_say_meanwhile_does_not_take_the_stone_away(
-    server: Serving, script: Script
-) -> None:
+def test_placement_survives_events_of_other_players(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         await lay(acting)
@@ -295,7 +289,7 @@ def test_what_others_say_meanwhile_does_not_take_the_stone_away(
     perform(scene())
 
 
-def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: Script) -> None:
+def test_trail_over_the_limit_is_dropped_and_reported_once(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -319,7 +313,7 @@ def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: 
 # -- Presence --------------------------------------------------------------------------------------
 
 
-def test_who_comes_in_the_middle_sees_the_rest_of_the_film(server: Serving, script: Script) -> None:
+def test_enter_during_an_animation_sends_the_rest(server: Serving, script: Script) -> None:
     script.film_seconds = 1.0
 
     async def scene() -> None:
@@ -346,7 +340,7 @@ def test_who_comes_in_the_middle_sees_the_rest_of_the_film(server: Serving, scri
     perform(scene())
 
 
-def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, script: Script) -> None:
+def test_enter_during_a_placement_sends_all_poses(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -368,9 +362,7 @@ def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, scrip
     perform(scene())
 
 
-def test_who_reads_slowly_misses_frames_and_nothing_of_where_things_are(
-    server: Serving, script: Script
-) -> None:
+def test_slow_readers_skip_frames_but_get_all_poses(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         watcher = await connect(server.address, seat.table.id)
@@ -407,7 +399,7 @@ def test_who_reads_slowly_misses_frames_and_nothing_of_where_things_are(
 # -- Bots ------------------------------------------------------------------------------------------
 
 
-def test_bots_place_and_wait_for_the_end_of_films(server: Serving, script: Script) -> None:
+def test_bots_place_after_animations_end(server: Serving, script: Script) -> None:
     script.film_seconds = 0.4
 
     async def scene() -> None:
@@ -434,7 +426,7 @@ def test_bots_place_and_wait_for_the_end_of_films(server: Serving, script: Scrip
     assert {world.moves[0].x for world in script.opened if world.moves} == {100.0}
 
 
-def test_bots_choose_by_what_moves_are_worth_to_their_hands(
+def test_bots_choose_moves_by_placement_bonus(
     server: Serving, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[int, int, bool]] = []
@@ -471,7 +463,7 @@ def test_bots_choose_by_what_moves_are_worth_to_their_hands(
     perform(scene())
 
 
-def test_a_bots_hand_rests_while_nobody_watches(server: Serving, script: Script) -> None:
+def test_bots_pause_without_watchers(server: Serving, script: Script) -> None:
     script.plan_seconds = 1.0
 
     async def scene() -> None:
@@ -532,7 +524,7 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
 # -- Failed simulations ----------------------------------------------------------------------------
 
 
-def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) -> None:
+def test_simulation_failure_restarts_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -557,9 +549,7 @@ def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) ->
     perform(scene())
 
 
-def test_a_world_that_fails_again_and_again_stops_the_table(
-    server: Serving, script: Script
-) -> None:
+def test_simulation_failures_in_a_row_freeze_the_table(server: Serving, script: Script) -> None:
     async def scene() -> None:
         made = await cairn(server, ["bot:1", "bot:1", "person"])
         seat = await connect(server.address, made.table, made.token)
@@ -594,9 +584,7 @@ def test_a_world_that_fails_again_and_again_stops_the_table(
     perform(scene())
 
 
-def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
-    server: Serving, script: Script
-) -> None:
+def test_simulation_errors_freeze_at_once_without_leaking(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -614,9 +602,7 @@ def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
     perform(scene())
 
 
-def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
-    server: Serving, script: Script
-) -> None:
+def test_impossible_movements_are_reported_to_their_sender(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -633,7 +619,7 @@ def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
 # -- Interruptions ---------------------------------------------------------------------------------
 
 
-def test_to_take_the_move_back_puts_the_stone_back(server: Serving, script: Script) -> None:
+def test_takeback_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -664,9 +650,7 @@ async def has_opened(script: Script, count: int) -> None:
     assert len(script.opened) == count
 
 
-def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
-    server: Serving, script: Script
-) -> None:
+def test_takeover_and_retake_restart_the_placement(server: Serving, script: Script) -> None:
     script.plan_seconds = 0.6
 
     async def scene() -> None:
@@ -708,7 +692,7 @@ def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
     perform(scene())
 
 
-def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> None:
+def test_resign_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         await lay(acting)
@@ -733,9 +717,7 @@ def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> Non
     perform(scene())
 
 
-def test_tables_that_are_let_go_and_servers_that_stop_leave_no_world_behind(
-    tmp_path: Path, script: Script
-) -> None:
+def test_simulations_are_closed_with_tables_and_servers(tmp_path: Path, script: Script) -> None:
     async def scene(server: Serving) -> None:
         for _ in range(5):
             seat = await one_screen(server)
@@ -759,7 +741,7 @@ def test_tables_that_are_let_go_and_servers_that_stop_leave_no_world_behind(
         perform(swept(server))
 
 
-def test_nothing_is_lost_when_the_server_is_killed_with_a_stone_in_hand(tmp_path: Path) -> None:
+def test_kill_during_a_placement_loses_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
         port, file = free_port(), tmp_path / "tables.sqlite3"
         address = f"http://127.0.0.1:{port}"
@@ -793,7 +775,7 @@ def test_nothing_is_lost_when_the_server_is_killed_with_a_stone_in_hand(tmp_path
     perform(scene())
 
 
-def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, script: Script) -> None:
+def test_processes_agree_on_the_outcome(tmp_path: Path, script: Script) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:
@@ -822,9 +804,7 @@ def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, scri
         perform(scene(one, other))
 
 
-def test_an_answer_that_meets_another_event_is_kept_after_it(
-    tmp_path: Path, script: Script
-) -> None:
+def test_outcome_is_appended_after_a_conflicting_event(tmp_path: Path, script: Script) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:
@@ -848,9 +828,7 @@ def test_an_answer_that_meets_another_event_is_kept_after_it(
 # -- Assist ----------------------------------------------------------------------------------------
 
 
-def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(
-    server: Serving, script: Script
-) -> None:
+def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         assert [acting.table.calm, waiting.table.calm] == [False, False]
@@ -887,7 +865,7 @@ def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(
     perform(scene())
 
 
-def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
+def test_make_table_accepts_calm(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server, calm=True)
         assert seat.table.calm
@@ -913,7 +891,9 @@ async def connect_to(server: Serving, places: Sequence[str]) -> TableConnection:
     return await connect(server.address, made.table, made.token)
 
 
-def test_nobodys_hand_is_waited_for_elsewhere(server: Serving, script: Script) -> None:
+def test_games_without_placements_reject_placement_messages(
+    server: Serving, script: Script
+) -> None:
     async def scene() -> None:
         seat = await connect_to(server, ["person", "person"])
         assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "not_now"
@@ -923,7 +903,7 @@ def test_nobodys_hand_is_waited_for_elsewhere(server: Serving, script: Script) -
     perform(scene())
 
 
-def test_what_cannot_be_kept_is_not_shown_and_is_tried_again(
+def test_storage_failure_shows_nothing_and_retries(
     server: Serving, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[int] = []

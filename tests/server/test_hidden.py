@@ -325,7 +325,7 @@ def played_twice(
 
 
 @pytest.mark.parametrize("leak", ["view", "text_seen", "words_for"])
-def test_a_leak_is_heard(
+def test_hidden_differences_detect_a_leak(
     leak: str,
     tmp_path: Path,
     same_each_time: Callable[[empile.Match], None],
@@ -365,7 +365,7 @@ def known_seeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_what_draws_are_made_of_never_leaves(
+def test_seeds_of_draws_are_never_sent(
     name: str, server: Serving, known_seeds: Iterator[list[int]]
 ) -> None:
     async def scene() -> None:
@@ -396,7 +396,7 @@ def test_what_draws_are_made_of_never_leaves(
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_nothing_is_taken_back_that_chance_has_answered(name: str) -> None:
+def test_takeback_is_refused_after_hidden_chance(name: str) -> None:
     game = unattended(name, 2)
     refused = 0
     for seed in range(6):
@@ -416,7 +416,7 @@ def test_nothing_is_taken_back_that_chance_has_answered(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_round_one_screen_the_position_is_shown_in_turn_and_the_log_to_nobody(name: str) -> None:
+def test_shared_screen_shows_the_position_in_turn_and_a_redacted_log(name: str) -> None:
     game = unattended(name, 3)
     match = random_match(game, 3, 20)
     texts = [event.text for event in match.events]

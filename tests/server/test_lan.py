@@ -14,7 +14,7 @@ from empile.server.lan import own_addresses
 from .serving import Serving, perform
 
 
-def test_addresses_are_those_of_networks_and_each_told_once() -> None:
+def test_own_addresses_are_unique_network_addresses() -> None:
     found = own_addresses()
     assert len(found) == len(set(found))
     for address in found:
@@ -23,7 +23,7 @@ def test_addresses_are_those_of_networks_and_each_told_once() -> None:
             own.bind((address, 0))  # it belongs to this machine
 
 
-def test_without_any_way_out_the_interfaces_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_addresses_without_routes_use_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = own_addresses()
 
     class Alone(socket.socket):
@@ -34,7 +34,7 @@ def test_without_any_way_out_the_interfaces_are_asked(monkeypatch: pytest.Monkey
     assert set(own_addresses()) == set(usual)
 
 
-def test_a_page_of_the_houses_address_may_open_a_socket(server: Serving) -> None:
+def test_origin_of_the_network_address_is_allowed(server: Serving) -> None:
     """A phone's browser sends the address that it opened as host and origin."""
     port = int(server.address.rpartition(":")[2])
 

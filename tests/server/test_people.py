@@ -102,7 +102,7 @@ async def events_of(server: Serving, connection: TableConnection) -> list[str]:
     return [str(event) for event in record["events"]]
 
 
-def test_the_table_waits_until_people_have_said_what_happened(server: Serving) -> None:
+def test_ruling_is_awaited(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             actor = view(seat).to_act
@@ -121,7 +121,7 @@ def test_the_table_waits_until_people_have_said_what_happened(server: Serving) -
     perform(scene())
 
 
-def test_what_stands_is_held_until_the_next_turn_begins(server: Serving) -> None:
+def test_ruling_is_held_until_the_next_turn(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             actor = view(seat).to_act
@@ -138,7 +138,7 @@ def test_what_stands_is_held_until_the_next_turn_begins(server: Serving) -> None
 
 
 @pytest.mark.parametrize("other", [FALLS, LATER])
-def test_until_then_it_may_still_fall(server: Serving, other: str) -> None:
+def test_ruling_can_be_revised_until_the_next_turn(server: Serving, other: str) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -153,7 +153,7 @@ def test_until_then_it_may_still_fall(server: Serving, other: str) -> None:
     perform(scene())
 
 
-def test_a_fall_costs_cards_at_once_and_the_same_seat_begins_anew(server: Serving) -> None:
+def test_ruling_of_a_fall_takes_effect_at_once(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             actor = view(seat).to_act
@@ -166,7 +166,7 @@ def test_a_fall_costs_cards_at_once_and_the_same_seat_begins_anew(server: Servin
     perform(scene())
 
 
-def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
+def test_ruling_that_ends_the_game_must_be_confirmed(
     server: Serving,
 ) -> None:
     async def scene() -> None:
@@ -187,7 +187,7 @@ def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
     perform(scene())
 
 
-def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving) -> None:
+def test_ruling_must_be_possible_and_due(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
@@ -202,7 +202,7 @@ def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving
     perform(scene())
 
 
-def test_a_second_press_does_nothing(server: Serving) -> None:
+def test_ruling_again_changes_nothing(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -221,7 +221,7 @@ def test_a_second_press_does_nothing(server: Serving) -> None:
     perform(scene())
 
 
-def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None:
+def test_ruling_is_open_to_all_players_and_no_spectators(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address, game="block-out", options=PEOPLE)
         watcher = await connect(server.address, one.table.id)
@@ -258,7 +258,7 @@ def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None
     perform(scene())
 
 
-def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
+def test_rulings_at_the_same_time_can_be_corrected(
     server: Serving,
 ) -> None:
     async def scene() -> None:
@@ -297,7 +297,7 @@ def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
     perform(scene())
 
 
-def test_a_misplayed_card_is_taken_back_before_the_answer_counts(server: Serving) -> None:
+def test_takeback_of_a_card_before_the_ruling(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             text = await place_a_block(seat)
@@ -317,7 +317,7 @@ def test_a_misplayed_card_is_taken_back_before_the_answer_counts(server: Serving
     perform(scene())
 
 
-def test_resigning_and_a_rematch_leave_nothing_held(server: Serving) -> None:
+def test_resign_and_rematch_clear_the_held_ruling(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -334,7 +334,7 @@ def test_resigning_and_a_rematch_leave_nothing_held(server: Serving) -> None:
     perform(scene())
 
 
-def test_people_place_and_judge_for_bots_which_play_on_when_the_turn_begins(
+def test_rulings_by_people_cover_bots_moves(
     server: Serving,
 ) -> None:
     async def scene() -> None:
@@ -359,7 +359,7 @@ def test_people_place_and_judge_for_bots_which_play_on_when_the_turn_begins(
     perform(scene())
 
 
-def test_a_table_that_nobody_sits_at_is_judged_by_the_odds(server: Serving) -> None:
+def test_table_without_people_uses_probabilities(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["bot:1", "bot:1"], game="block-out", options=PEOPLE)
         async with await connect(server.address, made.table) as watcher:
@@ -375,7 +375,7 @@ def test_a_table_that_nobody_sits_at_is_judged_by_the_odds(server: Serving) -> N
     perform(scene())
 
 
-def test_a_person_whose_place_a_bot_plays_may_still_say_what_happened(server: Serving) -> None:
+def test_ruling_is_possible_while_a_bot_plays_the_place(server: Serving) -> None:
     async def scene() -> None:
         made = await make(
             server.address, ["person", "person", "person"], game="block-out", options=PEOPLE
@@ -392,7 +392,7 @@ def test_a_person_whose_place_a_bot_plays_may_still_say_what_happened(server: Se
     perform(scene())
 
 
-def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serving) -> None:
+def test_shared_device_shows_no_hand_during_a_ruling(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -406,7 +406,7 @@ def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serv
 
 
 @pytest.mark.parametrize("blind", [0, None])
-def test_what_is_asked_tells_nothing_of_hidden_cards(blind: int | None) -> None:
+def test_ruling_reveals_no_hidden_cards(blind: int | None) -> None:
     """Two games that a seat and spectators cannot distinguish, during a ruling."""
     game = load("block-out", referee="people", advanced=True)
     hands = ("~hand nS nM nL yS yM yL reverse", "~hand kS kM kL ** ** ** pass")
@@ -431,7 +431,7 @@ def test_what_is_asked_tells_nothing_of_hidden_cards(blind: int | None) -> None:
 
 
 @pytest.mark.usefixtures("judged_cairn")
-def test_answers_are_the_outcomes_of_whatever_game_it_is(server: Serving) -> None:
+def test_rulings_match_the_outcomes_of_any_game(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server, "cairn", goal=5) as seat:
             await place_a_block(seat)
@@ -449,7 +449,7 @@ def test_answers_are_the_outcomes_of_whatever_game_it_is(server: Serving) -> Non
     perform(scene())
 
 
-def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -> None:
+def test_rulings_offered_are_possible_and_marked_if_they_end_the_game() -> None:
     met = 0
     for advanced in (False, True):
         game = load("block-out", players=3, referee="people", advanced=advanced, turn_limit=40)
@@ -468,7 +468,7 @@ def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -
     assert met > 100
 
 
-def test_what_was_said_survives_a_server_that_is_killed(tmp_path: Path) -> None:
+def test_held_ruling_survives_a_kill(tmp_path: Path) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     file = tmp_path / "tables.sqlite3"
@@ -496,7 +496,7 @@ def test_what_was_said_survives_a_server_that_is_killed(tmp_path: Path) -> None:
         nursery.kill(pid)
 
 
-def test_processes_that_share_the_data_share_what_is_held(tmp_path: Path) -> None:
+def test_held_ruling_is_shared_between_processes(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:

@@ -22,7 +22,7 @@ async def errors_until_now(connection: TableConnection) -> list[str]:
     return codes
 
 
-def test_who_comes_back_hears_what_was_missed(server: Serving) -> None:
+def test_since_returns_missed_events(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         seat = await connect(server.address, made.table, made.token)
@@ -50,7 +50,7 @@ def test_who_comes_back_hears_what_was_missed(server: Serving) -> None:
     perform(scene())
 
 
-def test_only_the_current_game_is_told_again(server: Serving) -> None:
+def test_since_returns_only_the_current_game(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -65,7 +65,7 @@ def test_only_the_current_game_is_told_again(server: Serving) -> None:
     perform(scene())
 
 
-def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
+def test_restart_restores_everything(tmp_path: Path) -> None:
     async def before(server: Serving) -> tuple[bodies.TableMade, wire.Welcome]:
         made = await make(
             server.address, ["person", "person", "open"], options={"variant": "expert"}
@@ -93,7 +93,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         perform(after(server, made, old))
 
 
-def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
+def test_processes_on_one_file_agree(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:
@@ -126,7 +126,7 @@ def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
         perform(scene(one, other))
 
 
-def test_an_append_that_comes_too_late_is_stale(tmp_path: Path) -> None:
+def test_late_append_is_stale(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:

@@ -40,7 +40,7 @@ def partners(table: Table, seats: list[int]) -> set[frozenset[int]]:
     }
 
 
-def test_places_are_told_who_sits_with_whom_before_the_game_begins() -> None:
+def test_partners_are_known_before_the_game() -> None:
     info = eyes.table_info(gathered("on-top", teams=True), None, set(), 0)
     assert info.teams == [0, 1, 0, 1]
     alone = eyes.table_info(gathered("on-top", teams=False), None, set(), 0)
@@ -48,7 +48,7 @@ def test_places_are_told_who_sits_with_whom_before_the_game_begins() -> None:
 
 
 @pytest.mark.parametrize("game", ["on-top", "cairn"])
-def test_a_rematch_moves_seat_0_on_and_keeps_the_partners(game: str) -> None:
+def test_rematch_moves_seat_0_and_keeps_partners(game: str) -> None:
     table = gathered(game, teams=True)
     follow(table, first_game(table))
     first = table.played[-1].seats
@@ -60,7 +60,7 @@ def test_a_rematch_moves_seat_0_on_and_keeps_the_partners(game: str) -> None:
         assert partners(table, seats) == PAIRS
 
 
-def test_a_bot_plays_on_for_a_partner_who_resigns() -> None:
+def test_bot_replaces_a_partner_who_resigns() -> None:
     table = gathered("on-top", teams=True)
     follow(table, first_game(table))
     follow(table, resign(table, KEYS[2], None))

@@ -44,12 +44,12 @@ def frames_of(film: wire.Film) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]
     return np.cumsum(raw.reshape(film.frames, len(film.names), 7), axis=0)
 
 
-def test_a_game_asks_for_hands() -> None:
+def test_game_waits_for_placements() -> None:
     assert BY_HAND
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) -> None:
+def test_bots_and_a_client_place_at_one_table(name: str, server: Serving) -> None:
     def put(follower: Follower) -> Placement:
         assert follower.seen is not None
         assert follower.seen.judging is not None
@@ -103,9 +103,7 @@ def last(films: list[wire.Film]) -> int | None:
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_bots_have_the_hand_of_their_level_unless_another_is_chosen(
-    name: str, server: Serving
-) -> None:
+def test_bots_have_the_dexterity_of_their_level(name: str, server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == name)
@@ -134,7 +132,7 @@ def test_bots_have_the_hand_of_their_level_unless_another_is_chosen(
 
 @pytest.mark.parametrize("name", [name for name in BY_HAND if game_class(name).hides])
 @pytest.mark.parametrize("blind", [0, 1])
-def test_what_is_hidden_changes_nothing_of_what_a_hand_does(name: str, blind: int) -> None:
+def test_hidden_differences_do_not_affect_placements(name: str, blind: int) -> None:
     """Histories that a viewer cannot distinguish give equal frames and animations."""
     game = empile.load(name, players=2)
     compared = 0

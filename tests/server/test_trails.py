@@ -31,7 +31,7 @@ def times(samples: list[Sample]) -> list[float]:
 # -- Time ------------------------------------------------------------------------------------------
 
 
-def test_as_much_time_passes_as_did_for_the_hand() -> None:
+def test_trail_preserves_intervals() -> None:
     trail = Trail()
     trail.add(piece(5.0, 5.02, 5.04), now=1.0)
     trail.add(piece(5.05, 5.09), now=1.05)
@@ -41,7 +41,7 @@ def test_as_much_time_passes_as_did_for_the_hand() -> None:
     assert trail.end is None
 
 
-def test_what_comes_too_late_counts_from_now_on() -> None:
+def test_trail_shifts_late_samples_to_the_present() -> None:
     trail = Trail()
     trail.add(piece(0.0, 0.02), now=0.0)
     trail.add(piece(0.04, 0.06), now=0.5)
@@ -51,7 +51,7 @@ def test_what_comes_too_late_counts_from_now_on() -> None:
     assert times(trail.until(9.0)) == [0.54]
 
 
-def test_after_a_rest_the_hand_does_not_wait_for_the_time_that_was_rested() -> None:
+def test_trail_continues_at_once_after_a_pause() -> None:
     trail = Trail()
     trail.add(piece(0.0, 0.02), now=0.0)
     assert trail.by_the_hand(0.1) == pytest.approx(0.1)
@@ -61,7 +61,7 @@ def test_after_a_rest_the_hand_does_not_wait_for_the_time_that_was_rested() -> N
     assert trail.by_the_hand(0.12) == pytest.approx(60.02)
 
 
-def test_a_burst_neither_goes_back_nor_leaves_the_hand_behind_for_long() -> None:
+def test_trail_stays_in_order_and_catches_up_after_a_burst() -> None:
     trail = Trail()
     for number in range(20):  # a second of delayed samples at once
         trail.add(piece(0.05 * number, 0.05 * number + 0.025), now=3.0)
@@ -70,7 +70,7 @@ def test_a_burst_neither_goes_back_nor_leaves_the_hand_behind_for_long() -> None
     assert found[-1] <= 3.3
 
 
-def test_a_hand_that_reaches_in_once_more_begins_anew() -> None:
+def test_trail_clear_starts_over() -> None:
     trail = Trail()
     trail.add(piece(0.0, 4.0), now=10.0)
     trail.clear()
@@ -82,7 +82,7 @@ def test_a_hand_that_reaches_in_once_more_begins_anew() -> None:
 # -- Rate limits -----------------------------------------------------------------------------------
 
 
-def test_a_hand_is_followed_for_as_long_as_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trail_bucket_accepts_a_real_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(limits.Bucket.__init__, "__defaults__", (lambda: clock[0],))
     bucket = TrailBucket(Limits())
@@ -106,7 +106,7 @@ def refuse(error: BadHandError) -> None:
     raise AssertionError(error)
 
 
-def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
+def test_trial_runs_jobs_in_order_and_closes_once() -> None:
     script = Script()
     done: list[float] = []
     at_once: list[int] = []
@@ -138,7 +138,7 @@ def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
     assert (errors, script.open, len(script.opened)) == ([], 0, 1)
 
 
-def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
+def test_trial_closed_during_a_job_is_closed_by_its_thread() -> None:
     script = Script()
     may_go_on = threading.Event()
     began = threading.Event()
@@ -163,7 +163,7 @@ def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
     assert called == []
 
 
-def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
+def test_trial_closes_on_failure_and_continues_after_a_refusal() -> None:
     script = Script()
     failed: list[Exception] = []
     refused: list[str] = []
