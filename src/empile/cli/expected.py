@@ -17,20 +17,20 @@ def expectation(game: Game, advice: Advice, talk: Talk) -> str:
     sides = len(set(teams))
     value = advice.best.value
     if sides == 2:
-        told = [talk.text("hint.chance", percent=percent(value))]
+        parts = [talk.text("hint.chance", percent=percent(value))]
     else:
         place = f"{1 + (1 - value) / 2 * (sides - 1):.1f}"
         if talk.language != "en":
             place = place.replace(".", ",")
-        told = [talk.text("hint.place", place=place, sides=sides)]
+        parts = [talk.text("hint.place", place=place, sides=sides)]
     if advice.best.scores is not None:
         points = dict.fromkeys(teams, 0.0)
         for team, score in zip(teams, advice.best.scores, strict=True):
             points[team] += score
         own = round(points.pop(teams[advice.seat]))
         others = " : ".join(str(round(count)) for count in points.values())
-        told.append(talk.text("hint.points", count=own, others=others))
-    return ", ".join(told)
+        parts.append(talk.text("hint.points", count=own, others=others))
+    return ", ".join(parts)
 
 
 def percent(value: float) -> int:

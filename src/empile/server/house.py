@@ -143,7 +143,7 @@ class House:
         count = len(wanted.places)
         if options.setdefault("players", count) != count:
             raise RefusedError(
-                "bad_options", f"the number of places must be that of players, {options['players']}"
+                "bad_options", f"{options['players']} players need as many places"
             )
         try:
             return await self.shelf.game(wanted.game, options)

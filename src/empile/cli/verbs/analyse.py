@@ -53,14 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
 def _analysis_of(record: Record, depth: DepthName) -> Analysis:
     from empile.bots.analysing import analyse
 
-    with progress("analysing") as told:
-        *_, last = _reporting(analyse(record, depth=depth), told)
+    with progress("analysing") as update:
+        *_, last = _reporting(analyse(record, depth=depth), update)
     return last
 
 
-def _reporting(steps: Iterator[Analysis], told: Told) -> Iterator[Analysis]:
+def _reporting(steps: Iterator[Analysis], update: Told) -> Iterator[Analysis]:
     for found in steps:
-        told(found.done, found.events)
+        update(found.done, found.events)
         yield found
 
 

@@ -51,17 +51,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     for name in [arguments.game] if arguments.game else empile.game_names():
         game = empile.load(name)
-        with progress(f"measuring {name}") as told:
-            found = _measure(game, arguments.seconds, told)
+        with progress(f"measuring {name}") as update:
+            found = _measure(game, arguments.seconds, update)
         print(json.dumps(asdict(found)) if arguments.json else _table(found))
     return 0
 
 
-def _measure(game: Game, seconds: int, told: Told) -> Bench:
+def _measure(game: Game, seconds: int, update: Told) -> Bench:
     from empile.engine.bench import bench
 
     done = itertools.count()
-    return bench(game, seconds=seconds, on_step=lambda _: told(next(done), _STEPS))
+    return bench(game, seconds=seconds, on_step=lambda _: update(next(done), _STEPS))
 
 
 def _table(found: Bench) -> str:

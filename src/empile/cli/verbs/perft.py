@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.engine.perft import perft
 
     game = chosen_game(arguments)
-    with progress(f"perft {game.name} at depth {arguments.depth}") as told:
-        count = perft(game, arguments.depth, arguments.seed, told)
+    with progress(f"perft {game.name} at depth {arguments.depth}") as update:
+        count = perft(game, arguments.depth, arguments.seed, update)
     print(count)
     return 0

@@ -101,12 +101,12 @@ def _welcome(host: str, address: str, others: list[str]) -> str:
     if host not in _EVERYWHERE:
         return "\n".join([*lines, "For phones and other computers in your network, add --lan."])
     port = address.rstrip("/").rpartition(":")[2]
-    told = [f"http://{other}:{port}/" for other in others]
-    if not told:
+    urls = [f"http://{other}:{port}/" for other in others]
+    if not urls:
         return "\n".join([*lines, "This machine is not in a network: others cannot connect yet."])
-    lines.append(f"For others in your network: {told[0]}")
-    if told[1:]:
-        lines.append(f"If that does not work: {' or '.join(told[1:])}")
+    lines.append(f"For others in your network: {urls[0]}")
+    if urls[1:]:
+        lines.append(f"If that does not work: {' or '.join(urls[1:])}")
     if sys.stdout.isatty():
-        lines += ["", in_terminal(told[0]), ""]
+        lines += ["", in_terminal(urls[0]), ""]
     return "\n".join(lines)

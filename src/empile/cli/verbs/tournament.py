@@ -106,18 +106,18 @@ def run(arguments: argparse.Namespace) -> int:
     plan = plan_of(game, arguments.entrant, seed=arguments.seed, time_limit=arguments.time_limit)
     if arguments.plot is not None:
         plot.check(arguments.plot)
-    told = Told(arguments.language or users_language(os.environ))
+    table = Told(arguments.language or users_language(os.environ))
     with open_results(plan, arguments.results) as results:
         _play(results, arguments)
         games = results.in_order()
     rows = standings(plan, games)
     if sys.stdout.isatty() and not arguments.markdown:
-        told.show(rows)
+        table.show(rows)
     else:
-        print("\n".join(told.markdown(rows)))
-    print("\n".join(["", *told.below(plan, rows, games)]))
+        print("\n".join(table.markdown(rows)))
+    print("\n".join(["", *table.below(plan, rows, games)]))
     if arguments.plot is not None:
-        plot.draw(rows, arguments.plot, title=told.title(game), axis=told.text("tournament.axis"))
+        plot.draw(rows, arguments.plot, title=table.title(game), axis=table.text("tournament.axis"))
     return 0
 
 
@@ -126,10 +126,10 @@ def _play(results: Results, arguments: argparse.Namespace) -> None:
     from empile.arena.cluster import hold_on_cluster
 
     games = arguments.rounds * len(results.plan.round)
-    with progress(f"{results.plan.game}: {games} games") as told:
+    with progress(f"{results.plan.game}: {games} games") as update:
 
         def on_game(_: Played) -> None:
-            told(len(results.games), games)
+            update(len(results.games), games)
 
         if arguments.cluster is None:
             hold(

@@ -35,8 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     for state, event in record.steps():
         if event is None:
             result = state.result()
-            told = None if result is None else result._asdict()
-            _print({"result": told, "position": state.position()})
+            shown = None if result is None else result._asdict()
+            _print({"result": shown, "position": state.position()})
             record.check_result(state)
         elif event.seat >= 0:
             _print(

@@ -31,8 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.engine.warm import warm
 
     for game in [empile.load(name) for name in arguments.games or empile.game_names()]:
-        with progress(f"compiling {game.name}") as told:
-            warm(game, told)
+        with progress(f"compiling {game.name}") as update:
+            warm(game, update)
         print(f"{game.name} is ready")
     print(f"The machine code is in {cache_root()}.")
     return 0
