@@ -1,7 +1,6 @@
-"""What all tests share: where games and machine code are found, and games to test with.
+"""Shared fixtures, and the environment of all tests.
 
-The environment is set when this file is imported, before anything of Empile is: subprocesses of
-tests inherit it.
+The environment is set at import, before Empile is imported, and inherited by subprocesses.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from tests.sharing_out import Together
 
 ROOT = Path(__file__).parents[1]
 
-# One stable folder per checkout, so that tests do not compile anew each time.
+# One folder per checkout, so that tests do not recompile each time.
 os.environ.setdefault("EMPILE_CACHE", str(ROOT / ".cache" / "empile"))
 os.environ["EMPILE_GAMES"] = str(ROOT / "tests" / "games")
-os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks English, whoever runs the tests
+os.environ["LC_ALL"] = "C.UTF-8"  # the command line's messages are in English on any machine
 
 settings.register_profile(
     "empile",
@@ -35,7 +34,7 @@ settings.load_profile("empile")
 
 @pytest.fixture(scope="session", autouse=True)
 def warm_drivers() -> None:
-    """Compile the step driver of every game once, before any test counts time or starts processes."""
+    """Compile the step driver of every game before tests measure time or start processes."""
     import empile
 
     for name in empile.game_names():
@@ -50,16 +49,16 @@ def warm_drivers() -> None:
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
-    """Return how tests are shared out where they run side by side."""
+    """Return the scheduler of parallel tests."""
     return Together(config, log)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_exception_interact(node: pytest.Item) -> None:
-    """Go on watching a test that failed: what it tidies up may hang too."""
+    """Keep the timeout for failed tests: their cleanup may hang as well."""
     patience = float(node.config.getini("faulthandler_timeout"))
     if patience and not node.config.getoption("usepdb"):
-        stderr = node.config.stash[fault_handler_stderr_fd_key]  # not the one that is captured
+        stderr = node.config.stash[fault_handler_stderr_fd_key]  # not the captured one
         faulthandler.dump_traceback_later(patience, exit=True, file=stderr)
 
 
@@ -71,5 +70,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def write_golden(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files are written rather than compared."""
+    """Whether golden files are written instead of compared."""
     return bool(request.config.getoption("--write-golden"))

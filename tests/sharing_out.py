@@ -1,4 +1,4 @@
-"""How tests are shared out where they run side by side in several processes."""
+"""Distribution of parallel tests over processes."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _BROWSER = "tests/browser/"
 
 
 class Together(LoadScopeScheduling):
-    """Shares tests out by file, and all with a browser to one process.
+    """Distributes tests by file, and all browser tests to one process.
 
-    So one page at a time is drawn by the processor, however many processes there are.
+    So only one page at a time renders on the CPU.
     """
 
     def _split_scope(self, nodeid: str) -> str:
@@ -19,9 +19,9 @@ class Together(LoadScopeScheduling):
         return _BROWSER if file.startswith(_BROWSER) else file
 
     def remove_node(self, node: WorkerController) -> str | None:
-        """Forget a process; return the test in the middle of which it ended, if there is one.
+        """Remove a process; return the test that it was running, or None.
 
-        That is not given to another: what hung once would take one process after the other.
+        That test is not rescheduled, or a hanging test would block one process after the other.
         """
         for unit in self.assigned_work[node].values():
             for test, is_done in unit.items():

@@ -1,4 +1,4 @@
-"""A test that hangs ends its process alone: it is told, and what was still to come goes on."""
+"""A hanging test ends only its process: it is reported, and the others continue."""
 
 from __future__ import annotations
 

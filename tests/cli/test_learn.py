@@ -1,4 +1,4 @@
-"""``empile learn``: the lessons in the terminal, driven through pipes."""
+"""``empile learn``, driven through pipes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def right_moves(lesson: Lesson) -> list[str]:
 
 
 @pytest.mark.parametrize("name", LEARNT)
-def test_all_lessons_of_a_game(empile_cli: Empile, name: str) -> None:
+def test_learn_teaches_all_lessons(empile_cli: Empile, name: str) -> None:
     game = empile.load(name)
     moves = [move for lesson in lessons_of(game) for move in right_moves(lesson)]
     done = empile_cli("learn", name, stdin="\n".join(moves) + "\n")
@@ -37,7 +37,7 @@ def test_all_lessons_of_a_game(empile_cli: Empile, name: str) -> None:
     assert "not what is asked for" not in done.out
 
 
-def test_what_is_not_asked_for_gets_a_hint_and_another_try(empile_cli: Empile) -> None:
+def test_learn_gives_a_hint_after_a_wrong_move(empile_cli: Empile) -> None:
     typed = "moves Z\nte5-e7^2\nTe5-e7^2\nTe5-c5^3\nhello\nhint\nhi5-i7^2\nquit\n"
     done = empile_cli("learn", "block-ness", "--lesson", "2", "--language", "en", stdin=typed)
     assert done.status == 0
@@ -49,7 +49,7 @@ def test_what_is_not_asked_for_gets_a_hint_and_another_try(empile_cli: Empile) -
     assert "Bea: Hg10-g8^2" in done.out
 
 
-def test_lessons_can_be_passed_over_and_left(empile_cli: Empile) -> None:
+def test_learn_can_skip_lessons_and_quit(empile_cli: Empile) -> None:
     done = empile_cli("learn", "block-ness", "--language", "en", stdin="next\nmoves Hi5\nboard\n")
     assert done.status == 0
     assert "Lesson 1 of 10" in done.out
@@ -59,14 +59,14 @@ def test_lessons_can_be_passed_over_and_left(empile_cli: Empile) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
-def test_the_lessons_in_every_language(empile_cli: Empile, language: str) -> None:
+def test_learn_supports_every_language(empile_cli: Empile, language: str) -> None:
     game = empile.load("block-ness")
     done = empile_cli("learn", "block-ness", "--language", language, stdin="help\nquit\n")
     for reason in (lessons_of(game)[0].title, lessons_of(game)[0].said("task", 0)):
         assert game.presenter.catalogue.say(language, reason) in done.out
 
 
-def test_hidden_things_stay_hidden(empile_cli: Empile) -> None:
+def test_learn_keeps_hidden_information_hidden(empile_cli: Empile) -> None:
     done = empile_cli("learn", "cairn", "--language", "en", stdin="lay A\nquit\n")
     assert '["???", "AAC"]' in done.out
     assert "~draw ?" in done.out
@@ -81,5 +81,5 @@ def test_hidden_things_stay_hidden(empile_cli: Empile) -> None:
         (["block-ness", "--language", "xx"], "xx"),
     ],
 )
-def test_what_cannot_be_learnt_is_refused(empile_cli: Empile, words: list[str], said: str) -> None:
+def test_learn_rejects_invalid_arguments(empile_cli: Empile, words: list[str], said: str) -> None:
     empile_cli("learn", *words).refused(said)

@@ -1,4 +1,4 @@
-"""The client: what a bot from outside relies on."""
+"""The client library: connections, tracking and games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def server(tmp_path: Path) -> Iterator[Serving]:
         yield found
 
 
-def test_two_bots_from_outside_play_each_other(server: Serving) -> None:
+def test_play_two_clients_against_each_other(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("block-ness", ["person", "open"])
@@ -44,7 +44,7 @@ def test_two_bots_from_outside_play_each_other(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_follower_goes_back_and_begins_anew(server: Serving) -> None:
+def test_follower_handles_takebacks_and_new_games(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token, detail="moves") as seat:
@@ -72,7 +72,7 @@ def test_a_follower_goes_back_and_begins_anew(server: Serving) -> None:
     perform(scene())
 
 
-def test_places_can_be_told_in_short(server: Serving) -> None:
+def test_make_table_accepts_short_places(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:2", "open"])
         async with Rest(server.address) as rest:
@@ -90,12 +90,12 @@ def test_places_can_be_told_in_short(server: Serving) -> None:
     perform(scene())
 
 
-def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
+def test_receive_raises_closed_error_at_the_end(tmp_path: Path) -> None:
     async def begin(server: Serving) -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
             assert seat.places == [0, 1]
-            # Closed from the server's side, in its own loop.
+            # Closed by the server, in its own loop.
             room = server.house.rooms[0]
             connection = next(iter(room.connections))
             server.house._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
@@ -110,7 +110,7 @@ def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
         perform(begin(server))
 
 
-def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
+def test_games_returns_all_details(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             games = {game.name: game for game in await rest.games()}
@@ -128,8 +128,8 @@ def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> None:
-    """A program that searches plays a whole game, and never hears of the others' cards."""
+def test_play_with_hidden_information_uses_views(server: Serving) -> None:
+    """A program that searches plays a whole game without receiving other players' cards."""
     seen: list[str] = []
     options = {"players": 2, "round_limit": 4}
 
@@ -159,7 +159,7 @@ def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> 
     assert seen.count("?????") == len(seen) // 2
 
 
-def test_without_views_a_game_that_hides_things_cannot_be_followed(server: Serving) -> None:
+def test_follower_needs_views_for_hidden_information(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("blox", ["person", "bot:1"], options={"players": 2})

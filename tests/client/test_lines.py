@@ -1,4 +1,4 @@
-"""A bot as a program: what a tournament's other end may do to it."""
+"""Bots as programs, with well-behaved and broken peers."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ except ClosedError as error:
         ('{"type": "bye", "co', "the connection was lost"),
     ],
 )
-def test_an_input_that_ends_before_the_game_is_told(told: str, said: str) -> None:
-    """Afterwards the standard input and output are the program's own again."""
+def test_serve_stdio_raises_closed_error_if_the_input_ends(told: str, said: str) -> None:
+    """Stdin and stdout are restored afterwards."""
     done = subprocess.run(
         [sys.executable, "-c", BOT], input=told, capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""A program's hand: the way it goes, and what comes of it."""
+"""Placements by programs: hand paths and outcomes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.server.serving import Serving, hears, make, perform, serving, told
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
-    """Let hands lay the stones of Cairn."""
+    """Add placements by hand to Cairn."""
     made = Script(film_seconds=0.05, plan_seconds=0.05)
     cairn_by_hand(made, monkeypatch.setattr)
     return made
@@ -31,7 +31,7 @@ def server(tmp_path: Path) -> Iterator[Serving]:
 
 
 def put(follower: Follower) -> Placement:
-    """Lay a stone onto the middle."""
+    """Return a placement in the middle."""
     assert follower.seen is not None
     assert follower.seen.judging is not None
     grip = follower.seen.judging.grips[0]
@@ -39,7 +39,7 @@ def put(follower: Follower) -> Placement:
 
 
 async def laid(server: Serving) -> tuple[str, str, wire.StateView]:
-    """Return table, token and view where a hand is waited for, round one screen."""
+    """Return table, token and view of a table that waits for a placement."""
     made = await make(server.address, ["person", "person"], game="cairn")
     async with await connect(server.address, made.table, made.token) as seat:
         assert seat.state is not None
@@ -48,7 +48,7 @@ async def laid(server: Serving) -> tuple[str, str, wire.StateView]:
         return made.table, made.token, seat.state
 
 
-def test_a_straight_way_takes_its_time_and_ends_at_rest() -> None:
+def test_straight_takes_its_time_and_ends_at_rest() -> None:
     samples = straight((0.0, 0.0, 90.0), (30.0, 0.0, 60.0), (30.0, 6.0, 50.0), seconds=0.5, turn=9)
     times = [sample.at for sample in samples]
     assert times == sorted(times)
@@ -61,9 +61,7 @@ def test_a_straight_way_takes_its_time_and_ends_at_rest() -> None:
     assert max(steps) <= 1 / 60 + 1e-9
 
 
-def test_a_program_plays_a_game_in_which_a_hand_is_asked_for(
-    server: Serving, script: Script
-) -> None:
+def test_play_places_in_games_with_placements(server: Serving, script: Script) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"], game="cairn")
         async with await connect(server.address, made.table, made.token) as seat:
@@ -78,7 +76,7 @@ def test_a_program_plays_a_game_in_which_a_hand_is_asked_for(
     perform(scene())
 
 
-def test_without_a_hand_a_program_is_told_so(server: Serving, script: Script) -> None:
+def test_play_without_place_raises_value_error(server: Serving, script: Script) -> None:
     async def scene() -> None:
         table, token, _ = await laid(server)
         async with await connect(server.address, table, token) as seat:
@@ -88,7 +86,7 @@ def test_without_a_hand_a_program_is_told_so(server: Serving, script: Script) ->
     perform(scene())
 
 
-def test_events_alone_are_enough_to_place(server: Serving, script: Script) -> None:
+def test_place_works_with_events_only(server: Serving, script: Script) -> None:
     async def scene() -> None:
         table, token, _ = await laid(server)
         way = straight((9.0, 0.0, 60.0), (4.0, 0.0, 20.0), seconds=0.1)
@@ -101,7 +99,7 @@ def test_events_alone_are_enough_to_place(server: Serving, script: Script) -> No
     perform(scene())
 
 
-def test_where_the_world_fails_the_hand_begins_anew(server: Serving, script: Script) -> None:
+def test_place_retries_after_a_failed_simulation(server: Serving, script: Script) -> None:
     async def scene() -> None:
         table, token, _ = await laid(server)
         script.faults = 2
@@ -114,7 +112,7 @@ def test_where_the_world_fails_the_hand_begins_anew(server: Serving, script: Scr
     perform(scene())
 
 
-def test_what_happens_meanwhile_is_not_lost(server: Serving, script: Script) -> None:
+def test_place_returns_events_of_other_players(server: Serving, script: Script) -> None:
     async def scene() -> None:
         table, token, _ = await laid(server)
         seat = await connect(server.address, table, token)
@@ -126,7 +124,7 @@ def test_what_happens_meanwhile_is_not_lost(server: Serving, script: Script) -> 
         events = await placing
         assert [type(event) for event in events[:2]] == [wire.Renamed, wire.Chanced]
 
-        # And the game may go another way altogether.
+        # The game may also continue differently.
         assert seat.state is not None
         text = next(move.text for move in seat.state.legal if move.text.startswith("lay"))
         await seat.act(text)
@@ -142,7 +140,7 @@ def test_what_happens_meanwhile_is_not_lost(server: Serving, script: Script) -> 
     perform(scene())
 
 
-def test_what_no_hand_can_do_is_raised(server: Serving, script: Script) -> None:
+def test_place_raises_if_no_hand_can_do_it(server: Serving, script: Script) -> None:
     async def scene() -> None:
         table, token, _ = await laid(server)
         async with await connect(server.address, table, token) as seat:

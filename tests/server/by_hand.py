@@ -1,4 +1,4 @@
-"""Cairn with a hand that lays the stones, in a world of a few lines that does what a test says."""
+"""Cairn with placements by hand, in a scripted simulation."""
 
 from __future__ import annotations
 
@@ -34,34 +34,34 @@ HAND_SKILLS = (
     HandSkill(3, "dexterity.still", 1.0),
 )
 MIDDLE = 10.0
-"""A stone that is let go further from x = 0 than this brings the cairn down."""
+"""A stone released further than this from x = 0 collapses the cairn."""
 GROUND = 0.0
-"""A hand that goes below this knocks the cairn over."""
+"""A hand below this height knocks the cairn over."""
 
 
 @dataclass
 class Script:
-    """What worlds are to do, and what was done to them."""
+    """What simulations do, and what was called."""
 
     faults: int = 0
-    """How often the world still fails while time goes on."""
+    """Number of calls to fail while advancing."""
     error: type[Exception] = SimulationError
     film_seconds: float = 0.3
     plan_seconds: float = 0.2
     opened: list[Worldlet] = field(default_factory=list["Worldlet"])
     threads: set[str] = field(default_factory=set[str])
-    """In which something was worked out."""
+    """Threads that computed something."""
     answering: set[str] = field(default_factory=set[str])
-    """In which it was worked out what came of a stone."""
+    """Threads that computed an outcome."""
 
     @property
     def open(self) -> int:
-        """How many worlds are not closed."""
+        """Number of open simulations."""
         return sum(not world.closed for world in self.opened)
 
 
 class Worldlet(PlacementSimulation):
-    """A hand that is where it was told to be; the stone trembles, the cairn does not."""
+    """A simulation whose hand follows its path exactly; the stone trembles, the cairn does not."""
 
     def __init__(self, script: Script, state: State, events: Sequence[Event], calm: bool) -> None:
         self.script = script
@@ -152,7 +152,7 @@ class Worldlet(PlacementSimulation):
 
 
 def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
-    """Return where the last stone came to rest."""
+    """Return the rest pose of the last stone."""
     for event in reversed(events):
         if event.text.startswith(STANDS):
             return {"stones": event.text.removeprefix(STANDS).strip()}
@@ -160,7 +160,7 @@ def resting(state: State, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def cairn_by_hand(script: Script, patch: Callable[[type, str, Any], None]) -> None:
-    """Let hands lay the stones of Cairn, by ``patch(class, name, value)``."""
+    """Add placements to Cairn, through ``patch(class, name, value)``."""
 
     class HandReferee(Referee):
         def outcome_source(self, state: State) -> OutcomeSource:

@@ -1,13 +1,13 @@
-"""A process that has loaded everything once and brings up servers by forking.
+"""A process that loads everything once and starts servers by forking.
 
-Starting Python and loading the compiler takes a second; a hundred servers that are to be killed
-would take minutes. Each server is a process of its own all the same. Reads commands from standard
-input, one a line, and answers each with one line:
+Starting Python and loading the compiler takes a second, too slow for a hundred servers to kill.
+Each server is still a separate process. Reads one command per line from stdin and answers each with
+one line:
 
-``serve PORT FILE`` starts a server and answers its process id once it takes connections;
-``wait PID`` waits for a server's end and answers its exit status.
+``serve PORT FILE`` starts a server and answers its process id once it accepts connections; ``wait
+PID`` waits for the end of a server and answers its exit status.
 
-With the argument ``by-hand`` hands lay the stones of Cairn.
+With the argument ``by-hand`` Cairn has placements by hand.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _start(port: int, file: Path) -> int:
 
 
 def main() -> None:
-    """Serve commands until there are no more."""
+    """Run commands until the end of the input."""
     assert programs, "loaded before any server is"
     bots.choose = any_move  # type: ignore[attr-defined]
     if "by-hand" in sys.argv[1:]:
@@ -74,7 +74,7 @@ def main() -> None:
     match.state.result()
     match.state.view(None)
     match.state.scores()
-    # Forked processes then share the memory of what is loaded, instead of copying it to collect it.
+    # Forked processes then share the loaded memory instead of copying it during collections.
     gc.collect()
     gc.freeze()
     print("ready", flush=True)

@@ -1,4 +1,4 @@
-"""Analyses in the background: asked for, growing, kept; and what is refused."""
+"""Background analyses: requests, progress, storage and errors."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from tests.server.serving import PATIENCE, Serving, serving
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search little: what is found is tested elsewhere."""
+    """Use tiny searches; results are tested elsewhere."""
     for depth in ("quick", "deep"):
         monkeypatch.setitem(analysing.DEPTHS, depth, Depth(0.01, 0.01, trials=2, again=3))
-    monkeypatch.setattr(analyses, "CALMNESS", 0)  # a busy machine must not make tests wait
+    monkeypatch.setattr(analyses, "CALMNESS", 0)  # a busy machine must not slow the tests
 
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """What must be set for an analysis to go on after its first move."""
+    """An event without which analyses stop after the first move."""
     opened = threading.Event()
 
     def held(record: Record, *, stop: Callable[[], bool], **wanted: Any) -> Iterator[Analysis]:
@@ -52,7 +52,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def a_record(seed: int = 1, game: str = "cairn", **options: Any) -> dict[str, Any]:
-    """Return the record of a game by random moves."""
+    """Return the record of a game with random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
     match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
@@ -77,7 +77,7 @@ def look(server: Serving, name: str) -> dict[str, Any]:
 
 
 def wait(server: Serving, name: str, until: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-    """Ask about an analysis until something holds of it."""
+    """Poll an analysis until a condition holds."""
     end = time.monotonic() + PATIENCE
     while True:
         found = look(server, name)
@@ -101,7 +101,7 @@ def refusal(response: httpx.Response) -> tuple[int, str]:
     ("game", "options"),
     [("cairn", {"players": 3}), ("block-ness", {}), ("blox", {"round_limit": 3})],
 )
-def test_a_record_is_analysed_in_the_background(
+def test_analysis_runs_in_the_background(
     server: Serving, game: str, options: dict[str, Any]
 ) -> None:
     record = a_record(2, game, **options)
@@ -117,7 +117,7 @@ def test_a_record_is_analysed_in_the_background(
     assert analysis == alone
 
 
-def test_the_same_game_has_the_same_analysis_whoever_played_it(server: Serving) -> None:
+def test_analysis_is_shared_by_equal_games(server: Serving) -> None:
     record = a_record(1)
     name = ask(server, record=record).json()["id"]
     first = done(server, name)
@@ -127,7 +127,7 @@ def test_the_same_game_has_the_same_analysis_whoever_played_it(server: Serving) 
     assert ask(server, record=a_record(2)).json()["id"] != name
 
 
-def test_it_is_told_while_it_grows(server: Serving, gate: threading.Event) -> None:
+def test_analysis_reports_progress(server: Serving, gate: threading.Event) -> None:
     record = a_record(1, "block-ness")
     name = ask(server, record=record).json()["id"]
     begun = wait(server, name, lambda found: found["analysis"] is not None)
@@ -140,7 +140,7 @@ def test_it_is_told_while_it_grows(server: Serving, gate: threading.Event) -> No
     assert found["analysis"]["expected"][:1] == begun["analysis"]["expected"]
 
 
-def test_one_at_a_time_and_a_queue_that_is_full(
+def test_queue_runs_one_at_a_time_and_can_be_full(
     server: Serving, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyses, "MOST_WAITING", 2)
@@ -157,7 +157,7 @@ def test_one_at_a_time_and_a_queue_that_is_full(
     assert ask(server, record=a_record(4)).status_code == 200
 
 
-def test_what_nobody_asks_about_gives_way(
+def test_queue_skips_abandoned_analyses(
     server: Serving, gate: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = ask(server, record=a_record(1)).json()["id"]
@@ -173,7 +173,7 @@ def test_what_nobody_asks_about_gives_way(
     done(server, first)
 
 
-def test_a_restart_loses_nothing_that_was_finished(tmp_path: Path) -> None:
+def test_analyses_survive_a_restart(tmp_path: Path) -> None:
     record = a_record(3)
     with serving(tmp_path / "tables.sqlite3") as server:
         name = ask(server, record=record).json()["id"]
@@ -184,9 +184,7 @@ def test_a_restart_loses_nothing_that_was_finished(tmp_path: Path) -> None:
         assert look(server, name) == first
 
 
-def test_what_a_stop_interrupts_begins_again_when_asked(
-    tmp_path: Path, gate: threading.Event
-) -> None:
+def test_analyses_restart_after_an_interruption(tmp_path: Path, gate: threading.Event) -> None:
     record = a_record(3)
     begun = time.monotonic()
     with serving(tmp_path / "tables.sqlite3") as server:
@@ -203,7 +201,7 @@ def test_what_a_stop_interrupts_begins_again_when_asked(
         done(server, name)
 
 
-def test_an_older_file_keeps_analyses_too(tmp_path: Path) -> None:
+def test_analyses_are_stored_in_older_files(tmp_path: Path) -> None:
     import sqlite3
 
     file = tmp_path / "tables.sqlite3"
@@ -216,7 +214,7 @@ def test_an_older_file_keeps_analyses_too(tmp_path: Path) -> None:
         done(server, ask(server, record=a_record(1)).json()["id"])
 
 
-def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analyses_stored_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from empile.server import sqlite_store
 
     monkeypatch.setattr(sqlite_store, "_MOST_ANALYSES", 2)
@@ -230,7 +228,7 @@ def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             assert look(server, name)["state"] == "done"
 
 
-def test_an_analysis_that_fails_is_told_and_can_be_tried_again(
+def test_analysis_failures_are_reported_and_can_be_retried(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: Any, **__: Any) -> Iterator[Analysis]:
@@ -245,7 +243,9 @@ def test_an_analysis_that_fails_is_told_and_can_be_tried_again(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="priorities of threads are Linux's")
-def test_who_analyses_gives_way(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analysis_thread_has_a_lower_priority(
+    server: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen: list[int] = []
 
     def looked(*wanted: Any, **more: Any) -> Iterator[Analysis]:
@@ -272,14 +272,14 @@ def a_table(server: Serving, game: str = "cairn", **more: Any) -> dict[str, Any]
 
 
 def end_game(monkeypatch: pytest.MonkeyPatch, server: Serving, table: str) -> Table:
-    """Let the game of a table be over as it stands, as after a resignation."""
+    """End the game of a table as after a resignation."""
     found = server.house._rooms[table].table  # pyright: ignore[reportPrivateUsage]
     found.played[-1].over = True
     return found
 
 
 @pytest.mark.parametrize("game", ["cairn", "block-ness"])
-def test_a_running_game_is_never_analysed_through_its_table(server: Serving, game: str) -> None:
+def test_analysis_of_a_running_game_is_refused(server: Serving, game: str) -> None:
     made = a_table(server, game)
     for token in ("", made["token"]):
         assert refusal(ask(server, token, table=made["table"])) == (409, "not_now")
@@ -294,7 +294,7 @@ def test_a_running_game_is_never_analysed_through_its_table(server: Serving, gam
         assert refusal(ask(server, record=record)) == (400, "bad_record")
 
 
-def test_a_game_that_is_over_is_analysed_by_its_table(
+def test_analysis_of_a_finished_game_by_table(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = a_table(server)
@@ -308,7 +308,7 @@ def test_a_game_that_is_over_is_analysed_by_its_table(
     assert refusal(ask(server, table=made["table"], game=2)) == (404, "no_table")
 
 
-def test_who_may_not_look_on_may_not_have_it_analysed(
+def test_analysis_needs_permission_to_watch(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = a_table(server, watch=False)
@@ -317,10 +317,10 @@ def test_who_may_not_look_on_may_not_have_it_analysed(
     assert ask(server, made["token"], table=made["table"]).status_code == 200
 
 
-# -- What is refused -------------------------------------------------------------------------------
+# -- Errors ----------------------------------------------------------------------------------------
 
 
-def test_bad_requests(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_analysis_rejects_bad_requests(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     record = a_record(1)
     assert refusal(ask(server)) == (400, "bad_request")
     assert refusal(ask(server, record=record, table="x")) == (400, "bad_request")
@@ -338,7 +338,7 @@ def test_bad_requests(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal(ask(server, record=a_record(7))) == (400, "bad_record")
 
 
-def test_one_address_has_only_so_many_games_analysed(tmp_path: Path) -> None:
+def test_analyses_per_address_are_limited(tmp_path: Path) -> None:
     limits = Limits(
         requests_per_second=1e6, requests_at_once=1e6, analyses_per_second=1e-6, analyses_at_once=2
     )
@@ -350,7 +350,7 @@ def test_one_address_has_only_so_many_games_analysed(tmp_path: Path) -> None:
         assert ask(server, record=a_record(1)).json()["id"] == names[0], "what is known is free"
 
 
-def test_requests_are_limited_as_all_others_are(tmp_path: Path) -> None:
+def test_analysis_requests_are_rate_limited(tmp_path: Path) -> None:
     limits = Limits(requests_per_second=0.1, requests_at_once=3)
     with serving(tmp_path / "tables.sqlite3", limits=limits) as server:
         answers = [
@@ -359,14 +359,14 @@ def test_requests_are_limited_as_all_others_are(tmp_path: Path) -> None:
     assert [answer.status_code for answer in answers] == [404, 404, 404, 429, 429]
 
 
-# -- Side lines ------------------------------------------------------------------------------------
+# -- Variations ------------------------------------------------------------------------------------
 
 
 def line(server: Serving, **wanted: Any) -> httpx.Response:
     return httpx.post(f"{server.address}/api/replays/line", json=wanted, timeout=PATIENCE)
 
 
-def test_a_side_line_is_shown_position_by_position(server: Serving) -> None:
+def test_variation_returns_positions(server: Serving) -> None:
     record = a_record(1, "block-ness")
     state = empile.load("block-ness").new_state()
     for text in record["events"][:4]:
@@ -382,7 +382,7 @@ def test_a_side_line_is_shown_position_by_position(server: Serving) -> None:
     assert frames[1]["position"] == json.loads(json.dumps(state.position()))
 
 
-def test_a_side_line_may_end_the_game(server: Serving) -> None:
+def test_variation_may_end_the_game(server: Serving) -> None:
     record = a_record(1, "block-ness")
     rest = record["events"][-3:]
     at = len(record["events"]) - 3
@@ -404,12 +404,14 @@ def test_a_side_line_may_end_the_game(server: Serving) -> None:
         ({"more": 5}, "bad_request"),
     ],
 )
-def test_lines_that_cannot_be_shown(server: Serving, wanted: dict[str, Any], code: str) -> None:
+def test_variation_rejects_invalid_lines(
+    server: Serving, wanted: dict[str, Any], code: str
+) -> None:
     asked = {"record": a_record(1), "at": 2, "line": [], **wanted}
     assert refusal(line(server, **asked)) == (400, code)
 
 
-def test_a_side_line_of_what_a_seat_saw_is_refused(server: Serving) -> None:
+def test_variation_rejects_the_record_of_one_seat(server: Serving) -> None:
     made = a_table(server)
     record = httpx.get(
         f"{server.address}/api/tables/{made['table']}/record", timeout=PATIENCE
@@ -417,7 +419,7 @@ def test_a_side_line_of_what_a_seat_saw_is_refused(server: Serving) -> None:
     assert refusal(line(server, record=record, at=0, line=[])) == (400, "bad_record")
 
 
-def test_the_interface_is_told(server: Serving) -> None:
+def test_openapi_describes_analyses(server: Serving) -> None:
     told = httpx.get(f"{server.address}/api/schema/openapi.json", timeout=PATIENCE).json()
     assert "/api/analyses" in told["paths"]
     assert "/api/analyses/{analysis}" in told["paths"]

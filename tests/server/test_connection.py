@@ -1,4 +1,4 @@
-"""One socket from the server's side: order, backlog, the short way out."""
+"""The server side of a WebSocket: order, backlog and fast path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .serving import perform
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 200_000])
-def test_frames_are_those_of_the_standard(length: int) -> None:
+def test_text_frame_matches_the_standard(length: int) -> None:
     payload = b"x" * length
     assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
 
@@ -46,7 +46,7 @@ class Transport:
         self.dropped = True
 
 
-def test_what_cannot_be_written_waits_in_order() -> None:
+def test_send_queues_in_order_what_cannot_be_written() -> None:
     async def scene() -> None:
         transport = Transport()
         connection = Connection(transport.send, None, 1000, transport.drop)
@@ -68,7 +68,7 @@ def test_what_cannot_be_written_waits_in_order() -> None:
     perform(scene())
 
 
-def test_the_short_way_is_taken_unless_something_waits() -> None:
+def test_send_uses_the_fast_path_unless_messages_are_queued() -> None:
     async def scene() -> None:
         transport = Transport()
         connection = Connection(transport.send, transport.write_frame, 1000, transport.drop)
@@ -77,7 +77,7 @@ def test_the_short_way_is_taken_unless_something_waits() -> None:
         transport.writable.clear()
         connection.tell(wire.Presence([0], 1))
         transport.writable.set()
-        # The first one still waits for its turn: the next may not overtake it.
+        # The first message is still queued: the next must not overtake it.
         connection.tell(wire.Pong())
         assert len(transport.frames) == 1
         async with asyncio.timeout(5):
@@ -90,7 +90,7 @@ def test_the_short_way_is_taken_unless_something_waits() -> None:
     perform(scene())
 
 
-def test_too_much_unread_drops_the_connection() -> None:
+def test_send_drops_a_connection_with_a_large_backlog() -> None:
     async def scene() -> None:
         transport = Transport()
         transport.writable.clear()
@@ -104,7 +104,7 @@ def test_too_much_unread_drops_the_connection() -> None:
     perform(scene())
 
 
-def test_a_connection_that_is_gone_is_no_error() -> None:
+def test_send_ignores_a_closed_connection() -> None:
     async def scene() -> None:
         async def gone(_: dict[str, Any]) -> None:
             raise ConnectionResetError

@@ -1,4 +1,4 @@
-"""What a table agrees on: takebacks, rematches, takeovers; and resigning."""
+"""Votes on takebacks, rematches and takeovers; resignation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .serving import (
 
 
 async def asked(connection: TableConnection) -> wire.Asked:
-    """Return the next question that a connection hears of."""
+    """Return the next vote."""
     found = await told(connection, wire.Asked)
     assert isinstance(found, wire.Asked)
     return found
 
 
-def test_a_takeback_needs_a_yes(server: Serving) -> None:
+def test_takeback_needs_agreement(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         text = legal(one)
@@ -56,7 +56,7 @@ def test_a_takeback_needs_a_yes(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_no_and_a_move_both_settle_a_takeback(server: Serving) -> None:
+def test_takeback_vote_ends_with_a_no_or_a_move(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         await one.act(legal(one))
@@ -84,7 +84,7 @@ def test_a_no_and_a_move_both_settle_a_takeback(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_takeback_goes_to_the_askers_own_move(server: Serving) -> None:
+def test_takeback_returns_to_the_askers_own_move(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         await one.act(legal(one))
@@ -106,7 +106,7 @@ def test_a_takeback_goes_to_the_askers_own_move(server: Serving) -> None:
     perform(scene())
 
 
-def test_bots_grant_takebacks_at_once_and_play_on(server: Serving) -> None:
+def test_takeback_against_bots_is_immediate(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -123,7 +123,7 @@ def test_bots_grant_takebacks_at_once_and_play_on(server: Serving) -> None:
     perform(scene())
 
 
-def test_no_takeback_past_what_chance_revealed(server: Serving) -> None:
+def test_takeback_stops_at_revealed_chance(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"], game="cairn")
         async with await connect(server.address, made.table, made.token) as seat:
@@ -137,7 +137,7 @@ def test_no_takeback_past_what_chance_revealed(server: Serving) -> None:
     perform(scene())
 
 
-def test_resigning_ends_a_game_of_two_and_a_rematch_moves_seat_0_on(server: Serving) -> None:
+def test_resign_ends_a_two_player_game_and_rematch_moves_seat_0(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         first_seats = one.state.seats if one.state else []
@@ -178,7 +178,7 @@ def test_resigning_ends_a_game_of_two_and_a_rematch_moves_seat_0_on(server: Serv
     perform(scene())
 
 
-def test_a_no_refuses_the_rematch(server: Serving) -> None:
+def test_rematch_can_be_refused(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         await one.send(wire.Resign())
@@ -194,7 +194,7 @@ def test_a_no_refuses_the_rematch(server: Serving) -> None:
     perform(scene())
 
 
-def test_bots_agree_to_a_rematch(server: Serving) -> None:
+def test_rematch_is_accepted_by_bots(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -206,7 +206,7 @@ def test_bots_agree_to_a_rematch(server: Serving) -> None:
     perform(scene())
 
 
-def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> None:
+def test_resign_with_three_seats_continues_with_a_bot(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "open", "bot:1"])
         joined = await join(server.address, made.table)
@@ -228,7 +228,7 @@ def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> No
                 await one.happened()
         assert one.state is not None
         assert one.state.result is not None
-        # Who resigned is asked for the rematch and plays it again.
+        # Players who resigned vote on the rematch and play in it.
         await one.send(wire.Rematch())
         assert (await asked(other)).what == "rematch"
         await other.send(wire.Rematch())
@@ -240,7 +240,7 @@ def test_with_three_seats_a_bot_plays_on_for_who_resigned(server: Serving) -> No
     perform(scene())
 
 
-def test_a_bot_takes_over_for_who_left_and_gives_the_place_back(server: Serving) -> None:
+def test_takeover_by_a_bot_and_return(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "open", "open"])
         tokens = [(await join(server.address, made.table)).token for _ in range(2)]
@@ -276,7 +276,7 @@ def test_a_bot_takes_over_for_who_left_and_gives_the_place_back(server: Serving)
     perform(scene())
 
 
-def test_alone_with_bots_nobody_is_asked_for_a_takeover(server: Serving) -> None:
+def test_takeover_without_other_people_needs_no_vote(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "open"])
         await join(server.address, made.table)

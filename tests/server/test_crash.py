@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing that it has acknowledged, and has nothing twice."""
+"""A killed server keeps all acknowledged events and duplicates none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = 6
 
 @dataclass
 class Witness:
-    """A person who plays a table alone and remembers every event that the server told of."""
+    """A player alone at a table, with a log of all events received."""
 
     table: str
     token: str
@@ -29,26 +29,26 @@ class Witness:
     acknowledged: dict[int, bytes] = field(default_factory=dict[int, bytes])
     moves: int = 0
     moved: asyncio.Event = field(default_factory=asyncio.Event)
-    """Whether a move has been acknowledged since it was cleared."""
+    """Whether a move was acknowledged since it was cleared."""
 
     def hear(self, events: list[wire.LogEvent]) -> None:
-        """Remember events; each number must tell the same as ever."""
+        """Store events; a number must always have the same event."""
         for event in events:
             told = msgspec.json.encode(event)
             assert self.acknowledged.setdefault(event.seq, told) == told
 
     def check(self, events: list[wire.LogEvent]) -> None:
-        """See that a server that has come up again has all that was acknowledged, once each."""
+        """Check that a restarted server has all acknowledged events exactly once."""
         numbers = [event.seq for event in events]
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
         now = {event.seq: msgspec.json.encode(event) for event in events}
         kept = {seq: told for seq, told in self.acknowledged.items() if seq >= numbers[0]}
         assert {seq: now.get(seq) for seq in kept} == kept
-        # At most the one move that was under way may have come to be without our hearing of it.
+        # At most the move under way may have been stored without an acknowledgement.
         assert len(now) - len(kept) <= 2
 
     async def check_records(self, rest: Rest) -> None:
-        """See that every game's record is what was acknowledged, and legal by the rules."""
+        """Check that the records of all games match the acknowledged events and the rules."""
         games: list[list[str]] = []
         for seq in sorted(self.acknowledged):
             event = msgspec.json.decode(self.acknowledged[seq], type=wire.LogEvent)
@@ -59,13 +59,13 @@ class Witness:
         assert sum(map(len, games)) >= self.moves
         for number, moves in enumerate(games, 1):
             record = await rest.record(self.table, self.token, game=number)
-            record.pop("view", None)  # nothing is hidden in this game, so a seat's record is full
+            record.pop("view", None)  # no hidden information, so a seat's record is complete
             assert record["events"][: len(moves)] == moves
             assert len(record["events"]) - len(moves) <= (number == len(games))
             await rest.check(record)
 
     async def play(self, address: str, killing: asyncio.Event) -> None:
-        """Play until the server dies; a rematch follows each game."""
+        """Play, with rematches, until the server dies."""
         try:
             seat = await connect(address, self.table, self.token, detail="moves")
         except (OSError, ClosedError):
@@ -114,7 +114,7 @@ async def _life(
         witness.moved.clear()
     playing = [asyncio.create_task(witness.play(address, killing)) for witness in witnesses]
     if chance.random() < 0.8:
-        # However slow the machine is today, most of the servers are killed in the middle of play.
+        # Even on a slow machine, most servers are killed during play.
         async with asyncio.timeout(PATIENCE):
             await chance.choice(witnesses).moved.wait()
     await asyncio.sleep(chance.uniform(0.0, 0.15))
@@ -123,7 +123,7 @@ async def _life(
     await asyncio.gather(*playing)
 
 
-def test_every_acknowledged_move_survives_a_hundred_kills(tmp_path: Path) -> None:
+def test_acknowledged_moves_survive_a_hundred_kills(tmp_path: Path) -> None:
     async def scene() -> None:
         chance = random.Random(20)
         witnesses: list[Witness] = []

@@ -1,4 +1,4 @@
-"""What goes out: nobody is told what he may not see, on any way out of the server."""
+"""Redaction: no output contains what the viewer may not see."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEATS = [1, 0]
 def table_of(
     game: Game, texts: list[str], upto: int | None = None, keys: Sequence[str] = (MINE, THEIRS)
 ) -> Table:
-    """Return a table at which ``texts`` have happened; ``keys`` hold its places, 1 is seat 0."""
+    """Return a table after ``texts``; ``keys`` hold its places, 1 is seat 0."""
     names = ("Anne", "Bea", "Cleo", "Dora")
     places = [log.PlaceKept("person", *one) for one in zip(names, [None] * 4, keys, strict=False)]
     entries: list[Entry] = [
@@ -45,7 +45,7 @@ def table_of(
 
 
 def all_that_goes_out(table: Table, key: str | None) -> bytes:
-    """Return everything that one connection could ever be sent of a table."""
+    """Return all output that one connection can get about a table."""
     game = table.current
     assert game is not None
     parts: list[Any] = [
@@ -60,10 +60,10 @@ def all_that_goes_out(table: Table, key: str | None) -> bytes:
 
 
 def twins(game: Game, seed: int) -> tuple[list[str], list[str], int]:
-    """Return two games that differ only in what the other seat's hand holds, and who cannot tell.
+    """Return two games that differ only in hidden information, and the seat that cannot see it.
 
-    At the first chance event that deals to one seat, the other outcome is dealt in the twin; both
-    go on with the same texts as long as they can.
+    At the first chance event that deals to one seat, the twin gets the other outcome. Both continue
+    with the same events as long as possible.
     """
     stream = new_stream(seed)
     match = Match(game)
@@ -88,7 +88,7 @@ def twins(game: Game, seed: int) -> tuple[list[str], list[str], int]:
 
 
 def hides(match: Match, index: int, event: Event) -> bool:
-    """Return whether somebody may not see an event in full."""
+    """Return whether an event is partly hidden from a seat."""
     before = match.state_before(index)
     seats = range(match.game.num_players)
     return event.seat == CHANCE and any(
@@ -97,7 +97,7 @@ def hides(match: Match, index: int, event: Event) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_hidden_differences_give_identical_bytes(seed: int) -> None:
+def test_redaction_gives_identical_bytes_for_hidden_differences(seed: int) -> None:
     game = load("cairn", players=2)
     texts, others, blind = twins(game, seed)
     one, other = table_of(game, texts), table_of(game, others)
@@ -110,7 +110,7 @@ def test_hidden_differences_give_identical_bytes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_only_the_seat_to_act_is_told_what_is_legal(seed: int) -> None:
+def test_redaction_shows_legal_moves_only_to_the_seat_to_act(seed: int) -> None:
     game = load("cairn", players=2)
     stream = new_stream(seed)
     match = Match(game)
@@ -128,7 +128,7 @@ def test_only_the_seat_to_act_is_told_what_is_legal(seed: int) -> None:
         match.resolve_chance(stream, also_external=True)
 
 
-def test_secrets_of_the_table_never_go_out() -> None:
+def test_redaction_removes_secrets_of_the_table() -> None:
     game = load("block-ness")
     table = table_of(game, ["c3-e3"])
     for key in (MINE, THEIRS, None):
@@ -138,7 +138,7 @@ def test_secrets_of_the_table_never_go_out() -> None:
         assert (b"ABCDEF" in out) == (key is not None)
 
 
-def test_a_full_record_is_given_only_when_the_game_is_over(server: Serving) -> None:
+def test_redaction_gives_a_full_record_only_after_the_game(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"], game="cairn")
         async with (
@@ -164,7 +164,7 @@ def test_a_full_record_is_given_only_when_the_game_is_over(server: Serving) -> N
     perform(scene())
 
 
-def test_several_seats_on_one_screen_see_as_the_seat_to_act() -> None:
+def test_redaction_of_several_seats_uses_the_seat_to_act() -> None:
     game = load("cairn", players=2)
     match = Match(game)
     match.resolve_chance(new_stream(5), also_external=True)

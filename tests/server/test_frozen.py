@@ -1,4 +1,4 @@
-"""A table whose code fails decides nothing: it stops, says so, and can be resumed."""
+"""Tables freeze if their code fails, report it, and can be resumed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .conftest import any_move
 from .serving import Serving, hears, legal, make, perform, told
 
 
-def test_failing_rules_freeze_the_table_until_it_is_resumed(
+def test_rules_failure_freezes_until_resumed(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -50,7 +50,7 @@ def test_failing_rules_freeze_the_table_until_it_is_resumed(
     perform(scene())
 
 
-def test_a_failing_bot_freezes_and_thinks_again(
+def test_bot_failure_freezes_and_resume_retries(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     works = any_move
@@ -71,9 +71,7 @@ def test_a_failing_bot_freezes_and_thinks_again(
     perform(scene())
 
 
-def test_a_position_that_cannot_be_shown_freezes(
-    server: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_position_failure_freezes(server: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         seat = await connect(server.address, made.table, made.token, detail="moves")

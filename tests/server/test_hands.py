@@ -1,4 +1,4 @@
-"""Hands at tables: who may place what, who sees it, and what is kept before anybody hears of it."""
+"""Placements at tables: permissions, visibility, and storage before the broadcast."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LAY = "lay"
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
-    """Let hands lay the stones of Cairn."""
+    """Add placements by hand to Cairn."""
     made = Script()
     cairn_by_hand(made, monkeypatch.setattr)
     return made
@@ -42,13 +42,13 @@ async def cairn(server: Serving, places: Sequence[Any], **more: Any) -> bodies.T
 
 
 async def one_screen(server: Serving, **more: Any) -> TableConnection:
-    """Return the connection of two persons round one screen."""
+    """Return the connection of two people at one screen."""
     made = await cairn(server, ["person", "person"], **more)
     return await connect(server.address, made.table, made.token)
 
 
 async def two_screens(server: Serving) -> tuple[TableConnection, TableConnection]:
-    """Return the connections of two persons, the one to act first."""
+    """Return the connections of two people, the one to act first."""
     made = await cairn(server, ["person", "open"])
     joined = await join(server.address, made.table)
     one = await connect(server.address, made.table, made.token)
@@ -62,19 +62,19 @@ def view(seat: TableConnection) -> wire.StateView:
 
 
 async def lay(seat: TableConnection) -> None:
-    """Lay a stone: from now on a hand is waited for."""
+    """Lay a stone, so that the game waits for a placement."""
     text = next(move.text for move in view(seat).legal if move.text.startswith(LAY))
     await seat.act(text)
     assert view(seat).judging is not None
 
 
 def piece(*points: tuple[float, float, float]) -> list[wire.Sample]:
-    """Return a piece of a trail: at, x, z."""
+    """Return samples of a hand path from (at, x, z)."""
     return [(at, x, 0.0, z, 0.0) for at, x, z in points]
 
 
 async def place(seat: TableConnection, x: float = 0.0, z: float = 20.0) -> None:
-    """Place the stone without waiting for what comes of it."""
+    """Place the stone without waiting for the outcome."""
     await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
     await seat.send(wire.Trail(seat.seq, piece((0.0, 50.0, 30.0), (0.05, x, z))))
     await seat.send(wire.LetGo(seat.seq))
@@ -88,19 +88,17 @@ async def refusal(seat: TableConnection, message: wire.ClientMessage) -> str:
 
 
 async def heard_until(seat: TableConnection, kind: type[Any]) -> list[wire.ServerMessage]:
-    """Return all that a connection hears up to the next message of a kind."""
+    """Return all messages up to the next one of a kind."""
     heard: list[wire.ServerMessage] = []
     while not heard or not isinstance(heard[-1], kind):
         heard.append(await seat.receive())
     return heard
 
 
-# -- What is seen ----------------------------------------------------------------------------------
+# -- Visibility ------------------------------------------------------------------------------------
 
 
-def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
-    server: Serving, script: Script
-) -> None:
+def test_placement_shows_hand_then_animation_then_outcome(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         watcher = await connect(server.address, seat.table.id)
@@ -134,7 +132,7 @@ def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
             assert view(connection).judging is None
             assert view(connection).resting == {"stones": answer.text.removeprefix("~stands ")}
         assert isinstance((await lean.happened())[0], wire.Moved)
-        # Programs that keep the rules themselves are told what came of it, and nothing else of it.
+        # Clients without positions get only the outcome.
         assert isinstance((await heard_until(lean, wire.Happened))[-1], wire.Happened)
         async with Rest(server.address) as rest:
             frames = (await rest.replay(seat.table.id)).frames
@@ -147,7 +145,7 @@ def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
     assert all(name.startswith("referee") for name in script.threads)
 
 
-def test_what_came_of_it_is_on_disk_before_the_film(tmp_path: Path, script: Script) -> None:
+def test_placement_is_stored_before_the_animation(tmp_path: Path, script: Script) -> None:
     file = tmp_path / "tables.sqlite3"
 
     def last_kept() -> int:
@@ -168,7 +166,7 @@ def test_what_came_of_it_is_on_disk_before_the_film(tmp_path: Path, script: Scri
         perform(scene(server))
 
 
-def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Script) -> None:
+def test_knocking_over_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -176,10 +174,10 @@ def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Scrip
         await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
         await hears(seat, wire.Film)
         assert (await told(seat, wire.Chanced)).text == "~falls"
-        # A fall takes long: it is worked out where it holds up no other table's frames.
+        # Outcomes are slow, so they run where they delay no frames.
         assert all(name.startswith("referee-slow") for name in script.answering)
         assert script.answering
-        # What was still on its way is nobody's mistake; to let go of it is.
+        # Late samples are ignored, but a late release is an error.
         late = seat.seq - 2
         await seat.send(wire.Trail(late, piece((0.1, 0.0, 50.0))))
         assert await refusal(seat, wire.LetGo(late)) == "stale"
@@ -188,9 +186,7 @@ def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Scrip
     perform(scene())
 
 
-def test_the_world_follows_as_on_the_clock_and_then_stands_still(
-    server: Serving, script: Script
-) -> None:
+def test_simulation_runs_in_real_time_and_pauses(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -202,7 +198,7 @@ def test_the_world_follows_as_on_the_clock_and_then_stands_still(
             hand = await hears(seat, wire.Hand)
         took = time.monotonic() - began
         assert 0.35 < took < 3.0
-        # Seconds since the hand reached in are those of its own clock.
+        # Times since the reach are those of the client's clock.
         assert 7.4 <= hand.at <= 7.5
         world = script.opened[-1]
         stood = world.now
@@ -213,7 +209,7 @@ def test_the_world_follows_as_on_the_clock_and_then_stands_still(
     perform(scene())
 
 
-def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script: Script) -> None:
+def test_reach_again_changes_the_grip(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -230,10 +226,10 @@ def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script
     perform(scene())
 
 
-# -- Who may, and what -----------------------------------------------------------------------------
+# -- Permissions -----------------------------------------------------------------------------------
 
 
-def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> None:
+def test_place_is_limited_to_the_holder_of_the_place(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         watcher = await connect(server.address, acting.table.id)
@@ -264,7 +260,7 @@ def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> 
                 f'{{"type": "trail", "seq": {seq}, "samples": [[0, {number}, 0, 0, 0]]}}'
             )
             assert (await hears(acting, wire.Error)).code == "bad_message"
-        # None of that was a hand.
+        # None of these started a placement.
         await place(acting)
         assert isinstance((await hears(waiting, wire.Film)), wire.Film)
         for connection in (acting, waiting, watcher):
@@ -273,9 +269,7 @@ def test_only_who_holds_the_place_may_place(server: Serving, script: Script) -> 
     perform(scene())
 
 
-def test_what_others_say_meanwhile_does_not_take_the_stone_away(
-    server: Serving, script: Script
-) -> None:
+def test_placement_survives_events_of_other_players(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         await lay(acting)
@@ -284,7 +278,7 @@ def test_what_others_say_meanwhile_does_not_take_the_stone_away(
         await hears(acting, wire.Hand)
         await waiting.send(wire.Rename("Beatrice"))
         await told(acting, wire.Renamed)
-        # The hand has not heard of it, and need not.
+        # The client has not seen that event, and does not need to.
         await acting.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
         await acting.send(wire.LetGo(seq))
         assert (await told(acting, wire.Chanced)).text.startswith("~stands")
@@ -295,7 +289,7 @@ def test_what_others_say_meanwhile_does_not_take_the_stone_away(
     perform(scene())
 
 
-def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: Script) -> None:
+def test_trail_over_the_limit_is_dropped_and_reported_once(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -316,10 +310,10 @@ def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: 
     perform(scene())
 
 
-# -- Who comes and goes ----------------------------------------------------------------------------
+# -- Presence --------------------------------------------------------------------------------------
 
 
-def test_who_comes_in_the_middle_sees_the_rest_of_the_film(server: Serving, script: Script) -> None:
+def test_enter_during_an_animation_sends_the_rest(server: Serving, script: Script) -> None:
     script.film_seconds = 1.0
 
     async def scene() -> None:
@@ -346,7 +340,7 @@ def test_who_comes_in_the_middle_sees_the_rest_of_the_film(server: Serving, scri
     perform(scene())
 
 
-def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, script: Script) -> None:
+def test_enter_during_a_placement_sends_all_poses(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -354,7 +348,7 @@ def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, scrip
         await seat.send(wire.Trail(seat.seq, piece((0.0, 42.0, 43.0))))
         while (await hears(seat, wire.Hand)).poses["stone"][0] != 42.0:
             pass
-        # The hand itself loses its line, and goes on where it was.
+        # The placing client reconnects and continues.
         await seat.close()
         made = server.house.rooms[0].table
         for _ in range(2):
@@ -368,9 +362,7 @@ def test_who_comes_while_something_is_held_sees_all_of_it(server: Serving, scrip
     perform(scene())
 
 
-def test_who_reads_slowly_misses_frames_and_nothing_of_where_things_are(
-    server: Serving, script: Script
-) -> None:
+def test_slow_readers_skip_frames_but_get_all_poses(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         watcher = await connect(server.address, seat.table.id)
@@ -407,7 +399,7 @@ def test_who_reads_slowly_misses_frames_and_nothing_of_where_things_are(
 # -- Bots ------------------------------------------------------------------------------------------
 
 
-def test_bots_place_and_wait_for_the_end_of_films(server: Serving, script: Script) -> None:
+def test_bots_place_after_animations_end(server: Serving, script: Script) -> None:
     script.film_seconds = 0.4
 
     async def scene() -> None:
@@ -434,7 +426,7 @@ def test_bots_place_and_wait_for_the_end_of_films(server: Serving, script: Scrip
     assert {world.moves[0].x for world in script.opened if world.moves} == {100.0}
 
 
-def test_bots_choose_by_what_moves_are_worth_to_their_hands(
+def test_bots_choose_moves_by_placement_bonus(
     server: Serving, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[int, int, bool]] = []
@@ -471,7 +463,7 @@ def test_bots_choose_by_what_moves_are_worth_to_their_hands(
     perform(scene())
 
 
-def test_a_bots_hand_rests_while_nobody_watches(server: Serving, script: Script) -> None:
+def test_bots_pause_without_watchers(server: Serving, script: Script) -> None:
     script.plan_seconds = 1.0
 
     async def scene() -> None:
@@ -513,11 +505,11 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
             filled = await rest.fill(made.table, made.token, 1, dexterity=1)
             assert [place.dexterity for place in filled.places] == [3, 2, None, 1]
             for wrong in (0, 4):
-                with pytest.raises(Exception, match="dexterities 1, 2, 3"):
+                with pytest.raises(Exception, match="choose one of 1, 2, 3"):
                     await rest.make_table(
                         "cairn", [bodies.PlaceWanted("bot", level=1, dexterity=wrong), "person"]
                     )
-            with pytest.raises(Exception, match="no hand is at work"):
+            with pytest.raises(Exception, match="nothing is placed by hand"):
                 await rest.make_table(
                     "block-ness", [bodies.PlaceWanted("bot", level=1, dexterity=1), "person"]
                 )
@@ -529,10 +521,10 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
     perform(scene())
 
 
-# -- When the world fails --------------------------------------------------------------------------
+# -- Failed simulations ----------------------------------------------------------------------------
 
 
-def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) -> None:
+def test_simulation_failure_restarts_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -546,7 +538,7 @@ def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) ->
                 hand = await hears(seat, wire.Hand)
             assert (hand.grip, hand.poses) == ("", {})
             await has_opened(script, number + 1)
-            # What was still on its way is passed over.
+            # Late samples are ignored.
             await seat.send(wire.Trail(seq, piece((0.1, 0.0, 20.0))))
         assert seat.seq == seq
         await place(seat)
@@ -557,9 +549,7 @@ def test_a_world_that_fails_is_nobodys_fault(server: Serving, script: Script) ->
     perform(scene())
 
 
-def test_a_world_that_fails_again_and_again_stops_the_table(
-    server: Serving, script: Script
-) -> None:
+def test_simulation_failures_in_a_row_freeze_the_table(server: Serving, script: Script) -> None:
     async def scene() -> None:
         made = await cairn(server, ["bot:1", "bot:1", "person"])
         seat = await connect(server.address, made.table, made.token)
@@ -578,7 +568,7 @@ def test_a_world_that_fails_again_and_again_stops_the_table(
                     message = await seat.receive()
             else:
                 await seat.receive()
-        assert seat.table.trouble == f"the simulated world failed {MOST_FAULTS} times in a row"
+        assert seat.table.trouble == f"the simulation failed {MOST_FAULTS} times in a row"
         assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "frozen"
         await until(lambda: is_closed(script))
         await seat.send(wire.Resume())
@@ -594,9 +584,7 @@ def test_a_world_that_fails_again_and_again_stops_the_table(
     perform(scene())
 
 
-def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
-    server: Serving, script: Script
-) -> None:
+def test_simulation_errors_freeze_at_once_without_leaking(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -614,9 +602,7 @@ def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
     perform(scene())
 
 
-def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
-    server: Serving, script: Script
-) -> None:
+def test_impossible_movements_are_reported_to_their_sender(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -630,10 +616,10 @@ def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
     perform(scene())
 
 
-# -- When the table goes another way ---------------------------------------------------------------
+# -- Interruptions ---------------------------------------------------------------------------------
 
 
-def test_to_take_the_move_back_puts_the_stone_back(server: Serving, script: Script) -> None:
+def test_takeback_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -664,9 +650,7 @@ async def has_opened(script: Script, count: int) -> None:
     assert len(script.opened) == count
 
 
-def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
-    server: Serving, script: Script
-) -> None:
+def test_takeover_and_retake_restart_the_placement(server: Serving, script: Script) -> None:
     script.plan_seconds = 0.6
 
     async def scene() -> None:
@@ -688,7 +672,7 @@ def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
         await one.close()
         while (await hears(other, wire.Presence)).places != other.places:
             pass
-        # A bot of the steadiest hand plays on, and the stone is in its hand now.
+        # A bot with the steadiest hand takes over the placement.
         await other.send(wire.Takeover(one.places[0], 1, 3))
         taken = await told(other, wire.TakenOver)
         assert taken.dexterity == 3
@@ -708,7 +692,7 @@ def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
     perform(scene())
 
 
-def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> None:
+def test_resign_ends_the_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         await lay(acting)
@@ -733,9 +717,7 @@ def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> Non
     perform(scene())
 
 
-def test_tables_that_are_let_go_and_servers_that_stop_leave_no_world_behind(
-    tmp_path: Path, script: Script
-) -> None:
+def test_simulations_are_closed_with_tables_and_servers(tmp_path: Path, script: Script) -> None:
     async def scene(server: Serving) -> None:
         for _ in range(5):
             seat = await one_screen(server)
@@ -759,7 +741,7 @@ def test_tables_that_are_let_go_and_servers_that_stop_leave_no_world_behind(
         perform(swept(server))
 
 
-def test_nothing_is_lost_when_the_server_is_killed_with_a_stone_in_hand(tmp_path: Path) -> None:
+def test_kill_during_a_placement_loses_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
         port, file = free_port(), tmp_path / "tables.sqlite3"
         address = f"http://127.0.0.1:{port}"
@@ -793,7 +775,7 @@ def test_nothing_is_lost_when_the_server_is_killed_with_a_stone_in_hand(tmp_path
     perform(scene())
 
 
-def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, script: Script) -> None:
+def test_processes_agree_on_the_outcome(tmp_path: Path, script: Script) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:
@@ -807,7 +789,7 @@ def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, scri
         answer = await told(here, wire.Chanced)
         assert await told(there, wire.Chanced) == answer
         await until(lambda: is_closed(script))
-        # Both have one of the table's persons, who both place the same stone.
+        # Both processes have a connection of the same player, who places the same stone.
         again = await connect(other.address, made.table, made.token)
         await lay(here)
         await told(again, wire.Moved)
@@ -822,9 +804,7 @@ def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, scri
         perform(scene(one, other))
 
 
-def test_an_answer_that_meets_another_event_is_kept_after_it(
-    tmp_path: Path, script: Script
-) -> None:
+def test_outcome_is_appended_after_a_conflicting_event(tmp_path: Path, script: Script) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:
@@ -834,7 +814,7 @@ def test_an_answer_that_meets_another_event_is_kept_after_it(
         there = await connect(other.address, made.table, made.token)
         await there.send(wire.Rename("Anna", 0))
         await told(there, wire.Renamed)
-        # The other process does not look by itself: its append meets what is there already.
+        # The other process does not poll: its append conflicts.
         await place(here, x=2.0)
         await told(here, wire.Renamed)
         assert (await told(here, wire.Chanced)).text.startswith("~stands 2.0")
@@ -845,12 +825,10 @@ def test_an_answer_that_meets_another_event_is_kept_after_it(
         perform(scene(one, other))
 
 
-# -- Calm ------------------------------------------------------------------------------------------
+# -- Assist ----------------------------------------------------------------------------------------
 
 
-def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(
-    server: Serving, script: Script
-) -> None:
+def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         assert [acting.table.calm, waiting.table.calm] == [False, False]
@@ -887,7 +865,7 @@ def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(
     perform(scene())
 
 
-def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
+def test_make_table_accepts_calm(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server, calm=True)
         assert seat.table.calm
@@ -895,11 +873,11 @@ def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
         await place(seat)
         await told(seat, wire.Chanced)
         assert script.opened[-1].calm
-        # Round one screen nobody else is to be asked.
+        # At one screen there are no other people to vote.
         await seat.send(wire.Calm(False))
         assert not (await told(seat, wire.Calmed)).on
         await seat.close()
-        with pytest.raises(Exception, match="no hand is at work"):
+        with pytest.raises(Exception, match="nothing is placed by hand"):
             await make(server.address, ["person", "person"], calm=True)
         other = await connect_to(server, ["person", "person"])
         assert await refusal(other, wire.Calm(True)) == "not_now"
@@ -913,7 +891,9 @@ async def connect_to(server: Serving, places: Sequence[str]) -> TableConnection:
     return await connect(server.address, made.table, made.token)
 
 
-def test_nobodys_hand_is_waited_for_elsewhere(server: Serving, script: Script) -> None:
+def test_games_without_placements_reject_placement_messages(
+    server: Serving, script: Script
+) -> None:
     async def scene() -> None:
         seat = await connect_to(server, ["person", "person"])
         assert await refusal(seat, wire.Reach(seat.seq, GRIPS[0], 0.0)) == "not_now"
@@ -923,7 +903,7 @@ def test_nobodys_hand_is_waited_for_elsewhere(server: Serving, script: Script) -
     perform(scene())
 
 
-def test_what_cannot_be_kept_is_not_shown_and_is_tried_again(
+def test_storage_failure_shows_nothing_and_retries(
     server: Serving, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[int] = []

@@ -1,8 +1,8 @@
-"""Games with hidden hands, over the wire: what a seat cannot see changes no byte that it is sent.
+"""Hidden information over the wire: it changes no byte that a seat receives.
 
-For each such game a whole table is played twice on a real server, by histories that differ only in
-what one seat (and every spectator) cannot see. Ids, secrets and times are the same both times, so
-that all that this seat and a spectator receive, on every way out, must be the same byte for byte.
+For each game with hidden information, a table is played twice on a real server with histories that
+differ only in what one seat and all spectators cannot see. Ids, secrets and times are equal, so all
+output to that seat and to a spectator must be byte-identical.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ HIDING = [name for name in empile.game_names() if game_class(name).imperfect_inf
 NOW = 1_790_000_000_000_000_000
 SPECTATOR = "a spectator"
 Heard = dict[str, list[str]]
-"""All that was sent to each, as it came."""
+"""All messages received, by client."""
 
 
 def unattended(name: str, players: int) -> empile.Game:
-    """Return a game that is played without anybody's hand, or people who judge."""
+    """Return a game without placements or rulings."""
     return empile.load(name, **{**headless_options(game_class(name)), "players": players})
 
 
 def twins(game: empile.Game, blind: int, seed: int) -> tuple[empile.Match, empile.Match]:
-    """Return two running matches that ``blind`` and spectators cannot tell apart, with moves in them."""
+    """Return two running matches that ``blind`` and spectators cannot distinguish."""
     for attempt in range(50):
         found = _side_by_side(game, blind, split(new_stream(seed), attempt), moves=6)
         if found is not None and found[0].state != found[1].state:
@@ -57,7 +57,7 @@ def twins(game: empile.Game, blind: int, seed: int) -> tuple[empile.Match, empil
 def _side_by_side(
     game: empile.Game, blind: int, stream: Stream, moves: int
 ) -> tuple[empile.Match, empile.Match] | None:
-    """Play two matches of the same moves, in which draws that ``blind`` does not see may differ."""
+    """Play two matches with equal moves, in which draws hidden from ``blind`` may differ."""
     one, other = empile.Match(game), empile.Match(game)
     while True:
         if one.state.is_chance_node():
@@ -78,7 +78,7 @@ def _side_by_side(
 
 
 def _alike(state: State, event: Event, other: State, blind: int, stream: Stream) -> Event | None:
-    """Return an event for ``other`` that looks like ``event`` to ``blind`` and to spectators."""
+    """Return an event for ``other`` that looks like ``event`` to ``blind`` and spectators."""
     game = state.game
     seen = [game.notation.redacted_text(state, event, eye) for eye in (blind, None)]
     for attempt in range(200):
@@ -92,7 +92,7 @@ def _alike(state: State, event: Event, other: State, blind: int, stream: Stream)
 
 
 class Channel:
-    """One socket, and all that came over it."""
+    """A WebSocket and all its messages."""
 
     def __init__(self, socket: ClientConnection, heard: list[str]) -> None:
         self.socket = socket
@@ -124,7 +124,7 @@ class Channel:
 
 
 class Scene:
-    """A table of persons under way: one plays by a match, everybody listens."""
+    """A running table of people: one follows a match, all listen."""
 
     def __init__(self, address: str, match: empile.Match) -> None:
         self.address = address
@@ -135,7 +135,7 @@ class Scene:
         self.channels: dict[str, list[Channel]] = {}
 
     async def play(self) -> Heard:
-        """Let everything happen that can be told of; return what everybody heard."""
+        """Play the game with all kinds of events; return all messages."""
         await self._gather()
         for index, event in enumerate(self.match.events):
             if event.seat < 0:
@@ -169,7 +169,7 @@ class Scene:
         for who in self.tokens:
             self.heard[who] = []
             self.channels[who] = [await self._enter(who, detail) for detail in ("full", "moves")]
-        # Everybody has heard who came last, so that nothing of it is on its way any more.
+        # When all have received the last joiner's events, nothing is in transit.
         for who, channels in self.channels.items():
             for channel in channels:
                 await channel.send(type="ping")
@@ -192,7 +192,7 @@ class Scene:
         return channel
 
     async def _provoke(self, index: int) -> None:
-        """Let everybody try moves that are not theirs, or not to be made now."""
+        """Let all clients try moves that are not theirs or not possible now."""
         state = self.match.state_before(index)
         legal = state.legal_texts()
         acting = f"seat {state.current_player()}"
@@ -204,7 +204,7 @@ class Scene:
                 assert (await full.hears("error"))["code"] in ("illegal", "not_yours"), who
 
     async def _ask_hints(self, acting: str) -> None:
-        """Let everybody ask what to do; who is to act is told."""
+        """Let all clients ask for hints; the seat to act gets one."""
         for who, (full, _) in self.channels.items():
             await full.send(type="hint")
             if who != acting:
@@ -230,7 +230,7 @@ class Scene:
                     self.heard[who].append(answer.text)
 
     async def _ask_back(self) -> None:
-        """Let every seat ask for its last move back; where it may, the others agree."""
+        """Let each seat ask for a takeback; the others agree if it is possible."""
         for seat in range(self.match.game.num_players):
             full = self.channels[f"seat {seat}"][0]
             await full.send(type="takeback")
@@ -257,7 +257,7 @@ class Scene:
 
 @pytest.fixture
 def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], None]:
-    """Return what makes the next server draw as a match did, and name and time all alike."""
+    """Return a function that makes the next server repeat a match's draws with fixed ids and times."""
     by_chance = State.after_chance
 
     def no_stream(seed: int) -> None:
@@ -277,7 +277,7 @@ def same_each_time(monkeypatch: pytest.MonkeyPatch) -> Callable[[empile.Match], 
         drawn = iter([event.text for event in match.events if event.seat < 0])
 
         def draw(state: State, stream: Stream | None) -> tuple[Event, State]:
-            # Games are also tried out before they are handed to a table, with streams of their own.
+            # Games are also warmed up with streams of their own.
             if stream is not None:
                 return by_chance(state, stream)
             after = state.clone()
@@ -320,7 +320,7 @@ def played_twice(
     folder: Path,
     same_each_time: Callable[[empile.Match], None],
 ) -> list[Heard]:
-    """Return what everybody heard of each match, played on a server of its own."""
+    """Return the messages of each match, played on a separate server."""
     told: list[Heard] = []
     for number, match in enumerate(matches):
         same_each_time(match)
@@ -330,13 +330,13 @@ def played_twice(
 
 
 @pytest.mark.parametrize("leak", ["view", "redacted_text", "event_message"])
-def test_a_leak_is_heard(
+def test_hidden_differences_detect_a_leak(
     leak: str,
     tmp_path: Path,
     same_each_time: Callable[[empile.Match], None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The property can fail: a game that shows hidden stones in one place only is caught."""
+    """The test can fail: it detects a game that leaks hidden stones in one place."""
     game = empile.load("cairn", players=2)
     matches = twins(game, 0, seed=1)
 
@@ -361,7 +361,7 @@ def test_a_leak_is_heard(
 
 @pytest.fixture
 def known_seeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """The random numbers that draws are made of, as they are taken."""
+    """The seeds of all draws, in order."""
     taken: list[int] = []
 
     def randbits(bits: int) -> int:
@@ -373,7 +373,7 @@ def known_seeds(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_what_draws_are_made_of_never_leaves(
+def test_seeds_of_draws_are_never_sent(
     name: str, server: Serving, known_seeds: Iterator[list[int]]
 ) -> None:
     async def scene() -> None:
@@ -404,7 +404,7 @@ def test_what_draws_are_made_of_never_leaves(
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_nothing_is_taken_back_that_chance_has_answered(name: str) -> None:
+def test_takeback_is_refused_after_hidden_chance(name: str) -> None:
     game = unattended(name, 2)
     refused = 0
     for seed in range(6):
@@ -424,7 +424,7 @@ def test_nothing_is_taken_back_that_chance_has_answered(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", HIDING)
-def test_round_one_screen_the_position_is_shown_in_turn_and_the_log_to_nobody(name: str) -> None:
+def test_shared_screen_shows_the_position_in_turn_and_a_redacted_log(name: str) -> None:
     game = unattended(name, 3)
     match = random_match(game, 3, 20)
     texts = [event.text for event in match.events]

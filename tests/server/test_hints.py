@@ -1,4 +1,4 @@
-"""Hints: who may ask, who is told what, and what it costs the others."""
+"""Hints: permissions, recipients and rate limits."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from .serving import (
 
 
 def quickly(state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
-    """Search for less long than the strongest level does."""
+    """Search for less time than the strongest level."""
     return advise(state, stream=stream, simulations=60, stop=stop)
 
 
 @pytest.fixture(autouse=True)
 def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hints come at once."""
+    """Make hints fast."""
     monkeypatch.setattr(hints, "advise", quickly)
 
 
 class Held:
-    """Searches that wait until they are let go."""
+    """Searches that wait for a release."""
 
     def __init__(self) -> None:
         self.begun = threading.Semaphore(0)
@@ -56,7 +56,7 @@ class Held:
         self.stopped: list[bool] = []
 
     def __call__(self, state: State, *, stream: Stream, stop: Callable[[], bool]) -> Advice:
-        """Wait, and then search."""
+        """Wait, then search."""
         self.begun.release()
         while not self.go.wait(0.005) and not stop():
             pass
@@ -64,26 +64,26 @@ class Held:
         return quickly(state, stream=stream, stop=stop)
 
     async def begins(self) -> None:
-        """Wait until a search has begun."""
+        """Wait until a search has started."""
         assert await asyncio.to_thread(self.begun.acquire, timeout=PATIENCE)
 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Held:
-    """Let searches wait."""
+    """Make searches wait."""
     found = Held()
     monkeypatch.setattr(hints, "advise", found)
     return found
 
 
 async def refused(connection: TableConnection) -> str:
-    """Return the code with which a hint is refused."""
+    """Return the error code of a refused hint."""
     with pytest.raises(RefusedError) as caught:
         await connection.hint()
     return caught.value.code
 
 
-def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
+def test_hint_returns_advice_for_the_seat_to_act(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         found = await one.hint()
@@ -100,7 +100,7 @@ def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
             assert -1.0 <= move.value <= 1.0
             assert isinstance(move.words, wire.Words)
             assert move.words.key in game.presenter.catalogue.catalogue("en")
-        # The others hear of it, and of nothing that it says.
+        # The others see that a hint was given, but not which.
         assert (await told(other, wire.Hinted)).place == one.places[0]
         await one.act(found.best.text)
         heard = await other.happened()
@@ -112,9 +112,7 @@ def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
 
 
 @pytest.mark.parametrize("game", ["block-ness", "blox", "on-top"])
-def test_the_best_move_tells_points_where_searches_are_cut_short(
-    game: str, server: Serving
-) -> None:
+def test_hint_includes_points_if_searches_are_cut_short(game: str, server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person", "person"], game=game)
         async with await connect(server.address, made.table, made.token) as seat:
@@ -127,7 +125,7 @@ def test_the_best_move_tells_points_where_searches_are_cut_short(
     perform(scene())
 
 
-def test_a_hint_changes_nothing_in_the_game(server: Serving) -> None:
+def test_hint_does_not_change_the_game(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         before = one.state
@@ -149,7 +147,7 @@ def test_a_hint_changes_nothing_in_the_game(server: Serving) -> None:
     perform(scene())
 
 
-def test_the_table_is_told_once_a_position_and_it_stays_told(tmp_path: Path) -> None:
+def test_hint_is_logged_once_per_position(tmp_path: Path) -> None:
     async def scene(address: str) -> tuple[str, str]:
         made = await make(address, ["person", "person"])
         async with await connect(address, made.table, made.token) as seat:
@@ -185,7 +183,7 @@ def test_the_table_is_told_once_a_position_and_it_stays_told(tmp_path: Path) -> 
         perform(after(server.address, table, token))
 
 
-def test_programs_get_hints_without_words(server: Serving) -> None:
+def test_hint_without_positions_has_no_words(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token, detail="moves") as seat:
@@ -198,7 +196,7 @@ def test_programs_get_hints_without_words(server: Serving) -> None:
     perform(scene())
 
 
-def test_round_one_screen_whoever_is_to_act_may_ask(server: Serving) -> None:
+def test_hint_at_a_shared_screen_is_for_the_seat_to_act(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person", "bot:1"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -214,7 +212,7 @@ def test_round_one_screen_whoever_is_to_act_may_ask(server: Serving) -> None:
     perform(scene())
 
 
-def test_who_is_not_to_act_is_refused(server: Serving) -> None:
+def test_hint_is_refused_out_of_turn(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address)
         async with await connect(server.address, one.table.id) as watcher:
@@ -229,7 +227,7 @@ def test_who_is_not_to_act_is_refused(server: Serving) -> None:
     perform(scene())
 
 
-def test_before_the_game_there_is_no_hint(server: Serving) -> None:
+def test_hint_is_refused_before_the_game(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "open"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -238,12 +236,12 @@ def test_before_the_game_there_is_no_hint(server: Serving) -> None:
     perform(scene())
 
 
-def test_where_a_bot_stands_in_its_person_gets_no_hint(server: Serving) -> None:
+def test_hint_is_refused_if_a_bot_plays_the_place(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "open"])
         joined = await join(server.address, made.table)
         one = await connect(server.address, made.table, made.token)
-        # The bot plays on only while somebody is there.
+        # Bots continue only while a client is connected.
         await one.send(wire.Takeover(1, 1))
         await told(one, wire.TakenOver)
         async with await connect(server.address, made.table, joined.token) as other:
@@ -253,7 +251,7 @@ def test_where_a_bot_stands_in_its_person_gets_no_hint(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_table_may_play_without_hints(server: Serving) -> None:
+def test_hint_is_refused_at_tables_without_hints(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address, hints=False)
         assert one.table.hints is False
@@ -270,7 +268,7 @@ def test_a_table_may_play_without_hints(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_table_tells_whether_it_has_hints(server: Serving) -> None:
+def test_table_info_says_if_hints_are_allowed(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             for wanted in (True, False):
@@ -284,7 +282,7 @@ def test_a_table_tells_whether_it_has_hints(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_hint_that_comes_too_late_is_not_told(server: Serving, held: Held) -> None:
+def test_hint_is_dropped_if_the_game_moves_on(server: Serving, held: Held) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -292,7 +290,7 @@ def test_a_hint_that_comes_too_late_is_not_told(server: Serving, held: Held) -> 
             await told(seat, wire.Hinted)
             await held.begins()
             await seat.act(legal(seat))
-            # The search is given up by itself, without being let go.
+            # The search stops without a release.
             late = await hears(seat, wire.Error)
             assert (late.code, late.about) == ("stale", "hint")
             assert held.stopped == [True]
@@ -302,7 +300,7 @@ def test_a_hint_that_comes_too_late_is_not_told(server: Serving, held: Held) -> 
     perform(scene())
 
 
-def test_one_search_answers_all_who_ask_in_a_position(server: Serving, held: Held) -> None:
+def test_hint_search_is_shared_per_position(server: Serving, held: Held) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         one = await connect(server.address, made.table, made.token)
@@ -321,7 +319,7 @@ def test_one_search_answers_all_who_ask_in_a_position(server: Serving, held: Hel
     perform(scene())
 
 
-def test_who_left_is_told_nothing_and_asks_anew(server: Serving, held: Held) -> None:
+def test_hint_of_a_closed_connection_is_dropped(server: Serving, held: Held) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         one = await connect(server.address, made.table, made.token)
@@ -340,7 +338,7 @@ def test_who_left_is_told_nothing_and_asks_anew(server: Serving, held: Held) -> 
     perform(scene())
 
 
-def test_a_flood_of_hints_is_slowed_down(tmp_path: Path) -> None:
+def test_hint_requests_are_rate_limited(tmp_path: Path) -> None:
     limits = replace(ROOMY, hints_per_second=0.01, hints_at_once=3.0)
 
     async def scene(address: str) -> None:
@@ -351,7 +349,7 @@ def test_a_flood_of_hints_is_slowed_down(tmp_path: Path) -> None:
             assert await refused(seat) == "slow_down"
             await seat.act(legal(seat))
             assert await refused(seat) == "slow_down"
-        # Another connection does not help, another table does.
+        # The limit is per table, not per connection.
         async with await connect(address, made.table, made.token) as seat:
             assert await refused(seat) == "slow_down"
         other = await make(address, ["person", "person"])
@@ -362,7 +360,7 @@ def test_a_flood_of_hints_is_slowed_down(tmp_path: Path) -> None:
         perform(scene(server.address))
 
 
-def test_many_tables_cannot_pile_up_searches_and_bots_go_on(tmp_path: Path, held: Held) -> None:
+def test_hint_searches_are_limited_and_do_not_delay_bots(tmp_path: Path, held: Held) -> None:
     limits = replace(ROOMY, hints_waiting=2)
 
     async def scene(address: str) -> None:
@@ -391,7 +389,7 @@ def test_many_tables_cannot_pile_up_searches_and_bots_go_on(tmp_path: Path, held
         perform(scene(server.address))
 
 
-def test_a_search_that_fails_decides_nothing(
+def test_hint_failure_does_not_freeze_the_table(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: Any, **__: Any) -> Advice:
@@ -410,7 +408,7 @@ def test_a_search_that_fails_decides_nothing(
     perform(scene())
 
 
-def test_a_server_stops_while_a_hint_is_thought_of(tmp_path: Path, held: Held) -> None:
+def test_close_during_a_hint_search(tmp_path: Path, held: Held) -> None:
     async def scene(address: str) -> None:
         made = await make(address, ["person", "person"])
         async with await connect(address, made.table, made.token) as seat:
@@ -423,10 +421,10 @@ def test_a_server_stops_while_a_hint_is_thought_of(tmp_path: Path, held: Held) -
 
 
 @pytest.mark.parametrize("game", ["blox", "cairn"])
-def test_a_hint_says_what_the_seat_could_find_out_itself(
+def test_hint_uses_only_the_view_of_the_seat(
     game: str, server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From its own view alone a program with the same random numbers finds the same advice."""
+    """A client finds the same advice from its view with the same random numbers."""
 
     def same_stream(seed: int) -> Stream:
         return new_stream(7)
@@ -451,7 +449,7 @@ def test_a_hint_says_what_the_seat_could_find_out_itself(
     perform(scene())
 
 
-def test_how_long_hints_take_is_told(server: Serving) -> None:
+def test_hint_duration_is_measured(server: Serving) -> None:
 
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])

@@ -1,4 +1,4 @@
-"""Others in the house come by this machine's own addresses, with or without the internet."""
+"""Access by this machine's own addresses, with or without internet access."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from empile.server.lan import own_addresses
 from .serving import Serving, perform
 
 
-def test_addresses_are_those_of_networks_and_each_told_once() -> None:
+def test_own_addresses_are_unique_network_addresses() -> None:
     found = own_addresses()
     assert len(found) == len(set(found))
     for address in found:
         assert not ipaddress.ip_address(address).is_loopback
         with socket.socket() as own:
-            own.bind((address, 0))  # it is this machine's
+            own.bind((address, 0))  # it belongs to this machine
 
 
-def test_without_any_way_out_the_interfaces_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_addresses_without_routes_use_interfaces(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = own_addresses()
 
     class Alone(socket.socket):
@@ -34,8 +34,8 @@ def test_without_any_way_out_the_interfaces_are_asked(monkeypatch: pytest.Monkey
     assert set(own_addresses()) == set(usual)
 
 
-def test_a_page_of_the_houses_address_may_open_a_socket(server: Serving) -> None:
-    """What the browser of a telephone sends: the address that it was opened at, twice."""
+def test_origin_of_the_network_address_is_allowed(server: Serving) -> None:
+    """A phone's browser sends the address that it opened as host and origin."""
     port = int(server.address.rpartition(":")[2])
 
     async def opens(host: str, origin: str) -> bool:

@@ -1,4 +1,4 @@
-"""The short way in: whole messages at once, everything else the usual way, and in order."""
+"""The fast path for incoming messages preserves order and limits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .serving import PATIENCE, Serving, make, perform
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 70_000])
-def test_the_span_of_a_frame_is_told_as_soon_as_it_can_be(length: int) -> None:
+def test_frame_span_is_known_as_early_as_possible(length: int) -> None:
     frame = Frame(Opcode.TEXT, b"x" * length).serialize(mask=True)
     before = b"another one's"
     header = len(frame) - length - 4
@@ -32,7 +32,7 @@ def test_the_span_of_a_frame_is_told_as_soon_as_it_can_be(length: int) -> None:
 
 
 class Raw:
-    """A client's socket that sends the bytes that it is given."""
+    """A client that sends raw bytes."""
 
     def __init__(self, address: str) -> None:
         place = urlsplit(address)
@@ -59,7 +59,7 @@ class Raw:
             yield from self._web.events_received()  # type: ignore[misc]
 
     def types(self, count: int) -> list[str]:
-        """Return the types of the next messages; a pong's and a close's opcode in their places."""
+        """Return the types of the next messages, or the opcode of pongs and closes."""
         found: list[str] = []
         for frame in self._frames:
             text = frame.opcode is Opcode.TEXT
@@ -72,7 +72,7 @@ class Raw:
 
 
 def text(payload: str | bytes, fin: bool = True, opcode: Opcode = Opcode.TEXT) -> bytes:
-    """Return a client's frame."""
+    """Return a client frame."""
     data = payload.encode() if isinstance(payload, str) else payload
     return Frame(opcode, data, fin=fin).serialize(mask=True)
 
@@ -84,7 +84,7 @@ RENAME = '{"type": "rename", "name": "Zoé"}'
 
 @contextmanager
 def seated(server: Serving) -> Generator[Raw]:
-    """Yield a socket that has been welcomed, alone at a table whose game has not begun."""
+    """Yield a welcomed socket, alone at a table without a game."""
     made = perform(make(server.address, ["person", "open"]))
     raw = Raw(server.address)
     try:
@@ -96,29 +96,29 @@ def seated(server: Serving) -> Generator[Raw]:
         raw.close()
 
 
-def test_many_messages_of_one_packet_are_answered_in_order(server: Serving) -> None:
+def test_fast_path_answers_many_messages_in_order(server: Serving) -> None:
     with seated(server) as raw:
         raw.send(PING, BAD, PING, PING, BAD)
         assert raw.types(5) == ["pong", "error", "pong", "pong", "error"]
 
 
-def test_messages_that_come_byte_by_byte_are_answered(server: Serving) -> None:
+def test_fast_path_handles_single_bytes(server: Serving) -> None:
     with seated(server) as raw:
         for byte in PING + BAD + text(" " * 200 + '{"type": "ping"}'):
             raw.send(bytes((byte,)))
         assert raw.types(3) == ["pong", "error", "pong"]
 
 
-def test_letters_beyond_ascii_keep_their_place_in_the_order(server: Serving) -> None:
+def test_fast_path_keeps_the_order_of_non_ascii_messages(server: Serving) -> None:
     with seated(server) as raw:
         raw.send(PING, text(RENAME), PING, BAD)
-        # What happened is told once it is kept, so it may come anywhere behind the first pong.
+        # Events are sent after storage, so they can arrive anywhere after the first pong.
         found = raw.types(4)
         assert found[0] == "pong"
         assert [kind for kind in found if kind != "happened"] == ["pong", "pong", "error"]
 
 
-def test_control_frames_between_messages_are_answered(server: Serving) -> None:
+def test_fast_path_handles_control_frames(server: Serving) -> None:
     with seated(server) as raw:
         raw.send(PING, text(b"anybody?", opcode=Opcode.PING), PING)
         assert sorted(raw.types(3)) == ["pong", "pong", "pong"]
@@ -126,7 +126,7 @@ def test_control_frames_between_messages_are_answered(server: Serving) -> None:
         assert raw.types(1) == ["pong"]
 
 
-def test_a_message_in_pieces_is_put_together_and_later_ones_are_heard(server: Serving) -> None:
+def test_fast_path_handles_fragmented_messages(server: Serving) -> None:
     with seated(server) as raw:
         raw.send(PING, text('{"type": ', fin=False))
         assert raw.types(1) == ["pong"]
@@ -148,7 +148,7 @@ def test_a_message_in_pieces_is_put_together_and_later_ones_are_heard(server: Se
     ],
     ids=["utf-8", "too long", "unmasked", "stray piece", "reserved bits", "opcode", "long ping"],
 )
-def test_what_is_no_message_closes_the_connection(server: Serving, wrong: bytes, code: int) -> None:
+def test_fast_path_closes_on_invalid_data(server: Serving, wrong: bytes, code: int) -> None:
     with seated(server) as raw:
         raw.send(PING, wrong)
         assert raw.types(3) == ["pong", "close"]
@@ -156,14 +156,14 @@ def test_what_is_no_message_closes_the_connection(server: Serving, wrong: bytes,
         assert raw._web.close_rcvd.code == code
 
 
-def test_a_close_is_answered_and_nothing_behind_it_is_heard(server: Serving) -> None:
+def test_fast_path_ignores_data_after_a_close(server: Serving) -> None:
     with seated(server) as raw:
         raw.send(PING, text((1000).to_bytes(2), opcode=Opcode.CLOSE), PING, BAD)
         assert raw.types(4) == ["pong", "close"]
 
 
-def test_a_short_way_is_not_quicker_than_allowed(server: Serving) -> None:
-    """The messages beyond what one may send at once are slowed, answered all, and in order."""
+def test_fast_path_obeys_the_rate_limit(server: Serving) -> None:
+    """Messages beyond the burst size are delayed, all answered, and in order."""
     limits = server.house.settings.limits
     more = int(limits.messages_at_once) + 3
     with seated(server) as raw:
@@ -171,5 +171,5 @@ def test_a_short_way_is_not_quicker_than_allowed(server: Serving) -> None:
             raw.send(BAD if number % 2 else PING)
         found = raw.types(more + 1)
         assert found.count("pong") == (more + 1) // 2
-        # One error more than bad messages: the connection was told that it is slowed.
+        # One error more than bad messages: the warning about the limit.
         assert found.count("error") == more // 2 + 1

@@ -1,4 +1,4 @@
-"""Lessons over REST: positions as the learner sees them, and answers to his moves."""
+"""Lessons over REST: positions and answers to moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refusal(response: httpx.Response) -> tuple[int, str]:
     return response.status_code, found["code"]
 
 
-def test_the_lessons_of_every_game_are_listed_in_order(server: Serving) -> None:
+def test_list_lessons_is_in_teaching_order(server: Serving) -> None:
     counted = {game["name"]: game["lessons"] for game in get(server, "/api/games").json()}
     for name in empile.game_names():
         listed = get(server, f"/api/games/{name}/lessons").json()
@@ -44,7 +44,7 @@ def test_the_lessons_of_every_game_are_listed_in_order(server: Serving) -> None:
             assert one["title"]["key"] == f"tutorial.{one['name']}.title"
 
 
-def test_a_lesson_begins_with_what_a_table_would_show(server: Serving) -> None:
+def test_begin_returns_the_first_position(server: Serving) -> None:
     step = get(server, f"{CAIRN}/own-kind").json()
     assert (step["lesson"], step["step"], step["steps"]) == ("own-kind", 1, 2)
     assert (step["seat"], step["names"], step["scores"]) == (1, ["Anne", "Bea"], [1, 0])
@@ -54,7 +54,7 @@ def test_a_lesson_begins_with_what_a_table_would_show(server: Serving) -> None:
     assert step["task"]["key"] == "tutorial.own-kind.task"
 
 
-def test_a_right_move_is_told_why_and_what_follows(server: Serving) -> None:
+def test_answer_explains_a_correct_move(server: Serving) -> None:
     told = answer(server, "own-kind", "lay A").json()
     assert told["right"] is True
     assert told["told"] == {"key": "log.lay", "args": {"stone": "A", "count": 1}}
@@ -67,7 +67,7 @@ def test_a_right_move_is_told_why_and_what_follows(server: Serving) -> None:
     assert told["next"]["task"]["key"] == "tutorial.own-kind.task.2"
 
 
-def test_another_legal_move_gets_the_hint_and_the_same_position(server: Serving) -> None:
+def test_answer_gives_a_hint_for_another_legal_move(server: Serving) -> None:
     begun = get(server, f"{CAIRN}/own-kind").json()
     told = answer(server, "own-kind", "lay C").json()
     assert told["right"] is False
@@ -76,7 +76,7 @@ def test_another_legal_move_gets_the_hint_and_the_same_position(server: Serving)
     assert (told["happened"], told["next"]) == ([], begun)
 
 
-def test_the_last_step_ends_the_lesson(server: Serving) -> None:
+def test_answer_at_the_last_step_ends_the_lesson(server: Serving) -> None:
     told = answer(server, "own-kind", "lay A", "swap C").json()
     assert told["right"] is True
     assert told["said"]["key"] == "tutorial.own-kind.why.2"
@@ -84,8 +84,8 @@ def test_the_last_step_ends_the_lesson(server: Serving) -> None:
     assert [frame["event"]["text"][:6] for frame in told["happened"]] == ["swap C", "~draw "]
 
 
-def test_nothing_is_told_that_the_learner_does_not_see(server: Serving) -> None:
-    """Anne's hand, what she draws and the deck's stones stay hidden in every answer."""
+def test_answers_contain_no_hidden_information(server: Serving) -> None:
+    """Other hands, draws and the deck stay hidden in all answers."""
     for response in (
         get(server, f"{CAIRN}/own-kind"),
         answer(server, "own-kind", "lay C"),
@@ -114,13 +114,13 @@ def test_nothing_is_told_that_the_learner_does_not_see(server: Serving) -> None:
         ("..%2Fwords", ["lay A"], 404, "no_table"),
     ],
 )
-def test_moves_that_cannot_be_answered(
+def test_answer_rejects_moves_out_of_sequence(
     server: Serving, lesson: str, moves: list[str], status: int, code: str
 ) -> None:
     assert refusal(answer(server, lesson, *moves)) == (status, code)
 
 
-def test_an_illegal_move_is_refused_with_the_games_reason(server: Serving) -> None:
+def test_answer_rejects_an_illegal_move_with_a_reason(server: Serving) -> None:
     found = answer(server, "own-kind", "lay B").json()
     assert found["reason"]["key"] == "illegal.not_in_hand"
 
@@ -128,7 +128,7 @@ def test_an_illegal_move_is_refused_with_the_games_reason(server: Serving) -> No
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b'{"moves": "lay A"}', b'{"moves": [1]}', b'{"moves": [], "x": 1}']
 )
-def test_bodies_that_are_none(server: Serving, body: bytes) -> None:
+def test_answer_rejects_invalid_bodies(server: Serving, body: bytes) -> None:
     response = httpx.post(
         f"{server.address}{CAIRN}/own-kind/moves",
         content=body,
@@ -138,12 +138,12 @@ def test_bodies_that_are_none(server: Serving, body: bytes) -> None:
     assert refusal(response) == (400, "bad_request")
 
 
-def test_games_and_lessons_that_there_are_not(server: Serving) -> None:
+def test_lessons_reject_unknown_games_and_names(server: Serving) -> None:
     assert refusal(get(server, "/api/games/chess/lessons")) == (404, "no_table")
     assert refusal(get(server, f"{CAIRN}/no-such-lesson")) == (404, "no_table")
 
 
-def test_the_interface_is_told(server: Serving) -> None:
+def test_openapi_describes_lessons(server: Serving) -> None:
     told = get(server, "/api/schema/openapi.json").json()
     (answered,) = told["paths"]["/api/games/{game}/lessons/{lesson}/moves"].values()
     assert answered["responses"]["200"]["content"]["application/json"]["schema"]["$ref"].endswith(

@@ -1,4 +1,4 @@
-"""Messages that are wrong, too many, too large, or from elsewhere."""
+"""Messages that are invalid, too many, too large or of another origin."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from empile.server.limits import Limits
 from .serving import Serving, hears, legal, make, perform, serving
 
 
-def test_bad_messages_are_answered_and_the_connection_is_kept(server: Serving) -> None:
+def test_invalid_messages_keep_the_connection(server: Serving) -> None:
     bad = [
         "",
         "no json",
@@ -59,7 +59,7 @@ def test_bad_messages_are_answered_and_the_connection_is_kept(server: Serving) -
     perform(scene())
 
 
-def test_the_first_message_must_be_a_hello(server: Serving) -> None:
+def test_first_message_must_be_hello(server: Serving) -> None:
     async def scene() -> None:
         address = server.address.replace("http", "ws") + "/ws"
         for text in ('{"type": "ping"}', "nonsense", '{"type":"hello","table":"no-such-table"}'):
@@ -73,7 +73,7 @@ def test_the_first_message_must_be_a_hello(server: Serving) -> None:
     perform(scene())
 
 
-def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
+def test_connection_without_hello_times_out(tmp_path: Path) -> None:
     async def scene(server: Serving) -> None:
         address = server.address.replace("http", "ws") + "/ws"
         async with open_socket(address, proxy=None) as line:
@@ -83,7 +83,7 @@ def test_who_says_nothing_is_sent_away(tmp_path: Path) -> None:
         perform(scene(server))
 
 
-def test_floods_are_slowed_then_closed(tmp_path: Path) -> None:
+def test_flood_is_delayed_then_closed(tmp_path: Path) -> None:
     limits = Limits(messages_per_second=200, messages_at_once=20, patience=40)
 
     async def scene(server: Serving) -> None:
@@ -107,7 +107,7 @@ def test_floods_are_slowed_then_closed(tmp_path: Path) -> None:
         perform(scene(server))
 
 
-def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
+def test_rest_requests_per_address_are_limited(tmp_path: Path) -> None:
     async def scene(server: Serving) -> None:
         for _ in range(3):
             await make(server.address, ["person", "person"])
@@ -120,10 +120,10 @@ def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
         perform(scene(server))
 
 
-def test_who_does_not_read_is_dropped_and_the_others_play_on(tmp_path: Path) -> None:
+def test_slow_reader_is_dropped_and_others_continue(tmp_path: Path) -> None:
     async def scene(server: Serving) -> None:
         made = await make(server.address, ["person", "person"])
-        # Small buffers on both sides, so that little can be on its way unread.
+        # Small buffers on both sides limit unread data in transit.
         host, port = server.address.removeprefix("http://").split(":")
         line = socket.create_connection((host, int(port)))
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -149,7 +149,7 @@ def test_who_does_not_read_is_dropped_and_the_others_play_on(tmp_path: Path) -> 
         perform(scene(server))
 
 
-def test_sockets_open_only_from_known_origins(tmp_path: Path) -> None:
+def test_origin_must_be_allowed(tmp_path: Path) -> None:
     async def scene(server: Serving) -> None:
         made = await make(server.address, ["person", "person"])
         for origin in (None, server.address, "https://club.example"):
@@ -171,7 +171,7 @@ def test_sockets_open_only_from_known_origins(tmp_path: Path) -> None:
         perform(scene(server))
 
 
-def test_there_is_one_socket_address(server: Serving) -> None:
+def test_socket_has_one_path(server: Serving) -> None:
     async def scene() -> None:
         with pytest.raises(InvalidStatus):
             await open_socket(server.address.replace("http", "ws") + "/other", proxy=None)

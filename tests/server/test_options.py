@@ -1,4 +1,4 @@
-"""Options are checked without making a table, and every fault is told."""
+"""Options are validated without a table, with all faults."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ LAKE = {
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_no_options_are_the_defaults_written_out(name: str) -> None:
+def test_check_options_fills_in_defaults(name: str) -> None:
     answer = checked(name, {})
     assert answer.options == load(name).options
     assert answer.setting == load(name).presenter.board_setup()
 
 
-def test_options_are_checked_and_the_board_is_told(server: Serving) -> None:
+def test_check_options_returns_the_board(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             answer = await rest.check_options("block-ness", {"lake": LAKE, "players": 3})
@@ -52,7 +52,7 @@ def test_options_are_checked_and_the_board_is_told(server: Serving) -> None:
         ("block_ness", {}, "no_table", "block_ness"),
     ],
 )
-def test_what_does_not_hold_together_is_refused(
+def test_check_options_rejects_inconsistent_options(
     server: Serving, game: str, options: dict[str, Any], code: str, told: str
 ) -> None:
     async def scene() -> None:
@@ -64,8 +64,8 @@ def test_what_does_not_hold_together_is_refused(
     perform(scene())
 
 
-def test_faults_are_an_answer_and_no_failed_request(server: Serving) -> None:
-    """Who enters a board asks at every step: browsers write failed requests to their console."""
+def test_check_options_with_faults_is_a_successful_request(server: Serving) -> None:
+    """A board editor asks at every step, and browsers log failed requests."""
     answer = httpx.post(
         f"{server.address}/api/games/block-ness/options", json={"options": {"lake": {}}}
     )
@@ -76,7 +76,7 @@ def test_faults_are_an_answer_and_no_failed_request(server: Serving) -> None:
     assert "a lake has exactly" in found["refused"]["message"]
 
 
-def test_the_page_learns_what_an_option_needs_and_what_the_game_brings_along(
+def test_games_describe_option_needs_and_presets(
     server: Serving,
 ) -> None:
     async def scene() -> None:
@@ -95,13 +95,13 @@ def test_the_page_learns_what_an_option_needs_and_what_the_game_brings_along(
     perform(scene())
 
 
-def test_a_start_is_checked_on_the_board_chosen_and_its_holes_are_told(server: Serving) -> None:
+def test_check_options_validates_a_start_on_its_board(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             answer = await rest.check_options("on-top", {"start": ["D51", "U61"]})
             assert answer.setting["start"] == ["D51", "U61"]
             assert "U60" not in answer.setting["filled"]
-            # The corner cell U60 has no neighbour but D60 and D50.
+            # The corner cell U60 has only the neighbours D60 and D50.
             answer = await rest.check_options("on-top", {"start": ["D50", "D60"]})
             assert answer.setting["filled"] == ["D50", "D60", "U60"]
             with pytest.raises(RefusedError) as refused:
@@ -126,7 +126,7 @@ def test_a_start_is_checked_on_the_board_chosen_and_its_holes_are_told(server: S
         b'{"options": {"a": "\\ud800"}}',
     ],
 )
-def test_a_body_that_is_none_is_refused(server: Serving, body: bytes) -> None:
+def test_check_options_rejects_invalid_bodies(server: Serving, body: bytes) -> None:
     answer = httpx.post(
         f"{server.address}/api/games/block-ness/options",
         content=body,
@@ -136,7 +136,7 @@ def test_a_body_that_is_none_is_refused(server: Serving, body: bytes) -> None:
     assert answer.json()["code"] in ("bad_request", "bad_options")
 
 
-def test_a_fault_with_reasons_reaches_the_client(
+def test_check_options_reports_reasons_to_the_client(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reasons = (Reason("fault.one", {"cells": "a1, e5", "count": 2}), Reason("fault.two"))

@@ -1,4 +1,4 @@
-"""The page, its files, and the headers of every answer."""
+"""Static files and their headers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def pages(tmp_path: Path) -> Path:
     return folder
 
 
-def test_files_are_served_as_they_should_be(tmp_path: Path, pages: Path) -> None:
+def test_files_are_served_with_their_headers(tmp_path: Path, pages: Path) -> None:
     with (
         serving(tmp_path / "tables.sqlite3", pages=pages) as server,
         httpx.Client(base_url=server.address) as http,
@@ -49,13 +49,13 @@ def test_files_are_served_as_they_should_be(tmp_path: Path, pages: Path) -> None
         assert http.post("/").status_code == 405
 
 
-def test_without_a_page_there_is_a_friendly_word(server: Serving) -> None:
+def test_missing_page_is_explained(server: Serving) -> None:
     found = httpx.get(server.address)
     assert found.status_code == 200
     assert "make play" in found.text
 
 
-def test_every_answer_has_the_security_headers(server: Serving) -> None:
+def test_responses_have_security_headers(server: Serving) -> None:
     for path in ("/", "/api/games", "/health", "/metrics", "/api/schema", "/api/tables/none"):
         headers = httpx.get(server.address + path).headers
         policy = headers["content-security-policy"]
@@ -66,7 +66,7 @@ def test_every_answer_has_the_security_headers(server: Serving) -> None:
         assert "server" not in headers
 
 
-def test_health_figures_and_schema(server: Serving) -> None:
+def test_health_metrics_and_schema_are_served(server: Serving) -> None:
     health = httpx.get(server.address + "/health").json()
     assert health["status"] == "ok"
     figures = httpx.get(server.address + "/metrics").text
@@ -79,7 +79,7 @@ def test_health_figures_and_schema(server: Serving) -> None:
     assert "Hello" in messages["$defs"]
 
 
-def test_bad_requests_say_what_is_wrong(server: Serving) -> None:
+def test_bad_requests_are_explained(server: Serving) -> None:
     tables = server.address + "/api/tables"
     for body, word in (
         (b"{", "truncated"),

@@ -1,4 +1,4 @@
-"""Where people judge: what they say is held, changed, made sure of and written."""
+"""Rulings by people: held, changed, confirmed and stored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STANDS, FALLS, LATER = "~stands", "~falls", "~falls-later"
 
 @pytest.fixture
 def judged_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let people judge the cairn; what stands may fall until the next turn."""
+    """Cairn with rulings by people; a standing cairn may still fall before the next turn."""
 
     class PeopleReferee(Referee):
         revisable_outcomes: ClassVar[Mapping[str, str]] = {STANDS: FALLS}
@@ -50,7 +50,7 @@ def judged_cairn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def one_device(server: Serving, game: str = "block-out", **options: Any) -> TableConnection:
-    """Return the connection of two persons round one device."""
+    """Return the connection of two people at one device."""
     made = await make_for_one_device(server, game, **options)
     return await connect(server.address, made.table, made.token)
 
@@ -74,7 +74,7 @@ def judging(connection: TableConnection) -> wire.Judging:
 
 
 async def place_a_block(connection: TableConnection) -> str:
-    """Play the first card there is for a block; action cards before that where there is none."""
+    """Play the first card for a block, after action cards if necessary."""
     while True:
         texts = [move.text for move in view(connection).legal]
         blocks = [text for text in texts if ">" in text or text.startswith(("+", "lay"))]
@@ -85,7 +85,7 @@ async def place_a_block(connection: TableConnection) -> str:
 
 
 async def say(connection: TableConnection, answer: str, *, sure: bool = False) -> None:
-    """Say what happened, and wait until that is told."""
+    """Make a ruling and wait for its event."""
     await connection.send(wire.Judge(connection.seq, answer, sure))
     await hears(connection, wire.Happened)
 
@@ -107,7 +107,7 @@ async def events_of(server: Serving, connection: TableConnection) -> list[str]:
     return [str(event) for event in record["events"]]
 
 
-def test_the_table_waits_until_people_have_said_what_happened(server: Serving) -> None:
+def test_ruling_is_awaited(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             actor = view(seat).to_act
@@ -126,7 +126,7 @@ def test_the_table_waits_until_people_have_said_what_happened(server: Serving) -
     perform(scene())
 
 
-def test_what_stands_is_held_until_the_next_turn_begins(server: Serving) -> None:
+def test_ruling_is_held_until_the_next_turn(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             actor = view(seat).to_act
@@ -143,7 +143,7 @@ def test_what_stands_is_held_until_the_next_turn_begins(server: Serving) -> None
 
 
 @pytest.mark.parametrize("other", [FALLS, LATER])
-def test_until_then_it_may_still_fall(server: Serving, other: str) -> None:
+def test_ruling_can_be_revised_until_the_next_turn(server: Serving, other: str) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -158,7 +158,7 @@ def test_until_then_it_may_still_fall(server: Serving, other: str) -> None:
     perform(scene())
 
 
-def test_a_fall_costs_cards_at_once_and_the_same_seat_begins_anew(server: Serving) -> None:
+def test_ruling_of_a_fall_takes_effect_at_once(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             actor = view(seat).to_act
@@ -171,7 +171,7 @@ def test_a_fall_costs_cards_at_once_and_the_same_seat_begins_anew(server: Servin
     perform(scene())
 
 
-def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
+def test_ruling_that_ends_the_game_must_be_confirmed(
     server: Serving,
 ) -> None:
     async def scene() -> None:
@@ -192,7 +192,7 @@ def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
     perform(scene())
 
 
-def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving) -> None:
+def test_ruling_must_be_possible_and_due(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
@@ -207,7 +207,7 @@ def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving
     perform(scene())
 
 
-def test_a_second_press_does_nothing(server: Serving) -> None:
+def test_ruling_again_changes_nothing(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -226,7 +226,7 @@ def test_a_second_press_does_nothing(server: Serving) -> None:
     perform(scene())
 
 
-def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None:
+def test_ruling_is_open_to_all_players_and_no_spectators(server: Serving) -> None:
     async def scene() -> None:
         one, other = await two_persons(server.address, game="block-out", options=PEOPLE)
         watcher = await connect(server.address, one.table.id)
@@ -263,7 +263,7 @@ def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None
     perform(scene())
 
 
-def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
+def test_rulings_at_the_same_time_can_be_corrected(
     server: Serving,
 ) -> None:
     async def scene() -> None:
@@ -286,7 +286,7 @@ def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
             await other.close()
 
     async def first_answer(connection: TableConnection) -> Any:
-        """Return the error, where there is one, once the answer that counted has been heard."""
+        """Return the error of the ruling that came second, if any."""
         found: list[Any] = []
         while not any(isinstance(message, wire.Happened) for message in found):
             found.append(await connection.receive())
@@ -302,7 +302,7 @@ def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
     perform(scene())
 
 
-def test_a_misplayed_card_is_taken_back_before_the_answer_counts(server: Serving) -> None:
+def test_takeback_of_a_card_before_the_ruling(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             text = await place_a_block(seat)
@@ -322,7 +322,7 @@ def test_a_misplayed_card_is_taken_back_before_the_answer_counts(server: Serving
     perform(scene())
 
 
-def test_resigning_and_a_rematch_leave_nothing_held(server: Serving) -> None:
+def test_resign_and_rematch_clear_the_held_ruling(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -339,7 +339,7 @@ def test_resigning_and_a_rematch_leave_nothing_held(server: Serving) -> None:
     perform(scene())
 
 
-def test_people_place_and_judge_for_bots_which_play_on_when_the_turn_begins(
+def test_rulings_by_people_cover_bots_moves(
     server: Serving,
 ) -> None:
     async def scene() -> None:
@@ -364,7 +364,7 @@ def test_people_place_and_judge_for_bots_which_play_on_when_the_turn_begins(
     perform(scene())
 
 
-def test_a_table_that_nobody_sits_at_is_judged_by_the_odds(server: Serving) -> None:
+def test_table_without_people_uses_probabilities(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["bot:1", "bot:1"], game="block-out", options=PEOPLE)
         async with await connect(server.address, made.table) as watcher:
@@ -380,7 +380,7 @@ def test_a_table_that_nobody_sits_at_is_judged_by_the_odds(server: Serving) -> N
     perform(scene())
 
 
-def test_a_person_whose_place_a_bot_plays_may_still_say_what_happened(server: Serving) -> None:
+def test_ruling_is_possible_while_a_bot_plays_the_place(server: Serving) -> None:
     async def scene() -> None:
         made = await make(
             server.address, ["person", "person", "person"], game="block-out", options=PEOPLE
@@ -397,7 +397,7 @@ def test_a_person_whose_place_a_bot_plays_may_still_say_what_happened(server: Se
     perform(scene())
 
 
-def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serving) -> None:
+def test_shared_device_shows_no_hand_during_a_ruling(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
             await place_a_block(seat)
@@ -411,8 +411,8 @@ def test_who_shares_a_device_sees_no_hand_while_the_tower_is_judged(server: Serv
 
 
 @pytest.mark.parametrize("blind", [0, None])
-def test_what_is_asked_tells_nothing_of_hidden_cards(blind: int | None) -> None:
-    """Two games that one seat and spectators cannot tell apart, while the tower is judged."""
+def test_ruling_reveals_no_hidden_cards(blind: int | None) -> None:
+    """Two games that a seat and spectators cannot distinguish, during a ruling."""
     game = load("block-out", referee="people", advanced=True)
     hands = ("~hand nS nM nL yS yM yL reverse", "~hand kS kM kL ** ** ** pass")
     sent: list[list[bytes]] = []
@@ -436,7 +436,7 @@ def test_what_is_asked_tells_nothing_of_hidden_cards(blind: int | None) -> None:
 
 
 @pytest.mark.usefixtures("judged_cairn")
-def test_answers_are_the_outcomes_of_whatever_game_it_is(server: Serving) -> None:
+def test_rulings_match_the_outcomes_of_any_game(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server, "cairn", goal=5) as seat:
             await place_a_block(seat)
@@ -454,7 +454,7 @@ def test_answers_are_the_outcomes_of_whatever_game_it_is(server: Serving) -> Non
     perform(scene())
 
 
-def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -> None:
+def test_rulings_offered_are_possible_and_marked_if_they_end_the_game() -> None:
     met = 0
     for advanced in (False, True):
         game = load("block-out", players=3, referee="people", advanced=advanced, turn_limit=40)
@@ -473,7 +473,7 @@ def test_every_answer_offered_can_be_given_and_tells_rightly_whether_it_ends() -
     assert met > 100
 
 
-def test_what_was_said_survives_a_server_that_is_killed(tmp_path: Path) -> None:
+def test_held_ruling_survives_a_kill(tmp_path: Path) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     file = tmp_path / "tables.sqlite3"
@@ -501,7 +501,7 @@ def test_what_was_said_survives_a_server_that_is_killed(tmp_path: Path) -> None:
         nursery.kill(pid)
 
 
-def test_processes_that_share_the_data_share_what_is_held(tmp_path: Path) -> None:
+def test_held_ruling_is_shared_between_processes(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:

@@ -1,4 +1,4 @@
-"""To play a game: moves, whose turn it is, bots, the end."""
+"""Playing a game: moves, turns, bots and the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .serving import (
 DETAILS: tuple[Literal["full", "moves"], ...] = ("full", "moves")
 
 
-def test_two_persons_play_a_whole_game(server: Serving) -> None:
+def test_two_people_play_a_whole_game(server: Serving) -> None:
     async def scene() -> None:
         acting, waiting = await two_persons(server.address)
         table = acting.table.id
@@ -65,7 +65,7 @@ def test_two_persons_play_a_whole_game(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_replay_holds_up_nobody_and_stays_as_it_was_asked_for(
+def test_replay_is_a_snapshot_and_does_not_block(
     server: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = threading.Event(), threading.Event()
@@ -95,7 +95,7 @@ def test_a_replay_holds_up_nobody_and_stays_as_it_was_asked_for(
     perform(scene())
 
 
-def test_moves_come_with_words_and_parts_only_in_full(server: Serving) -> None:
+def test_moves_have_words_and_parts_only_in_full_detail(server: Serving) -> None:
     async def scene() -> None:
         acting, waiting = await two_persons(server.address)
         lean = await connect(server.address, acting.table.id, detail="moves")
@@ -117,7 +117,7 @@ def test_moves_come_with_words_and_parts_only_in_full(server: Serving) -> None:
     perform(scene())
 
 
-def test_each_connection_gets_the_detail_that_it_asked_for(server: Serving) -> None:
+def test_connections_get_the_detail_they_asked_for(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         connections = [
@@ -126,7 +126,7 @@ def test_each_connection_gets_the_detail_that_it_asked_for(server: Serving) -> N
             for detail in DETAILS
         ]
         seat = connections[0]
-        # A move changes the game alone, resigning the table too: both are put together apart.
+        # A move changes only the game, resigning the table as well.
         await seat.send(wire.Act(seat.seq, legal(seat)))
         await seat.send(wire.Resign(0))
         for connection in connections:
@@ -141,7 +141,7 @@ def test_each_connection_gets_the_detail_that_it_asked_for(server: Serving) -> N
     perform(scene())
 
 
-def test_what_is_not_allowed_changes_nothing(server: Serving) -> None:
+def test_refused_actions_change_nothing(server: Serving) -> None:
     async def refusal(connection: TableConnection, message: wire.ClientMessage) -> wire.Error:
         await connection.send(message)
         error = await hears(connection, wire.Error)
@@ -173,7 +173,7 @@ def test_what_is_not_allowed_changes_nothing(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_person_plays_bots_to_the_end(server: Serving) -> None:
+def test_person_plays_bots_to_the_end(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["bot:1", "person", "bot:2"])
         async with await connect(server.address, made.table, made.token, detail="moves") as seat:
@@ -187,7 +187,7 @@ def test_a_person_plays_bots_to_the_end(server: Serving) -> None:
     perform(scene())
 
 
-def test_bots_alone_play_while_somebody_watches(server: Serving) -> None:
+def test_bots_play_alone_while_watched(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["bot:1", "bot:1"])
         assert made.places == []
@@ -199,7 +199,7 @@ def test_bots_alone_play_while_somebody_watches(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_bots_move_waits_so_that_people_can_follow(server: Serving) -> None:
+def test_bot_moves_are_delayed(server: Serving) -> None:
     seconds = 0.3
     server.house._bots._seconds = seconds
 
@@ -217,7 +217,7 @@ def test_a_bots_move_waits_so_that_people_can_follow(server: Serving) -> None:
     perform(scene())
 
 
-def test_chance_is_decided_by_the_table(server: Serving) -> None:
+def test_chance_is_resolved_by_the_table(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"], game="cairn")
         async with await connect(server.address, made.table, made.token) as seat:
@@ -236,7 +236,7 @@ def test_chance_is_decided_by_the_table(server: Serving) -> None:
     perform(scene())
 
 
-def test_refusals_carry_the_code(server: Serving) -> None:
+def test_errors_have_codes(server: Serving) -> None:
     async def scene() -> None:
         acting, waiting = await two_persons(server.address)
         with pytest.raises(RefusedError) as caught:

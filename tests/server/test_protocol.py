@@ -1,4 +1,4 @@
-"""The documentation of the protocol, its schema and its structs say the same."""
+"""The documentation of the protocol, its schema and its structs agree."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def type_named(name: str) -> Any:
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)
-def test_example_is_exactly_what_the_structs_say(name: str, text: str) -> None:
+def test_example_matches_the_structs(name: str, text: str) -> None:
     kind = type_named(name)
     message = msgspec.json.decode(text, type=kind)
     again = json.loads(msgspec.json.encode(message))
@@ -40,7 +40,7 @@ def test_example_is_exactly_what_the_structs_say(name: str, text: str) -> None:
 
 
 def without_unset(given: Any, again: Any) -> Any:
-    """Return ``given`` without members that stand for a default, which are not sent at all."""
+    """Return ``given`` without members at their default, which are not sent."""
     if isinstance(given, dict) and isinstance(again, dict):
         lacking = [key for key in again if key not in given]
         assert lacking == [] or all(again[key] in ("", None, False, {}, [], 0) for key in lacking)
@@ -53,20 +53,20 @@ def without_unset(given: Any, again: Any) -> Any:
 @pytest.mark.parametrize(
     ("name", "text"), [example for example in EXAMPLES if example[0] in ("client", "server")]
 )
-def test_example_is_valid_by_the_schema(name: str, text: str) -> None:
+def test_example_matches_the_schema(name: str, text: str) -> None:
     whole = protocol.schema()
     Draft202012Validator.check_schema(whole)
     Draft202012Validator(whole).validate({name: json.loads(text)})
 
 
-def test_schema_refuses_what_is_no_message() -> None:
+def test_schema_rejects_invalid_messages() -> None:
     whole = Draft202012Validator(protocol.schema())
     assert not whole.is_valid({"client": {"type": "act", "seq": "4", "action": "c3-e3"}})
     assert not whole.is_valid({"client": {"type": "ping", "more": 1}})
     assert not whole.is_valid({"server": {"type": "bye", "code": "why", "message": ""}})
 
 
-def test_every_message_and_event_has_an_example() -> None:
+def test_examples_cover_every_message_and_event() -> None:
     shown = {
         json.loads(text).get("type") or json.loads(text).get("kind")
         for name, text in EXAMPLES
@@ -77,5 +77,5 @@ def test_every_message_and_event_has_an_example() -> None:
     assert shown == known
 
 
-def test_schema_file_is_the_structs_schema() -> None:
+def test_schema_file_matches_the_structs() -> None:
     assert (DOCS / "protocol.schema.json").read_text("utf-8") == schema_text()

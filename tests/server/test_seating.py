@@ -1,4 +1,4 @@
-"""Places: making, joining, filling, several on one screen, looking on, coming back."""
+"""Places: creating, joining, filling, sharing a screen, watching, coming back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from empile.server import protocol as wire
 from .serving import Serving, hears, join, legal, make, perform, serving, told
 
 
-def test_a_game_begins_when_no_place_is_open(server: Serving) -> None:
+def test_game_starts_when_no_place_is_open(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table(
@@ -65,7 +65,7 @@ def test_seat_0_is_drawn(server: Serving) -> None:
     assert perform(scene()) == {0, 1}
 
 
-def test_what_cannot_be_made_or_joined_says_why(server: Serving) -> None:
+def test_make_and_join_explain_errors(server: Serving) -> None:
     async def refusal(awaited: object) -> tuple[str, str]:
         with pytest.raises(RefusedError) as caught:
             await awaited  # type: ignore[misc]
@@ -107,7 +107,7 @@ def test_what_cannot_be_made_or_joined_says_why(server: Serving) -> None:
     perform(scene())
 
 
-def test_two_who_join_at_once_get_different_places(server: Serving) -> None:
+def test_join_at_the_same_time_takes_different_places(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["open"] * 4)
         joined = await asyncio.gather(
@@ -121,7 +121,7 @@ def test_two_who_join_at_once_get_different_places(server: Serving) -> None:
     perform(scene())
 
 
-def test_one_token_plays_several_places_round_one_screen(server: Serving) -> None:
+def test_token_can_hold_several_places(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person", "person"])
         assert made.places == [0, 1, 2]
@@ -143,7 +143,7 @@ def test_one_token_plays_several_places_round_one_screen(server: Serving) -> Non
     perform(scene())
 
 
-def test_joining_again_with_a_token_adds_the_place(server: Serving) -> None:
+def test_join_with_a_token_adds_the_place(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("block-ness", ["person", "open"])
@@ -153,7 +153,7 @@ def test_joining_again_with_a_token_adds_the_place(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_token_brings_a_person_back_anywhere(server: Serving) -> None:
+def test_token_identifies_a_person_on_any_connection(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"])
         for _ in range(2):
@@ -164,7 +164,7 @@ def test_a_token_brings_a_person_back_anywhere(server: Serving) -> None:
     perform(scene())
 
 
-def test_spectators_see_and_are_counted_unless_shut_out(server: Serving) -> None:
+def test_spectators_are_counted_and_can_be_excluded(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         seat = await connect(server.address, made.table, made.token)
@@ -191,7 +191,7 @@ def test_spectators_see_and_are_counted_unless_shut_out(server: Serving) -> None
     perform(scene())
 
 
-def test_a_wrong_token_is_no_spectator(server: Serving) -> None:
+def test_wrong_token_is_refused(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"])
         other = await make(server.address, ["person", "bot:1"])
@@ -203,7 +203,7 @@ def test_a_wrong_token_is_no_spectator(server: Serving) -> None:
     perform(scene())
 
 
-def test_persons_rename_themselves(server: Serving) -> None:
+def test_rename_changes_the_name(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -216,7 +216,7 @@ def test_persons_rename_themselves(server: Serving) -> None:
     perform(scene())
 
 
-def test_presence_is_told(server: Serving) -> None:
+def test_presence_is_broadcast(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "open"])
         joined = await join(server.address, made.table)
@@ -230,7 +230,7 @@ def test_presence_is_told(server: Serving) -> None:
     perform(scene())
 
 
-def test_idle_tables_leave_memory_and_come_back(
+def test_idle_tables_are_unloaded_and_reloaded(
     tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pathlib import Path

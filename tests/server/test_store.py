@@ -1,4 +1,4 @@
-"""The store: appends are kept or refused as a whole, in order, durably."""
+"""The store: appends succeed or fail as a whole, in order, durably."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def append(store: SQLiteStore, number: int, given: list[Row]) -> Outcome:
     return await answer
 
 
-def test_what_is_appended_is_read_back(tmp_path: Path) -> None:
+def test_append_is_read_back(tmp_path: Path) -> None:
     async def scene() -> None:
         file = tmp_path / "new folder" / "store.sqlite3"
         store = SQLiteStore(file)
@@ -50,12 +50,12 @@ def test_what_is_appended_is_read_back(tmp_path: Path) -> None:
     perform(scene())
 
 
-def test_of_two_appends_of_one_number_one_is_kept_whole(tmp_path: Path) -> None:
+def test_append_conflict_keeps_one_append_whole(tmp_path: Path) -> None:
     async def scene() -> None:
         store = SQLiteStore(tmp_path / "store.sqlite3")
         one = await store.create("t1", "A", 1, Row(1, 5, b""))
         two = await store.create("t2", "B", 1, Row(1, 5, b""))
-        # All arrive in one turn of the loop, and so in one commit.
+        # All arrive in one iteration of the loop, so in one commit.
         outcomes = await asyncio.gather(
             append(store, one, rows(2, 2, b"x")),
             append(store, one, rows(2, 3, b"y")),
@@ -70,7 +70,7 @@ def test_of_two_appends_of_one_number_one_is_kept_whole(tmp_path: Path) -> None:
     perform(scene())
 
 
-def test_many_appends_share_commits(tmp_path: Path) -> None:
+def test_appends_share_commits(tmp_path: Path) -> None:
     async def scene() -> None:
         commits: list[int] = []
         store = SQLiteStore(tmp_path / "store.sqlite3", lambda _, count: commits.append(count))
@@ -84,7 +84,7 @@ def test_many_appends_share_commits(tmp_path: Path) -> None:
     perform(scene())
 
 
-def test_another_connection_is_noticed(tmp_path: Path) -> None:
+def test_changed_elsewhere_reports_other_connections(tmp_path: Path) -> None:
     async def scene() -> None:
         file = tmp_path / "store.sqlite3"
         here, there = SQLiteStore(file), SQLiteStore(file)
@@ -102,7 +102,7 @@ def test_another_connection_is_noticed(tmp_path: Path) -> None:
     perform(scene())
 
 
-def test_a_store_out_of_order_says_so_and_recovers(
+def test_store_reports_failures_and_recovers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:

@@ -1,4 +1,4 @@
-"""Teams at a table: partners are told before the game begins, and stay partners in rematches."""
+"""Teams: partners are known before the game and stay the same in rematches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAIRS = {frozenset({0, 2}), frozenset({1, 3})}
 
 
 def gathered(game: str, *, teams: bool) -> Table:
-    """Return a table of four persons at which no game has begun."""
+    """Return a table of four people before the first game."""
     made = load(game, players=4, teams=teams)
     places = [
         log.PlaceKept("person", name, None, key) for name, key in zip("ABCD", KEYS, strict=True)
@@ -26,13 +26,13 @@ def gathered(game: str, *, teams: bool) -> Table:
 
 
 def follow(table: Table, steps: list[Step]) -> None:
-    """Let steps happen."""
+    """Apply steps."""
     for step in steps:
         table.take(Logged(table.seq + 1, 1000, step.entry), step)
 
 
 def partners(table: Table, seats: list[int]) -> set[frozenset[int]]:
-    """Return which places play together when ``seats`` are the places of seat 0, 1, ..."""
+    """Return the teams as sets of places; ``seats`` are the places of seat 0, 1, ..."""
     teams = table.game.teams
     return {
         frozenset(place for seat, place in enumerate(seats) if teams[seat] == team)
@@ -40,7 +40,7 @@ def partners(table: Table, seats: list[int]) -> set[frozenset[int]]:
     }
 
 
-def test_places_are_told_who_sits_with_whom_before_the_game_begins() -> None:
+def test_partners_are_known_before_the_game() -> None:
     info = eyes.table_info(gathered("on-top", teams=True), None, set(), 0)
     assert info.teams == [0, 1, 0, 1]
     alone = eyes.table_info(gathered("on-top", teams=False), None, set(), 0)
@@ -48,7 +48,7 @@ def test_places_are_told_who_sits_with_whom_before_the_game_begins() -> None:
 
 
 @pytest.mark.parametrize("game", ["on-top", "cairn"])
-def test_a_rematch_moves_seat_0_on_and_keeps_the_partners(game: str) -> None:
+def test_rematch_moves_seat_0_and_keeps_partners(game: str) -> None:
     table = gathered(game, teams=True)
     follow(table, first_game(table))
     first = table.played[-1].seats
@@ -60,7 +60,7 @@ def test_a_rematch_moves_seat_0_on_and_keeps_the_partners(game: str) -> None:
         assert partners(table, seats) == PAIRS
 
 
-def test_a_bot_plays_on_for_a_partner_who_resigns() -> None:
+def test_bot_replaces_a_partner_who_resigns() -> None:
     table = gathered("on-top", teams=True)
     follow(table, first_game(table))
     follow(table, resign(table, KEYS[2], None))

@@ -1,4 +1,4 @@
-"""Hands at work in a world that is really simulated: every game whose outcomes a hand brings about."""
+"""Placements in the real simulation, in every game that has placements."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PATIENCE = 120.0
 
 @dataclass
 class Heard:
-    """What somebody was told of hands."""
+    """Messages about placements received by a client."""
 
     hands: list[wire.Hand] = field(default_factory=list[wire.Hand])
     films: list[wire.Film] = field(default_factory=list[wire.Film])
@@ -42,21 +42,21 @@ class Heard:
 
 
 def frames_of(film: wire.Film) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """Return the frames of a film, (frames, bodies, 7), as the protocol tells to read them."""
+    """Return the frames of an animation, (frames, bodies, 7), decoded as documented."""
     raw = np.frombuffer(zlib.decompress(base64.b64decode(film.data)), "<i2").astype(np.int64)
     return np.cumsum(raw.reshape(film.frames, len(film.names), 7), axis=0)
 
 
-def test_a_game_asks_for_hands() -> None:
+def test_game_waits_for_placements() -> None:
     assert BY_HAND
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) -> None:
+def test_bots_and_a_client_place_at_one_table(name: str, server: Serving) -> None:
     def put(follower: Follower) -> Placement:
         assert follower.seen is not None
         assert follower.seen.judging is not None
-        # From the edge of the reach to somewhere above the middle: what comes of it is no matter.
+        # From the edge of the reach to above the middle; any outcome will do.
         way = straight((60.0, 0.0, 200.0), (0.0, 0.0, 120.0), seconds=0.3)
         return Placement(follower.seen.judging.grips[-1], 30.0, way)
 
@@ -92,7 +92,7 @@ def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) 
             assert film.seconds >= film.marks["chant"] > 0 or "fall" in film.marks
             turns = np.linalg.norm(frames[:, :, 3:] / 30_000, axis=2)
             assert np.abs(turns - 1).max() < 1e-3
-        # What a film begins with is what was seen last of the hand.
+        # An animation starts with the last frame of the hand.
         seen = [hand for hand in heard.hands if hand.poses]
         assert {hand.place for hand in seen} == {film.place for film in heard.films}
         for hand in seen:
@@ -106,14 +106,12 @@ def last(films: list[wire.Film]) -> int | None:
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_bots_have_the_hand_of_their_level_unless_another_is_chosen(
-    name: str, server: Serving
-) -> None:
+def test_bots_have_the_dexterity_of_their_level(name: str, server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == name)
             own = {level.level: level.dexterity for level in info.levels}
-            # A better player's hand is no less steady, and there is something between all of them.
+            # A better level has no less steady a hand, and the levels differ.
             assert sorted(own.values(), key=lambda number: number or 0) == list(own.values())
             assert len(set(own.values())) > 1
             weakest, *_, strongest = own
@@ -139,8 +137,8 @@ def test_bots_have_the_hand_of_their_level_unless_another_is_chosen(
     "name", [name for name in BY_HAND if game_class(name).imperfect_information]
 )
 @pytest.mark.parametrize("blind", [0, 1])
-def test_what_is_hidden_changes_nothing_of_what_a_hand_does(name: str, blind: int) -> None:
-    """Two histories that somebody cannot tell apart give the same frames and the same film."""
+def test_hidden_differences_do_not_affect_placements(name: str, blind: int) -> None:
+    """Histories that a viewer cannot distinguish give equal frames and animations."""
     game = empile.load(name, players=2)
     compared = 0
     for one, other in [twins(game, blind, seed) for seed in (1, 2)]:
@@ -158,7 +156,7 @@ def test_what_is_hidden_changes_nothing_of_what_a_hand_does(name: str, blind: in
 
 
 def placed_by_a_bot(match: Match, index: int) -> tuple[list[Frame], Verdict]:
-    """Return all that is seen of a bot that places what is to be placed before event ``index``."""
+    """Return all frames of a bot's placement before event ``index``, and the outcome."""
     game = match.game
     referee = referee_of(game)
     trial = referee.simulation(match.state_before(index), match.events[:index], new_stream(7))

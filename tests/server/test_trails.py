@@ -1,4 +1,4 @@
-"""The way of a hand on the time of a trial, how much of it is taken, and trials in threads."""
+"""Hand paths in simulation time, their rate limits, and threaded simulations."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def times(samples: list[Sample]) -> list[float]:
 # -- Time ------------------------------------------------------------------------------------------
 
 
-def test_as_much_time_passes_as_did_for_the_hand() -> None:
+def test_trail_preserves_intervals() -> None:
     trail = Trail()
     trail.add(piece(5.0, 5.02, 5.04), now=1.0)
     trail.add(piece(5.05, 5.09), now=1.05)
@@ -46,36 +46,36 @@ def test_as_much_time_passes_as_did_for_the_hand() -> None:
     assert trail.end is None
 
 
-def test_what_comes_too_late_counts_from_now_on() -> None:
+def test_trail_shifts_late_samples_to_the_present() -> None:
     trail = Trail()
     trail.add(piece(0.0, 0.02), now=0.0)
     trail.add(piece(0.04, 0.06), now=0.5)
     assert times(trail.until(9.0)) == [0.0, 0.02, 0.5, 0.52]
-    # The next one is as late, and follows as it did for the hand.
+    # The next one is equally late, and the interval is preserved.
     trail.add(piece(0.08), now=0.53)
     assert times(trail.until(9.0)) == [0.54]
 
 
-def test_after_a_rest_the_hand_does_not_wait_for_the_time_that_was_rested() -> None:
+def test_trail_continues_at_once_after_a_pause() -> None:
     trail = Trail()
     trail.add(piece(0.0, 0.02), now=0.0)
     assert trail.by_the_hand(0.1) == pytest.approx(0.1)
     trail.add(piece(60.0, 60.02), now=0.1)
     assert times(trail.until(9.0)) == [0.0, 0.02, 0.1, 0.12]
-    # Who is told where things are is told by the hand's own clock, on which that time went by.
+    # Positions are reported by the client's clock, which went on.
     assert trail.by_the_hand(0.12) == pytest.approx(60.02)
 
 
-def test_a_burst_neither_goes_back_nor_leaves_the_hand_behind_for_long() -> None:
+def test_trail_stays_in_order_and_catches_up_after_a_burst() -> None:
     trail = Trail()
-    for number in range(20):  # a second of a trail that was held up, all at once
+    for number in range(20):  # a second of delayed samples at once
         trail.add(piece(0.05 * number, 0.05 * number + 0.025), now=3.0)
     found = times(trail.until(99.0))
     assert found == sorted(found)
     assert found[-1] <= 3.3
 
 
-def test_a_hand_that_reaches_in_once_more_begins_anew() -> None:
+def test_trail_clear_starts_over() -> None:
     trail = Trail()
     trail.add(piece(0.0, 4.0), now=10.0)
     trail.clear()
@@ -84,17 +84,17 @@ def test_a_hand_that_reaches_in_once_more_begins_anew() -> None:
     assert times(trail.until(9.0)) == [0.0, 0.5]
 
 
-# -- How much --------------------------------------------------------------------------------------
+# -- Rate limits -----------------------------------------------------------------------------------
 
 
-def test_a_hand_is_followed_for_as_long_as_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trail_bucket_accepts_a_real_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(limits.Bucket.__init__, "__defaults__", (lambda: clock[0],))
     bucket = TrailBucket(Limits())
-    for _ in range(20 * 60):  # a minute of a page's trail, twenty pieces a second
+    for _ in range(20 * 60):  # a minute of a page's samples, twenty messages per second
         clock[0] += 0.05
         assert bucket.take(4)
-    # A burst of pieces, or of samples, is taken up to a size; then it is news once.
+    # Bursts are accepted up to a size; beyond that, only the first refusal is reported.
     assert not all(bucket.take(64) for _ in range(10))
     assert [bucket.is_news(), bucket.is_news()] == [True, False]
     clock[0] += 60
@@ -111,7 +111,7 @@ def refuse(error: BadHandError) -> None:
     raise AssertionError(error)
 
 
-def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
+def test_trial_runs_jobs_in_order_and_closes_once() -> None:
     script = Script()
     done: list[float] = []
     at_once: list[int] = []
@@ -143,7 +143,7 @@ def test_a_trial_does_one_thing_after_the_other_and_is_closed_once() -> None:
     assert (errors, script.open, len(script.opened)) == ([], 0, 1)
 
 
-def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
+def test_trial_closed_during_a_job_is_closed_by_its_thread() -> None:
     script = Script()
     may_go_on = threading.Event()
     began = threading.Event()
@@ -168,7 +168,7 @@ def test_a_trial_closed_while_it_works_is_closed_by_who_works() -> None:
     assert called == []
 
 
-def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
+def test_trial_closes_on_failure_and_continues_after_a_refusal() -> None:
     script = Script()
     failed: list[Exception] = []
     refused: list[str] = []
@@ -188,10 +188,10 @@ def test_a_trial_that_fails_is_closed_and_one_that_refuses_goes_on() -> None:
         await reached(lambda: bool(failed))
         trial.do(lambda world: world.advance(0.1), lambda _: None, refuse)
         await reached(lambda: script.open == 0)
-        # What cannot even be opened has failed as well.
+        # An error while opening is a failure as well.
         TrialInThreads(Pools(pool, pool), broken, failed=failed.append)
         await reached(lambda: len(failed) == 2)
-        # So has one whose answer nobody can take: it must not be waited for for ever.
+        # So is an error in the callback, or the session would wait forever.
         other = TrialInThreads(Pools(pool, pool), lambda: world(script), failed=failed.append)
         other.do(lambda world: world.advance(0.1), nobody, refuse)
         await reached(lambda: len(failed) == 3)
@@ -213,7 +213,7 @@ def nobody(_: object) -> None:
 
 
 class _Field:
-    """As much of a state as a worldlet asks of one."""
+    """The part of a state that a worldlet needs."""
 
     def field(self, name: str) -> int:
         return 0

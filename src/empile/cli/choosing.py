@@ -1,4 +1,4 @@
-"""A game with its options, as the command line names it."""
+"""Command line arguments for a game and its options."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 
 def add_game_arguments(parser: argparse.ArgumentParser) -> None:
     """Add ``GAME``, ``--players`` and ``--option``."""
-    parser.add_argument("game", metavar="GAME", help="its name: `empile games` lists them")
+    parser.add_argument("game", metavar="GAME", help="name of the game; `empile games` lists them")
     parser.add_argument(
-        "--players", type=whole_number(), metavar="N", help="how many seats play (default: two)"
+        "--players", type=whole_number(), metavar="N", help="number of players (default: 2)"
     )
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="K=V",
-        help="set option K to V (JSON, else a plain text; where the game has data of that name for"
-        " K, as --option board=large, that data; for a data option also a file's name); may be repeated",
+        help="set option K to V; V is JSON, plain text, the name of a preset of the game (as in"
+        " --option board=large) or, for a data option, a file; may be repeated",
     )
 
 
 def add_seed_argument(parser: argparse.ArgumentParser) -> None:
-    """Add ``--seed``, 0 where nothing is said."""
+    """Add ``--seed``, 0 by default."""
     parser.add_argument(
         "--seed",
         type=whole_number(),
         default=0,
         metavar="S",
-        help="a whole number from which all chance is made (default: 0)",
+        help="random seed, a whole number (default: 0)",
     )
 
 
@@ -59,7 +59,9 @@ def chosen_game(arguments: argparse.Namespace, *, headless: bool = False) -> Gam
     for text in arguments.option:
         name, equals, value = text.partition("=")
         if not equals:
-            raise CommandError(f"--option takes K=V, such as players=3, not '{text}'")
+            raise CommandError(
+                f"'{text}' is not an option: write --option K=V, for example --option players=3"
+            )
         if name in options:
             raise CommandError(f"option '{name}' is given twice")
         named = named_data(found, name) if name in kinds else {}
@@ -70,15 +72,17 @@ def chosen_game(arguments: argparse.Namespace, *, headless: bool = False) -> Gam
 
 
 def read_value(text: str, named: Mapping[str, Any], *, is_data: bool) -> Any:
-    """Return the value of an option: JSON, else what a data option's file holds, else data ``named``.
+    """Parse an option's value: JSON, else the file of a data option, else a preset from ``named``.
 
-    A text that is none of these is the value itself, but for a data option an error.
+    Any other text is the value itself, except for data options, where it is an error.
     """
     try:
         return read_json(text)
     except PlainDataError as error:
         if text.lstrip()[:1] in ("{", "["):
-            raise CommandError(f"this value looks like JSON but is not: {error}") from error
+            raise CommandError(
+                f"the value of an option looks like JSON but is not valid: {error}"
+            ) from error
     if text == "house" or not is_data:
         return named.get(text, text)
     if text in named and not Path(text).exists():
@@ -86,7 +90,7 @@ def read_value(text: str, named: Mapping[str, Any], *, is_data: bool) -> Any:
     try:
         return read_json(Path(text).read_bytes())
     except FileNotFoundError:
-        known = f"; the game's own are named house{''.join(f', {name}' for name in named)}"
+        known = f"; the game's presets are house{''.join(f', {name}' for name in named)}"
         raise CommandError(f"there is no file {text}{known}") from None
     except PlainDataError as error:
-        raise CommandError(f"{text} does not hold JSON: {error}") from error
+        raise CommandError(f"{text} is not valid JSON: {error}") from error

@@ -1,4 +1,4 @@
-"""Talking about moves at a terminal, in the language of who sits there."""
+"""Text about moves at a terminal, in the user's language."""
 
 from __future__ import annotations
 
@@ -11,31 +11,28 @@ _MOST_LISTED = 120
 
 
 class Talk:
-    """What is said at a terminal of moves that are typed, and asked about.
-
-    ``language`` is one of those that the command line has words in.
-    """
+    """Prints moves, positions and messages in ``language``, one of the command line's languages."""
 
     def __init__(self, terminal: Terminal, language: str) -> None:
         self.terminal = terminal
         self.language = language
 
     def text(self, key: str, **args: str | int) -> str:
-        """Return a message of the command line's."""
+        """Return a message of the command line."""
         return WORDS.say(self.language, Reason(key, args))
 
     def say(self, key: str, *, after: str = "", **args: str | int) -> None:
-        """Say a message of the command line's."""
+        """Print a message of the command line."""
         self.terminal.say(self.text(key, **args) + after)
 
     def in_words(self, before: State, event: Event, eyes: int | None) -> str:
-        """Return an event as ``eyes`` sees it: its text, and what it means."""
+        """Return the notation and description of an event, as seen by ``eyes``."""
         game = before.game
         words = say(game, game.presenter.event_message(before, event, eyes), self.language)
         return f"{game.notation.redacted_text(before, event, eyes)}{f' ({words})' if words else ''}"
 
     def picture(self, state: State, eyes: int | None) -> str:
-        """Return a position as ``eyes`` sees it."""
+        """Return a position as text, as seen by ``eyes``."""
         languages = state.game.presenter.catalogue.languages
         language = self.language if self.language in languages else "en"
         return state.game.presenter.to_text(
@@ -45,14 +42,14 @@ class Talk:
     # -- Moves ---------------------------------------------------------------------------------
 
     def move_meant(self, state: State, line: str) -> str | None:
-        """Return the legal move that a line is, in capitals or not; ``None`` where it is none."""
+        """Return the legal move that ``line`` means, ignoring case, or None."""
         moves = state.legal_texts()
         if line in moves:
             return line
         return next((move for move in moves if move.casefold() == line.casefold()), None)
 
     def list_moves(self, state: State, start: str) -> None:
-        """Say which legal moves begin with ``start``."""
+        """Print the legal moves that begin with ``start``."""
         moves = moves_that_begin(state, start)
         if moves:
             self._show(moves, self.text("legal", count=len(moves)))
@@ -60,7 +57,7 @@ class Talk:
             self.say("legal.none", start=start)
 
     def answer(self, state: State, line: str) -> None:
-        """Say how a line can go on to be a legal move, or why it cannot."""
+        """Print the legal continuations of ``line``, or why it is illegal."""
         begun = moves_that_begin(state, line)
         if begun:
             self._show(begun, self.text("begun", start=line))
@@ -83,9 +80,9 @@ class Talk:
                 return told
             name = say(game, Reason("name"), self.language) or game.name
             return self.text("unreadable", text=text, game=name, move=state.legal_texts()[0])
-        raise AssertionError("a legal move is played before anyone asks why it is not")
+        raise AssertionError(f"'{text}' is legal")
 
 
 def moves_that_begin(state: State, start: str) -> list[str]:
-    """Return the legal moves that begin with ``start``, in capitals or not."""
+    """Return the legal moves that begin with ``start``, ignoring case."""
     return [move for move in state.legal_texts() if move.casefold().startswith(start.casefold())]

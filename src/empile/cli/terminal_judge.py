@@ -1,4 +1,4 @@
-"""Where people judge: a terminal asks what the real thing on the table did."""
+"""Asks for rulings at a terminal: what happened on the real table."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from empile.engine.game import Event, State
 
 
 class TerminalJudge:
-    """Asks what happened, until it is known.
+    """Asks what happened until it is clear.
 
-    ``obey`` is given what is no answer and returns whether to go on asking: after a card was taken
-    back, or when the game is left, nothing is asked any more.
+    ``obey`` runs a command and returns whether to continue: not after a takeback or a quit.
     """
 
     def __init__(self, talk: Talk, obey: Callable[[str], bool]) -> None:
@@ -21,10 +20,9 @@ class TerminalJudge:
         self._obey = obey
 
     def ask(self, state: State) -> Event | None:
-        """Return what happened at ``state``, an ``EXTERNAL`` node; ``None`` where nobody says it.
+        """Return the ruling on ``state``, an ``OUTSIDE`` node, or None at the end of the input.
 
-        What may still become something else is asked about again before the next turn, and what
-        ends the game whether that is sure.
+        Asks for confirmation of rulings that may be revised later or that end the game.
         """
         answers = possible_answers(state)
         while True:
@@ -59,7 +57,7 @@ class TerminalJudge:
             self._talk.say("judge.which.help", count=len(answers))
 
     def _yes(self, key: str, told: str) -> bool | None:
-        """Return whether people agree; ``None`` where they do not answer any more."""
+        """Ask a yes/no question. Returns None at the end of the input."""
         yes, no = (self._talk.text(f"{word}.words").split() for word in ("yes", "no"))
         while True:
             line = self._line(key, answer=told)
@@ -72,7 +70,7 @@ class TerminalJudge:
             self._talk.say("judge.yes_or_no", yes=yes[0], no=no[0])
 
     def _line(self, key: str, **args: str | int) -> str | None:
-        """Return the next line that is no command; ``None`` where there are no more."""
+        """Return the next line that is not a command, or None at the end of the input."""
         while True:
             line = self._talk.terminal.ask(self._talk.text(key, **args))
             if line is None:

@@ -1,4 +1,4 @@
-"""What the command line says in words, and in which language."""
+"""Message catalogues of the command line and the choice of language."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from empile.engine.level import Level
 
 WORDS = Words(Path(__file__).parent / "words")
-"""What a game in the terminal says, whichever game it is."""
+"""Messages of games in the terminal."""
 FALLBACK = "en"
 
 
 def users_language(environ: Mapping[str, str]) -> str:
-    """Return the language of the user's surroundings, English where there is no catalogue for it.
+    """Return the user's language, or English if there is no catalogue for it.
 
-    As programs do on Unix, the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is set counts.
+    As usual on Unix, the first of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` that is set counts.
     """
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):
@@ -31,10 +31,7 @@ def users_language(environ: Mapping[str, str]) -> str:
 
 
 def say(game: Game, reason: Reason, language: str = FALLBACK) -> str:
-    """Return a message of the game's, ``""`` where its catalogues have none.
-
-    What a game does not say in ``language`` is said in English.
-    """
+    """Return a message of the game in ``language``, else in English, else ``""``."""
     for code in (language, FALLBACK):
         text = game.presenter.catalogue.say(code, reason)
         if text != reason.key:
@@ -43,10 +40,7 @@ def say(game: Game, reason: Reason, language: str = FALLBACK) -> str:
 
 
 def level_name(game: Game, level: Level, language: str = FALLBACK) -> str:
-    """Return what a level is called: the game's own name for it, else that of all games.
-
-    A level that neither names is called by the last word of its key.
-    """
+    """Return the name of a level: the game's own, else the shared one, else the end of its key."""
     own = say(game, Reason(level.key), language)
     return own or _shared(level.key, language) or level.key.rpartition(".")[2]
 

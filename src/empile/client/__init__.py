@@ -1,16 +1,14 @@
-"""A client of an Empile server, for bots and other programs.
+"""Client library of an Empile server, for bots and other programs.
 
-::
+Example::
 
     async with Rest("http://localhost:8000") as rest:
         made = await rest.make_table("block-ness", ["person", "bot:2"])
         async with await connect(rest.address, made.table, made.token) as seat:
-            await play(seat, choose_something)
+            await play(seat, lambda state: state.legal_actions()[0])
 
-A program that a tournament starts, or connects to, is made by :func:`serve_stdio` or
-:func:`serve_socket`.
-
-Everything is typed by :mod:`empile.server.protocol`; ``docs/protocol.md`` tells what it means.
+Use :func:`serve_stdio` or :func:`serve_socket` for a program that plays in tournaments. Messages
+are structs of :mod:`empile.server.protocol`, documented in ``docs/protocol.md``.
 """
 
 from empile.client.connection import ClosedError, TableConnection, connect

@@ -1,4 +1,4 @@
-"""What a server's refusal becomes."""
+"""Errors that the server returns."""
 
 from __future__ import annotations
 
@@ -9,10 +9,16 @@ from empile.server.protocol import ErrorCode, Words
 
 
 class RefusedError(EmpileError):
-    """The server refused something; ``code`` is for programs, ``str()`` for people.
+    """The server refused a request; ``code`` is for programs, ``str()`` for people.
 
-    ``reason`` and ``reasons`` tell the same as messages of the game's: ``reasons`` all faults of
-    options.
+    ``reason`` is the same as a message of the game; ``reasons`` lists all faults of options.
+
+    Example::
+
+        try:
+            await seat.act("d5-d7")
+        except RefusedError as error:
+            print(error.code, error)
     """
 
     def __init__(

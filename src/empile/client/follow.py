@@ -1,4 +1,4 @@
-"""Keeping the rules oneself: the game of a table, from what its connection is told."""
+"""Follows a table's game with a local copy of its state."""
 
 from __future__ import annotations
 
@@ -12,37 +12,46 @@ from empile.server import protocol as wire
 
 
 class Follower:
-    """Follows the current game of a table.
+    """Tracks the current game of a table from its events.
 
-    Where seats see everything the game is played along event by event. In a game that hides things
-    the events as they are told do not make a state: there the views are followed, which are told
-    with ``detail="full"``, and ``state`` is one that looks like the last of them.
+    The game is replayed event by event. With hidden information, events do not determine the state;
+    then ``state`` is rebuilt from the last view, which needs ``detail="full"``, and looks like it.
+
+    Example::
+
+        follower = Follower(seat.table)
+        follower.take(seat.welcome.events, seat.state)
+        while not follower.over:
+            follower.take(await seat.happened(), seat.state)
     """
 
     def __init__(self, table: wire.TableInfo) -> None:
         self.game: Game = game_class(table.game, table.rules)(**table.options)
         self.match = Match(self.game)
-        """The game with all that happened; in games that hide things it stays at the start."""
+        """The game so far; stays at the start in games with hidden information."""
         self.texts: list[str] = []
-        """The events of the game, ``?`` for what this connection may not see."""
+        """The events of the game, ``?`` if hidden from this connection."""
         self.seats: list[int] = []
-        """The place of seat 0, 1, ...; empty before the first game."""
+        """The place of each seat; empty before the first game."""
         self.over = False
         self.seen: wire.StateView | None = None
-        """The view that was told last, with ``detail="full"``."""
+        """The last view received, with ``detail="full"``."""
 
     @property
     def state(self) -> State:
-        """The state now; in a game that hides things asked only where an own place is to act."""
+        """The current state.
+
+        Raises :class:`ValueError` with hidden information unless one of your places is to act.
+        """
         if not self.game.imperfect_information:
             return self.match.state
         if self.seen is None or not self.seen.mine:
-            raise ValueError("what others see of a game that hides things is not known here")
+            raise ValueError("the state is hidden unless one of your places is to act")
         return self.game.presenter.state_from_view(self.seen.position)
 
     @property
     def place_to_act(self) -> int | None:
-        """The place whose turn it is."""
+        """The place to act, or None."""
         if self.over or not self.seats:
             return None
         if self.game.imperfect_information:
@@ -53,7 +62,7 @@ class Follower:
 
     @property
     def place_at_work(self) -> int | None:
-        """The place whose hand is waited for."""
+        """The place whose placement the game waits for, or None."""
         if self.over or not self.seats:
             return None
         if self.game.imperfect_information:
@@ -66,12 +75,12 @@ class Follower:
         return self.seats[referee.placing_seat(state)]
 
     def take(self, events: Iterable[wire.LogEvent], seen: wire.StateView | None = None) -> None:
-        """Follow events of the log, oldest first, and the view that was told with them.
+        """Apply log events, oldest first, and the view received with them.
 
-        Raises :class:`ValueError` without a view where the game hides things.
+        Raises :class:`ValueError` without a view in games with hidden information.
         """
         if self.game.imperfect_information and seen is None:
-            raise ValueError('a game that hides things is followed with detail="full"')
+            raise ValueError('a game with hidden information needs detail="full"')
         self.seen = seen
         for event in events:
             match event:

@@ -1,12 +1,7 @@
-"""A bot as a program: messages as lines, over the standard input and output or over TCP.
+"""Bots as programs that exchange messages as lines, over stdio or TCP.
 
-Whoever holds a tournament starts such a program, or connects to it, for each game; what it is told
-and what it answers is what goes over a server's socket, one message a line. So a bot here is the
-same function as one at a table of a server::
-
-    from empile.client import serve_stdio
-
-    serve_stdio(lambda state: state.legal_actions()[0])
+A tournament starts the program, or connects to it, for each game, and sends the messages of the
+server's WebSocket, one per line.
 """
 
 from __future__ import annotations
@@ -27,16 +22,20 @@ from empile.engine.game import State
 from empile.server import protocol as wire
 
 TABLE = "arena"
-"""The table that a program on lines asks for: there is only one at the other end."""
+"""The id of the only table."""
 MOST_BYTES = 1 << 26
-"""In a line from the other end; who keeps to the protocol sends far less."""
+"""Maximum length of a line."""
 
 
 def serve_stdio(choose: Callable[[State], int]) -> Follower:
-    """Play the game that is told on the standard input by ``choose``; return it when it is over.
+    """Play one game over stdin and stdout; return it at the end.
 
-    What is printed meanwhile goes to the error stream: the standard output is the protocol's.
-    Raises :class:`ClosedError` where the input ends before the game does.
+    ``choose`` returns an action for a state. Its prints go to stderr, because stdout is for the
+    protocol. Raises :class:`ClosedError` if the input ends before the game.
+
+    Example::
+
+        serve_stdio(lambda state: state.legal_actions()[0])
     """
     sys.stdout.flush()
     with (
@@ -48,7 +47,7 @@ def serve_stdio(choose: Callable[[State], int]) -> Follower:
         os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
         try:
-            return asyncio.run(_game_over(_Files(told, said), choose))
+            return asyncio.run(_play_game(_Files(told, said), choose))
         finally:
             sys.stdout.flush()
             os.dup2(saved_in, 0)
@@ -58,17 +57,21 @@ def serve_stdio(choose: Callable[[State], int]) -> Follower:
 
 
 def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
-    """Play a game by ``choose`` with everybody who connects, several at a time, until Ctrl-C.
+    """Play a game with every client that connects, several at a time, until Ctrl-C.
 
-    ``choose`` is called in threads. Who hangs up only ends the own game. Raises ``OSError`` where
-    nobody can listen at ``host`` and ``port``.
+    ``choose`` runs in threads. A client that disconnects ends only its own game. Raises ``OSError``
+    if listening at ``host`` and ``port`` fails.
+
+    Example::
+
+        serve_socket(lambda state: state.legal_actions()[0], "127.0.0.1", 9000)
     """
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         way = _Streams(reader, writer)
         try:
             with suppress(ClosedError):
-                await _game_over(way, choose)
+                await _play_game(way, choose)
         finally:
             await way.close()
 
@@ -81,14 +84,12 @@ def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
         asyncio.run(listen())
 
 
-async def _game_over(way: _Files | _Streams, choose: Callable[[State], int]) -> Follower:
+async def _play_game(way: _Files | _Streams, choose: Callable[[State], int]) -> Follower:
     async with await enter(way, wire.Hello(TABLE)) as seat:
         return await play(seat, choose)
 
 
 class _Files:
-    """Lines of two files, as a way of a connection."""
-
     def __init__(self, told: BinaryIO, said: BinaryIO) -> None:
         self._told, self._said = told, said
 
@@ -105,12 +106,10 @@ class _Files:
         return line
 
     async def close(self) -> None:
-        pass  # whoever opened the files closes them
+        pass  # closed by their owner
 
 
 class _Streams:
-    """Lines of a TCP connection, as a way of a connection."""
-
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 

@@ -1,4 +1,4 @@
-"""Where a hand is waited for: the way of a program's hand, and how it is sent in real time."""
+"""Placements by programs: hand paths, sent in real time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from empile.engine.contracts.referee import Sample
 from empile.server import protocol as wire
 
 RATE = 60
-"""Samples a second of a straight way."""
+"""Samples per second of a straight path."""
 _PIECE_SECONDS = 0.05
 
 Point = tuple[float, float, float]
@@ -21,20 +21,32 @@ Point = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Placement:
-    """How a hand places something: how it holds it, and its way, at whose end it lets go."""
+    """A placement: a grip and a hand path, at whose end the piece is released.
+
+    Example::
+
+        Placement("z0", turn=90, samples=straight((0, 0, 300), (0, 0, 150), seconds=1))
+    """
 
     grip: str
     """One of the ``grips`` of ``judging``."""
     turn: float
-    """Degrees about the vertical."""
+    """Rotation about the vertical axis, in degrees."""
     samples: Sequence[Sample]
-    """The first may be at 0 seconds."""
+    """In order of time, in seconds, from 0."""
 
 
 def straight(*points: Point, seconds: float, turn: float = 0.0) -> list[Sample]:
-    """Return the samples of a way in straight lines through ``points``, as long as ``seconds`` each.
+    """Return a path of straight lines through ``points``, ``seconds`` per line.
 
-    The hand stays as long at the last point, so that what it holds comes to rest there.
+    The hand then stays at the last point for as long, so that the piece comes to rest. ``turn`` is
+    the rotation about the vertical axis in degrees.
+
+    Example::
+
+        >>> path = straight((0, 0, 300), (0, 0, 150), seconds=1)
+        >>> path[0].z, path[60].z, path[-1].at
+        (300, 150.0, 2.0)
     """
     stops = [*points, points[-1]]
     steps = max(1, ceil(seconds * RATE))
@@ -50,7 +62,7 @@ def straight(*points: Point, seconds: float, turn: float = 0.0) -> list[Sample]:
 async def send_hand(
     send: Callable[[wire.ClientMessage], Awaitable[None]], seq: int, placement: Placement
 ) -> None:
-    """Send what a hand does as it does it, and let go at the end."""
+    """Send a placement in real time and release at the end."""
     clock = asyncio.get_running_loop().time
     await send(wire.Reach(seq, placement.grip, placement.turn))
     began = clock()

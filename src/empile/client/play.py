@@ -1,4 +1,4 @@
-"""A bot from outside: plays the places of a connection until the game is over."""
+"""Plays a game over a connection."""
 
 from __future__ import annotations
 
@@ -17,11 +17,19 @@ async def play(
     choose: Callable[[State], int],
     place: Callable[[Follower], Placement] | None = None,
 ) -> Follower:
-    """Play the current game to its end by ``choose``, which is called in a thread.
+    """Play the current game to its end; return it.
 
-    So is ``place`` where a hand is waited for; in games that ask for one there must be such a
-    function, otherwise :class:`ValueError` is raised. Agrees to nothing and asks for nothing.
-    Returns the game as it was followed.
+    :param choose: Returns an action for a state.
+    :param place: Returns a placement, in games with placements by hand.
+
+    Both run in threads. Does not answer or propose votes. Raises :class:`ValueError` if the game
+    needs ``place``.
+
+    Example::
+
+        async with await connect("http://localhost:8000", table, token) as seat:
+            game = await play(seat, lambda state: state.legal_actions()[0])
+            print(game.texts)
     """
     follower = Follower(seat.welcome.table)
     follower.take(seat.welcome.events, seat.state)
@@ -37,7 +45,7 @@ async def play(
                 continue
         elif follower.place_at_work in seat.places:
             if place is None:
-                raise ValueError("this table waits for a hand: tell how to place things")
+                raise ValueError("this game has placements by hand: pass 'place'")
             events = await seat.place(await asyncio.to_thread(place, follower))
         else:
             events = await seat.happened()

@@ -1,4 +1,4 @@
-"""The REST interface: make, find, join and fill tables; records and replays."""
+"""Client of the REST interface: tables, records and replays."""
 
 from __future__ import annotations
 
@@ -17,9 +17,15 @@ Answer = TypeVar("Answer")
 
 
 class Rest:
-    """A server's REST interface; ``address`` is like ``http://localhost:8000``.
+    """A server's REST interface; ``address`` is for example ``http://localhost:8000``.
 
-    Each method raises :class:`RefusedError` where the server refuses. Tokens go into a header.
+    All methods raise :class:`RefusedError`. Tokens are sent in a header.
+
+    Example::
+
+        async with Rest("http://localhost:8000") as rest:
+            made = await rest.make_table("block-ness", ["person", "bot:2"])
+            print(made.table, made.token)
     """
 
     def __init__(self, address: str) -> None:
@@ -27,15 +33,15 @@ class Rest:
         self._http = httpx.AsyncClient(base_url=self.address, timeout=60)
 
     async def games(self) -> list[bodies.GameInfo]:
-        """Return what there is to play."""
+        """Return the games of the server."""
         return await self._get("/api/games", list[bodies.GameInfo])
 
     async def check_options(
         self, game: str, options: Mapping[str, Any] | None = None
     ) -> bodies.OptionsChecked:
-        """Return options of a game written out, and the board that they make.
+        """Return all options with defaults filled in, and the board that they define.
 
-        Raises :class:`RefusedError`, with all faults, where they do not hold together.
+        Raises :class:`RefusedError` with all faults of the options.
         """
         wanted = bodies.OptionsWanted(dict(options or {}))
         found = await self._post(f"/api/games/{game}/options", wanted, bodies.OptionsChecked)
@@ -54,7 +60,10 @@ class Rest:
         calm: bool = False,
         language: str = "",
     ) -> bodies.TableMade:
-        """Make a table. A place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or told in full."""
+        """Create a table.
+
+        Each place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceWanted``.
+        """
         wanted = bodies.TableWanted(
             game=game,
             places=[_place(place) for place in places],
@@ -67,17 +76,17 @@ class Rest:
         return await self._post("/api/tables", wanted, bodies.TableMade)
 
     async def find(self, code: str) -> str:
-        """Return the table of a short code."""
+        """Return the id of the table with a short code."""
         return (await self._get(f"/api/codes/{code}", bodies.CodeFound)).table
 
     async def table(self, table: str, token: str | None = None) -> wire.TableInfo:
-        """Return a table from outside."""
+        """Return a table without connecting to it."""
         return await self._get(f"/api/tables/{table}", wire.TableInfo, token)
 
     async def join(
         self, table: str, name: str, place: int | None = None, token: str | None = None
     ) -> bodies.JoinDone:
-        """Take an open place; with a token of the table the place is added to it."""
+        """Take an open place. With a token of the table the place is added to that token."""
         wanted = bodies.JoinWanted(name, place)
         return await self._post(f"/api/tables/{table}/join", wanted, bodies.JoinDone, token)
 
@@ -89,26 +98,26 @@ class Rest:
         place: int | None = None,
         dexterity: int | None = None,
     ) -> wire.TableInfo:
-        """Let a bot take an open place; ``dexterity`` is of its hand, where the game asks for one."""
+        """Seat a bot at an open place; ``dexterity`` is the number of its hand skill."""
         wanted = bodies.FillWanted(level, place, dexterity)
         return await self._post(f"/api/tables/{table}/fill", wanted, wire.TableInfo, token)
 
     async def record(
         self, table: str, token: str | None = None, game: int | None = None
     ) -> dict[str, Any]:
-        """Return the record of a game as the token's holder may see it."""
+        """Return the record of a game as the holder of the token may see it."""
         query = "" if game is None else f"?game={game}"
         return await self._get(f"/api/tables/{table}/record{query}", dict[str, Any], token)
 
     async def replay(
         self, table: str, token: str | None = None, game: int | None = None
     ) -> bodies.Replay:
-        """Return a game position by position as the token's holder may see it."""
+        """Return the positions of a game as the holder of the token may see them."""
         query = "" if game is None else f"?game={game}"
         return await self._get(f"/api/tables/{table}/replay{query}", bodies.Replay, token)
 
     async def check(self, record: Mapping[str, Any]) -> bodies.Replay:
-        """Let the server check a record; return it position by position."""
+        """Validate a record; return its positions."""
         return await self._post("/api/replays", record, bodies.Replay)
 
     async def close(self) -> None:

@@ -1,9 +1,8 @@
-"""Games analysed in the background, one after the other, and kept.
+"""Background analysis of finished games, with stored results.
 
-An analysis is known by a hash of the record and the depth: whoever asks for the same gets the same,
-found once. One thread works at them, at a lower priority than the bots at tables. What is found is
-told while it grows; what is finished is kept in the store, what was interrupted begins again when
-somebody asks for it.
+An analysis is identified by a hash of record and depth, so equal requests share it. One
+low-priority thread works through the queue; partial results can be read. Finished analyses are
+stored, interrupted ones start over.
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ log = logging.getLogger("empile.analyses")
 MOST_MOVES: Final = 600
 """Longer games are not analysed."""
 MOST_WAITING: Final = 16
-"""So many analyses may wait for their turn."""
+"""The most analyses that may be queued."""
 ABANDONED_SECONDS: Final = 60.0
-"""An analysis that nobody has asked about for so long gives way to one that waits."""
+"""An unrequested analysis yields to a queued one after this time."""
 _FORMAT: Final = 1
-"""Goes into the hash: goes up when analyses get better, so that kept ones are made anew."""
+"""Part of the hash; increase it to recompute stored results."""
 CALMNESS = 10
-"""How much lower the priority is, where the system knows such; 19 is the most."""
+"""Added to the thread's nice value (19 at most)."""
 _MOST_FAILED: Final = 100
 
 JobState = Literal["waiting", "running", "done", "failed"]
@@ -50,7 +49,7 @@ JobState = Literal["waiting", "running", "done", "failed"]
 
 
 class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """A game to be analysed: a ``record``, or the last ``game`` of a ``table`` or the one named."""
+    """Request to analyse a ``record``, or a game (default: the last) of a ``table``."""
 
     record: dict[str, Any] | None = None
     table: str | None = None
@@ -59,23 +58,23 @@ class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AnalysisMade(Struct, frozen=True):
-    """What the analysis is called."""
+    """The id of an analysis."""
 
     id: str
 
 
 class AnalysisSeen(Struct, frozen=True):
-    """How far an analysis is, and what it has found so far."""
+    """Progress and results of an analysis."""
 
     id: str
     state: JobState
     ahead: int
-    """How many analyses come first where it is waiting."""
+    """Number of analyses queued before this one."""
     analysis: Analysis | None
-    """``None`` before the first move is analysed."""
+    """``None`` at first."""
 
 
-# -- The work --------------------------------------------------------------------------------------
+# -- Jobs ------------------------------------------------------------------------------------------
 
 
 class _Job:
@@ -95,62 +94,62 @@ class Analyses:
         self._store = store
         self._loop = asyncio.get_running_loop()
         self._jobs: dict[str, _Job] = {}
-        self._keeping: set[asyncio.Task[None]] = set()
+        self._writes: set[asyncio.Task[None]] = set()
         self._stopping = threading.Event()
-        self._pool = ThreadPoolExecutor(1, "analysis", initializer=_be_calm)
+        self._pool = ThreadPoolExecutor(1, "analysis", initializer=_lower_priority)
 
     async def known(self, name: str) -> bool:
-        """Return whether there is an analysis of that name, under way or finished."""
+        """Return whether an analysis is under way or finished."""
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
             job.asked_at = time.monotonic()
             return True
-        return await self._kept(name) is not None
+        return await self._stored(name) is not None
 
     def begin(self, name: str, record: Record, depth: DepthName) -> None:
-        """Put a checked record in the queue; refuses where that is full."""
+        """Queue a checked record. Raises ``RefusedError`` if the queue is full."""
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
             return
         if len(self._waiting()) >= MOST_WAITING:
             raise RefusedError(
-                "slow_down", "too many games wait to be analysed; try again in a minute"
+                "slow_down", "too many games are waiting to be analysed; try again in a minute"
             )
         self._forget_failed()
-        self._jobs.pop(name, None)  # one that failed: the new one stands behind all others
+        self._jobs.pop(name, None)  # a failed job goes to the end of the queue
         job = self._jobs[name] = _Job(name, record, depth)
-        future = self._pool.submit(self._work, job)
+        future = self._pool.submit(self._run, job)
 
         def worked(done: Future[Analysis | None]) -> None:
             if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._worked, job, done)
+                self._loop.call_soon_threadsafe(self._on_done, job, done)
 
         future.add_done_callback(worked)
 
     async def seen(self, name: str) -> AnalysisSeen:
-        """Return what there is to tell of an analysis; refuses a name that there is not."""
+        """Return the state of an analysis. Raises ``RefusedError`` if unknown."""
         job = self._jobs.get(name)
         if job is None:
-            kept = await self._kept(name)
+            kept = await self._stored(name)
             if kept is None:
-                raise RefusedError("no_table", "there is no such analysis; ask for it again")
+                raise RefusedError("no_table", "there is no such analysis; request it again")
             return AnalysisSeen(name, "done", 0, kept)
         job.asked_at = time.monotonic()
         waiting = self._waiting()
-        if job not in waiting:  # its thread may have begun with it at any moment
+        if job not in waiting:  # it may start at any moment
             return AnalysisSeen(name, job.state, 0, job.found)
         running = sum(one.state == "running" for one in self._jobs.values())
         return AnalysisSeen(name, "waiting", running + waiting.index(job), None)
 
     def stop(self) -> None:
-        """Let go of what is not finished."""
+        """Cancel unfinished analyses."""
         self._stopping.set()
 
     async def close(self) -> None:
-        """Let go of what is not finished, and wait until what is finished is kept."""
+        """Cancel unfinished analyses and wait for pending writes."""
         self.stop()
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
-        await asyncio.gather(*self._keeping)
+        await asyncio.gather(*self._writes)
 
     def _waiting(self) -> list[_Job]:
         return [job for job in self._jobs.values() if job.state == "waiting"]
@@ -160,19 +159,19 @@ class Analyses:
         for name in failed[: max(0, len(failed) - _MOST_FAILED)]:
             del self._jobs[name]
 
-    async def _kept(self, name: str) -> Analysis | None:
+    async def _stored(self, name: str) -> Analysis | None:
         body = await self._store.load_analysis(name)
         if body is None:
             return None
         try:
             return msgspec.json.decode(body, type=Analysis)
         except msgspec.DecodeError:
-            log.warning("a kept analysis cannot be read and will be made anew")
+            log.warning("a stored analysis cannot be read and will be recomputed")
             return None
 
-    # -- In the thread that works --------------------------------------------------------------
+    # -- In the worker thread ----------------------------------------------------------------------
 
-    def _work(self, job: _Job) -> Analysis | None:
+    def _run(self, job: _Job) -> Analysis | None:
         if self._is_unwanted(job):
             return None
         job.state = "running"
@@ -189,12 +188,12 @@ class Analyses:
             return True
         if time.monotonic() - job.asked_at < ABANDONED_SECONDS:
             return False
-        # A copy: the event loop may put another in the queue meanwhile.
+        # A copy: the event loop may add jobs.
         return any(one.state == "waiting" and one is not job for one in list(self._jobs.values()))
 
-    # -- Back on the event loop ----------------------------------------------------------------
+    # -- Callbacks on the event loop ---------------------------------------------------------------
 
-    def _worked(self, job: _Job, done: Future[Analysis | None]) -> None:
+    def _on_done(self, job: _Job, done: Future[Analysis | None]) -> None:
         if done.cancelled():
             return
         error = done.exception()
@@ -206,43 +205,42 @@ class Analyses:
         if found is None:
             self._jobs.pop(job.name, None)
             return
-        keeping = self._loop.create_task(self._keep(job, found))
-        self._keeping.add(keeping)
-        keeping.add_done_callback(self._keeping.discard)
+        keeping = self._loop.create_task(self._store_result(job, found))
+        self._writes.add(keeping)
+        keeping.add_done_callback(self._writes.discard)
 
-    async def _keep(self, job: _Job, found: Analysis) -> None:
+    async def _store_result(self, job: _Job, found: Analysis) -> None:
         try:
             await self._store.keep_analysis(job.name, msgspec.json.encode(found))
         except Exception:
-            # It is there while the server runs; who asks later has it made anew.
-            log.exception("an analysis cannot be kept")
+            # Available while the server runs.
+            log.exception("an analysis cannot be stored")
             job.state = "done"
             return
         self._jobs.pop(job.name, None)
 
 
-def _be_calm() -> None:
-    """Let the bots at tables go first, where the system knows priorities of threads."""
+def _lower_priority() -> None:
+    """Lower the thread's priority, if the system supports it."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CALMNESS)
 
 
-# -- What comes from outside -----------------------------------------------------------------------
+# -- Requests --------------------------------------------------------------------------------------
 
 
 def name_of(record: Record, depth: DepthName) -> str:
-    """Return what the analysis of a record is called; who sat at the table makes no difference."""
+    """Return the id of an analysis; player names do not affect it."""
     told = [_FORMAT, depth, record.game, record.rules, record.options, record.events]
     digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
     return urlsafe_b64encode(digest[:15]).decode()
 
 
 def checked_record(data: dict[str, Any]) -> Record:
-    """Return the record that somebody wants to have analysed; slow enough for a thread.
+    """Return a validated record. Blocks; call it in a thread.
 
-    Refuses, with the event at fault, what is no full record or breaks the rules, and what is too
-    long.
+    Raises ``RefusedError`` if it is incomplete, illegal or too long.
     """
     with record_faults():
         record = short_enough(Record.from_dict(data))

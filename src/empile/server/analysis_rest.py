@@ -1,4 +1,4 @@
-"""The REST interface of analyses, and of the side lines that they tell of."""
+"""REST routes for game analyses and variations."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from empile.server.rest import Asked, game_of, limit, watched_room
 
 
 class GamesAnalysed(Controller):
-    """Games looked at afterwards."""
+    """Analyses of finished games."""
 
     path = "/api/analyses"
     tags = ("analyses",)
 
     @post("/", summary="Have a game analysed", status_code=HTTP_200_OK)
     async def begin(self, request: Asked, data: JSONBody[AnalysisWanted]) -> AnalysisMade:
-        """Begin to analyse a game that is over, in the background; the same game is done once."""
+        """Start analysing a finished game in the background. Equal requests share one analysis."""
         limit(request)
         analyses = analyses_of(request)
         record = await _record_wanted(request, data)
@@ -40,32 +40,32 @@ class GamesAnalysed(Controller):
             buckets = request.app.state.analysis_buckets
             assert isinstance(buckets, Buckets)
             if not buckets.allow(request.client.host if request.client else ""):
-                raise RefusedError("slow_down", "these are too many games at once; wait a little")
+                raise RefusedError("slow_down", "too many games at once; wait a moment")
             analyses.begin(name, record, data.depth)
         return AnalysisMade(name)
 
     @get("/{analysis:str}", summary="An analysis as far as it is")
     async def seen(self, request: Asked, analysis: FromPath[str]) -> AnalysisSeen:
-        """Return how far an analysis is and what it has found; it grows until it is done."""
+        """Return the progress and results of an analysis."""
         limit(request)
         return await analyses_of(request).seen(analysis)
 
 
 class Lines(Controller):
-    """What could have happened."""
+    """Variations of recorded games."""
 
     path = "/api/replays/line"
     tags = ("records",)
 
     @post("/", summary="A side line", status_code=HTTP_200_OK)
     async def line(self, request: Asked, data: JSONBody[LineWanted]) -> LineShown:
-        """Check what could have happened in a game from some event on; return its positions."""
+        """Check the moves of a variation and return its positions."""
         limit(request)
         return await asyncio.to_thread(line_of, data)
 
 
 def analyses_of(request: Asked) -> Analyses:
-    """Return the analyses of the server that was asked."""
+    """Return the server's analyses."""
     analyses = request.app.state.analyses
     assert isinstance(analyses, Analyses)
     return analyses
@@ -80,6 +80,6 @@ async def _record_wanted(request: Asked, wanted: AnalysisWanted) -> Record:
     room, _ = await watched_room(request, wanted.table)
     game = game_of(room, wanted.game)
     if not game.over:
-        raise RefusedError("not_now", "this game is not over: it can be analysed when it is")
+        raise RefusedError("not_now", "this game is not over; analyse it after its end")
     record = room.table.record(game)
     return await asyncio.to_thread(checked_record, record.to_dict())

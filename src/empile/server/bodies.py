@@ -1,4 +1,4 @@
-"""The bodies of the REST interface: what is asked for and what is answered."""
+"""Request and response bodies of the REST interface."""
 
 from __future__ import annotations
 
@@ -10,46 +10,46 @@ from empile.server.protocol import ErrorCode, Parts, PlaceKind, Words
 
 
 class OptionInfo(Struct, frozen=True, omit_defaults=True):
-    """One option of a game: how to ask for it."""
+    """An option of a game."""
 
     name: str
     kind: Literal["choice", "number", "flag", "list", "data"]
     default: Any
     values: list[Any]
-    """``choice``: what can be chosen; ``number``: least and greatest; otherwise empty."""
+    """The choices of ``choice``, minimum and maximum of ``number``, else empty."""
     rare: bool = False
-    """Whether few people ever change it."""
+    """Whether few users change it."""
     needs: dict[str, list[Any]] = {}
-    """Options with the values that they must have for this one to leave its default."""
+    """Values that other options need, or this one must have its default."""
     depends: list[str] = []
-    """Options that say what a value of this one means; when they change, it is asked for anew."""
+    """Options that its values depend on; ask again if one changes."""
     named: dict[str, Any] = {}
-    """Values that the game brings along, by name; the value is what is sent, never the name."""
+    """Presets by name; clients send the value."""
 
 
 class LevelInfo(Struct, frozen=True, omit_defaults=True):
-    """A level that bots play at."""
+    """A strength level of the bots."""
 
     level: int
     key: str
-    """The message key of its name."""
+    """Message key of its name."""
     dexterity: int | None = None
-    """The number of the hand that it has unless another is chosen; ``None`` where no hand is at work."""
+    """Number of its default hand skill; ``None`` without placements."""
 
 
 class DexterityInfo(Struct, frozen=True):
-    """How steady a bot's hand can be."""
+    """A hand skill of bots."""
 
     number: int
     """From 1, the least steady."""
     key: str
-    """The message key of its name."""
+    """Message key of its name."""
     spread: float
-    """Standard deviation, in millimetres, of where it lets go from where it wanted to."""
+    """Standard deviation of the placing error in millimetres."""
 
 
 class GameInfo(Struct, frozen=True):
-    """A game that can be played here."""
+    """A game offered by this server."""
 
     name: str
     rules: int
@@ -57,43 +57,44 @@ class GameInfo(Struct, frozen=True):
     players: list[int]
     levels: list[LevelInfo]
     lessons: int = 0
-    """How many lessons it has."""
+    """Number of lessons."""
     dexterities: list[DexterityInfo] = []
-    """How steady bots' hands can be, the least steady first; empty where no hand is at work."""
+    """Hand skills of bots, the least steady first; empty without placements."""
 
 
 class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of a game to be checked; those left out have their defaults."""
+    """Game options to validate; the others have defaults."""
 
     options: dict[str, Any] = {}
 
 
 class OptionsChecked(Struct, frozen=True, omit_defaults=True):
-    """Options that were looked at: what they make, or what is wrong with them."""
+    """Validated options and their board, or the errors."""
 
     options: dict[str, Any] = {}
-    """Every option, defaults written out, as a record would keep it; empty where refused."""
+    """All options, as in a record; empty if refused."""
     setting: dict[str, Any] = {}
-    """What never changes during a game played by them: the board; empty where refused."""
+    """Static board data; empty if refused."""
     dexterities: list[DexterityInfo] = []
-    """How steady bots' hands can be, where hands are at work with them."""
+    """Hand skills of bots with these options."""
     refused: Refusal | None = None
-    """Why no table can be made with them."""
+    """Why the options are invalid."""
 
 
 class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """A place of a table to be made."""
+    """A place of a new table."""
 
     kind: PlaceKind
-    """``"person"``: played from here. ``"open"``: somebody joins. ``"bot"``: a bot of ``level``."""
+    """``"person"``: played by the caller. ``"open"``: free to join. ``"bot"``: a bot of ``level``.
+    """
     name: str = ""
     level: int | None = None
     dexterity: int | None = None
-    """How steady a bot's hand is, one of the game's ``dexterities``; its level's by default."""
+    """Number of the bot's hand skill; default: that of its level."""
 
 
 class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be made; places clockwise, as many as the game has seats."""
+    """Request to create a table; places clockwise, one per seat."""
 
     game: str
     places: list[PlaceWanted]
@@ -102,11 +103,11 @@ class TableWanted(Struct, frozen=True, forbid_unknown_fields=True):
     watch: bool = True
     hints: bool = True
     calm: bool = False
-    """Whether hands do not tremble and are helped to find the middle."""
+    """Whether placement assist is on."""
 
 
 class TableMade(Struct, frozen=True):
-    """The new table, and the token that holds the places played from here."""
+    """The new table and the token of the caller's places."""
 
     table: str
     code: str
@@ -121,21 +122,21 @@ class CodeFound(Struct, frozen=True):
 
 
 class JoinWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Take an open place: the first one, or ``place``."""
+    """Request for an open place, by default the first."""
 
     name: str
     place: int | None = None
 
 
 class JoinDone(Struct, frozen=True):
-    """The token that holds ``places``, all those held by it."""
+    """The token, and all ``places`` that it holds."""
 
     token: str
     places: list[int]
 
 
 class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """Let a bot take an open place: the first one, or ``place``."""
+    """Request to seat a bot at an open place, by default the first."""
 
     level: int
     place: int | None = None
@@ -143,20 +144,20 @@ class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Frame(Struct, frozen=True):
-    """A position of a replay, and the event that led to it."""
+    """A position of a replay, after ``event``."""
 
     event: ReplayEvent | None
     """``None`` in the first frame."""
     position: dict[str, Any]
     scores: list[int]
     to_act: int | None
-    """The seat to act; ``None`` at the end and where chance decides."""
+    """The seat to act, or ``None``."""
     resting: dict[str, Any] = {}
-    """Where things lie beyond what ``position`` tells: the game's own object, public."""
+    """Public rest poses in the game's own format."""
 
 
 class ReplayEvent(Struct, frozen=True, omit_defaults=True):
-    """A move (with ``seat`` and ``parts``) or a chance event of a replay."""
+    """A move (with ``seat`` and ``parts``) or a chance event."""
 
     text: str
     words: Words
@@ -165,21 +166,21 @@ class ReplayEvent(Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(Struct, frozen=True):
-    """A whole game, position by position."""
+    """A whole game as a list of positions."""
 
     record: dict[str, Any]
     setting: dict[str, Any]
     frames: list[Frame]
     teams: list[int] | None = None
-    """The team of each seat where some play together."""
+    """The team of each seat, in team games."""
 
 
 class Refusal(Struct, frozen=True, omit_defaults=True):
-    """The body of every refused request."""
+    """The body of an error response."""
 
     code: ErrorCode
     message: str
     reason: Words | None = None
-    """The same as a message of the game's, where the rules refused."""
+    """The message of the game, if the rules refused."""
     reasons: list[Words] = []
-    """All faults of options as messages of the game's; ``cells`` names where they are."""
+    """All faults of options; ``cells`` locates them."""

@@ -1,6 +1,6 @@
-"""Bots at tables: they think in threads and move like anybody else.
+"""Runs bots in threads and plays their moves.
 
-A bot thinks only while somebody is connected to its table.
+Bots think only while a client is connected to the table.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _RETRY_SECONDS = 1.0
 
 
 class BotRunner:
-    """Asks bots for moves, ``threads`` at a time, and brings these no earlier than ``seconds``.
+    """Computes bot moves in ``threads`` threads.
 
-    Films are watched to their end before that.
+    A move is played ``seconds`` or more after the previous move or the end of an animation.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
@@ -44,22 +44,22 @@ class BotRunner:
         self._loop = asyncio.get_running_loop()
 
     def consider(self, room: Room) -> None:
-        """Let the bot think whose turn it is at a table, if it is one's and nobody does yet."""
+        """Start a search if a bot is to act and none is running."""
         table = room.table
         place = table.place_to_act
         if place is None or table.status != "playing" or not room.connections:
             return
-        if table.places[place].kind != "bot" or room.thinking_at == table.turn:
+        if table.places[place].kind != "bot" or room.bot_turn == table.turn:
             return
         assert table.state is not None
-        turn = room.thinking_at = table.turn
-        # What everybody watches comes first.
+        turn = room.bot_turn = table.turn
+        # Animations finish first.
         earliest = max(self._loop.time(), room.film_until) + self._seconds
         assert table.current is not None
         bot = table.places[place]
         level = level_of(table.game, bot.level)
         dexterity = dexterity_of(table.game, level, bot.dexterity)
-        # Copies: a state remembers its legal moves, and the bot works in another thread.
+        # Copies: a state caches its legal moves, and the bot runs in another thread.
         state, events = table.state.clone(), tuple(table.current.events)
         future = self._pool.submit(self._think, state, events, level, dexterity, table.calm)
 
@@ -99,12 +99,12 @@ class BotRunner:
     def _play(self, room: Room, turn: int, action: int) -> None:
         def played(refusal: RefusedError | None) -> None:
             if refusal is not None and refusal.code == "failed":
-                room.thinking_at = -1
+                room.bot_turn = -1
                 self._loop.call_later(_RETRY_SECONDS, self.consider, room)
 
         if room.table.turn == turn:
             room.submit(lambda table: bot_acts(table, turn, action), played)
 
     async def close(self) -> None:
-        """Let nobody begin to think any more, and wait for those who do."""
+        """Cancel queued searches and wait for running ones."""
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""One socket, from the server's side: what is sent and how much of it may wait."""
+"""Server side of a WebSocket, with backpressure."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _encoder = msgspec.json.Encoder()
 
 
 class Connection:
-    """A socket that has been accepted.
+    """An accepted WebSocket.
 
-    ``send`` is the ASGI server's, ``write_frame`` its short way out where it has one; ``drop`` is
-    called when too much waits to be read.
+    ``send`` is the ASGI server's, ``write_frame`` its fast path or None. ``drop`` is called if more
+    than ``backlog_bytes`` are queued.
     """
 
     def __init__(
@@ -32,9 +32,9 @@ class Connection:
         drop: Callable[[], None],
     ) -> None:
         self.key: str | None = None
-        """The hash of the token, where it holds places of the table; ``None`` for a spectator."""
+        """The hash of its token; ``None`` for spectators."""
         self.full = True
-        """Whether positions are wanted, and not events alone."""
+        """Whether it receives positions, not only events."""
         self.closed = False
         self._send = send
         self._write_frame = write_frame
@@ -46,13 +46,13 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether something that was sent waits to be read."""
+        """Whether sent messages are still queued."""
         return self._pump is not None
 
     def send(self, payload: bytes, frame: bytes) -> None:
-        """Send a message, given as its JSON and as the frame of it; returns at once.
+        """Send a message, as JSON and as a frame, without blocking.
 
-        What cannot be written now waits its turn.
+        What cannot be written now is queued.
         """
         if self.closed:
             return
@@ -61,12 +61,12 @@ class Connection:
             self._write({"type": "websocket.send", "text": payload.decode()}, len(payload))
 
     def tell(self, message: wire.ServerMessage) -> None:
-        """Send a message of the protocol."""
+        """Send a protocol message."""
         payload = _encoder.encode(message)
         self.send(payload, text_frame(payload))
 
     def close(self, code: wire.ByeCode, message: str) -> None:
-        """Say good-bye and close."""
+        """Send ``bye`` and close."""
         if self.closed:
             return
         self.tell(wire.Bye(code, message))
@@ -83,19 +83,19 @@ class Connection:
                 self._waiting.clear()
                 self._drop()
             return
-        # Stepped in place: nearly always it is done at once, and a task for each message to each
-        # connection would cost more than the message.
+        # Run the first step directly: it nearly always completes, and a task would cost more than
+        # the message.
         sending = self._send(message)
         try:
             first = sending.send(None)
         except StopIteration:
             return
         except Exception:
-            self.closed = True  # the other side is gone; its handler is about to hear of it
+            self.closed = True  # the peer is gone
             return
-        self._pump = asyncio.get_running_loop().create_task(self._go_on(_Begun(sending, first)))
+        self._pump = asyncio.get_running_loop().create_task(self._drain(_Suspended(sending, first)))
 
-    async def _go_on(self, begun: Awaitable[None]) -> None:
+    async def _drain(self, begun: Awaitable[None]) -> None:
         try:
             await begun
             while self._waiting:
@@ -108,14 +108,14 @@ class Connection:
             self._pump = None
 
     def stop(self) -> None:
-        """Send nothing any more."""
+        """Stop sending."""
         self.closed = True
         if self._pump is not None:
             self._pump.cancel()
 
 
-class _Begun:
-    """The rest of a coroutine that has taken its first step and waits for ``first``."""
+class _Suspended:
+    """The rest of a coroutine that has run to its first suspension, ``first``."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], first: Any) -> None:
         self._coroutine = coroutine

@@ -28,9 +28,11 @@ def dexterity_of(game: Game, level: Level, number: int | None) -> HandSkill | No
         if skill.number == number:
             return skill
     if not found:
-        raise RefusedError("bad_request", "no hand is at work in this game: leave dexterity out")
+        raise RefusedError(
+            "bad_request", "nothing is placed by hand in this game: leave out dexterity"
+        )
     known = ", ".join(str(skill.number) for skill in found)
-    raise RefusedError("bad_request", f"bots' hands have the dexterities {known}, not {number}")
+    raise RefusedError("bad_request", f"there is no dexterity {number}: choose one of {known}")
 
 
 def dexterities_told(game: Game) -> list[DexterityInfo]:

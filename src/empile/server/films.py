@@ -1,4 +1,4 @@
-"""Films that are being shown: what everybody watches before they are told what came of it."""
+"""The animation of a placement, shown before its outcome is sent."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from empile.server.table import GamePlayed
 
 
 class FilmShown:
-    """The film of a verdict that is about to be event ``seq`` of the log, the next of ``game``.
+    """The playing animation of a verdict that becomes event ``seq`` of the log.
 
-    It is shown from ``began`` on, by the event loop's clock, in seconds.
+    ``began`` is a time of the event loop in seconds.
     """
 
     def __init__(
         self, verdict: Verdict, game: GamePlayed, seq: int, place: int, began: float
     ) -> None:
         self.until = began + verdict.animation.seconds
-        """When it is over."""
+        """When it ends."""
         self._verdict = verdict
         self._game = game
         self._index = len(game.events)
@@ -28,7 +28,7 @@ class FilmShown:
         self._began = began
 
     def is_of(self, game: GamePlayed | None) -> bool:
-        """Return whether what came of it counts in ``game``, the current one."""
+        """Return whether its outcome still counts in ``game``."""
         events = self._game.events
         return (
             game is self._game
@@ -37,7 +37,7 @@ class FilmShown:
         )
 
     def message(self, now: float) -> wire.Film:
-        """Return the message for who begins to watch ``now``."""
+        """Return the message for a client that starts watching now."""
         film = self._verdict.animation
         return wire.Film(
             seq=self._seq,

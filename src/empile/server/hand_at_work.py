@@ -1,8 +1,7 @@
-"""A hand at work at a table: a person's, who is followed as on the clock, or a bot's.
+"""A placement session: one placement by a person in real time, or by a bot.
 
-One of these lives from where the game waits for a hand until its answer is part of the game, or
-until the table has gone another way. All that takes time happens in the trial's threads; here it is
-only said what is to be done next.
+It lasts until its outcome is logged or the table moves on. Simulation runs in threads; this module
+only schedules it.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from empile.server.trials import Pools, TrialInThreads
 from empile.server.verbs.hand import place_at_work
 
 FRAME_SECONDS = 1 / 30
-"""How long the world goes on between two frames."""
+"""Simulated time between two frames."""
 _MOST_SECONDS = 0.1
-"""How much time passes in a frame at the most: where the server is too slow, so is the world."""
+"""The most simulated time per frame, if the server is too slow."""
 _REST_SECONDS = 5.0
-"""So long after a hand was last heard of the world stands still."""
+"""The simulation pauses this long after the last message."""
 
 Refuse: TypeAlias = Callable[[RefusedError], None]
 Moment: TypeAlias = "tuple[Frame, bool]"
@@ -45,23 +44,23 @@ Moment: TypeAlias = "tuple[Frame, bool]"
 
 @dataclass(frozen=True)
 class Ways:
-    """Where a hand at work tells what comes of it."""
+    """Callbacks of a :class:`HandAtWork`."""
 
     moved: Callable[[HandAtWork, Frame, float], None]
-    """Something moved: a frame, and the time (of the event loop) at which it was due."""
+    """Called with a frame and the loop time at which it was due."""
     decided: Callable[[HandAtWork, Verdict], None]
-    """There is an answer; the hand has nothing to do any more."""
+    """Called with the outcome."""
     failed: Callable[[HandAtWork, Exception], None]
-    """The trial failed and is closed."""
+    """Called if the simulation failed."""
     watched: Callable[[], bool]
-    """Whether somebody is there to see it."""
+    """Returns whether a client is watching."""
 
 
 class HandAtWork:
-    """The hand that ``table`` waits for, from now on.
+    """The placement that ``table`` waits for.
 
-    ``since`` is the event from which on what it is told is meant for it; ``faults`` is how often
-    before this the world failed.
+    Messages about events before ``since`` are stale. ``faults`` counts failed simulations before
+    this one.
     """
 
     def __init__(self, table: Table, pools: Pools, ways: Ways, since: int, faults: int = 0) -> None:
@@ -76,49 +75,49 @@ class HandAtWork:
         self.since = since
         self.faults = faults
         self.grip = ""
-        """How the thing is held; empty where it is not."""
+        """How the piece is held; empty if it is not."""
         self.at = 0.0
-        """Seconds since the hand reached in, by its own clock: that of its trail."""
+        """Seconds since the reach, by the client's clock."""
         self.poses: dict[str, Pose] = {}
-        """Where all bodies are; empty before the hand reached in."""
-        self._who = _who(table.places[place])
+        """Poses of all bodies."""
+        self._player = _player_of(table.places[place])
         self._ways = ways
         self._loop = asyncio.get_running_loop()
         self._trail = Trail()
         self._now = 0.0
-        """The trial's time."""
+        """Simulation time."""
         self._work = _Work()
         stream = new_stream(secrets.randbits(64))
         make = partial(
-            # A copy: a state remembers its legal moves, and the trial works in another thread.
+            # A copy: states cache legal moves, and the simulation runs in another thread.
             referee.simulation, self.state.clone(), tuple(game.events), stream, calm=table.calm
         )  # fmt: skip
-        self._trial = TrialInThreads(pools, make, self._failed)
+        self._trial = TrialInThreads(pools, make, self._on_failure)
 
     def is_for(self, table: Table) -> bool:
-        """Return whether it is still this hand that the table waits for."""
+        """Return whether the table still waits for this placement."""
         return (
             self.state is table.state
             and self.place == place_at_work(table)
-            and self._who == _who(table.places[self.place])
+            and self._player == _player_of(table.places[self.place])
         )
 
     @property
     def is_bots(self) -> bool:
-        """Whether it is a bot's hand."""
-        return self._who[0] == "bot"
+        """Whether a bot is placing."""
+        return self._player[0] == "bot"
 
     def close(self) -> None:
-        """Stop everything."""
+        """Stop the simulation and all timers."""
         self._work.is_done = True
         if self._work.timer is not None:
             self._work.timer.cancel()
         self._trial.close()
 
-    # -- What a person does ----------------------------------------------------------------------
+    # -- Placement by a person ---------------------------------------------------------------------
 
     def reach(self, grip: str, turn: float, refuse: Refuse) -> None:
-        """Take the thing."""
+        """Hold the piece with a grip."""
         work = self._work
         if work.is_letting_go:
             refuse(RefusedError("not_now", "it has been let go"))
@@ -136,12 +135,12 @@ class HandAtWork:
 
         def held(moment: Moment) -> None:
             work.reaching -= 1
-            self._held(grip, moment)
+            self._on_hold(grip, moment)
 
-        self._trial.do(partial(_holding, grip=grip, turn=turn), held, refused)
+        self._trial.do(partial(_hold_in, grip=grip, turn=turn), held, refused)
 
     def follow(self, samples: Sequence[Sample], refuse: Refuse) -> None:
-        """Go where a person's hand goes; passed over where it is too late for that."""
+        """Append samples to the hand path. Ignored after the release."""
         work = self._work
         if work.is_letting_go:
             return
@@ -155,7 +154,7 @@ class HandAtWork:
         self.wake()
 
     def let_go(self, refuse: Refuse) -> None:
-        """Let go of what is held, at the end of the trail."""
+        """Release the piece at the end of the hand path."""
         work = self._work
         if work.is_letting_go:
             refuse(RefusedError("not_now", "it has been let go"))
@@ -166,10 +165,10 @@ class HandAtWork:
             work.is_letting_go = True
             self.wake()
 
-    # -- What a bot does -------------------------------------------------------------------------
+    # -- Placement by a bot ------------------------------------------------------------------------
 
     def begin(self, dexterity: HandSkill) -> None:
-        """Let a bot place the thing; it goes about it at once."""
+        """Plan and carry out a bot's placement."""
         stream = new_stream(secrets.randbits(64))
 
         def planned(plan: tuple[str, float, list[Sample]]) -> None:
@@ -177,24 +176,26 @@ class HandAtWork:
             self._work.pieces.append(samples)
             self._work.is_letting_go = True
             self._trial.do(
-                partial(_holding, grip=grip, turn=turn), partial(self._held, grip), self._failed
+                partial(_hold_in, grip=grip, turn=turn),
+                partial(self._on_hold, grip),
+                self._on_failure,
             )
 
         self._trial.do(
-            lambda trial: trial.plan(dexterity, stream), planned, self._failed, slow=True
+            lambda trial: trial.plan(dexterity, stream), planned, self._on_failure, slow=True
         )
 
-    # -- Time ------------------------------------------------------------------------------------
+    # -- Simulation steps --------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Let time go on where it stands still and there is reason for it to pass."""
+        """Resume a paused simulation if it has something to do."""
         work = self._work
-        if work.timer is None and not work.is_under_way and self._has_reason:
+        if work.timer is None and not work.is_under_way and self._can_advance:
             work.went_on = self._loop.time()
-            self._go_on_at(work.went_on)
+            self._schedule(work.went_on)
 
     @property
-    def _has_reason(self) -> bool:
+    def _can_advance(self) -> bool:
         work = self._work
         if work.is_done or not self.grip or work.reaching or not self._ways.watched():
             return False
@@ -202,22 +203,22 @@ class HandAtWork:
             return True
         return work.is_moving and self._loop.time() < work.heard + _REST_SECONDS
 
-    def _held(self, grip: str, moment: Moment) -> None:
+    def _on_hold(self, grip: str, moment: Moment) -> None:
         frame, _ = moment
         self.grip = grip
         self.at = frame.at
         self.poses = dict(frame.poses)
         self._trail.clear()
         self._work.heard = self._work.went_on = self._loop.time()
-        self._seen(self._loop.time(), moment)
+        self._on_frame(self._loop.time(), moment)
 
-    def _go_on_at(self, due: float) -> None:
-        self._work.timer = self._loop.call_at(due, self._go_on, due)
+    def _schedule(self, due: float) -> None:
+        self._work.timer = self._loop.call_at(due, self._advance, due)
 
-    def _go_on(self, due: float) -> None:
+    def _advance(self, due: float) -> None:
         work = self._work
         work.timer = None
-        if not self._has_reason:
+        if not self._can_advance:
             return
         for piece in work.pieces:
             self._trail.add(piece, self._now)
@@ -228,24 +229,24 @@ class HandAtWork:
         work.is_under_way = True
         end = self._trail.end
         if work.is_letting_go and end is None:
-            self._let_go()
+            self._release()
             return
         if work.is_letting_go and end is not None:
-            # Not past its end, yet what it did last is to count.
+            # Stop at the end of the path, but simulate its last sample.
             seconds = min(seconds, max(end - self._now, FRAME_SECONDS))
         samples = self._trail.until(self._now + seconds)
         self._trial.do(
-            partial(_going_on, samples=samples, seconds=seconds),
-            partial(self._seen, due),
-            self._refused,
+            partial(_advance_in, samples=samples, seconds=seconds),
+            partial(self._on_frame, due),
+            self._on_bad_hand,
         )
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = True
-        self._trial.do(_letting_go, self._decide, self._refused, slow=True)
+        self._trial.do(_release_in, self._on_outcome, self._on_bad_hand, slow=True)
 
-    def _seen(self, due: float, moment: Moment) -> None:
+    def _on_frame(self, due: float, moment: Moment) -> None:
         frame, is_knocked_over = moment
         work = self._work
         work.is_under_way = False
@@ -256,70 +257,70 @@ class HandAtWork:
         if frame.poses:
             self._ways.moved(self, frame, due)
         if is_knocked_over:
-            self._let_go()
-        elif self._has_reason and work.timer is None:
-            self._go_on_at(max(due + FRAME_SECONDS, self._loop.time()))
+            self._release()
+        elif self._can_advance and work.timer is None:
+            self._schedule(max(due + FRAME_SECONDS, self._loop.time()))
 
-    def _decide(self, verdict: Verdict) -> None:
+    def _on_outcome(self, verdict: Verdict) -> None:
         self.close()
         self._ways.decided(self, verdict)
 
-    def _refused(self, error: BadHandError) -> None:
+    def _on_bad_hand(self, error: BadHandError) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = False
         if self.is_bots:
-            self._failed(error)
+            self._on_failure(error)
         elif work.refuse is not None:
             work.refuse(RefusedError("bad_hand", str(error)))
 
-    def _failed(self, error: Exception) -> None:
+    def _on_failure(self, error: Exception) -> None:
         self.close()
         self._ways.failed(self, error)
 
 
 @dataclass
 class _Work:
-    """How far a hand has come."""
+    """Progress of a placement."""
 
     pieces: list[Sequence[Sample]] = field(default_factory=list["Sequence[Sample]"])
-    """Of its trail, that the world has not heard of."""
+    """Samples not simulated yet."""
     refuse: Refuse | None = None
-    """Whoever sent the last of them hears of what no hand can do."""
+    """Error callback of the last samples."""
     reaching: int = 0
-    """How often the hand reaches in just now."""
+    """Number of reaches under way."""
     heard: float = 0.0
-    """When it was last heard of, by the event loop's clock."""
+    """Loop time of the last message."""
     went_on: float = 0.0
-    """When the world last went on."""
+    """Loop time of the last frame."""
     is_moving: bool = False
     """Whether something moved in the last frame."""
     is_letting_go: bool = False
-    """Whether it lets go at the end of its trail."""
+    """Whether to release at the end of the hand path."""
     is_under_way: bool = False
-    """Whether the next frame is being worked out."""
+    """Whether a frame is being computed."""
     is_done: bool = False
     timer: asyncio.TimerHandle | None = None
-    """When the world goes on next."""
+    """Timer of the next frame."""
 
 
-def _who(place: Place) -> tuple[str, str | None]:
+def _player_of(place: Place) -> tuple[str, str | None]:
     return place.kind, place.key
 
 
-# -- What is done in threads -----------------------------------------------------------------------
+# -- Jobs in threads -------------------------------------------------------------------------------
 
 
-def _holding(trial: PlacementSimulation, grip: str, turn: float) -> Moment:
+def _hold_in(trial: PlacementSimulation, grip: str, turn: float) -> Moment:
     frame = trial.hold(grip, turn)
     return frame, trial.knocked_over
 
 
-def _going_on(trial: PlacementSimulation, samples: Sequence[Sample], seconds: float) -> Moment:
+def _advance_in(trial: PlacementSimulation, samples: Sequence[Sample], seconds: float) -> Moment:
     if samples:
         trial.move(samples)
     frame = trial.advance(seconds)
     return frame, trial.knocked_over
 
 
-def _letting_go(trial: PlacementSimulation) -> Verdict:
+def _release_in(trial: PlacementSimulation) -> Verdict:
     return trial.let_go()

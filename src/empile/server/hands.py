@@ -1,8 +1,7 @@
-"""Hands at tables: where the game waits for one, it works in a simulated world that everybody sees.
+"""Runs placements in simulations that all clients of a table watch.
 
-The world goes on in threads, as on the clock while somebody's hand is at work, and costs nothing
-while nothing moves. What comes of it is kept in the table's log first; then everybody is shown the
-film of it, and then told. What the hand itself did is kept nowhere.
+Simulations run in threads, in real time, and use no CPU while nothing moves. The outcome is logged,
+then its animation is shown, then the event is sent. Hand paths are not stored.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ if TYPE_CHECKING:
 log = logging.getLogger("empile.hands")
 
 MOST_FAULTS = 5
-"""After so many failures of the world in a row the table stops."""
+"""The table freezes after this many failed simulations in a row."""
 _RETRY_SECONDS = 1.0
 _MOST_SECONDS = 2.0
-"""That one message of a trail may tell of."""
+"""The longest time in one message of a hand path."""
 
 _encoder = msgspec.json.Encoder()
 
 
 class RefereeRunner:
-    """Lets hands work at tables, ``threads`` worlds at a time, and as many fall to their end.
+    """Runs placements in ``threads`` threads, and as many for outcomes.
 
-    A bot's hand begins no earlier than ``seconds`` after what was before, so that people can follow.
+    Bots wait ``seconds`` after the previous event, so that people can follow.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
@@ -60,14 +59,14 @@ class RefereeRunner:
         self._loop = asyncio.get_running_loop()
         self._hands: dict[Room, HandAtWork] = {}
         self._behind: dict[Room, set[Connection]] = {}
-        """Who was not sent what moved because of what was still to be read."""
+        """Connections that missed frames."""
         self._closing = False
-        metrics.gauge("empile_hands", "Tables where a hand is at work", lambda: len(self._hands))
+        metrics.gauge("empile_hands", "Tables with a placement under way", lambda: len(self._hands))
 
-    # -- Beginning and ending --------------------------------------------------------------------
+    # -- Start and stop ----------------------------------------------------------------------------
 
     def consider(self, room: Room) -> None:
-        """Let a hand begin where the table waits for one, and end where it does so no more."""
+        """Start or stop a placement as the table requires."""
         hand = self._hands.get(room)
         if hand is not None and not hand.is_for(room.table):
             self.forget(room)
@@ -80,7 +79,7 @@ class RefereeRunner:
             self._begin(room, room.table.seq, 0)
 
     def forget(self, room: Room) -> None:
-        """Stop whatever hand is at work at a table."""
+        """Stop the placement at a table."""
         self._behind.pop(room, None)
         hand = self._hands.pop(room, None)
         if hand is not None:
@@ -105,21 +104,21 @@ class RefereeRunner:
         bot = room.table.places[hand.place]
         dexterity = dexterity_of(game, level_of(game, bot.level), bot.dexterity)
         if dexterity is None:
-            log.error("bots of %s have no hands", game.name)
+            log.error("bots of %s have no hand skill", game.name)
             room.freeze("a bot failed")
         else:
             hand.begin(dexterity)
 
-    # -- What a person does ----------------------------------------------------------------------
+    # -- Placement by a person ---------------------------------------------------------------------
 
     def reach(self, room: Room, key: str | None, message: wire.Reach, refuse: Refuse) -> None:
-        """Let a person take the thing."""
+        """Hold the piece with a grip."""
         hand = self._hand(room, key, message.seq, refuse)
         if hand is not None:
             hand.reach(message.grip, message.turn, refuse)
 
     def follow(self, room: Room, key: str | None, message: wire.Trail, refuse: Refuse) -> None:
-        """Follow a person's hand; a trail that comes too late is passed over."""
+        """Follow a hand path; late samples are ignored."""
         hand = self._hands.get(room)
         if hand is None or message.seq < hand.since:
             return
@@ -130,13 +129,13 @@ class RefereeRunner:
             hand.follow([Sample(*sample) for sample in message.samples], refuse)
 
     def let_go(self, room: Room, key: str | None, message: wire.LetGo, refuse: Refuse) -> None:
-        """Let a person let go."""
+        """Release the piece."""
         hand = self._hand(room, key, message.seq, refuse)
         if hand is not None:
             hand.let_go(refuse)
 
     def _hand(self, room: Room, key: str | None, seq: int, refuse: Refuse) -> HandAtWork | None:
-        """Return the hand of who holds ``key``, where it is meant by what came after event ``seq``."""
+        """Return the placement of ``key``'s holder, or None after refusing."""
         hand = self._hands.get(room)
         since = room.table.seq if hand is None else hand.since
         try:
@@ -148,10 +147,10 @@ class RefereeRunner:
             return None
         return hand
 
-    # -- What comes of it ------------------------------------------------------------------------
+    # -- Callbacks ---------------------------------------------------------------------------------
 
     def _moved(self, room: Room, hand: HandAtWork, frame: Frame, due: float) -> None:
-        # Who is behind is not sent every frame, but once all poses when he can follow again.
+        # Connections with a backlog skip frames and later get all poses.
         behind = self._behind.setdefault(room, set())
         ready = {connection for connection in room.connections if not connection.is_behind}
         behind |= room.connections - ready
@@ -173,14 +172,14 @@ class RefereeRunner:
             if refusal is None:
                 self._metrics.placed.inc()
             elif self._hands.get(room) is hand and hand.is_for(room.table):
-                # Another event came first, or the disk is full; the answer stays what it is.
+                # Another event came first, or the disk is full: retry.
                 self._loop.call_later(_RETRY_SECONDS, again)
 
         def again() -> None:
             if self._hands.get(room) is hand:
                 self._decided(room, hand, verdict)
 
-        room.submit(lambda table: placed(table, hand.state, verdict.text), kept, before_told=show)
+        room.submit(lambda table: placed(table, hand.state, verdict.text), kept, on_committed=show)
 
     def _failed(self, room: Room, hand: HandAtWork, error: Exception) -> None:
         if self._hands.get(room) is not hand:
@@ -188,22 +187,22 @@ class RefereeRunner:
         self._metrics.faults.inc()
         faults = hand.faults + 1
         if not isinstance(error, SimulationError):
-            log.error("a hand's world failed at table %s", room.table.id, exc_info=error)
-            room.freeze("the simulated world failed")
+            log.error("the simulation failed at table %s", room.table.id, exc_info=error)
+            room.freeze("the simulation failed")
         elif faults >= MOST_FAULTS:
-            log.error("the world failed again and again at table %s", room.table.id, exc_info=error)
-            room.freeze(f"the simulated world failed {faults} times in a row")
+            log.error("the simulation failed repeatedly at table %s", room.table.id, exc_info=error)
+            room.freeze(f"the simulation failed {faults} times in a row")
         else:
-            log.warning("the world failed at table %s: %s", room.table.id, error)
+            log.warning("the simulation failed at table %s: %s", room.table.id, error)
             self.forget(room)
             self._begin(room, hand.since, faults)
             hand = self._hands[room]
             _show(wire.Hand(room.table.seq, hand.place, "", 0.0, {}, True), room.connections)
 
-    # -- Who is there ----------------------------------------------------------------------------
+    # -- Presence ----------------------------------------------------------------------------------
 
     def enter(self, room: Room, connection: Connection) -> None:
-        """Show who has just come what everybody sees: the rest of a film, a hand at work."""
+        """Send a new connection the current animation and placement."""
         if not connection.full:
             return
         now = self._loop.time()
@@ -220,7 +219,7 @@ class RefereeRunner:
             behind.discard(connection)
 
     async def close(self) -> None:
-        """Stop all hands, and wait until no trial is left."""
+        """Stop all placements and wait until every simulation is closed."""
         self._closing = True
         for room in list(self._hands):
             self.forget(room)
@@ -229,7 +228,7 @@ class RefereeRunner:
 
 
 def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> None:
-    """Send what is seen of hands to those who look at positions; programs are told events alone."""
+    """Send a message to the connections that receive positions."""
     payload = _encoder.encode(message)
     framed = text_frame(payload)
     for connection in connections:
@@ -238,12 +237,12 @@ def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> 
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:
-    """Return what is wrong with a piece of a trail beyond what its form tells."""
+    """Return what is wrong with samples, or None."""
     times = [sample[0] for sample in samples]
     if any(later < earlier for earlier, later in pairwise(times)):
-        return "the samples of a trail come in order, the earliest first"
+        return "the samples of a trail must be in order of time"
     if times[-1] - times[0] > _MOST_SECONDS:
-        return f"the samples of one message are of {_MOST_SECONDS} seconds at the most"
+        return f"the samples of one message must span at most {_MOST_SECONDS} seconds"
     return None
 
 
@@ -259,7 +258,7 @@ def _hand_message(room: Room, hand: HandAtWork, poses: Mapping[str, Pose]) -> wi
 
 
 def _short(pose: Pose) -> Pose:
-    """Return a pose as exactly as one can see it."""
+    """Return a pose rounded to what is visible."""
     x, y, z, w, i, j, k = pose
     return (
         round(x, 2), round(y, 2), round(z, 2),

@@ -1,8 +1,7 @@
-"""Hints at tables: what a strong player would do, thought of in threads beside the bots'.
+"""Hints at tables, searched in threads separate from the bots'.
 
-A hint is part of the table's log before it is thought of, so that everybody knows of it; what it
-says is told to who asked alone. One search answers everybody who asks in the same position, and is
-given up when the game moves on.
+A hint is logged before its search, so all players know of it; only the client that asked gets the
+advice. One search per position serves all requests and stops if the game moves on.
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ log = logging.getLogger("empile.hints")
 
 @dataclass
 class _Asked:
-    """What was asked for at a table, in the position of ``turn``."""
+    """Hint requests for the position of ``turn``."""
 
     bucket: Bucket
     turn: int = -1
     advice: Advice | None = None
-    """What was found, once it is."""
+    """The result, when the search is done."""
     waiting: list[tuple[Connection, Done]] = field(default_factory=list["tuple[Connection, Done]"])
 
 
 class HintRunner:
-    """Lets hints be thought of, ``threads`` at a time, as often as ``limits`` allow."""
+    """Searches for hints in ``threads`` threads, within ``limits``."""
 
     def __init__(self, threads: int, limits: Limits, metrics: Metrics) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hint")
@@ -54,21 +53,25 @@ class HintRunner:
         self._loop = asyncio.get_running_loop()
         self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
         self._searches = 0
-        """How many are under way or wait for it."""
+        """Number of searches running or queued."""
         self._closing = threading.Event()
 
     def ask(self, room: Room, connection: Connection, refuse: Done) -> None:
-        """Tell ``connection`` what to do for the seat to act, or ``refuse`` it."""
+        """Send a hint to ``connection``, or call ``refuse`` with the error."""
         asked = self._tables.get(room)
         if asked is None:
             bucket = Bucket(self._limits.hints_per_second, self._limits.hints_at_once)
             asked = self._tables[room] = _Asked(bucket)
         if asked.bucket.take() > 0:
             asked.bucket.give_back()
-            refuse(RefusedError("slow_down", "these are too many hints; wait a little"))
+            refuse(RefusedError("slow_down", "too many hints; wait a moment"))
             return
         if asked.turn != room.table.turn and self._searches >= self._limits.hints_waiting:
-            refuse(RefusedError("slow_down", "many ask for hints; try again in a moment"))
+            refuse(
+                RefusedError(
+                    "slow_down", "many players are asking for hints; try again in a moment"
+                )
+            )
             return
 
         def allowed(refusal: RefusedError | None) -> None:
@@ -93,7 +96,7 @@ class HintRunner:
     def _search(self, room: Room, waiting: list[tuple[Connection, Done]], turn: int) -> None:
         assert room.table.state is not None
         self._searches += 1
-        # A copy: a state remembers its legal moves, and the search works in another thread.
+        # A copy: states cache legal moves, and the search runs in another thread.
         future = self._pool.submit(self._think, room, turn, room.table.state.clone())
 
         def thought(done: Future[Advice]) -> None:
@@ -126,7 +129,7 @@ class HintRunner:
         if room.table.turn != turn or room.table.status != "playing" or done.cancelled():
             refusal = RefusedError("stale", "the game has moved on")
         elif (error := done.exception()) is not None:
-            # A hint decides nothing: the table goes on, and the next question is answered anew.
+            # Hints are optional: the table continues, and the next request searches again.
             log.error("a hint failed at table %s", room.table.id, exc_info=error)
             refusal = RefusedError("failed", "no hint could be found")
             asked.turn = -1
@@ -142,6 +145,6 @@ class HintRunner:
         waiting.clear()
 
     async def close(self) -> None:
-        """Let nobody begin to think any more, and wait for those who do."""
+        """Cancel queued searches and wait for running ones."""
         self._closing.set()
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""All tables of a server: made, found, brought into memory, let go."""
+"""The tables of a server: created, found, loaded and unloaded."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MOST_LANGUAGE = 16
 
 
 class House:
-    """The tables, and what they share."""
+    """All tables, and the services that they share."""
 
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         self.settings = settings
@@ -66,10 +66,10 @@ class House:
         """The tables in memory."""
         return list(self._rooms.values())
 
-    # -- Finding ---------------------------------------------------------------------------------
+    # -- Lookup ------------------------------------------------------------------------------------
 
     async def room(self, table_id: str) -> Room:
-        """Return a table, brought into memory if need be; refuses where there is none."""
+        """Return a table, loading it if necessary. Raises ``RefusedError`` if there is none."""
         room = self._rooms.get(table_id)
         if room is None:
             loading = self._loading.get(table_id)
@@ -82,10 +82,10 @@ class House:
         return room
 
     async def table_of_code(self, code: str) -> str:
-        """Return the table of a short code, however it was typed; refuses an unknown one."""
+        """Return the table of a short code in any spelling. Raises ``RefusedError`` if unknown."""
         found = await self._store.find_code(tokens.read_code(code))
         if found is None:
-            raise RefusedError("no_table", "there is no table of that code")
+            raise RefusedError("no_table", "there is no table with this code")
         return found
 
     async def _load(self, table_id: str) -> Room | None:
@@ -106,7 +106,7 @@ class House:
         entries = [Logged(row.seq, row.at, kept.decode(row.body)) for row in found.rows]
         first = entries[0].entry
         if not isinstance(first, kept.Created):
-            raise EmpileError("its log does not begin with its making")
+            raise EmpileError("the log does not start with the creation of the table")
         game = await self.shelf.game(first.game, first.options, first.rules)
         return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
 
@@ -116,18 +116,20 @@ class House:
         )
         return room
 
-    # -- Making ----------------------------------------------------------------------------------
+    # -- Creation ----------------------------------------------------------------------------------
 
     async def make(self, wanted: bodies.TableWanted) -> bodies.TableMade:
-        """Make a table; its game begins by itself once no place is open."""
+        """Create a table. Its first game starts when no place is open."""
         game = await self._game_wanted(wanted)
         token = tokens.new_token()
         key = tokens.key_of(token)
         places = [_place_made(game, place, key) for place in wanted.places]
         if wanted.calm and not hand_skills(game):
-            raise RefusedError("bad_request", "no hand is at work in this game: leave calm out")
+            raise RefusedError(
+                "bad_request", "nothing is placed by hand in this game: leave out calm"
+            )
         if len(wanted.language) > _MOST_LANGUAGE:
-            raise RefusedError("bad_request", "a language is a short tag such as fr")
+            raise RefusedError("bad_request", "'language' must be a short tag such as fr")
         table_id, code, logged, number = await self._create(game, wanted, places)
         table = Table(table_id, number, game, logged)
         room = self._open(table)
@@ -140,7 +142,9 @@ class House:
         options = dict(wanted.options)
         count = len(wanted.places)
         if options.setdefault("players", count) != count:
-            raise RefusedError("bad_options", f"{options['players']} players need as many places")
+            raise RefusedError(
+                "bad_options", f"{options['players']} players need as many places"
+            )
         try:
             return await self.shelf.game(wanted.game, options)
         except UnknownGameError as error:
@@ -174,10 +178,10 @@ class House:
             return table_id, code, Logged(1, now, entry), number
         raise RefusedError("failed", "no free code was found; try again")
 
-    # -- Asking ----------------------------------------------------------------------------------
+    # -- Commands ----------------------------------------------------------------------------------
 
     async def ask(self, room: Room, plan: Plan) -> None:
-        """Let something happen at a table and wait until it is kept; raises where it is refused."""
+        """Run a command at a table and wait until it is stored. Raises ``RefusedError``."""
         answer: asyncio.Future[RefusedError | None] = asyncio.get_running_loop().create_future()
 
         def done(refusal: RefusedError | None) -> None:
@@ -192,7 +196,7 @@ class House:
     async def join(
         self, room: Room, wanted: bodies.JoinWanted, token: str | None
     ) -> bodies.JoinDone:
-        """Take an open place for ``token``, or for a new one where that is none of the table's."""
+        """Take an open place with ``token`` if it belongs to the table, else with a new token."""
         key = tokens.find_key(token, room.table.keys())
         if key is None or token is None:
             token = tokens.new_token()
@@ -201,10 +205,10 @@ class House:
         await self.ask(room, lambda table: seating.join(table, holder, wanted.name, wanted.place))
         return bodies.JoinDone(token, room.table.places_of(key))
 
-    # -- Chores ----------------------------------------------------------------------------------
+    # -- Background tasks --------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Begin the chores: warming games, watching the store, letting go of idle tables."""
+        """Start background tasks: compile games, watch the store, unload idle tables."""
         if self.settings.warm:
             threading.Thread(
                 target=self.shelf.warm_all, args=(self._stop_warming,), name="warm", daemon=True
@@ -224,17 +228,17 @@ class House:
                     del self._rooms[table_id]
 
     async def _watch(self) -> None:
-        """Look for what other processes have appended to tables that are in memory here."""
+        """Load events that other processes appended."""
         while True:
             await asyncio.sleep(self.settings.watch_seconds)
             try:
                 changed = await self._store.changed_elsewhere()
                 await _catch_up(room for room in self.rooms if room.table.number in changed)
             except Exception:
-                log.exception("looking for other processes' events failed")
+                log.exception("looking for events of other processes failed")
 
     async def say_goodbye(self) -> None:
-        """Finish what is being kept, tell every connection, and close it."""
+        """Finish pending writes and close all connections."""
         self.stopping = True
         self._stop_warming.set()
         for chore in self._chores:
@@ -248,7 +252,7 @@ class House:
                 connection.close("stopping", "the server is stopping; connect again in a moment")
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Close all services."""
         for chore in self._chores:
             chore.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -259,7 +263,7 @@ class House:
         await self._store.close()
 
     def health(self) -> dict[str, Any]:
-        """Return the answer to whoever asks how the server is."""
+        """Return the body of ``/health``."""
         return {
             "status": "stopping" if self.stopping else "ok",
             "tables": len(self._rooms),
@@ -268,13 +272,13 @@ class House:
 
 
 def _is_due(table: Table) -> bool:
-    """Return whether the first game should have begun."""
+    """Return whether the first game should start."""
     return table.status == "gathering" and all(place.kind != "open" for place in table.places)
 
 
 def _first_game(table: Table) -> list[Step]:
     if table.status != "gathering":
-        raise RefusedError("not_now", "the game has begun")
+        raise RefusedError("not_now", "the game has already started")
     return first_game(table)
 
 

@@ -1,4 +1,4 @@
-"""The addresses by which others in the same network reach this machine, with or without the internet."""
+"""Addresses of this machine in the local network."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 _ROUTED = ("192.0.2.1", "192.168.255.255", "10.255.255.255", "172.31.255.255")
-"""Addresses to ask the way to: somewhere outside, and the networks that houses have."""
+"""Probe targets: an outside address and private networks."""
 _ADDRESS_OF = {"linux": 0x8915, "darwin": 0xC0206921}
-"""The request that asks an interface for its address (SIOCGIFADDR)."""
+"""The ioctl that returns the address of an interface (SIOCGIFADDR)."""
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in its networks, the likeliest for others first.
+    """Return this machine's IPv4 addresses, the likeliest first.
 
-    None of them may be reached: a firewall is not asked. No packet is sent.
+    Sends no packets and ignores firewalls, so an address may be unreachable.
     """
     found = dict.fromkeys([*_by_routes(), *_by_interfaces(), *_by_name()])
     return [address for address in found if not address.startswith(("127.", "169.254.", "0."))]
 
 
 def _by_routes() -> Iterator[str]:
-    """Yield the address that each way out begins at; without the internet there may be none."""
+    """Yield the source address of each route."""
     for goal in _ROUTED:
         with (
             socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
             suppress(OSError),
         ):
-            probe.connect((goal, 9))  # chooses a way out; nothing is sent
+            probe.connect((goal, 9))  # selects a route; sends nothing
             yield str(probe.getsockname()[0])
 
 
 def _by_interfaces() -> Iterator[str]:
-    """Yield the address of each interface: also of a laptop that is a network of its own."""
+    """Yield the address of each interface, including hotspots."""
     request = _ADDRESS_OF.get(sys.platform)
     if request is None:
         return
@@ -50,7 +50,7 @@ def _by_interfaces() -> Iterator[str]:
 
 
 def _by_name() -> Iterator[str]:
-    """Yield the addresses of this machine's own name, where that asks nobody else."""
+    """Yield the addresses of the host name, without asking a name server."""
     if os.name == "nt":
         with suppress(OSError):
             yield from socket.gethostbyname_ex(socket.gethostname())[2]

@@ -1,13 +1,11 @@
-"""A short way in and out for text messages, past uvicorn's coroutines and queues.
+"""WebSocket protocol for uvicorn with a fast path for text messages.
 
-uvicorn makes a coroutine, a dictionary and a frame for each message to each connection. A message
-of the server is one unfragmented, uncompressed text frame, which is its length and its bytes; so a
-table makes it once and writes it to all.
+For each message and connection, uvicorn creates a coroutine, a dictionary and a frame. Here a table
+builds one unfragmented, uncompressed frame and writes it to all its connections.
 
-What comes in wakes a task by way of a queue, and the socket stops and starts reading for each
-message. Nearly all messages come whole, in one frame of ASCII: such a one is handed straight to who
-listens. Every other frame, and every message that the listener does not take, goes the usual way,
-one after the other, so that nothing is overtaken.
+Incoming messages normally wake a task through a queue and pause reading. Here single ASCII frames
+go directly to the listener. Other frames, and messages that it declines, take uvicorn's path. The
+order is preserved.
 """
 
 from __future__ import annotations
@@ -23,32 +21,32 @@ except ImportError:
     from websockets.utils import apply_mask
 
 EXTENSION = "empile.short_way"
-"""The name under which the connection's scope offers its :class:`ShortWay`."""
+"""The key of :class:`ShortWay` in the scope's extensions."""
 
 WriteFrame = Callable[[bytes], bool]
-"""Writes a frame at once; returns False, and writes nothing, where that cannot be."""
+"""Writes a frame at once, or returns False."""
 
 Take = Callable[[str], bool]
-"""Takes a message at once; returns False, and takes nothing, where it has to wait its turn."""
+"""Handles a message at once, or returns False."""
 
 
 class ShortWay(NamedTuple):
-    """What a connection offers beside ``send`` and ``receive``."""
+    """The fast path of a connection."""
 
     write_frame: WriteFrame
     listen: Callable[[Take], None]
-    """Have each message offered first to a function; what it does not take is received as ever."""
+    """Offer each message to a function first."""
 
 
 _TEXT = 0x81
 _SHORT, _MEDIUM = 126, 1 << 16
 _MASKED = 0x80
 _WHOLE = (_TEXT, 0x82, 0x88, 0x89, 0x8A)
-"""First bytes of frames that need no other: a text, bytes, a close, a ping, a pong."""
+"""First bytes of unfragmented frames: text, binary, close, ping, pong."""
 
 
 def text_frame(payload: bytes) -> bytes:
-    """Return the WebSocket frame of a server's text message (RFC 6455, section 5.2)."""
+    """Return the WebSocket frame of a text message from the server (RFC 6455, section 5.2)."""
     length = len(payload)
     if length < _SHORT:
         return bytes((_TEXT, length)) + payload
@@ -58,9 +56,9 @@ def text_frame(payload: bytes) -> bytes:
 
 
 def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
-    """Return where the payload's mask and the end of a client's frame lie that begins at ``at``.
+    """Return the offsets of the mask and of the end of the client frame at ``at``.
 
-    The end may lie beyond ``data``. ``None`` where so little has come that it cannot be told.
+    The end may be beyond ``data``. Returns None if the header is incomplete.
     """
     if len(data) < at + 2:
         return None
@@ -74,21 +72,21 @@ def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
 
 
 class LeanSocket(WebSocketsSansIOProtocol):
-    """uvicorn's connection, with the short way."""
+    """uvicorn's WebSocket protocol with the fast path."""
 
     _take: Take | None = None
     _rest = b""
-    """The beginning of a frame that has not come whole; the parser has not seen it."""
+    """The start of an incomplete frame."""
     _usual = False
-    """Whether all that comes is the parser's: it has begun what only it can end."""
+    """Whether the parser gets everything, because it is inside a message."""
 
     async def run_asgi(self) -> None:
-        """Serve the connection, offering the short way in its scope."""
+        """Serve the connection, with the fast path in its scope."""
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[EXTENSION] = ShortWay(self.write_frame, self.listen)
         await super().run_asgi()
 
-    # -- Out -------------------------------------------------------------------------------------
+    # -- Sending -----------------------------------------------------------------------------------
 
     def write_frame(self, frame: bytes) -> bool:
         """See :data:`WriteFrame`."""
@@ -103,15 +101,15 @@ class LeanSocket(WebSocketsSansIOProtocol):
         self.transport.write(frame)
         return True
 
-    # -- In --------------------------------------------------------------------------------------
+    # -- Receiving ---------------------------------------------------------------------------------
 
     def listen(self, take: Take) -> None:
         """See :class:`ShortWay`."""
         self._take = take
 
     def data_received(self, data: bytes) -> None:
-        """Take what came, frame by frame; the parser gets whole frames, so it is never within one."""
-        # uvicorn's HTTP side has read the request and hands it over by itself, with nothing behind.
+        """Handle received data frame by frame; the parser gets whole frames only."""
+        # uvicorn's HTTP protocol hands over the request first.
         if self._usual or not self.handshake_initiated:
             super().data_received(data)
             return
@@ -122,7 +120,7 @@ class LeanSocket(WebSocketsSansIOProtocol):
         while at < len(data) and not self.transport.is_closing():
             span = frame_span(data, at)
             if data[at] not in _WHOLE or (span and not self._is_sound(data, at, span[1])):
-                # A message in pieces, one that is too long, or what is no message at all.
+                # A fragmented, oversized or invalid message.
                 self._usual = True
                 super().data_received(data[at:])
                 return

@@ -1,7 +1,6 @@
-"""Lessons as the page shows them: each position as the learner sees it, and answers to his moves.
+"""Lessons over REST: positions as the learner sees them, and answers to moves.
 
-Nothing is kept between requests: a lesson's name and the moves made in it so far say where somebody
-is. What is shown of a position is the view of the learner's seat, as at a table.
+Requests are stateless: a lesson's name and the moves so far define the position.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from empile.server.refused import RefusedError, words_of
 
 
 class LessonInfo(Struct, frozen=True):
-    """A lesson of a game; they come in the order in which they are to be learnt."""
+    """A lesson of a game, in teaching order."""
 
     name: str
     title: wire.Words
@@ -31,7 +30,7 @@ class LessonInfo(Struct, frozen=True):
 
 
 class LessonStep(Struct, frozen=True):
-    """A position in which the learner is asked for a move."""
+    """A position in which the learner makes a move."""
 
     lesson: str
     step: int
@@ -41,40 +40,40 @@ class LessonStep(Struct, frozen=True):
     task: wire.Words
     hint: wire.Words
     seat: int
-    """The learner's."""
+    """The learner's seat."""
     names: list[str]
-    """By seat."""
+    """Player names by seat."""
     setting: dict[str, Any]
     position: dict[str, Any]
     scores: list[int]
     legal: list[wire.LegalMove]
     last: wire.LastMove | None
-    """The move that led to the position."""
+    """The move before the position."""
     resting: dict[str, Any] = {}
-    """Where things lie beyond what ``position`` tells: the game's own object."""
+    """Rest poses in the game's own format."""
 
 
 class LessonMoves(Struct, frozen=True, forbid_unknown_fields=True):
-    """The learner's moves so far: right ones, and then the one that is to be answered."""
+    """The correct moves so far, then the one to check."""
 
     moves: list[str]
 
 
 class LessonAnswer(Struct, frozen=True):
-    """What is said to a move."""
+    """Whether a move is correct, and why."""
 
     right: bool
     told: wire.Words
-    """The move in words."""
+    """A description of the move."""
     said: wire.Words
-    """Why it is right; for a legal move that was not asked for, the step's hint."""
+    """Why it is correct, or a hint."""
     happened: list[Frame]
-    """The move and what followed it, position by position; empty where it was not right."""
+    """The positions after the move; empty if it is wrong."""
     next: LessonStep | None
-    """The next step; where the move was not right, the same one; ``None`` at the lesson's end."""
+    """The next step, the same one after a wrong move, or ``None`` at the end."""
 
 
-# -- What makes them -------------------------------------------------------------------------------
+# -- Construction ----------------------------------------------------------------------------------
 
 
 def infos(game: Game) -> list[LessonInfo]:
@@ -86,25 +85,23 @@ def infos(game: Game) -> list[LessonInfo]:
 
 
 def first_step(game: Game, name: str) -> LessonStep:
-    """Return the beginning of a lesson; refuses a name that there is not."""
+    """Return the first step of a lesson. Raises ``RefusedError`` if there is none."""
     return _step(_find(game, name).begin())
 
 
 def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
-    """Return what is said to the last of the learner's moves.
+    """Check the last of the learner's moves.
 
-    Refuses moves that are not legal, and moves after one that was not right or after the end.
+    Raises ``RefusedError`` for illegal moves, and for moves after a wrong one or after the end.
     """
     run = _find(game, name).begin()
     if not moves:
-        raise RefusedError("bad_request", "'moves' holds no move to answer")
+        raise RefusedError("bad_request", "'moves' is empty: send the move to check")
     for text in moves[:-1]:
         if run.is_done or not _play(run, text):
-            raise RefusedError(
-                "bad_request", f"'{text}' is not a move that this lesson goes on from"
-            )
+            raise RefusedError("bad_request", f"this lesson does not continue after '{text}'")
     if run.is_done:
-        raise RefusedError("not_now", "this lesson is over: no move is asked for")
+        raise RefusedError("not_now", "this lesson is over")
     return _answer(run, moves[-1])
 
 
@@ -175,12 +172,12 @@ def _step(run: Run) -> LessonStep:
 
 
 def _events(run: Run) -> list[Event]:
-    """Return all that led to the lesson's position, what was before the lesson included."""
+    """Return all events, including those before the lesson."""
     return [*(event for _, event in run.lesson.history), *run.match.events]
 
 
 def _last(run: Run) -> wire.LastMove | None:
-    """Return the last move, in the lesson or before it, as the learner saw it."""
+    """Return the last move, possibly before the lesson, as the learner sees it."""
     match, seat = run.match, run.lesson.seat
     told = [(match.state_before(index), event) for index, event in enumerate(match.events)]
     for before, event in reversed([*run.lesson.history, *told]):

@@ -1,4 +1,4 @@
-"""The levels of a game's bots, by their numbers."""
+"""Bot levels, by number."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from empile.server.refused import RefusedError
 
 
 def level_of(game: Game, number: int | None) -> Level:
-    """Return a level by its number; refuses one that there is not."""
+    """Return the level with a number. Raises ``RefusedError`` if there is none."""
     levels = levels_of(game)
     for level in levels:
         if level.number == number:
             return level
     known = ", ".join(str(level.number) for level in levels)
-    raise RefusedError("bad_request", f"bots of {game.name} have the levels {known}, not {number}")
+    raise RefusedError("bad_request", f"{game.name} has no level {number}: choose one of {known}")
 
 
 def middle_level(game: Game) -> Level:
-    """Return the level of a bot that nobody has chosen."""
+    """Return the default level, the middle one."""
     levels = levels_of(game)
     return levels[len(levels) // 2]

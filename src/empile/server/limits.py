@@ -1,4 +1,4 @@
-"""How much is taken from one connection or one address."""
+"""Rate limits for connections and addresses."""
 
 from __future__ import annotations
 
@@ -10,48 +10,48 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """What one connection or address may ask for; the defaults suit people and most programs."""
+    """Limits per connection or address."""
 
     message_bytes: int = 16 * 1024
-    """Of one message to the server."""
+    """Size of a message."""
     messages_per_second: float = 50.0
-    """What a connection may send for long."""
+    """Sustained rate of messages of a connection."""
     messages_at_once: float = 200.0
-    """What it may send in one go, once rested."""
+    """Burst of messages."""
     patience: int = 500
-    """How many messages of a connection are slowed without a rest before it is closed."""
+    """Delayed messages in a row before the connection is closed."""
     backlog_bytes: int = 1 << 20
-    """What may wait to be read by one connection."""
+    """Size of a connection's send queue."""
     hello_seconds: float = 15.0
-    """How long the first message may take."""
+    """Timeout of the first message."""
     hints_per_second: float = 0.5
-    """What a table may ask for, for long."""
+    """Sustained rate of a table."""
     hints_at_once: float = 6.0
     hints_waiting: int = 16
-    """How many hints of all tables may be thought of or wait for it."""
+    """Hints running or queued on the server."""
     trails_per_second: float = 40.0
-    """How many pieces of a hand's trail a connection may send for long."""
+    """Hand path messages of a connection."""
     trails_at_once: float = 80.0
     samples_per_second: float = 250.0
-    """How many samples they may hold in all, for long."""
+    """Hand path samples of a connection."""
     samples_at_once: float = 500.0
     reaches_per_second: float = 4.0
-    """How often a connection may reach in, or let go, for long."""
+    """Reaches and releases of a connection."""
     reaches_at_once: float = 20.0
     requests_per_second: float = 5.0
-    """How many tables, joins, codes and replays one address may ask for, for long."""
+    """Tables, joins, codes and replays of an address."""
     requests_at_once: float = 60.0
     analyses_per_second: float = 0.1
-    """How many games one address may have analysed, for long; what is known already is free."""
+    """New analyses of an address."""
     analyses_at_once: float = 10.0
     body_bytes: int = 512 * 1024
-    """Of one request."""
+    """Size of a request body."""
 
 
 class Bucket:
-    """A token bucket: ``rate`` tokens flow in each second, up to ``size``; a use takes some.
+    """A token bucket that refills by ``rate`` tokens per second up to ``size``.
 
-    ``now`` gives seconds of any monotonic clock.
+    ``now`` returns the seconds of a monotonic clock.
     """
 
     __slots__ = ("_at", "_left", "_now", "_rate", "_size")
@@ -64,7 +64,7 @@ class Bucket:
         self._at = now()
 
     def take(self, tokens: int = 1) -> float:
-        """Take tokens; return in how many seconds they are there: 0 where they were."""
+        """Take tokens. Returns 0 if there were enough, else the seconds until there are."""
         now = self._now()
         self._left = min(self._size, self._left + (now - self._at) * self._rate) - tokens
         self._at = now
@@ -76,12 +76,12 @@ class Bucket:
 
     @property
     def rested(self) -> bool:
-        """Whether half of the bucket was full when it was last used."""
+        """Whether the bucket was at least half full at its last use."""
         return self._left * 2 >= self._size
 
 
 class TrailBucket:
-    """How much of a hand's trail is taken from one connection: so many pieces, so many samples."""
+    """Limits the messages and samples of a connection's hand path."""
 
     def __init__(self, limits: Limits) -> None:
         self._pieces = Bucket(limits.trails_per_second, limits.trails_at_once)
@@ -89,7 +89,7 @@ class TrailBucket:
         self._refused = False
 
     def take(self, samples: int) -> bool:
-        """Take room for a piece of ``samples``; return whether there was any."""
+        """Take tokens for a message. Returns whether there were enough."""
         waits = self._pieces.take(), self._samples.take(samples)
         if max(waits) > 0:
             self._pieces.give_back()
@@ -100,13 +100,13 @@ class TrailBucket:
         return True
 
     def is_news(self) -> bool:
-        """Return whether a refusal is the first since the hand was slow enough for a while."""
+        """Return whether this is the first refusal in a row."""
         known, self._refused = self._refused, True
         return not known
 
 
 class Buckets:
-    """One bucket an address; the addresses that were not seen for longest are forgotten."""
+    """One bucket per address; the least recently used are dropped."""
 
     def __init__(self, rate: float, size: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -115,7 +115,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def allow(self, address: str) -> bool:
-        """Take a token of ``address``; return whether there was one."""
+        """Take a token for an address. Returns whether there was one."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size)

@@ -1,4 +1,4 @@
-"""Options that somebody thinks of playing by, checked before a table is made."""
+"""Validates game options before a table is created."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from empile.server.refused import RefusedError
 
 
 def checked(name: str, options: Mapping[str, Any]) -> OptionsChecked:
-    """Return the options of a game written out, or every fault; slow: to be called in a thread.
+    """Return validated options or all their faults. Blocks; call it in a thread.
 
-    Options with faults are an answer like any other: who enters a board asks at every step. Only a
-    game that there is not is refused.
+    Faults are a normal result for a board editor. Raises ``RefusedError`` for an unknown game.
     """
     try:
         game = game_class(name)(**options)

@@ -1,7 +1,6 @@
-"""Where a socket may come from.
+"""Origin check for WebSockets.
 
-Browsers send cookies and open sockets for any page that asks; the ``Origin`` header, which pages
-cannot forge, tells which page it was. Programs that are no browsers send none.
+Browsers open sockets with cookies for any page; the ``Origin`` header names that page.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ _DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
-    """Return the headers of an ASGI connection by lower-case name; the last of equal names."""
+    """Return the headers of an ASGI connection by lower-case name; the last of duplicates."""
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
 def is_allowed(scope: Mapping[str, Any], allowed: AbstractSet[str]) -> bool:
-    """Return whether a socket may be opened from its origin: the server's own, or an allowed one."""
+    """Return whether the origin is the server's own or in ``allowed``."""
     headers = headers_of(scope)
     origin = headers.get("origin")
     if origin is None or origin in allowed:

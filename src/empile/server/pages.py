@@ -1,9 +1,8 @@
-"""The page and its files, held in memory, with the headers that keep browsers safe and quick.
+"""Static files of the page, in memory, with security and cache headers.
 
-Files whose name carries a hash of their content (those in ``assets/``) never change and are kept by
-browsers for good; all others are asked for anew and answered by "not modified". A file may lie
-there compressed beforehand (``.br``, ``.gz``). Every path that is no file is the index, for the page
-keeps its own addresses.
+Files in ``assets/`` have a content hash in their name and are cached forever; others are
+revalidated by ETag. Precompressed variants (``.br``, ``.gz``) are served if present. Unknown paths
+return the index, because the page does its own routing.
 """
 
 from __future__ import annotations
@@ -33,16 +32,16 @@ SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 )
-"""Sent with every answer."""
+"""Sent with every response."""
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _FOREVER = b"public, max-age=31536000, immutable"
 _ASK_AGAIN = b"no-cache"
 _NOT_BUILT = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Empile</title>
 <body style="font:18px/1.6 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem">
-<h1>The table is laid, the page is not built</h1>
-<p>The server runs, and programs can play. For the page in the browser run <code>make play</code>
-in the project's folder, which builds it, and reload.</p></body></html>"""
+<h1>The page is not built</h1>
+<p>The server is running, and programs can play. To build the page, run <code>make play</code>
+in the project's folder, then reload.</p></body></html>"""
 
 
 class _File(NamedTuple):
@@ -54,7 +53,7 @@ class _File(NamedTuple):
 
 
 class Pages:
-    """The ASGI application of everything that is not the interface for programs."""
+    """The ASGI application for static files."""
 
     def __init__(self, folder: Path) -> None:
         self._files = _read(folder)
@@ -62,7 +61,7 @@ class Pages:
 
     @property
     def built(self) -> bool:
-        """Whether there is a page."""
+        """Whether the page has been built."""
         return "/index.html" in self._files
 
     async def __call__(self, scope: dict[str, Any], _: object, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""The interface for programs, REST and sockets, with the tables behind it: all that takes loading."""
+"""REST and WebSocket apps with the tables behind them. Imported lazily (about 1 s)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from empile.server.sqlite_store import SQLiteStore
 
 
 def rest_application(settings: Settings) -> Litestar:
-    """Return the REST interface; it finds its tables in ``state.house``."""
+    """Return the REST app; it expects the tables in ``state.house``."""
     limits = settings.limits
     return Litestar(
         route_handlers=[
@@ -57,7 +57,7 @@ def rest_application(settings: Settings) -> Litestar:
 
 
 class Programs:
-    """The tables of a server and the two ways to them; made on the event loop.
+    """The tables of a server with their REST and WebSocket apps; created on the event loop.
 
     Raises :class:`empile.server.sqlite_store.StoreError`.
     """
@@ -74,23 +74,23 @@ class Programs:
         self.house.open()
 
     async def say_goodbye(self) -> None:
-        """Finish what is being kept and close every connection."""
+        """Finish pending writes and close all connections."""
         self.analyses.stop()
         await self.house.say_goodbye()
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Close all services."""
         await self.analyses.close()
         await self.house.close()
 
 
-@get("/health", summary="How the server is", tags=["host"], sync_to_thread=False)
+@get("/health", summary="Server status", tags=["host"], sync_to_thread=False)
 def _health(state: State) -> dict[str, Any]:
     house: House = state.house
     return house.health()
 
 
-@get("/metrics", summary="Figures for Prometheus", tags=["host"], sync_to_thread=False)
+@get("/metrics", summary="Prometheus metrics", tags=["host"], sync_to_thread=False)
 def _metrics(state: State) -> Response[bytes]:
     house: House = state.house
     return Response(house.metrics.text(), media_type=CONTENT_TYPE)

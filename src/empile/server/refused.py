@@ -1,4 +1,4 @@
-"""Something was asked for that cannot be: nothing changes, and who asked is told why."""
+"""Errors returned to the client; the table is unchanged."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from empile.server.protocol import ErrorCode, Words
 
 
 class RefusedError(EmpileError):
-    """``code`` is for programs, ``str()`` for people, ``reason`` a message of the game's.
+    """A refused request: ``code`` for programs, ``str()`` for people.
 
-    ``reasons`` are all faults of options, as messages of the game's.
+    ``reason`` and ``reasons`` are messages of the game; ``reasons`` has all faults of options.
     """
 
     def __init__(
@@ -29,14 +29,14 @@ class RefusedError(EmpileError):
 
     @classmethod
     def of_options(cls, error: OptionError) -> RefusedError:
-        """Return the refusal of options that do not hold together."""
+        """Return the error for invalid options."""
         return cls("bad_options", str(error), reasons=error.reasons)
 
     def body(self) -> Refusal:
-        """Return what REST answers."""
+        """Return the body of the REST response."""
         return Refusal(self.code, str(self), self.reason, self.reasons)
 
 
 def words_of(reason: Reason) -> Words:
-    """Return a message key with its arguments as it goes over the wire."""
+    """Convert a message key with its arguments to its wire struct."""
     return Words(reason.key, dict(reason.args))

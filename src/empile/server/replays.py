@@ -1,4 +1,4 @@
-"""A record that somebody sent, checked and laid out position by position."""
+"""Records from clients, validated and expanded to positions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from empile.server.refused import RefusedError
 from empile.server.table import after
 
 MOST_EVENTS = 2000
-"""Longer records than this are nobody's games."""
+"""Longer than any real game."""
 MOST_LINE = 64
-"""Longer side lines than this nobody watches."""
+"""The longest variation in events."""
 
 
 class LineWanted(Struct, frozen=True, forbid_unknown_fields=True):
-    """A side line: what could have happened in a game in place of event ``at`` (from 0) and on."""
+    """Request for a variation: ``line`` replaces the events from ``at`` on."""
 
     record: dict[str, Any]
     at: int
@@ -31,15 +31,15 @@ class LineWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LineShown(Struct, frozen=True):
-    """A side line, position by position; the first is the one that it begins from."""
+    """The positions of a variation, starting with the one before it."""
 
     frames: list[bodies.Frame]
 
 
 def replay_of(body: bytes) -> bodies.Replay:
-    """Return the replay of a record; slow enough to be called in a thread.
+    """Return the replay of a record. Blocks; call it in a thread.
 
-    Refuses, with the event at fault, what is no record or breaks the rules.
+    Raises ``RefusedError`` if it is invalid.
     """
     with record_faults():
         record = short_enough(Record.from_json(body))
@@ -49,18 +49,16 @@ def replay_of(body: bytes) -> bodies.Replay:
 
 
 def line_of(wanted: LineWanted) -> LineShown:
-    """Return a side line position by position; slow enough to be called in a thread.
+    """Return the positions of a variation. Blocks; call it in a thread.
 
-    Refuses what is no full record, and a line that breaks the rules.
+    Raises ``RefusedError`` if it is illegal.
     """
     with record_faults():
         record = short_enough(Record.from_dict(wanted.record))
         if not 0 <= wanted.at <= len(record.events):
             raise RefusedError("bad_request", f"the record has no event {wanted.at}")
         if len(wanted.line) > MOST_LINE:
-            raise RefusedError(
-                "bad_request", f"a line of more than {MOST_LINE} events is not shown"
-            )
+            raise RefusedError("bad_request", f"a variation may have at most {MOST_LINE} events")
         side = Record.of_game(
             record.load_game(),
             seats=record.seats,
@@ -73,7 +71,7 @@ def line_of(wanted: LineWanted) -> LineShown:
 
 @contextmanager
 def record_faults() -> Generator[None]:
-    """Refuse what the block finds wrong with a record."""
+    """Convert :class:`RecordError` to ``RefusedError``."""
     try:
         yield
     except RecordError as error:
@@ -81,14 +79,14 @@ def record_faults() -> Generator[None]:
 
 
 def short_enough(record: Record) -> Record:
-    """Return the record; raises :class:`RecordError` where it is longer than any game."""
+    """Return the record. Raises :class:`RecordError` if it is too long."""
     if len(record.events) > MOST_EVENTS:
-        raise RecordError(f"a record of more than {MOST_EVENTS} events is not taken")
+        raise RecordError(f"a record may have at most {MOST_EVENTS} events")
     return record
 
 
 def _frames(record: Record, since: int = 0, *, check_result: bool = True) -> list[bodies.Frame]:
-    """Return the positions of a record from the one before event ``since`` on."""
+    """Return the positions of a record, starting before event ``since``."""
     frames: list[bodies.Frame] = []
     events: list[Event] = []
     for index, (state, event) in enumerate(record.steps()):

@@ -1,4 +1,4 @@
-"""The REST interface: games, tables, records, replays."""
+"""REST routes for games, lessons, tables, records and replays."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Asked = Request[Any, Any, State]
 GameNumber = Annotated[
     int | None,
     QueryParameter(
-        name="game", ge=1, description="Which game of the table; the last one by default."
+        name="game", ge=1, description="Number of the game at this table; default: the last one."
     ),
 ]
 
@@ -51,34 +51,34 @@ _STATUS: dict[wire.ErrorCode, int] = {
 
 
 def house_of(request: Asked) -> House:
-    """Return the tables that a request is about."""
+    """Return the server's tables."""
     house = request.app.state.house
     assert isinstance(house, House)
     return house
 
 
 def token_of(request: Asked) -> str | None:
-    """Return the seat token of the ``Authorization: Bearer`` header."""
+    """Return the seat token from the ``Authorization: Bearer`` header."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() or None if kind.lower() == "bearer" else None
 
 
 def limit(request: Asked) -> None:
-    """Refuse an address that asks for too much."""
+    """Apply the rate limit of the client's address. Raises ``RefusedError``."""
     buckets = request.app.state.buckets
     assert isinstance(buckets, Buckets)
     if not buckets.allow(request.client.host if request.client else ""):
-        raise RefusedError("slow_down", "these are too many requests; wait a little")
+        raise RefusedError("slow_down", "too many requests; wait a moment")
 
 
 async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
-    """Return a table and the hash of the request's token where it holds places of it."""
+    """Return a table and the hash of the request's token, or None."""
     room = await house_of(request).room(table_id)
     return room, tokens.find_key(token_of(request), room.table.keys())
 
 
 async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]:
-    """Return what :func:`room_of` does; refuses who may not look on."""
+    """Like :func:`room_of`. Raises ``RefusedError`` if the caller may not watch."""
     room, key = await room_of(request, table_id)
     if key is None and not room.table.created.watch:
         raise RefusedError("no_watching", "this table has no spectators")
@@ -86,7 +86,7 @@ async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]
 
 
 def game_of(room: Room, number: int | None) -> GamePlayed:
-    """Return a game of a table, the last one by default; refuses one that there is not."""
+    """Return a game, by default the last. Raises ``RefusedError`` if there is none."""
     played = room.table.played
     if not played or (number is not None and number > len(played)):
         raise RefusedError("no_table", "there is no such game at this table")
@@ -94,41 +94,41 @@ def game_of(room: Room, number: int | None) -> GamePlayed:
 
 
 class Games(Controller):
-    """What can be played here."""
+    """The games of this server."""
 
     path = "/api/games"
     tags = ("games",)
 
     @get("/", summary="The games, with their options and the levels of their bots")
     async def list_games(self, request: Asked) -> list[bodies.GameInfo]:
-        """Return every installed game."""
+        """Return all installed games."""
         return await house_of(request).shelf.infos()
 
     @post("/{game:str}/options", summary="Check options", status_code=HTTP_200_OK)
     async def check_options(
         self, request: Asked, game: FromPath[str], data: JSONBody[bodies.OptionsWanted]
     ) -> bodies.OptionsChecked:
-        """Return the options written out and the board that they make, or all their faults."""
+        """Return the options and their board, or their faults."""
         limit(request)
         return await asyncio.to_thread(checked, game, data.options)
 
 
 class Lessons(Controller):
-    """Games learnt by making the moves oneself."""
+    """Interactive lessons."""
 
     path = "/api/games/{game:str}/lessons"
     tags = ("lessons",)
 
     @get("/", summary="The lessons of a game")
     async def list_lessons(self, request: Asked, game: FromPath[str]) -> list[lessons.LessonInfo]:
-        """Return the lessons in the order in which they are to be learnt."""
+        """Return the lessons in teaching order."""
         return await asyncio.to_thread(lessons.infos, await learnt_game(request, game))
 
     @get("/{lesson:str}", summary="The beginning of a lesson")
     async def begin(
         self, request: Asked, game: FromPath[str], lesson: FromPath[str]
     ) -> lessons.LessonStep:
-        """Return the position in which the learner makes the first move, as he sees it."""
+        """Return the first position of a lesson, as the learner sees it."""
         learnt = await learnt_game(request, game)
         return await asyncio.to_thread(lessons.first_step, learnt, lesson)
 
@@ -140,13 +140,13 @@ class Lessons(Controller):
         lesson: FromPath[str],
         data: JSONBody[lessons.LessonMoves],
     ) -> lessons.LessonAnswer:
-        """Answer the last of the learner's moves; nothing is kept of it."""
+        """Check the last of the learner's moves. Nothing is stored."""
         learnt = await learnt_game(request, game)
         return await asyncio.to_thread(lessons.answer, learnt, lesson, data.moves)
 
 
 async def learnt_game(request: Asked, name: str) -> Game:
-    """Return the game whose lessons a request is about; refuses one that there is not."""
+    """Return the game of a lesson. Raises ``RefusedError`` if there is none."""
     limit(request)
     try:
         return await house_of(request).shelf.game(name, {})
@@ -155,26 +155,26 @@ async def learnt_game(request: Asked, name: str) -> Game:
 
 
 class Tables(Controller):
-    """Tables: made, found, joined."""
+    """Create, find and join tables."""
 
     path = "/api"
     tags = ("tables",)
 
     @post("/tables", summary="Make a table", status_code=HTTP_201_CREATED)
     async def make(self, request: Asked, data: JSONBody[bodies.TableWanted]) -> bodies.TableMade:
-        """Make a table; its game begins by itself once no place is open."""
+        """Create a table. Its first game starts when no place is open."""
         limit(request)
         return await house_of(request).make(data)
 
     @get("/codes/{code:str}", summary="The table of a short code")
     async def find_code(self, request: Asked, code: FromPath[str]) -> bodies.CodeFound:
-        """Return the table that a short code is of."""
+        """Return the table with a short code."""
         limit(request)
         return bodies.CodeFound(await house_of(request).table_of_code(code))
 
     @get("/tables/{table_id:str}", summary="A table from outside")
     async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:
-        """Return the table as the token's holder, or anybody, may see it."""
+        """Return the table as the caller may see it."""
         room, key = await room_of(request, table_id)
         return room.info(key)
 
@@ -182,7 +182,7 @@ class Tables(Controller):
     async def join(
         self, request: Asked, table_id: FromPath[str], data: JSONBody[bodies.JoinWanted]
     ) -> bodies.JoinDone:
-        """Take an open place; with a token of the table the place is added to it."""
+        """Take an open place, adding it to the token if there is one."""
         limit(request)
         house = house_of(request)
         return await house.join(await house.room(table_id), data, token_of(request))
@@ -195,7 +195,7 @@ class Tables(Controller):
     async def fill(
         self, request: Asked, table_id: FromPath[str], data: JSONBody[bodies.FillWanted]
     ) -> wire.TableInfo:
-        """Let a bot take an open place; needs a token of the table."""
+        """Seat a bot at an open place. Needs a token of the table."""
         room, key = await room_of(request, table_id)
         await house_of(request).ask(
             room, lambda table: seating.fill(table, key, data.level, data.dexterity, data.place)
@@ -204,7 +204,7 @@ class Tables(Controller):
 
 
 class Records(Controller):
-    """Games as data."""
+    """Records and replays of games."""
 
     path = "/api"
     tags = ("records",)
@@ -213,7 +213,7 @@ class Records(Controller):
     async def record(
         self, request: Asked, table_id: FromPath[str], number: GameNumber = None
     ) -> dict[str, Any]:
-        """Return the record as the token's holder may see it, complete once the game is over."""
+        """Return the record as the caller may see it, complete after the game."""
         room, key = await watched_room(request, table_id)
         return eyes.record_seen(room.table, game_of(room, number), key).to_dict()
 
@@ -221,34 +221,34 @@ class Records(Controller):
     async def replay(
         self, request: Asked, table_id: FromPath[str], number: GameNumber = None
     ) -> bodies.Replay:
-        """Return the game as the token's holder may see it, position by position."""
+        """Return the positions of a game as the caller may see them."""
         limit(request)
         room, key = await watched_room(request, table_id)
-        # A copy: in the thread it stays as it is, whatever happens at the table.
+        # A copy, because the table may change.
         game = game_of(room, number)
         game = replace(game, events=list(game.events))
         return await asyncio.to_thread(eyes.replay_seen, room.table, game, key)
 
     @post("/replays", summary="Check a record", status_code=HTTP_200_OK)
     async def check(self, request: Asked) -> bodies.Replay:
-        """Check the record in the body and return it position by position."""
+        """Validate the record in the body and return its positions."""
         limit(request)
         return await asyncio.to_thread(replay_of, await request.body())
 
 
 @get("/api/protocol.json", summary="The JSON Schema of the socket's messages", tags=["protocol"])
 async def protocol_schema() -> dict[str, Any]:
-    """Return the JSON Schema of the socket's messages."""
+    """Return the JSON Schema of the WebSocket messages."""
     return wire.schema()
 
 
 def refuse(_: Asked, error: RefusedError) -> Response[bodies.Refusal]:
-    """Answer a request that was refused."""
+    """Convert a ``RefusedError`` to a response."""
     return Response(error.body(), status_code=_STATUS.get(error.code, 400))
 
 
 def refuse_http(_: Asked, error: HTTPException) -> Response[bodies.Refusal]:
-    """Answer a request that could not even be read."""
+    """Convert an error of the framework to a response."""
     codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
     code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")
     message = error.detail

@@ -1,9 +1,7 @@
-"""A live table: commands one at a time, kept before they are told, told to everyone connected.
+"""A live table: runs commands one at a time, commits their steps, then broadcasts them.
 
-A command is worked out on the table as it is, its steps are appended to the log, and only when the
-store says that they are durable does the table take them and everybody hear of them, the one who
-sent the command included. While an append is under way the commands that follow wait, so nothing is
-ever worked out on what might not come to be.
+A command computes steps from the table. They are appended to the log, and applied and sent to all
+connections once durable. Other commands wait during an append, so none sees uncommitted state.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ log = logging.getLogger("empile.room")
 
 Plan = Callable[[Table], list[Step]]
 Done = Callable[[RefusedError | None], None]
-BeforeTold = Callable[[int], None]
+OnCommitted = Callable[[int], None]
 
 _encoder = msgspec.json.Encoder()
 _PLAYED = (kept.Move, kept.Chance)
@@ -47,12 +45,12 @@ _GAME_ONLY = (*_PLAYED, kept.TakenBack, kept.Judged, kept.Asked, kept.Answered, 
 class _Command(NamedTuple):
     plan: Plan
     done: Done
-    though_frozen: bool
-    before_told: BeforeTold | None
+    allow_frozen: bool
+    on_committed: OnCommitted | None
 
 
-class _Told(NamedTuple):
-    """An entry that has just been taken, with what is needed to show it."""
+class _Applied(NamedTuple):
+    """An applied log entry with what its broadcast needs."""
 
     logged: Logged
     before: State | None
@@ -60,24 +58,24 @@ class _Told(NamedTuple):
 
 
 class Attendant(Protocol):
-    """Who acts at tables by itself whenever it is its turn."""
+    """Acts at tables by itself, when it is its turn."""
 
     def consider(self, room: Room) -> None:
-        """Look whether it is its turn at a table where something changed."""
+        """Check whether to act, after a change at a table."""
 
 
 class Performer(Attendant, Protocol):
-    """An attendant at whose work everybody looks on."""
+    """A listener whose work all clients watch."""
 
     def enter(self, room: Room, connection: Connection) -> None:
-        """Show who has just come what everybody sees."""
+        """Send a new connection what is being shown."""
 
     def leave(self, room: Room, connection: Connection) -> None:
         """Forget a connection."""
 
 
 class Room:
-    """A table and who is connected to it."""
+    """A table with its connections and its command queue."""
 
     def __init__(
         self,
@@ -89,14 +87,14 @@ class Room:
     ) -> None:
         self.table = table
         self.connections: set[Connection] = set()
-        self.thinking_at = -1
-        """The table's turn at which a bot was asked."""
+        self.bot_turn = -1
+        """The turn for which a bot was asked."""
         self.left_at = time.monotonic()
-        """When nobody was connected any more."""
+        """When the last connection left."""
         self.film: FilmShown | None = None
-        """What was shown last of what a hand did, while it counts."""
+        """The last animation of a placement, while its outcome is valid."""
         self.film_until = 0.0
-        """When that is over, by the event loop's clock."""
+        """When the animation ends, by the clock of the event loop."""
         self._store = store
         self._bots = bots
         self._hands = hands
@@ -109,7 +107,7 @@ class Room:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being kept or waits for it."""
+        """Whether commands are queued or being committed."""
         return self._busy or bool(self._commands)
 
     def submit(
@@ -117,28 +115,28 @@ class Room:
         plan: Plan,
         done: Done,
         *,
-        though_frozen: bool = False,
-        before_told: BeforeTold | None = None,
+        allow_frozen: bool = False,
+        on_committed: OnCommitted | None = None,
     ) -> None:
-        """Let ``plan`` happen; ``done`` is called when it has, or with why it has not.
+        """Queue a command. ``done(error)`` is called after commit; ``error`` is None on success.
 
-        A plan without steps only asks whether something is allowed. ``before_told`` is called with
-        the number of its first event once that is kept, and before anybody is told of it.
+        A command without steps only checks permissions. ``on_committed`` gets the number of the
+        first event, before the broadcast.
         """
-        self._commands.append(_Command(plan, done, though_frozen, before_told))
+        self._commands.append(_Command(plan, done, allow_frozen, on_committed))
         if not self._busy:
-            self._go_on()
+            self._run_next()
 
     def freeze(self, message: str) -> None:
-        """Stop the table because its code failed."""
+        """Freeze the table because its code failed."""
         self._metrics.frozen.inc()
-        self.submit(lambda table: freeze(table, message), lambda _: None, though_frozen=True)
+        self.submit(lambda table: freeze(table, message), lambda _: None, allow_frozen=True)
 
-    def _go_on(self) -> None:
+    def _run_next(self) -> None:
         while self._commands and not self._busy:
             command = self._commands.popleft()
             try:
-                if self.table.trouble is not None and not command.though_frozen:
+                if self.table.trouble is not None and not command.allow_frozen:
                     raise RefusedError("frozen", self.table.trouble)
                 steps = command.plan(self.table)
             except RefusedError as refusal:
@@ -151,55 +149,57 @@ class Room:
                     self._append(freeze(self.table, "the table's code failed"), lambda _: None)
             else:
                 if steps:
-                    self._append(steps, command.done, command.before_told)
+                    self._append(steps, command.done, command.on_committed)
                 else:
                     command.done(None)
 
-    def _append(self, steps: list[Step], done: Done, before_told: BeforeTold | None = None) -> None:
+    def _append(
+        self, steps: list[Step], done: Done, on_committed: OnCommitted | None = None
+    ) -> None:
         self._busy = True
         now = time.time_ns() // 1_000_000
         first = self.table.seq + 1
         rows = [Row(first + i, now, kept.encode(step.entry)) for i, step in enumerate(steps)]
 
-        def settled(outcome: Outcome) -> None:
-            if outcome == "kept" and before_told is not None:
-                before_told(first)
-            self._settled(outcome, steps, now, done)
+        def on_append(outcome: Outcome) -> None:
+            if outcome == "kept" and on_committed is not None:
+                on_committed(first)
+            self._on_append(outcome, steps, now, done)
 
-        self._store.append(Append(self.table.number, rows), settled)
+        self._store.append(Append(self.table.number, rows), on_append)
 
-    def _settled(self, outcome: Outcome, steps: list[Step], at: int, done: Done) -> None:
+    def _on_append(self, outcome: Outcome, steps: list[Step], at: int, done: Done) -> None:
         if outcome == "conflict":
-            self._catching_up = asyncio.create_task(self._lose(done))
+            self._catching_up = asyncio.create_task(self._on_conflict(done))
             return
         if outcome == "kept":
-            self._take([(Logged(0, at, step.entry), step) for step in steps])
+            self._apply([(Logged(0, at, step.entry), step) for step in steps])
             done(None)
         else:
-            done(RefusedError("failed", "this could not be kept; nothing changed"))
+            done(RefusedError("failed", "this could not be stored; nothing changed"))
         self._busy = False
-        self._go_on()
-        self._consider()
+        self._run_next()
+        self._notify()
 
-    def _consider(self) -> None:
-        """Let those act whose turn it is by themselves."""
+    def _notify(self) -> None:
+        """Notify bots and placements, which may have to act."""
         self._hands.consider(self)
         self._bots.consider(self)
 
     # -- Other processes -------------------------------------------------------------------------
 
-    async def _lose(self, done: Done) -> None:
-        """Take what another process appended first; what was tried has not happened."""
+    async def _on_conflict(self, done: Done) -> None:
+        """Apply the events of another process; the command was not executed."""
         try:
             await self._read_new()
         finally:
             done(RefusedError("stale", "something else happened first"))
             self._busy = False
-        self._go_on()
-        self._consider()
+        self._run_next()
+        self._notify()
 
     async def catch_up(self) -> None:
-        """Take what another process appended, unless a command is under way that will see it."""
+        """Load events of another process, unless a running command will."""
         if self._busy:
             return
         self._busy = True
@@ -207,20 +207,20 @@ class Room:
             await self._read_new()
         finally:
             self._busy = False
-        self._go_on()
-        self._consider()
+        self._run_next()
+        self._notify()
 
     async def _read_new(self) -> None:
         rows = await self._store.rows_after(self.table.number, self.table.seq)
         if rows:
-            self._take([(Logged(*row[:2], kept.decode(row.body)), None) for row in rows])
+            self._apply([(Logged(*row[:2], kept.decode(row.body)), None) for row in rows])
 
-    # -- Telling ---------------------------------------------------------------------------------
+    # -- Broadcast -------------------------------------------------------------------------------
 
-    def _take(self, taken: list[tuple[Logged, Step | None]]) -> None:
+    def _apply(self, entries: list[tuple[Logged, Step | None]]) -> None:
         table = self.table
-        told: list[_Told] = []
-        for logged, step in taken:
+        applied: list[_Applied] = []
+        for logged, step in entries:
             numbered = Logged(table.seq + 1, logged.at, logged.entry)
             before = table.state
             table.take(numbered, step)
@@ -228,34 +228,34 @@ class Room:
             if isinstance(logged.entry, _PLAYED):
                 event = table.played[-1].events[-1]
                 self._metrics.moves.inc()
-            told.append(_Told(numbered, before, event))
+            applied.append(_Applied(numbered, before, event))
         try:
-            self._publish(told)
+            self._broadcast(applied)
         except Exception:
             log.exception("table %s cannot be shown", table.id)
             if table.trouble is None:
                 self.freeze("the table cannot be shown")
 
-    def _publish(self, told: list[_Told]) -> None:
-        changed = any(not isinstance(one.logged.entry, _GAME_ONLY) for one in told)
-        made: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
+    def _broadcast(self, applied: list[_Applied]) -> None:
+        changed = any(not isinstance(one.logged.entry, _GAME_ONLY) for one in applied)
+        encoded: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
         for connection in self.connections:
-            # Programs see the same events with the same eyes, whoever they are.
+            # Equal views share one encoded message.
             alone = connection.full or changed
             who = connection.key if alone else eyes.eye_for_texts(self.table, connection.key)
             group = (connection.full, who)
-            message = made.get(group)
+            message = encoded.get(group)
             if message is None:
-                payload = self._happened(told, connection, changed)
-                message = made[group] = (payload, text_frame(payload))
+                payload = self._happened(applied, connection, changed)
+                message = encoded[group] = (payload, text_frame(payload))
             connection.send(*message)
 
-    def _happened(self, told: list[_Told], connection: Connection, changed: bool) -> bytes:
+    def _happened(self, applied: list[_Applied], connection: Connection, changed: bool) -> bytes:
         full = connection.full
         game = self.table.game
         eye = eyes.log_eye_of(self.table, connection.key)
         message = wire.Happened(
-            [eyes.event_seen(game, *one, eye, full) for one in told],
+            [eyes.event_seen(game, *one, eye, full) for one in applied],
             self.info(connection.key) if changed else None,
             self._state(connection.key) if full else None,
         )
@@ -267,13 +267,13 @@ class Room:
         except Exception:
             if self.table.trouble is None:
                 raise
-            return None  # that is the trouble
+            return None  # the table is frozen because of this error
 
-    # -- Who is there ----------------------------------------------------------------------------
+    # -- Presence --------------------------------------------------------------------------------
 
     @property
     def present(self) -> set[int]:
-        """The places whose persons are connected."""
+        """The places whose players are connected."""
         keys = {connection.key for connection in self.connections}
         return {
             number
@@ -283,15 +283,15 @@ class Room:
 
     @property
     def watchers(self) -> int:
-        """How many spectators are connected."""
+        """The number of spectators."""
         return sum(connection.key is None for connection in self.connections)
 
     def info(self, key: str | None) -> wire.TableInfo:
-        """Return the table as who holds ``key`` may see it."""
+        """Return the table as the holder of ``key`` may see it."""
         return eyes.table_info(self.table, key, self.present, self.watchers)
 
     def enter(self, connection: Connection, since: int) -> None:
-        """Welcome a connection; from now on it hears of everything."""
+        """Add a connection and send it the welcome."""
         self.connections.add(connection)
         try:
             welcome = self._welcome(connection, since)
@@ -301,8 +301,8 @@ class Room:
             welcome = self._welcome(connection, self.table.seq, blind=True)
         connection.tell(welcome)
         self._hands.enter(self, connection)
-        self._tell_presence(but=connection)
-        self._consider()
+        self._send_presence(but=connection)
+        self._notify()
 
     def _welcome(self, connection: Connection, since: int, *, blind: bool = False) -> wire.Welcome:
         key = connection.key
@@ -315,14 +315,14 @@ class Room:
         )
 
     def leave(self, connection: Connection) -> None:
-        """Forget a connection."""
+        """Remove a connection."""
         if connection in self.connections:
             self.connections.discard(connection)
             self._hands.leave(self, connection)
             self.left_at = time.monotonic()
-            self._tell_presence(but=connection)
+            self._send_presence(but=connection)
 
-    def _tell_presence(self, but: Connection) -> None:
+    def _send_presence(self, but: Connection) -> None:
         if not self.connections:
             return
         presence = wire.Presence(sorted(self.present), self.watchers)

@@ -1,7 +1,7 @@
-"""The games that are ready to be played: made from their options once, compiled before use.
+"""Cache of compiled games.
 
-Compiling takes seconds and must never hold up the event loop. So games are only ever made here, in
-threads, and only handed out when everything that a table calls has been called once.
+Compiling takes seconds and must not block the event loop. So games are created here only, in
+threads, and everything that a table calls runs once before.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MOST_GAMES = 500
 
 
 class Shelf:
-    """All games under all options that were asked for."""
+    """An LRU cache of games by name, rules version and options."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, Game] = OrderedDict()
@@ -43,7 +43,7 @@ class Shelf:
     async def game(
         self, name: str, options: Mapping[str, Any], rules_version: int | None = None
     ) -> Game:
-        """Return a game that is ready to be played.
+        """Return a game that is ready to play.
 
         Raises :class:`empile.engine.errors.UnknownGameError` and ``OptionError``.
         """
@@ -59,19 +59,19 @@ class Shelf:
         return found
 
     async def infos(self) -> list[GameInfo]:
-        """Return what there is to play, by name."""
+        """Return all installed games, by name."""
         return await asyncio.to_thread(lambda: [self._info(name) for name in game_names()])
 
     def warm_all(self, stop: threading.Event) -> None:
-        """Get every game ready, one after the other; called in a thread. Ends early on ``stop``."""
+        """Compile all games; called in a thread. Stops early if ``stop`` is set."""
         for name in game_names():
             if stop.is_set():
                 return
             try:
-                # Single steps first, so that tables can begin; then what bots need.
+                # Single steps first, so that tables can start; then what bots need.
                 warm(self._make(name, {}, None))
             except Exception:
-                log.exception("%s cannot be made ready", name)
+                log.exception("%s cannot be compiled", name)
 
     def _make(self, name: str, options: dict[str, Any], rules_version: int | None) -> Game:
         game = game_class(name, rules_version)(**options)

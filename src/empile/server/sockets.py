@@ -1,4 +1,4 @@
-"""``/ws``: messages in, one verb each; everything that goes out goes through the room."""
+"""The ``/ws`` endpoint: decodes messages and passes them on as commands."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Sockets:
         self._house = house
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Serve one connection from its beginning to its end."""
+        """Serve one connection until it ends."""
         await receive()
         if not is_allowed(scope, self._house.settings.origins):
             await send({"type": "websocket.close", "code": 1008})
@@ -60,7 +60,7 @@ class Sockets:
 
 
 class _Session:
-    """One connection: who it is, how fast it may be, and what its messages do."""
+    """One connection: its identity, its rate limits and the handling of its messages."""
 
     def __init__(
         self, house: House, receive: Receive, send: Send, short_way: ShortWay | None
@@ -73,7 +73,7 @@ class _Session:
         self._short_way = short_way
         self._task = asyncio.current_task()
         self._waiting = False
-        """Whether the task waits for a message, and has none before it."""
+        """Whether the task waits for a message and none is queued."""
         write_frame = None if short_way is None else short_way.write_frame
         self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
@@ -89,13 +89,13 @@ class _Session:
             self._task.cancel()
 
     def end(self) -> None:
-        """Leave the table and send nothing any more."""
+        """Leave the table and stop sending."""
         if self._room is not None:
             self._room.leave(self._connection)
         self._connection.stop()
 
     async def run(self) -> None:
-        """Take messages until the connection ends."""
+        """Handle messages until the connection ends."""
         connection = self._connection
         if self._house.stopping:
             connection.close("stopping", "the server is stopping; connect again in a moment")
@@ -103,7 +103,7 @@ class _Session:
         try:
             first = await asyncio.wait_for(self._next(), self._limits.hello_seconds)
         except TimeoutError:
-            connection.close("idle", "no hello came")
+            connection.close("idle", "no 'hello' arrived in time")
             return
         if first is None or not await self._hello(first):
             return
@@ -116,7 +116,7 @@ class _Session:
             self._handle(text)
 
     def _take(self, text: str) -> bool:
-        """Handle a message at once, unless another is before it or it comes too fast."""
+        """Handle a message at once, unless another is queued or the rate limit applies."""
         if not self._waiting:
             return False
         if self._bucket.take() > 0:
@@ -133,7 +133,7 @@ class _Session:
             self._do(message)
 
     async def _next(self) -> str | None:
-        """Return the next message's text, no faster than allowed; ``None`` at the end."""
+        """Return the next message within the rate limit, or None at the end."""
         self._waiting = True
         message = await self._receive()
         self._waiting = False
@@ -143,9 +143,9 @@ class _Session:
         if wait > 0:
             self._slowed += 1
             if self._slowed == 1:
-                self._refuse("slow_down", "these are too many messages; you are slowed down")
+                self._refuse("slow_down", "too many messages; they are being delayed")
             if self._slowed > self._limits.patience:
-                self._connection.close("flood", "these were too many messages")
+                self._connection.close("flood", "too many messages")
                 return None
             await asyncio.sleep(wait)
         elif self._slowed and self._bucket.rested:
@@ -154,25 +154,27 @@ class _Session:
 
     def _read(self, text: str) -> wire.ClientMessage | None:
         if len(text) > self._limits.message_bytes:
-            self._refuse("too_large", f"a message has at most {self._limits.message_bytes} bytes")
+            self._refuse(
+                "too_large", f"a message may have at most {self._limits.message_bytes} bytes"
+            )
             return None
         try:
             return _decoder.decode(text)
         except msgspec.DecodeError as error:
-            self._refuse("bad_message", f"this is no message of the protocol: {error}")
+            self._refuse("bad_message", f"not a message of the protocol: {error}")
         except RecursionError:
-            self._refuse("bad_message", "this is no message of the protocol: nested too deeply")
+            self._refuse("bad_message", "not a message of the protocol: nested too deeply")
         return None
 
-    # -- Who is it? ------------------------------------------------------------------------------
+    # -- Identification --------------------------------------------------------------------------
 
     async def _hello(self, text: str) -> bool:
-        """Settle who this is, once; return whether the connection may go on."""
+        """Identify the client from its first message. Returns whether the connection stays open."""
         hello = self._read(text)
         if not isinstance(hello, wire.Hello):
             if hello is not None:
-                self._refuse("bad_hello", "the first message must be a hello")
-            self._connection.close("refused", "the first message must be a hello")
+                self._refuse("bad_hello", "the first message must be 'hello'")
+            self._connection.close("refused", "the first message must be 'hello'")
             return False
         try:
             room = await self._house.room(hello.table)
@@ -182,7 +184,7 @@ class _Session:
             return False
         key = tokens.find_key(hello.token, room.table.keys())
         if key is None and hello.token:
-            # A wrong token is no spectator's mistake to be passed over: the page would wait in vain.
+            # A wrong token does not make a spectator, or the page would wait forever.
             self._refuse("not_yours", "this token holds no place at this table", "hello")
             self._connection.close("refused", "this token holds no place at this table")
             return False
@@ -196,7 +198,7 @@ class _Session:
         room.enter(self._connection, max(0, hello.since))
         return True
 
-    # -- What does it want? ----------------------------------------------------------------------
+    # -- Commands --------------------------------------------------------------------------------
 
     def _do(self, message: wire.ClientMessage) -> None:
         room = self._room
@@ -207,7 +209,7 @@ class _Session:
             self._connection.tell(wire.Pong())
             return
         if isinstance(message, wire.Hello):
-            self._refuse("not_now", "who you are is settled already", "hello")
+            self._refuse("not_now", "this connection has said 'hello' already", "hello")
             return
         if isinstance(message, wire.Hint):
             self._house.hints.ask(
@@ -220,11 +222,11 @@ class _Session:
         room.submit(
             self._plan(message, room),
             lambda refusal: self._answer(kind, refusal),
-            though_frozen=isinstance(message, wire.Resume),
+            allow_frozen=isinstance(message, wire.Resume),
         )
 
     def _hand(self, room: Room, message: wire.Reach | wire.Trail | wire.LetGo, kind: str) -> None:
-        """Pass on what a hand does, as long as it is not too much."""
+        """Pass on a placement message, within its rate limits."""
         hands, key = self._house.hands, self._connection.key
 
         def refuse(refusal: RefusedError) -> None:
@@ -234,10 +236,10 @@ class _Session:
             if self._trails.take(len(message.samples)):
                 hands.follow(room, key, message, refuse)
             elif self._trails.is_news():
-                refuse(RefusedError("slow_down", "this is too much of a trail; some is left out"))
+                refuse(RefusedError("slow_down", "too many hand samples; some were dropped"))
         elif self._reaches.take() > 0:
             self._reaches.give_back()
-            refuse(RefusedError("slow_down", "that is too often; wait a little"))
+            refuse(RefusedError("slow_down", "too many attempts; wait a moment"))
         elif isinstance(message, wire.Reach):
             hands.reach(room, key, message, refuse)
         else:

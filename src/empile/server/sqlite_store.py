@@ -1,8 +1,7 @@
-"""The store in one SQLite file: one thread writes, many appends share one commit.
+"""A store in one SQLite file, with one writer thread and group commit.
 
-``synchronous=FULL`` in WAL mode: a commit has reached the disk when it returns. While one commit is
-under way the appends that arrive wait for the next, so the busier the tables, the more of them
-share the price of a commit.
+With ``synchronous=FULL`` in WAL mode a commit is on disk when it returns. Appends that arrive
+during a commit share the next one.
 """
 
 from __future__ import annotations
@@ -46,26 +45,26 @@ CREATE TABLE IF NOT EXISTS analyses (
     body BLOB NOT NULL
 );
 """
-"""What older files of the same format lack."""
+"""Tables that older files of the same format lack."""
 _MOST_ANALYSES: Final = 2000
 _FORMAT: Final = 1
-"""Kept in the file's ``user_version``; goes up when the schema changes."""
+"""Stored in the file's ``user_version``; increase it if the schema changes."""
 _MOST_VALUES: Final = 8000
-"""Values of one commit, four a row, after which no more is taken in; SQLite takes 32766."""
+"""Values per commit, four per row; SQLite allows 32766."""
 _BUSY_SECONDS: Final = 10.0
 
 log = logging.getLogger("empile.store")
 
 
 class StoreError(EmpileError):
-    """The file cannot be opened or is not one of ours."""
+    """The file cannot be opened or is not an Empile database."""
 
 
 class SQLiteStore:
-    """A :class:`empile.server.store.Store` in the file ``path``, made if need be.
+    """A :class:`empile.server.store.Store` in the file ``path``, created if missing.
 
-    ``committed`` is called on the event loop after each commit with the seconds that it took, from
-    the first append's arrival, and the number of appends. Raises :class:`StoreError`.
+    ``committed`` is called after each commit with its seconds and number of appends. Raises
+    :class:`StoreError`.
     """
 
     def __init__(self, path: Path, committed: Callable[[float, int], None] | None = None) -> None:
@@ -86,7 +85,7 @@ class SQLiteStore:
 
     def append(self, append: Append, done: Done) -> None:
         """See :class:`empile.server.store.Store`."""
-        # Waking the writer costs more than a row: one wake-up for all of a turn of the loop.
+        # Waking the writer is expensive: once per loop iteration.
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
         self._gathered.append(_Work(append, done))
@@ -159,7 +158,7 @@ class SQLiteStore:
             self._writer.close()
 
     def _write_batch(self) -> bool:
-        """Write what has arrived; return whether more may come."""
+        """Write all queued work. Returns False at the end."""
         work = self._queue.get()
         batch: list[_Work] = []
         values = 0
@@ -190,7 +189,7 @@ class SQLiteStore:
                 self._insert([work.rows for work in batch])
                 outcomes: list[Outcome] = ["kept"] * len(batch)
             except sqlite3.IntegrityError:
-                # One of them came too late. The statement left nothing behind: one by one, then.
+                # Conflict in the batch: insert the appends one by one.
                 outcomes = [self._insert_one(work) for work in batch]
             self._writer.execute("COMMIT")
         except sqlite3.Error:
@@ -208,8 +207,8 @@ class SQLiteStore:
         return "kept"
 
     def _insert(self, appends: Iterable[Sequence[int | bytes]]) -> None:
-        # One statement for all rows: each step of SQLite gives up the interpreter's lock and has to
-        # win it back from the event loop, which costs far more than the row.
+        # One statement for all rows: each step of SQLite releases the interpreter lock, and
+        # regaining it costs far more than a row.
         values = list(chain.from_iterable(appends))
         places = ",".join(["(?,?,?,?)"] * (len(values) // 4))
         self._writer.execute(f"INSERT INTO log (number, seq, at, body) VALUES {places}", values)
@@ -259,7 +258,7 @@ class SQLiteStore:
         except RuntimeError:
             log.warning("the event loop ended before the store did")
 
-    # -- Back on the event loop ------------------------------------------------------------------
+    # -- Callbacks on the event loop ---------------------------------------------------------------
 
     def _settle_batch(self, batch: list[_Work], outcomes: list[Outcome]) -> None:
         if self._committed is not None:
@@ -294,7 +293,7 @@ class _Work:
         self, append: Append | None, done: Done | None, job: Callable[[], None] | None = None
     ) -> None:
         self.rows: list[int | bytes] = []
-        """The values of the rows to insert, one row after the other."""
+        """The values of the rows to insert, row after row."""
         if append is not None:
             for row in append.rows:
                 self.rows += (append.number, *row)
@@ -313,7 +312,7 @@ def _settle(answer: asyncio.Future[Any], found: Any, error: Exception | None) ->
 
 
 def prepare(path: Path) -> None:
-    """Make the file if need be and see that it can be used; raises :class:`StoreError`."""
+    """Create the file if it is missing and check that it is usable. Raises :class:`StoreError`."""
     _open(path).close()
 
 
@@ -325,7 +324,9 @@ def _open(path: Path) -> sqlite3.Connection:
         )
         version = _one(connection, "PRAGMA user_version")
         if version not in (0, _FORMAT):
-            raise StoreError(f"{path} was written by a newer Empile")
+            raise StoreError(
+                f"{path} was written by a newer version of Empile: update Empile to use it"
+            )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         if version == 0:

@@ -1,11 +1,8 @@
-"""Where the logs of all tables are kept: what a store promises, whatever it is made of.
+"""The storage interface: append-only logs of tables, and finished analyses.
 
-Beside the logs it keeps finished analyses of games, which could be made anew.
-
-A log only grows. An append names the number that its first row is to have; where another process
-was faster it fails, and nothing of it is kept. So the append is the arbiter between all processes
-that share a store, and between commands of one table. An append is *acknowledged* when its rows
-will survive the loss of power; nobody may be told of an event before.
+An append names the number of its first row and fails as a whole if the log already has it. So it
+arbitrates between processes and commands. It is *acknowledged* once its rows survive a power
+failure; events are not sent before.
 """
 
 from __future__ import annotations
@@ -15,77 +12,77 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 
 class Row(NamedTuple):
-    """An entry of a log as it is kept."""
+    """A stored log entry."""
 
     seq: int
     at: int
-    """Milliseconds since 1970."""
+    """Unix time in milliseconds."""
     body: bytes
 
 
 class Kept(NamedTuple):
-    """A table's log."""
+    """The log of a table."""
 
     number: int
-    """What the store calls the table."""
+    """The store's key for the table."""
     rows: list[Row]
 
 
 class Append(NamedTuple):
-    """Rows to append to the log of one table, with consecutive numbers."""
+    """Rows with consecutive numbers to append to the log of a table."""
 
     number: int
     rows: Sequence[Row]
 
 
 Outcome: TypeAlias = Literal["kept", "conflict", "failed"]
-"""``conflict``: the log has rows of these numbers already. ``failed``: the store is out of order."""
+"""``conflict``: the log has these numbers already. ``failed``: the store is broken."""
 
 Done: TypeAlias = Callable[[Outcome], None]
 
 
 class CodeTakenError(Exception):
-    """A table of that code (or of that id) exists."""
+    """A table with this code or id exists."""
 
 
 class Store(Protocol):
-    """A store of logs. All but ``append`` may take their time and are awaited."""
+    """A store of logs. All methods but ``append`` are awaited."""
 
     def append(self, append: Append, done: Done) -> None:
-        """Append rows; ``done`` is called on the event loop once they are durable, or are not."""
+        """Append rows; ``done`` gets the outcome on the event loop."""
         ...
 
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
-        """Begin the log of a new table with its first row; return the table's number.
+        """Create a table and its log with the first row; return the table's number.
 
         Raises :class:`CodeTakenError`.
         """
         ...
 
     async def load(self, table: str) -> Kept | None:
-        """Return the whole log of a table, ``None`` where there is no such table."""
+        """Return the whole log of a table, or None."""
         ...
 
     async def rows_after(self, number: int, seq: int) -> list[Row]:
-        """Return the rows of a table's log that come after ``seq``, in order."""
+        """Return the rows of a table's log after ``seq``, in order."""
         ...
 
     async def find_code(self, code: str) -> str | None:
-        """Return the table that a short code is of."""
+        """Return the table with a short code, or None."""
         ...
 
     async def changed_elsewhere(self) -> set[int]:
-        """Return the numbers of tables to which other processes have appended since last asked."""
+        """Return the tables that other processes appended to since the last call."""
         ...
 
     async def keep_analysis(self, name: str, body: bytes) -> None:
-        """Keep a finished analysis; the oldest may be forgotten for it."""
+        """Store a finished analysis, possibly dropping the oldest."""
         ...
 
     async def load_analysis(self, name: str) -> bytes | None:
-        """Return a finished analysis, ``None`` where none is kept under that name."""
+        """Return a finished analysis, or None."""
         ...
 
     async def close(self) -> None:
-        """Finish what was begun and let go of everything."""
+        """Finish pending work and close."""
         ...

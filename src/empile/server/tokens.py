@@ -1,7 +1,6 @@
-"""Secrets and names of tables: seat tokens, table ids, short codes.
+"""Seat tokens, table ids and short codes.
 
-A token is known only to who holds it; the server keeps its hash. Tokens have 128 random bits, so a
-plain hash is enough: there is no dictionary to try.
+The server stores only hashes. Tokens have 128 random bits, so plain hashes are safe.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import secrets
 from collections.abc import Iterable
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
-"""Nothing that looks like something else: no I or 1, no O or 0, no S or 5, no Z or 2."""
+"""Without I, 1, O, 0, S, 5, Z and 2, which are easily confused."""
 CODE_LENGTH = 6
 
 
@@ -22,7 +21,7 @@ def new_token() -> str:
 
 
 def new_table_id() -> str:
-    """Return a new table's id: 72 random bits, for the link is the invitation."""
+    """Return a new table id of 72 random bits, because the link is the invitation."""
     return secrets.token_urlsafe(9)
 
 
@@ -32,17 +31,17 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str:
-    """Return a short code as it is kept, however it was typed."""
+    """Normalize a short code as typed."""
     return "".join(letter for letter in text.upper() if letter.isalnum())
 
 
 def key_of(token: str) -> str:
-    """Return the hash that is kept of a token."""
+    """Return the hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def find_key(token: str | None, keys: Iterable[str]) -> str | None:
-    """Return the one of ``keys`` that ``token`` belongs to; compares in constant time."""
+    """Return the key of ``token``, or None. Compares in constant time."""
     if not token:
         return None
     key = key_of(token)

@@ -1,4 +1,4 @@
-"""Trials in threads: each does one thing after the other, and nothing of it on the event loop."""
+"""Runs a simulation's calls sequentially in a thread pool."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ Refused = Callable[[BadHandError], None]
 
 
 class Pools(NamedTuple):
-    """Where trials work: nobody's frames are to wait until everything has fallen elsewhere."""
+    """Thread pools; slow calls must not delay frames."""
 
     quick: Executor
-    """For what takes a few milliseconds."""
+    """For calls of a few milliseconds."""
     slow: Executor
-    """For what may take a second."""
+    """For calls of up to a second."""
 
 
 class TrialInThreads:
-    """A trial that is opened, asked and closed in the threads of ``pools``.
+    """A simulation that is created, called and closed in the threads of ``pools``.
 
-    To be used from the event loop, where it also calls back: ``failed`` with what went wrong, which
-    ends the trial. Once it is closed nobody is called any more.
+    Use it from the event loop, which runs all callbacks. ``failed`` gets the error that ended it.
+    There are no callbacks after :meth:`close`.
     """
 
     def __init__(self, pools: Pools, make: Make, failed: Failed) -> None:
@@ -43,10 +43,10 @@ class TrialInThreads:
         self._jobs: deque[_Job] = deque()
         self._trial: PlacementSimulation | None = None
         self._busy = False
-        """Whether a job is in a thread, or its callback is still to come."""
+        """Whether a job or its callback is pending."""
         self._lock = threading.Lock()
         self._running = False
-        """Whether a thread may use the trial. Who finds it so, or leaves it so, lets it go."""
+        """Whether a thread uses the simulation; then that thread closes it."""
         self._closed = False
 
         def open_it() -> None:
@@ -58,7 +58,7 @@ class TrialInThreads:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing is being worked out, or waits for it."""
+        """Whether no job is running or queued."""
         return not self._busy and not self._jobs
 
     def do(
@@ -69,9 +69,9 @@ class TrialInThreads:
         *,
         slow: bool = False,
     ) -> None:
-        """Let ``job`` work on the trial once all before it is done; ``slow``: it may take a second.
+        """Queue a call; ``slow`` if it may take a second.
 
-        Then ``done`` is called with what it returned, or ``refused`` with what no hand can do.
+        ``done`` gets the result, or ``refused`` the error if no hand can do that.
         """
 
         def ask() -> Found:
@@ -81,15 +81,15 @@ class TrialInThreads:
         self._queue(_Job(ask, done, refused, self._pools.slow if slow else self._pools.quick))
 
     def close(self) -> None:
-        """Do nothing of what waits, and let the trial go once what runs is done."""
+        """Drop queued jobs, and close after the running one."""
         self._jobs.clear()
         with self._lock:
             if self._closed:
                 return
             self._closed = True
             if self._running:
-                return  # who runs sees to it
-        self._pools.quick.submit(self._let_go)
+                return  # the running thread closes it
+        self._pools.quick.submit(self._close_trial)
 
     def _queue(self, job: _Job) -> None:
         if not self._closed:
@@ -113,13 +113,13 @@ class TrialInThreads:
                 self._running = False
                 closed = self._closed
             if closed:
-                self._let_go()
+                self._close_trial()
             elif not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(self._ran, job, found, error)
+                self._loop.call_soon_threadsafe(self._on_done, job, found, error)
 
         job.pool.submit(run)
 
-    def _ran(self, job: _Job, found: Any, error: Exception | None) -> None:
+    def _on_done(self, job: _Job, found: Any, error: Exception | None) -> None:
         self._busy = False
         if self._closed:
             return
@@ -129,19 +129,19 @@ class TrialInThreads:
             elif isinstance(error, BadHandError):
                 job.refused(error)
         except Exception as caught:
-            error = caught  # whoever waits for this trial must not wait for ever
+            error = caught  # or the session would wait forever
         if error is not None and not isinstance(error, BadHandError):
             self.close()
             self._failed(error)
         self._next()
 
-    def _let_go(self) -> None:
+    def _close_trial(self) -> None:
         trial, self._trial = self._trial, None
         if trial is not None:
             try:
                 trial.close()
             except Exception:
-                log.exception("a trial cannot be closed")
+                log.exception("a simulation cannot be closed")
 
 
 class _Job(NamedTuple):

@@ -1,5 +1,5 @@
-"""One module a verb; see :class:`empile.cli.parser.Verb` for what each offers.
+"""One module per command; see :class:`empile.cli.parser.Verb` for their interface.
 
-Modules import what is slow (games, the compiler, the server) where they run, not where they are
-imported, so that help and complaints come at once.
+Modules import slow modules (games, the compiler, the server) in their functions, so that help and
+errors appear at once.
 """

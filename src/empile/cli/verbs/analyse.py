@@ -1,4 +1,4 @@
-"""``empile analyse``: how the expected result of a game went, and where it turned."""
+"""``empile analyse``: expected results and turning points of a game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from empile.engine.record import Record
 
 ABOUT = """\
-Go through a game with the strongest bot's eyes: print what each seat could expect after each event,
-in percent (two seats: the chance to win, a tie counts half; more: 100 is first, 0 last), and the
-turning points, each with the move that would have been better and how it could have gone on.
+Analyse a recorded game with the strongest bot. Prints the expected result of each seat after each
+event in percent, and the turning points with a better move and its continuation. With two seats the
+percentage is the winning chance, a draw counting half; with more, 100 is first place and 0 last.
 
 examples:
   empile analyse game.json
   empile analyse game.json --deep        search four times as much
-  empile analyse game.json --json        everything as one line of JSON
+  empile analyse game.json --json        print everything as one line of JSON
   empile random block-ness --seed 1 | empile analyse -
 """
 
@@ -34,15 +34,15 @@ _MARKS = "1234"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("record", metavar="RECORD", help="a file, or - for the standard input")
+    parser.add_argument("record", metavar="RECORD", help="file of a record, or - for stdin")
     parser.add_argument("--deep", action="store_true", help="search four times as much")
     parser.add_argument("--json", action="store_true", help="print the analysis as a line of JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse and print."""
+    """Analyse the record and print the result."""
     record = read_record(arguments.record)
-    found = _analysed(record, "deep" if arguments.deep else "quick")
+    found = _analysis_of(record, "deep" if arguments.deep else "quick")
     if arguments.json:
         print(json.dumps(found.to_dict(), ensure_ascii=False))
         return 0
@@ -50,22 +50,22 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _analysed(record: Record, depth: DepthName) -> Analysis:
+def _analysis_of(record: Record, depth: DepthName) -> Analysis:
     from empile.bots.analysing import analyse
 
-    with progress("analysing") as told:
-        *_, last = _telling(analyse(record, depth=depth), told)
+    with progress("analysing") as update:
+        *_, last = _reporting(analyse(record, depth=depth), update)
     return last
 
 
-def _telling(steps: Iterator[Analysis], told: Told) -> Iterator[Analysis]:
+def _reporting(steps: Iterator[Analysis], update: Told) -> Iterator[Analysis]:
     for found in steps:
-        told(found.done, found.events)
+        update(found.done, found.events)
         yield found
 
 
 def _graph(record: Record, found: Analysis) -> list[str]:
-    """Return a line for each position: figures, a bar, and what led there."""
+    """Return a line per position: percentages, a bar and the event before it."""
     names = [name[:_NAME] for name in record.seats]
     widths = [max(4, len(name)) for name in names]
     heading = "  ".join(f"{name:>{width}}" for name, width in zip(names, widths, strict=True))
@@ -82,7 +82,7 @@ def _graph(record: Record, found: Analysis) -> list[str]:
 
 
 def _bar(row: list[float]) -> str:
-    """Return where each seat stands between 0 and 100; two seats: what the first one has."""
+    """Return a bar from 0 to 100 with a mark per seat; with two seats, that of the first."""
     if len(row) == 2:
         filled = round((row[0] + 1) / 2 * _WIDTH)
         return "█" * filled + "·" * (_WIDTH - filled)
@@ -95,7 +95,7 @@ def _bar(row: list[float]) -> str:
 
 def _turning_points(record: Record, found: Analysis) -> list[str]:
     if not found.turning_points:
-        return ["no move or draw turned the game"]
+        return ["no turning points"]
     lines: list[str] = []
     for point in found.turning_points:
         events = " ".join(record.events[point.event : point.event + point.events])

@@ -1,4 +1,4 @@
-"""``empile bench``: how fast games run here."""
+"""``empile bench``: speed of games on this machine."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from empile.engine.game import Game
 
 _STEPS = 5
-"""About how many things are measured for a game."""
+"""Approximate number of measurements per game."""
 
 ABOUT = """\
-Measure how fast games are played and searched on this machine: random games on one core and on
-all of them, the tree search on one, and the time from starting Python to the first move with
-nothing compiled and with everything compiled.
+Measure the speed of games on this machine: random games on one core and on all cores, the tree
+search on one core, and the time from the start of Python to the first move, with and without
+compiled code.
 
 examples:
   empile bench
@@ -32,15 +32,17 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help="one game (default: all games)")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="name of a game (default: all games)"
+    )
     parser.add_argument(
         "--seconds",
         type=whole_number(1, 3600),
         default=1,
         metavar="T",
-        help="measure each figure for about so long (default: 1)",
+        help="seconds per measurement (default: 1)",
     )
-    parser.add_argument("--json", action="store_true", help="print the figures as lines of JSON")
+    parser.add_argument("--json", action="store_true", help="print the results as lines of JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -49,17 +51,17 @@ def run(arguments: argparse.Namespace) -> int:
 
     for name in [arguments.game] if arguments.game else empile.game_names():
         game = empile.load(name)
-        with progress(f"measuring {name}") as told:
-            found = _measure(game, arguments.seconds, told)
+        with progress(f"measuring {name}") as update:
+            found = _measure(game, arguments.seconds, update)
         print(json.dumps(asdict(found)) if arguments.json else _table(found))
     return 0
 
 
-def _measure(game: Game, seconds: int, told: Told) -> Bench:
+def _measure(game: Game, seconds: int, update: Told) -> Bench:
     from empile.engine.bench import bench
 
     done = itertools.count()
-    return bench(game, seconds=seconds, on_step=lambda _: told(next(done), _STEPS))
+    return bench(game, seconds=seconds, on_step=lambda _: update(next(done), _STEPS))
 
 
 def _table(found: Bench) -> str:

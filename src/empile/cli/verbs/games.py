@@ -1,4 +1,4 @@
-"""``empile games``: what can be played."""
+"""``empile games``: lists the installed games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from empile.engine.options import Option
 
 ABOUT = """\
-List the games, the options of each with their defaults, and the levels of its bots.
+List the games with their options, the defaults, and the levels of their bots.
 
 examples:
   empile games
@@ -20,7 +20,7 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add no arguments: there are none."""
+    """Add no arguments."""
 
 
 def run(arguments: argparse.Namespace) -> int:

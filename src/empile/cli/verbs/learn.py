@@ -1,4 +1,4 @@
-"""``empile learn``: the lessons of a game in the terminal."""
+"""``empile learn``: a game's lessons in the terminal."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from empile.cli.wording import WORDS, users_language
 from empile.engine.lessons import lessons_of
 
 ABOUT = """\
-Learn a game in the terminal, lesson by lesson: each shows a position, and you type the move that is
-asked for. `hint` helps, `next` goes to the next lesson. The page in the browser has the same lessons
-with pictures.
+Learn a game in the terminal. Each lesson shows positions, and you type the moves that it asks for.
+Type `hint` for help and `next` for the next lesson. The same lessons, with pictures, are in the
+browser.
 
 examples:
   empile learn block-ness
@@ -24,19 +24,19 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("game", metavar="GAME", help="its name: `empile games` lists them")
+    parser.add_argument("game", metavar="GAME", help="name of the game; `empile games` lists them")
     parser.add_argument(
-        "--lesson", type=whole_number(1), metavar="N", help="begin with lesson N (default: 1)"
+        "--lesson", type=whole_number(1), metavar="N", help="start with lesson N (default: 1)"
     )
     parser.add_argument(
         "--language",
         choices=WORDS.languages,
-        help="the language of the lessons (default: that of the terminal, else English)",
+        help="language of the lessons (default: that of the terminal, else English)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Teach."""
+    """Run the lessons."""
     from empile.cli.terminal import Terminal
     from empile.cli.terminal_lessons import TerminalLessons
     from empile.engine.discovery import load

@@ -1,4 +1,4 @@
-"""``empile perft``: counting move sequences."""
+"""``empile perft``: counts move sequences."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from empile.cli.progress import progress
 MAX_DEPTH = 999
 
 ABOUT = """\
-Count the sequences of exactly D moves from the start of a game. A game that is over earlier
-adds none. Where chance decides, its draws come from the seed, the same for every branch; a game
-whose outcomes come from outside its rules has no perft.
+Count the sequences of exactly D moves from the start of a game. A game that ends earlier adds none.
+Chance events are drawn from the seed, the same in every branch. Games whose outcomes are decided
+outside the rules have no perft.
 
 examples:
   empile perft block-ness --depth 2          26304
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole_number(0, MAX_DEPTH),
         required=True,
         metavar="D",
-        help="how many moves a sequence has",
+        help="length of the sequences in moves",
     )
     add_seed_argument(parser)
 
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from empile.engine.perft import perft
 
     game = chosen_game(arguments)
-    with progress(f"perft {game.name} at depth {arguments.depth}") as told:
-        count = perft(game, arguments.depth, arguments.seed, told)
+    with progress(f"perft {game.name} at depth {arguments.depth}") as update:
+        count = perft(game, arguments.depth, arguments.seed, update)
     print(count)
     return 0

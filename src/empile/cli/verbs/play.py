@@ -1,4 +1,4 @@
-"""``empile play``: a whole game in the terminal."""
+"""``empile play``: plays a game in the terminal."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from empile.cli.parser import whole_number
 from empile.cli.wording import WORDS, users_language
 
 ABOUT = """\
-Play a game in the terminal, against bots or round one screen. At your turn type a move in the
-game's notation, the beginning of one to see how it can go on, or `help`.
+Play a game in the terminal, against bots or with other people at the same screen. Type a move in
+the game's notation, the beginning of a move to list its continuations, or `help`.
 
 examples:
-  empile play block-ness                     you begin, against one bot
-  empile play block-ness --level 5 --seat 2  you are second, against the strongest bot
+  empile play block-ness                     play first, against one bot
+  empile play block-ness --level 5 --seat 2  play second, against the strongest bot
   empile play block-ness --players 3 --seat 1 --seat 3
-                                             two people round one screen, and a bot
+                                             two people and a bot
   empile play block-out --option referee=people
-                                             the blocks are real ones: say what the tower did
+                                             with real blocks: you enter what the tower did
 """
 
 
@@ -33,37 +33,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--level",
         type=whole_number(1),
         metavar="L",
-        help="how well the bots play: `empile games` lists the levels (default: the weakest)",
+        help="level of the bots; `empile games` lists them (default: 1, the weakest)",
     )
     parser.add_argument(
         "--seat",
         type=whole_number(1),
         action="append",
         metavar="N",
-        help="sit on seat N, from 1; may be repeated for people round one screen (default: 1)",
+        help="play seat N, counted from 1; may be repeated for several people (default: 1)",
     )
     parser.add_argument(
         "--seed",
         type=whole_number(),
         metavar="S",
-        help="a whole number from which all chance and the bots' play are made (default: another"
-        " one each time)",
+        help="random seed, a whole number (default: a new one each time)",
     )
     parser.add_argument(
         "--language",
         choices=WORDS.languages,
-        help="the language of the game (default: that of the terminal, else English)",
+        help="language of the game (default: that of the terminal, else English)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play."""
+    """Play the game."""
     from empile.bots import levels_of
     from empile.cli.terminal import Terminal
     from empile.cli.terminal_game import TerminalGame
     from empile.engine.random import new_stream
 
-    # Without a page there is no hand to reach in: the odds judge, unless people are to.
+    # A terminal has no placement by hand: probabilities decide, unless people rule.
     game = chosen_game(arguments, headless=True)
     levels = levels_of(game)
     number = 1 if arguments.level is None else arguments.level

@@ -1,4 +1,4 @@
-"""``empile random``: a game by random moves, as a record."""
+"""``empile random``: the record of a game with random moves."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from empile.cli.choosing import add_game_arguments, chosen_game
 from empile.cli.parser import whole_number
 
 ABOUT = """\
-Play a game by uniformly random legal moves and print its record: one line of JSON.
-The same seed gives the same bytes, on every machine.
+Play a game with uniformly random legal moves and print its record, one line of JSON.
+The same seed prints the same bytes on every machine.
 
 examples:
   empile random block-ness --seed 1
@@ -27,12 +27,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=whole_number(),
         required=True,
         metavar="S",
-        help="a whole number from which all chance is made",
+        help="random seed, a whole number",
     )
     parser.add_argument(
         "--eager",
         action="store_true",
-        help="draw from the moves that raise the mover's own points at once, where there are any",
+        help="choose among the moves that score points at once, if there are any",
     )
 
 

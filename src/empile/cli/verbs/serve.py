@@ -1,4 +1,4 @@
-"""``empile serve``: the table for browsers."""
+"""``empile serve``: starts the server for browsers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import sys
 from pathlib import Path
 
 from empile.cli.parser import whole_number
-from empile.cli.qr import in_terminal, qr_code
+from empile.cli.qr import in_terminal
 
 PORT = 8000
-"""The port where none is asked for; any free one where it is taken."""
+"""The default port; if it is taken, any free one is used."""
 _EVERYWHERE = ("0.0.0.0", "::")
 
 ABOUT = """\
-Open the table for browsers: one process, one file of data. Ctrl-C closes it; running games go on
-from where they stood when it is opened again.
+Start the server for browsers: one process and one database file. Press Ctrl-C to stop; games in
+progress resume when the server is started again.
 
 examples:
-  empile serve --open                    for this machine alone, in the browser at once
-  empile serve --lan --open              for everyone in the house, with or without the internet:
-                                         phones scan the code that is shown
+  empile serve --open                    for this machine only; opens the browser
+  empile serve --lan --open              for everyone in your network, even without internet
+                                         access; phones scan the QR code
   empile serve --host 0.0.0.0 --port 80 --data /srv/empile.sqlite3
   empile serve --origin https://play.example.org
-                                         behind a proxy that people know by this address
+                                         behind a proxy with this public address
 """
 
 
@@ -32,31 +32,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--host",
         default="127.0.0.1",
-        help="the address to listen at (default: 127.0.0.1, this machine alone)",
+        help="address to listen on (default: 127.0.0.1, for this machine only)",
     )
     parser.add_argument(
         "--lan",
         action="store_true",
-        help="listen at every address, and tell others in the house how to come here",
+        help="listen on all addresses, and show how others in your network can connect",
     )
     parser.add_argument(
         "--port",
         type=whole_number(0, 65535),
         metavar="P",
-        help=f"the port (default: {PORT}, or any free one where that is taken; 0: any free one)",
+        help=f"port (default: {PORT}, or any free one if it is taken; 0: any free one)",
     )
     parser.add_argument(
         "--data",
         type=Path,
         metavar="FILE",
-        help="the file of all tables (default: in your own data folder)",
+        help="database file (default: in your data folder)",
     )
     parser.add_argument(
         "--origin",
         action="append",
         default=[],
         metavar="URL",
-        help="an address by which browsers know a proxy in front of this; may be repeated",
+        help="public address of a proxy in front of the server; may be repeated",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
             port,
             arguments.data,
             open_browser=arguments.open,
-            # Invitations are made of the address that the page was opened at.
+            # The page builds invitations from the address at which it was opened.
             known_as=others[0] if arguments.lan and others else None,
             settings=settings,
             announce=announce,
@@ -97,16 +97,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _welcome(host: str, address: str, others: list[str]) -> str:
-    lines = [f"Empile is open at {address} (Ctrl-C closes it)"]
+    lines = [f"Empile is running at {address} (press Ctrl-C to stop)"]
     if host not in _EVERYWHERE:
-        return "\n".join([*lines, "For phones and others in the house, serve with --lan."])
+        return "\n".join([*lines, "For phones and other computers in your network, add --lan."])
     port = address.rstrip("/").rpartition(":")[2]
-    told = [f"http://{other}:{port}/" for other in others]
-    if not told:
-        return "\n".join([*lines, "This machine is in no network: others cannot come here yet."])
-    lines.append(f"Phones and others in the house: {told[0]}")
-    if told[1:]:
-        lines.append(f"If that does not answer: {' or '.join(told[1:])}")
+    urls = [f"http://{other}:{port}/" for other in others]
+    if not urls:
+        return "\n".join([*lines, "This machine is not in a network: others cannot connect yet."])
+    lines.append(f"For others in your network: {urls[0]}")
+    if urls[1:]:
+        lines.append(f"If that does not work: {' or '.join(urls[1:])}")
     if sys.stdout.isatty():
-        lines += ["", in_terminal(qr_code(told[0])), ""]
+        lines += ["", in_terminal(urls[0]), ""]
     return "\n".join(lines)

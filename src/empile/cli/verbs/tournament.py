@@ -1,4 +1,4 @@
-"""``empile tournament``: bots of any kind against each other, and how strong they are."""
+"""``empile tournament``: plays bots against each other and rates them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from empile.arena import Played, Results
 
 ABOUT = """\
-Let bots play each other, everybody against everybody on every seat, and tell how strong they are:
-Elo ratings with their 95 % intervals, of which the mean is 0. A bot is
+Run a round-robin tournament between bots, in all seats, and print Elo ratings with 95 % intervals.
+The mean rating is 0. A bot is one of
 
-  level:N                   one of ours: `empile games` lists the levels
-  random                    any legal move
+  level:N                   a built-in bot; `empile games` lists the levels
+  random                    random legal moves
   python:MODULE:FUNCTION    a function of a state and a random stream
   program:COMMAND           a program that reads and writes lines of JSON: docs/tournaments.md
-  socket:HOST:PORT          one that listens there
+  socket:HOST:PORT          a program that listens there
   NAME=...                  any of these under another name
 
-Who crashes, takes too long or makes an illegal move loses that game alone. With --results every game
-is kept; broken off, the same command goes on where it was.
+A bot that crashes, exceeds the time limit or makes an illegal move loses that game. With --results
+all games are stored, and the same command resumes an interrupted tournament.
 
 examples:
   empile tournament block-ness --entrant level:1 --entrant level:2 --rounds 20
@@ -46,56 +46,59 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="BOT",
-        help="who plays; to be repeated",
+        help="a bot that takes part; repeat for each bot",
     )
     parser.add_argument(
         "--rounds",
         type=whole_number(1),
         default=1,
         metavar="N",
-        help="how often everybody meets everybody in every order (default: 1)",
+        help="how often all bots meet in all seat orders (default: 1)",
     )
     parser.add_argument(
         "--processes",
         type=whole_number(1, 4096),
         metavar="N",
-        help="how many games are played at a time (default: one a core)",
+        help="number of games played in parallel (default: one per core)",
     )
     parser.add_argument(
         "--time-limit",
         type=_seconds,
         default=10.0,
         metavar="S",
-        help="seconds for a move of a program or a function (default: 10)",
+        help="seconds per move of a program or function (default: 10)",
     )
     add_seed_argument(parser)
     parser.add_argument(
-        "--results", type=Path, metavar="FILE", help="keep every game in FILE, or go on with it"
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help="store all games in FILE, and resume from it if it exists",
     )
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the ratings as FILE: .svg, .png or .pdf"
+        "--plot", type=Path, metavar="FILE", help="draw the ratings to FILE: .svg, .png or .pdf"
     )
     parser.add_argument(
         "--markdown",
         action="store_true",
-        help="print the table as Markdown at a terminal too, as it is elsewhere",
+        help="print the table as Markdown even at a terminal",
     )
     parser.add_argument(
         "--cluster",
         nargs="?",
         const="",
         metavar="ADDRESS",
-        help="play on a Ray cluster; without ADDRESS that of RAY_ADDRESS, else one on this machine",
+        help="play on a Ray cluster (default: that of RAY_ADDRESS, else a local one)",
     )
     parser.add_argument(
         "--language",
         choices=WORDS.languages,
-        help="the language of the table (default: that of the terminal, else English)",
+        help="language of the table (default: that of the terminal, else English)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Hold the tournament and print how it stands."""
+    """Run the tournament and print the results."""
     from empile.arena import open_results, plan_of, plot, standings
     from empile.cli.tournament_table import Told
 
@@ -103,18 +106,18 @@ def run(arguments: argparse.Namespace) -> int:
     plan = plan_of(game, arguments.entrant, seed=arguments.seed, time_limit=arguments.time_limit)
     if arguments.plot is not None:
         plot.check(arguments.plot)
-    told = Told(arguments.language or users_language(os.environ))
+    table = Told(arguments.language or users_language(os.environ))
     with open_results(plan, arguments.results) as results:
         _play(results, arguments)
         games = results.in_order()
     rows = standings(plan, games)
     if sys.stdout.isatty() and not arguments.markdown:
-        told.show(rows)
+        table.show(rows)
     else:
-        print("\n".join(told.markdown(rows)))
-    print("\n".join(["", *told.below(plan, rows, games)]))
+        print("\n".join(table.markdown(rows)))
+    print("\n".join(["", *table.below(plan, rows, games)]))
     if arguments.plot is not None:
-        plot.draw(rows, arguments.plot, title=told.title(game), axis=told.text("tournament.axis"))
+        plot.draw(rows, arguments.plot, title=table.title(game), axis=table.text("tournament.axis"))
     return 0
 
 
@@ -123,10 +126,10 @@ def _play(results: Results, arguments: argparse.Namespace) -> None:
     from empile.arena.cluster import hold_on_cluster
 
     games = arguments.rounds * len(results.plan.round)
-    with progress(f"{results.plan.game}: {games} games") as told:
+    with progress(f"{results.plan.game}: {games} games") as update:
 
         def on_game(_: Played) -> None:
-            told(len(results.games), games)
+            update(len(results.games), games)
 
         if arguments.cluster is None:
             hold(
@@ -148,4 +151,4 @@ def _play(results: Results, arguments: argparse.Namespace) -> None:
 def _seconds(text: str) -> float:
     if re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text) and float(text) > 0:
         return float(text)
-    raise argparse.ArgumentTypeError(f"'{text[:40]}' is no number of seconds above 0")
+    raise argparse.ArgumentTypeError(f"'{text[:40]}' is not a number of seconds above 0")

@@ -1,4 +1,4 @@
-"""``empile trace``: a record told move by move."""
+"""``empile trace``: prints a record move by move."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any
 from empile.cli.records import read_record
 
 ABOUT = """\
-Replay a record and print one line of JSON for each move, before it is played:
+Replay a record and print one line of JSON before each move:
 
   {"ply": 0, "seat": 0, "legal": ["...", "..."], "move": "...", "position": {...}}
 
-`ply` counts moves only, from 0; `legal` is sorted by code point; `position` shows everything.
-The last line is {"result": {...}, "position": {...}}, with null for a game that still runs.
-An event that is not legal ends the output there, with its number (from 0) and exit status 2.
+`ply` counts moves from 0; `legal` is sorted by code point; `position` includes hidden information.
+The last line is {"result": {...}, "position": {...}}, with null for an unfinished game.
+An illegal event stops the output with its number (from 0) and exit status 2.
 
 examples:
   empile trace game.json
@@ -25,7 +25,7 @@ examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("record", metavar="RECORD", help="a file, or - for the standard input")
+    parser.add_argument("record", metavar="RECORD", help="file of a record, or - for stdin")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,8 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     for state, event in record.steps():
         if event is None:
             result = state.result()
-            told = None if result is None else result._asdict()
-            _print({"result": told, "position": state.position()})
+            shown = None if result is None else result._asdict()
+            _print({"result": shown, "position": state.position()})
             record.check_result(state)
         elif event.seat >= 0:
             _print(

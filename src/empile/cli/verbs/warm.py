@@ -1,4 +1,4 @@
-"""``empile warm``: compile all games' rules."""
+"""``empile warm``: compiles the rules of all games."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import argparse
 from empile.cli.progress import progress
 
 ABOUT = """\
-Compile the rules of all games (or of one), so that nothing later waits for it. The machine code
-is kept in the user's cache folder, or where EMPILE_CACHE says; run this once after an installation
-and before several processes are started side by side.
+Compile the rules of all games, or of the given ones, in advance. The machine code is stored in your
+cache folder or in EMPILE_CACHE. Run this after installing Empile, and before starting several
+processes at the same time.
 
 examples:
   empile warm
@@ -20,19 +20,19 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     parser.add_argument(
-        "games", metavar="GAME", nargs="*", help="a game's name (default: all games)"
+        "games", metavar="GAME", nargs="*", help="name of a game (default: all games)"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compile."""
+    """Compile the games."""
     import empile
     from empile.engine.cache import cache_root
     from empile.engine.warm import warm
 
     for game in [empile.load(name) for name in arguments.games or empile.game_names()]:
-        with progress(f"compiling {game.name}") as told:
-            warm(game, told)
+        with progress(f"compiling {game.name}") as update:
+            warm(game, update)
         print(f"{game.name} is ready")
-    print(f"The machine code lies in {cache_root()}.")
+    print(f"The machine code is in {cache_root()}.")
     return 0

@@ -1,4 +1,4 @@
-"""To move, for a person and for a bot."""
+"""Moves of people and bots."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from empile.server.verbs.settle import game_step, what_follows
 
 
 def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
-    """Return the move ``text`` of the seat to act, and what follows from it by itself."""
+    """Return the steps of the move ``text`` and its consequences."""
     if seq != table.seq:
         raise RefusedError("stale", f"something happened since event {seq}")
     who.to_act(table, key)
@@ -26,7 +26,7 @@ def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
 
 
 def bot_acts(table: Table, turn: int, action: int) -> list[Step]:
-    """Return the move of the bot that was asked at ``turn``; refused where that is over."""
+    """Return the steps of a bot's move. Raises ``RefusedError`` if ``turn`` is over."""
     if turn != table.turn or table.status != "playing":
         raise RefusedError("stale", "something happened while the bot was thinking")
     assert table.state is not None

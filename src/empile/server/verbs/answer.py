@@ -1,4 +1,4 @@
-"""To answer a question to the table."""
+"""Answers to questions that the table votes on."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from empile.server.verbs.start import next_game
 
 
 def answer(table: Table, key: str | None, number: int, *, yes: bool) -> list[Step]:
-    """Return the answer of a person, and what was asked for where it was the last one missing."""
+    """Return the steps of an answer, and those of the proposal if all have agreed."""
     held = set(who.of_the_table(table, key))
     ask = table.asks.get(number)
     if ask is None:
-        raise RefusedError("not_now", "that is settled already")
+        raise RefusedError("not_now", "this question is closed")
     mine = ask.waiting & held
     if not mine:
-        raise RefusedError("not_yours", "you are not asked")
+        raise RefusedError("not_yours", "this question is not for you, or you have answered it")
     steps = [Step(log.Answered(number, min(mine), yes))]
     if yes and ask.waiting <= held:
         steps += _effect(table, ask, held)

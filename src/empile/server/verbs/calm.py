@@ -1,4 +1,4 @@
-"""To agree on calm hands: no tremor, and help to find the middle."""
+"""Placement assist: no tremor, and help to find the middle."""
 
 from __future__ import annotations
 
@@ -10,19 +10,16 @@ from empile.server.verbs import who
 
 
 def calm(table: Table, key: str | None, *, on: bool) -> list[Step]:
-    """Return the question to the others, or, where there are none, how hands become calm.
-
-    It counts from the next thing placed on.
-    """
+    """Return the vote on placement assist, or the change if no other people play."""
     place = who.playing(table, key)[0]
     if not hand_skills(table.game):
-        raise RefusedError("not_now", "no hand is at work in this game")
+        raise RefusedError("not_now", "nothing is placed by hand in this game")
     if table.status not in ("playing", "over"):
-        raise RefusedError("not_now", "the game has not begun")
+        raise RefusedError("not_now", "the game has not started")
     if table.calm == on:
-        raise RefusedError("not_now", f"hands are {'calm' if on else 'not calm'} already")
+        raise RefusedError("not_now", f"calm hands are {'on' if on else 'off'} already")
     if any(ask.what == "calm" for ask in table.asks.values()):
-        raise RefusedError("not_now", "that is being asked already")
+        raise RefusedError("not_now", "a vote on this is already open")
     others = who.other_persons(table, key)
     if others:
         return [Step(log.Asked("calm", place, others, calm=on))]

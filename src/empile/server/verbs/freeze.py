@@ -1,4 +1,4 @@
-"""To stop a table whose code failed, and to let it try again."""
+"""Freezing a table after a failure, and resuming it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from empile.server.verbs import who
 
 
 def freeze(table: Table, message: str) -> list[Step]:
-    """Return how a table stops; what was being tried has not happened."""
+    """Return the step that freezes a table."""
     if table.trouble is not None:
         raise RefusedError("frozen", table.trouble)
     return [Step(log.Frozen(message))]
 
 
 def resume(table: Table, key: str | None) -> list[Step]:
-    """Return how a frozen table tries again."""
+    """Return the step that resumes a frozen table."""
     who.of_the_table(table, key)
     if table.trouble is None:
         raise RefusedError("not_now", "the table is not frozen")

@@ -1,4 +1,4 @@
-"""To place something with one's hand, where that is what the game waits for."""
+"""Placements by hand, in games that wait for them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from empile.server.verbs.settle import game_step, what_follows
 
 
 def place_at_work(table: Table) -> int | None:
-    """Return the place whose hand the game waits for; ``None`` where it waits for none."""
+    """Return the place whose placement the game waits for, or None."""
     state = table.state
     if table.status != "playing" or state is None:
         return None
@@ -22,28 +22,22 @@ def place_at_work(table: Table) -> int | None:
 
 
 def may_place(table: Table, key: str | None) -> list[Step]:
-    """Refuse where no hand is waited for, or another than that of who holds ``key``.
-
-    Nothing happens at the table by a hand that is at work.
-    """
+    """Raise ``RefusedError`` unless ``key`` may place the current piece. Returns no steps."""
     who.running(table)
     place = place_at_work(table)
     if place is None:
         raise RefusedError("not_now", "there is nothing to place")
     if key is None or table.places[place].key != key:
-        raise RefusedError("not_yours", "it is not your hand that is waited for")
+        raise RefusedError("not_yours", "it is not your turn to place")
     if table.places[place].kind != "person":
         raise RefusedError("not_yours", "a bot plays your place")
     return []
 
 
 def placed(table: Table, state: State, text: str) -> list[Step]:
-    """Return the answer ``text`` to what was placed in ``state``, and what follows from it.
-
-    Refused as stale where the table does not wait for it any more.
-    """
+    """Return the steps of an outcome. Raises ``RefusedError`` if the table no longer waits for it."""
     if table.state is not state or place_at_work(table) is None:
-        raise RefusedError("stale", "the table does not wait for this any more")
+        raise RefusedError("stale", "the table no longer waits for this")
     step = game_step(state.read_text(text), state)
     assert step.after is not None
     return [step, *what_follows(table, step.after)]

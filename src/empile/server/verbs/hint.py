@@ -1,4 +1,4 @@
-"""To ask what a strong player would do."""
+"""Requests for hints."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from empile.server.verbs import who
 
 
 def hint(table: Table, key: str | None) -> list[Step]:
-    """Return how the table hears of it; nothing where it has heard of a hint for this position."""
+    """Return the step that logs a hint, or none after the first."""
     who.of_the_table(table, key)
     if not table.created.hints:
         raise RefusedError("no_hints", "this table plays without hints")

@@ -1,8 +1,7 @@
-"""Where people judge: to say what the real thing did, and to go on.
+"""Rulings by people on what happened on the real table.
 
-What a person says is one of the answers that the rules know. One that stays open to another word is
-held until somebody says that the next turn begins; all others happen at once, and so does one that
-ends the game: that is only believed when it is said to be sure.
+A ruling that may be revised is held until the next turn begins; others take effect at once. One
+that ends the game must be confirmed.
 """
 
 from __future__ import annotations
@@ -18,14 +17,16 @@ from empile.server.verbs.settle import game_step, what_follows
 
 
 def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> list[Step]:
-    """Return how the answer ``text`` is held, or how it happens and what follows from it."""
+    """Return the steps that hold or apply a ruling."""
     place, state = _asked(table, key, seq)
     answers = {answer.event.text: answer for answer in possible_answers(state)}
     answer = answers.get(text)
     if answer is None:
-        raise RefusedError("illegal", f"'{text}' is no answer here: {', '.join(answers)}")
+        raise RefusedError(
+            "illegal", f"'{text}' is not possible here: choose one of {', '.join(answers)}"
+        )
     if answer.ends and not sure:
-        raise RefusedError("unsure", f"'{text}' ends the game: say it to be sure")
+        raise RefusedError("unsure", f"'{text}' ends the game: confirm it")
     if not answer.is_held:
         return _happens(table, answer.event, state)
     if table.held is not None and table.held.answer == text:
@@ -34,10 +35,10 @@ def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> 
 
 
 def begin(table: Table, key: str | None, seq: int) -> list[Step]:
-    """Return how the answer that is held happens: the next turn begins."""
+    """Return the steps that apply the held ruling."""
     _, state = _asked(table, key, seq)
     if table.held is None:
-        raise RefusedError("not_now", "nobody has said yet what happened")
+        raise RefusedError("not_now", "say first what happened")
     return _happens(table, state.read_text(table.held.answer), state)
 
 
@@ -48,7 +49,7 @@ def _happens(table: Table, event: Event, state: State) -> list[Step]:
 
 
 def _asked(table: Table, key: str | None, seq: int) -> tuple[int, State]:
-    """Return the place that speaks and what it speaks of; refuses where nobody is asked."""
+    """Return the caller's place and the state. Raises ``RefusedError`` if no ruling is due."""
     if seq != table.seq:
         raise RefusedError("stale", f"something happened since event {seq}")
     who.running(table)
@@ -57,5 +58,5 @@ def _asked(table: Table, key: str | None, seq: int) -> tuple[int, State]:
     assert state is not None
     referee = referee_at(state)
     if referee is None or referee.outcome_source(state) != "people":
-        raise RefusedError("not_now", "there is nothing to judge")
+        raise RefusedError("not_now", "there is nothing to rule on")
     return place, state

@@ -1,4 +1,4 @@
-"""To play again."""
+"""Rematches."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from empile.server.verbs.start import next_game
 
 
 def rematch(table: Table, key: str | None, present: AbstractSet[int]) -> list[Step]:
-    """Return the question to the others, the answer to theirs, or the next game's beginning.
+    """Return a vote on a rematch, the caller's vote, or the next game.
 
-    All persons are asked, and who resigned and is still there (``present`` places): a place that
-    was resigned is its person's again in the next game.
+    Resigned players who are ``present`` vote too and get their place back.
     """
     held = who.of_the_table(table, key)
     if table.status != "over":
-        raise RefusedError("not_now", "no game is over")
+        raise RefusedError("not_now", "the game is not over")
     for ask in table.asks.values():
         if ask.what == "rematch":
             return answer.answer(table, key, ask.seq, yes=True)

@@ -1,4 +1,4 @@
-"""To give a game up."""
+"""Resignation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from empile.server.verbs import who
 
 
 def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
-    """Return how a place resigns: two seats end the game, otherwise a bot plays on."""
+    """Return the steps of a resignation: with two seats the game ends, else a bot plays on."""
     who.running(table)
     resigned = who.one_of(who.playing(table, key), place)
     if len(table.places) == 2:

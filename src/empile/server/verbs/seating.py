@@ -1,4 +1,4 @@
-"""To take an open place, to let a bot take it, to go by another name."""
+"""Taking open places, for people and bots, and renaming."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from empile.server.verbs.start import first_game
 
 
 def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
-    """Return how the holder of ``key`` takes an open place."""
+    """Return the steps of taking an open place."""
     taken = _open_place(table, place)
     return [Step(log.Joined(taken, who.a_name(name), key)), *_begin_if_full(table)]
 
@@ -20,7 +20,7 @@ def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
 def fill(
     table: Table, key: str | None, level: int, dexterity: int | None, place: int | None
 ) -> list[Step]:
-    """Return how a bot of ``level``, with a hand of ``dexterity``, takes an open place."""
+    """Return the steps that seat a bot."""
     who.of_the_table(table, key)
     taken = _open_place(table, place)
     steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
@@ -28,7 +28,7 @@ def fill(
 
 
 def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:
-    """Return how a person goes by another name."""
+    """Return the step that renames a person."""
     renamed = who.one_of(who.of_the_table(table, key), place)
     return [Step(log.Renamed(renamed, who.a_name(name)))]
 
@@ -45,6 +45,6 @@ def _open_place(table: Table, wanted: int | None) -> int:
 
 
 def _begin_if_full(table: Table) -> list[Step]:
-    """Return the first game's beginning where the place about to be taken is the last open one."""
+    """Return the first game's start if only one place is still open."""
     left = sum(place.kind == "open" for place in table.places)
     return first_game(table) if left == 1 else []

@@ -1,4 +1,4 @@
-"""After a step of the game: what follows from it by itself."""
+"""Resolves chance nodes and the end of the game after a step."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ def _step(event: Event, reached: State) -> Step:
 
 
 def what_follows(table: Table, state: State) -> list[Step]:
-    """Return what chance decides from ``state`` on until somebody is to act, and the game's end.
+    """Return the chance events after ``state`` and the end of the game.
 
-    The random numbers come from the operating system and are kept nowhere. Where a hand or people
-    judge, the table waits for them; where nobody sits who could judge, the odds that the rules tell
-    stand in.
+    Random numbers come from the operating system. Placements, and rulings if people play, are left
+    to the table.
     """
     steps: list[Step] = []
-    while state.is_chance_node() and not _is_awaited(table, state):
+    while state.is_chance_node() and not _is_external(table, state):
         event, state = state.after_chance(new_stream(secrets.randbits(64)))
         steps.append(_step(event, state))
     if is_over(state):
@@ -40,8 +39,8 @@ def what_follows(table: Table, state: State) -> list[Step]:
     return steps
 
 
-def _is_awaited(table: Table, state: State) -> bool:
-    """Return whether somebody at the table is to say what happened."""
+def _is_external(table: Table, state: State) -> bool:
+    """Return whether the table waits for a placement or ruling."""
     referee = referee_at(state)
     source = None if referee is None else referee.outcome_source(state)
     return source == "hand" or (source == "people" and bool(table.keys()))

@@ -1,4 +1,4 @@
-"""To begin a game: the first when all places are taken, the others as rematches."""
+"""Starting games: the first one and rematches."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from empile.server.verbs.settle import what_follows
 
 
 def first_game(table: Table) -> list[Step]:
-    """Return the beginning of the first game; which place is seat 0 is drawn here."""
+    """Return the steps that start the first game, with a random first place."""
     return _begin(table, 1, secrets.randbelow(len(table.places)))
 
 
 def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
-    """Return the beginning of a rematch: seat 0 moves on by one place.
+    """Return the steps that start a rematch: seat 0 moves on by one place.
 
-    A place that was resigned is its person's again where it is among the ``agreeing`` places.
+    ``agreeing`` places return to people who resigned them.
     """
     back = [
         Step(log.Retaken(number))

@@ -1,4 +1,4 @@
-"""To go back to before one's own last move."""
+"""Taking back the caller's last move."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from empile.server.verbs import who
 
 
 def takeback(table: Table, key: str | None) -> list[Step]:
-    """Return the question to the others, or, where there are none, the way back."""
+    """Return the vote on a takeback, or the takeback if no other people play."""
     who.running(table)
     place = who.playing(table, key)[0]
     target = target_of(table, key)
     if target is None:
         raise RefusedError("not_now", "you have no move to take back")
     if any(ask.what == "takeback" for ask in table.asks.values()):
-        raise RefusedError("not_now", "that is being asked already")
+        raise RefusedError("not_now", "a vote on this is already open")
     others = who.other_persons(table, key)
     if others:
         return [Step(log.Asked("takeback", place, others))]
@@ -24,17 +24,17 @@ def takeback(table: Table, key: str | None) -> list[Step]:
 
 
 def granted(table: Table, asker: int) -> list[Step]:
-    """Return the way back that all have agreed to."""
+    """Return the takeback that all have agreed to."""
     target = target_of(table, table.places[asker].key)
     if target is None:
-        raise RefusedError("not_now", "there is no move to take back any more")
+        raise RefusedError("not_now", "there is no longer a move to take back")
     return [Step(log.TakenBack(target, asker))]
 
 
 def target_of(table: Table, key: str | None) -> int | None:
-    """Return how many events of the game are left when the last move of a person is taken back.
+    """Return the number of events before the last move of a person.
 
-    ``None`` where there is no such move, or where chance has revealed something since.
+    None if there is none, or if chance has revealed something since.
     """
     game = table.current
     if game is None or table.status != "playing" or key is None:

@@ -1,4 +1,4 @@
-"""To let a bot play on for somebody who left, and to come back."""
+"""Handing an absent person's place to a bot, and reclaiming it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,16 @@ def takeover(
     dexterity: int | None,
     present: AbstractSet[int],
 ) -> list[Step]:
-    """Return the question to the others who are ``present``, or the takeover where there are none."""
+    """Return the vote on a takeover, or the takeover if no others are ``present``."""
     asker = who.playing(table, key)[0]
     if table.status not in ("playing", "over"):
-        raise RefusedError("not_now", "the game has not begun")
+        raise RefusedError("not_now", "the game has not started")
     if not 0 <= place < len(table.places):
         raise RefusedError("no_place", f"there is no place {place}")
     if table.places[place].kind != "person" or place in present:
-        raise RefusedError(
-            "not_now", "only the place of a person who is not there can be taken over"
-        )
+        raise RefusedError("not_now", "only the place of an absent person can be taken over")
     if any(ask.what == "takeover" for ask in table.asks.values()):
-        raise RefusedError("not_now", "that is being asked already")
+        raise RefusedError("not_now", "a vote on this is already open")
     steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
     absent = table.places[place].key
     others = [
@@ -49,7 +47,7 @@ def takeover(
 
 
 def retake(table: Table, key: str | None) -> list[Step]:
-    """Return how a person takes the own places back from bots, but for those resigned."""
+    """Return the steps that reclaim the caller's places, except resigned ones."""
     back = [
         place
         for place in who.of_the_table(table, key)

@@ -1,4 +1,4 @@
-"""Who may do something: checks that several verbs share."""
+"""Permission checks shared by commands."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from empile.server.refused import RefusedError
 from empile.server.table import Table
 
 MOST_LETTERS = 40
-"""In a name."""
+"""The longest name in characters."""
 
 
 def of_the_table(table: Table, key: str | None) -> list[int]:
-    """Return the places that a token holds; refuses spectators."""
+    """Return the token's places. Raises ``RefusedError`` for spectators."""
     places = table.places_of(key)
     if not places:
         raise RefusedError("not_yours", "spectators cannot do that")
@@ -18,7 +18,7 @@ def of_the_table(table: Table, key: str | None) -> list[int]:
 
 
 def playing(table: Table, key: str | None) -> list[int]:
-    """Return the places that a token's person plays now; refuses who plays none."""
+    """Return the places that the token's player plays. Raises ``RefusedError`` if none."""
     held = of_the_table(table, key)
     played = [place for place in held if table.places[place].kind == "person"]
     if not played:
@@ -27,10 +27,10 @@ def playing(table: Table, key: str | None) -> list[int]:
 
 
 def one_of(places: list[int], wanted: int | None) -> int:
-    """Return ``wanted``, or the only place; refuses where it is not clear or not held."""
+    """Return ``wanted``, or the only place. Raises ``RefusedError``."""
     if wanted is None:
         if len(places) > 1:
-            raise RefusedError("bad_message", "you hold several places: tell which one")
+            raise RefusedError("bad_message", "you hold several places: say which one")
         return places[0]
     if wanted not in places:
         raise RefusedError("not_yours", f"place {wanted} is not yours")
@@ -38,17 +38,17 @@ def one_of(places: list[int], wanted: int | None) -> int:
 
 
 def running(table: Table) -> None:
-    """Refuse where no game runs."""
+    """Raise ``RefusedError`` unless a game is running."""
     if table.trouble is not None:
         raise RefusedError("frozen", table.trouble)
     if table.status == "gathering":
-        raise RefusedError("not_now", "the game has not begun")
+        raise RefusedError("not_now", "the game has not started")
     if table.status != "playing":
         raise RefusedError("not_now", "the game is over")
 
 
 def to_act(table: Table, key: str | None) -> int:
-    """Return the place to act; refuses where a token's person does not play it, or nobody does."""
+    """Return the place to act. Raises ``RefusedError`` unless it is the caller's."""
     running(table)
     place = table.place_to_act
     if place is None:
@@ -61,17 +61,17 @@ def to_act(table: Table, key: str | None) -> int:
 
 
 def a_name(text: str) -> str:
-    """Return a name as it is kept; refuses what is too long or cannot be printed."""
+    """Return a name with normalized spaces. Raises ``RefusedError``."""
     name = " ".join(text.split())
     if len(name) > MOST_LETTERS:
-        raise RefusedError("bad_request", f"a name has at most {MOST_LETTERS} letters")
+        raise RefusedError("bad_request", f"a name may have at most {MOST_LETTERS} characters")
     if not name.isprintable():
-        raise RefusedError("bad_request", "a name is made of printable letters")
+        raise RefusedError("bad_request", "a name may only have printable characters")
     return name
 
 
 def other_persons(table: Table, key: str | None) -> list[int]:
-    """Return the places played by other persons than the one who holds ``key``."""
+    """Return the places of all people but the holder of ``key``."""
     return [
         number
         for number, place in enumerate(table.places)
