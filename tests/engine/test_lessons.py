@@ -83,7 +83,7 @@ def test_chance_that_is_not_written_is_drawn_always_alike() -> None:
 
 def test_moves_that_are_not_legal_are_refused_with_the_reason(tmp_path: Path) -> None:
     run = lesson_of(tmp_path).begin()
-    with pytest.raises(IllegalActionError, match="not right beside the head"):
+    with pytest.raises(IllegalActionError, match="not directly next to the head"):
         run.answer("Hi6-i8^2")
     with pytest.raises(NotationError):
         run.answer("hello")
@@ -151,7 +151,7 @@ def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
         ({"steps": [{"right": [{"end": ["H", "T"]}]}]}, "every legal move is right; say so"),
         (
             {"steps": [{"right": ["Hi5-i7^2"], "then": ["c3-e3"]}]},
-            "step 1: after Hi5-i7^2: the start rings are laid",
+            "step 1: after Hi5-i7^2: the start rings are already placed",
         ),
         (
             {"steps": [{"right": ["Hi5-i7^2"]}, {"right": "any"}]},

@@ -55,11 +55,11 @@ def test_each_block_is_a_line_with_its_own_sign_and_width() -> None:
     ]
     middles = {len(line) - len(line.lstrip()) + len(line.strip()) / 2 for line in tower[:3]}
     assert len(middles) == 1, "the blocks stand above each other"
-    assert "Free blocks: kM, kL, nS, nL, yS, yM" in drawn(state)
+    assert "Available blocks: kM, kL, nS, nL, yS, yM" in drawn(state)
 
 
 def test_an_empty_table_has_all_blocks_free() -> None:
-    assert drawn(after()).startswith("  ------------------  0\nFree blocks: kS, kM, kL, nS,")
+    assert drawn(after()).startswith("  ------------------  0\nAvailable blocks: kS, kM, kL, nS,")
 
 
 def test_own_cards_are_told_and_those_of_others_counted() -> None:
@@ -73,30 +73,28 @@ def test_own_cards_are_told_and_those_of_others_counted() -> None:
 
 def test_piles_turn_and_order() -> None:
     lines = drawn(after("reverse", players=3)).split("\n")
-    assert "Stock: 34. Discarded: 1 card." in lines
+    assert "Draw pile: 34. Discard pile: 1 card." in lines
     assert "  reverse 1" in lines
-    assert "Turn 2. Order of play: 3 2 1." in lines
+    assert "Turn 2. Turn order: 3 2 1." in lines
 
 
 def test_a_new_tower_and_a_free_block_are_asked_for() -> None:
     fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
     assert "The tower has fallen: a new one begins." in drawn(fallen)
-    assert "free block must be placed" not in drawn(fallen)
+    assert "place a bonus block" not in drawn(fallen)
     seven = ("kS>kS", "kM>kM", "y*>yS", "*L>yL", "**>nS", "pass")
     others = ("nM>nM", "nL>nL", "k*>kL", "**>yM", "pass", "reverse")
     told: list[str] = []
     for own, other in zip(seven, others, strict=True):
         for move in (own, other):
             told += [move, *(["~falls-later"] if ">" in move else [])]
-    assert "Empty hand: a free block must be placed." in drawn(
-        after(*told, "reverse", advanced=True)
-    )
+    assert "Empty hand: place a bonus block." in drawn(after(*told, "reverse", advanced=True))
 
 
 def test_the_card_drawn_is_told_to_who_drew_it() -> None:
     """With all nine blocks but nS in the tower seat 0 holds nothing for it and draws."""
     state = forced()
-    assert "Card drawn, to be played: n*." in drawn(state, 0)
+    assert "Card drawn, must be played: n*." in drawn(state, 0)
     assert "Card drawn" not in drawn(state, 1)
 
 
@@ -120,4 +118,4 @@ def test_it_speaks_the_language_and_still_fits(language: str) -> None:
     text = drawn(state, language=language)
     assert max(map(len, text.split("\n"))) <= 80
     assert not re.search(r"text\.|seat\.|colour\.|[{}]", text)
-    assert (language == "en") == ("Order of play" in text)
+    assert (language == "en") == ("Turn order" in text)

@@ -82,7 +82,7 @@ def test_hand_bag_and_colours() -> None:
     state = after("U22D12 BRWY", players=3)
     state.apply_text("~RYWB")
     lines = drawn(state).split("\n")
-    assert "In hand RYWB: red, yellow, white, blue, counter-clockwise from a sharp corner." in lines
+    assert "In hand RYWB: red, yellow, white, blue, anticlockwise from a sharp corner." in lines
     assert "In the bag: 32 tiles. Black triangles aside: 8." in lines
     assert "RYWB 2, WBYR 3, WRYB 3" in lines
     assert [line.split() for line in lines[-4:]] == [
@@ -105,7 +105,7 @@ def test_it_speaks_the_language_and_still_fits(language: str) -> None:
     text = drawn(state, language=language)
     assert max(map(len, text.split("\n"))) <= 80
     assert not re.search(r"text\.|seat\.|colour\.|[{}]", text)
-    assert (language == "en") == ("counter-clockwise" in text)
+    assert (language == "en") == ("anticlockwise" in text)
 
 
 def test_a_board_of_ones_own_is_drawn_whole() -> None:
