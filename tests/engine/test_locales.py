@@ -27,7 +27,7 @@ THIN, FIXED = "\u202f", "\u00a0"
 # What the style guides replace. A pattern is matched in whole words, in upper or lower case.
 FORBIDDEN_EN = (
     "mend|anew|thereby|whence|beside|besides|meanwhile|somebody’s|whom",
-    "for want of|all the same|round this screen|\\{\\} is to (play|place)|if equal|by lot|dare it",
+    "for want of|all the same|round this screen|is to place|if equal|by lot|dare it",
     "step back|steps back|whoever (has|is|lays|places|opens)",
     "return game|return match|stands? in(?! front)|real box|our board|ours",
     "colou?r(?<!colour)(?<!colours)|gray|center|counter-?clockwise",
