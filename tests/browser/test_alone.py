@@ -31,7 +31,7 @@ TWO = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
 def test_round_one_screen_the_table_tells_whose_turn_it_is(person: Person) -> None:
     page = person()
     page.goto("/")
-    page.get_by_label("Autour de cet écran").check()
+    page.get_by_label("Sur un seul appareil").check()
     page.locator("[name=name-0]").fill("Anne")
     page.locator("[name=name-1]").fill("Béa")
     page.locator("[data-action=play]").click()
@@ -143,7 +143,7 @@ def test_a_pasted_record_is_watched_and_a_broken_one_is_told(person: Person, sit
     page.goto("/")
     page.locator("#record").fill("no record")
     page.get_by_role("button", name="Regarder").click()
-    expect(page.get_by_text("Ce texte n’est pas l’enregistrement d’une partie.")).to_be_visible()
+    expect(page.get_by_text("Ce n’est pas un fichier de partie valide.")).to_be_visible()
     record: dict[str, Any] = {
         "format": "empile/1",
         "game": "block-ness",

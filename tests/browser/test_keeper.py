@@ -46,7 +46,7 @@ def test_the_games_cards_lead_there(person: Person) -> None:
     page = person()
     page.goto("/")
     page.wait_for_selector(".home[data-ready=true]")
-    links = page.get_by_role("link", name="Avec la vraie boîte")
+    links = page.get_by_role("link", name="Jouer avec votre boîte")
     expect(links).to_have_count(len(KEPT))
     links.first.click()
     page.wait_for_selector("[data-keeper=gathering]")
@@ -58,7 +58,7 @@ def test_points_phases_and_rounds_survive_a_reload_and_are_undone(person: Person
     assert turn(page) == "À Béa de jouer"
     expect(page.locator(".keeper-phase")).to_contain_text("Phase 2")
     step(page, "points", 4)
-    expect(page.locator("[data-told]")).to_have_text("Béa\xa0: points 4")
+    expect(page.locator("[data-told]")).to_have_text("Béa, points\xa0: 4")
     step(page, "blocks", 4)
     page.locator("[data-keep=next]").click()
     assert turn(page) == "À Anne de jouer"
@@ -72,7 +72,7 @@ def test_points_phases_and_rounds_survive_a_reload_and_are_undone(person: Person
         "0",
     )
     page.locator("[data-keep=next]").click()
-    expect(page.locator(".keeper-head")).to_contain_text("Manche 2")
+    expect(page.locator(".keeper-head")).to_contain_text("Tour de table 2")
     page.locator("[data-keep=phase]").click()
     expect(page.locator("[data-phase='3']")).to_be_visible()
 
@@ -153,7 +153,7 @@ def test_what_is_kept_of_another_time_and_does_not_fit_is_forgotten(person: Pers
     page.reload()
     page.wait_for_selector("[data-keeper=gathering]")
     page.goto("/box/no-such-game")
-    expect(page.locator("h1")).to_have_text("Il n’y a rien ici")
+    expect(page.locator("h1")).to_have_text("Page introuvable")
 
 
 @pytest.mark.parametrize("game", KEPT)

@@ -188,7 +188,7 @@ def test_what_is_wrong_is_told_in_words_and_where(person: Person) -> None:
     cell(page, "e9").click()
     faults = page.locator(".make-faults li")
     expect(faults).to_have_count(1)
-    expect(faults).to_contain_text("parmi les cases à un carré, 3 sont grises : e9")
+    expect(faults).to_contain_text("3 des cases à un carré sont grises\u00a0: e9")
     expect(cell(page, "e9")).to_have_attribute("aria-invalid", "true")
     expect(page.locator("[data-action=play-board]")).to_be_disabled()
     expect(page.locator("[data-count='singles.G']")).to_contain_text("3 sur 2")
@@ -236,7 +236,7 @@ def test_a_link_brings_the_board_to_somebody_else(person: Person, site: Serving)
     cell(page, "e5").click()
     page.locator("[name=board-name]").fill("Été")
     page.locator("[data-action=share]").click()
-    expect(page.locator(".told")).to_contain_text("Le lien est copié")
+    expect(page.locator(".told")).to_contain_text("Lien copié")
     link = str(page.evaluate("navigator.clipboard.readText()"))
     assert link.startswith(f"{site.address}{PAGE}#board=")
 
@@ -252,10 +252,10 @@ def test_a_link_brings_the_board_to_somebody_else(person: Person, site: Serving)
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("no json", "ce n’est pas du JSON"),
-        ("[1, 2]", "un plateau a exactement"),
+        ("no json", "ce n’est pas un fichier JSON"),
+        ("[1, 2]", "un plateau doit contenir"),
         (json.dumps({**HOUSE, "colours": HOUSE["colours"][1:]}), "neuf rangées"),
-        (json.dumps({**HOUSE, "squares": ["5........", *HOUSE["squares"][1:]]}), "voyez a9"),
+        (json.dumps({**HOUSE, "squares": ["5........", *HOUSE["squares"][1:]]}), "vérifiez a9"),
     ],
 )
 def test_a_file_that_holds_no_board_is_told_and_changes_nothing(

@@ -209,7 +209,7 @@ def test_with_a_device_each_anybody_may_press(person: Person, site: Serving) -> 
     press(bea, STANDS)
     for page in (anne, bea):
         page.wait_for_selector(step("held"))
-    expect(anne.locator(".judge-held")).to_contain_text("Vu par Béa")
+    expect(anne.locator(".judge-held")).to_contain_text("Signalé par Béa")
     expect(anne.locator("[data-told]")).to_have_text("Béa\xa0: La tour tient\u202f!")
     press(anne, "begin")
     for page in (anne, bea):

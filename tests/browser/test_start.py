@@ -110,7 +110,7 @@ def test_triangles_are_tapped_dragged_and_holes_shown_as_the_server_tells(person
     tray = page.locator(".start-tray p")
     expect(tray).to_have_attribute("data-left", "5")
     expect(tray).to_have_attribute("data-holes", "1")
-    expect(tray).to_contain_text("1 comble un trou d’avance")
+    expect(tray).to_contain_text("1 trou comblé dès le départ")
     drag(page, cell(page, "D60"), cell(page, "U33"))
     page.wait_for_selector(GOOD)
     assert laid(page) == {*HOUSE, "D50", "U33"}
@@ -132,7 +132,7 @@ def test_ten_triangles_and_no_more(person: Person) -> None:
         cell(page, name).click()
     page.wait_for_selector(GOOD)
     assert laid(page) == set(names[:10])
-    expect(page.get_by_text("Les triangles sont tous posés")).to_be_attached()
+    expect(page.get_by_text("Tous les triangles sont posés")).to_be_attached()
     expect(page.locator(".start-tray p")).to_have_attribute("data-left", "0")
 
 
@@ -213,7 +213,7 @@ def test_a_link_brings_start_and_board_to_somebody_else(person: Person) -> None:
     page.wait_for_selector(GOOD)
     cell(page, "U06").click()
     page.locator("[data-action=share]").click()
-    expect(page.locator(".told")).to_contain_text("Le lien est copié")
+    expect(page.locator(".told")).to_contain_text("Lien copié")
     link = str(page.evaluate("navigator.clipboard.readText()"))
     other = person()
     open_page(other, link)

@@ -34,17 +34,17 @@ def test_learn_teaches_all_lessons(empile_cli: Empile, name: str) -> None:
                 assert game.presenter.catalogue.say("en", Reason(key)) in done.out, key
     assert done.out.count("Well done!") == len(moves)
     assert f"`empile play {name}`" in done.out
-    assert "not what is asked for" not in done.out
+    assert "not the one this lesson asks for" not in done.out
 
 
 def test_learn_gives_a_hint_after_a_wrong_move(empile_cli: Empile) -> None:
     typed = "moves Z\nte5-e7^2\nTe5-e7^2\nTe5-c5^3\nhello\nhint\nhi5-i7^2\nquit\n"
     done = empile_cli("learn", "block-ness", "--lesson", "2", "--language", "en", stdin=typed)
     assert done.status == 0
-    assert done.out.count("You may play that, but it is not what is asked for here.") == 3
-    assert "No legal move begins with Z." in done.out
-    assert "'hello' is no move of Block Ness" in done.out
-    assert done.out.count("Begin at one of the head's") == 4
+    assert done.out.count("That is a legal move, but not the one this lesson asks for.") == 3
+    assert "No legal moves start with Z." in done.out
+    assert "“hello” is not a move in Block Ness" in done.out
+    assert done.out.count("Start from one next to the head") == 4
     assert done.out.count("Well done!") == 1
     assert "Bea: Hg10-g8^2" in done.out
 

@@ -18,7 +18,7 @@ from .conftest import Empile
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 TWO = ["--players", "2", "--seat", "1", "--seat", "2", "--seed", "1", "--language", "en"]
-PASS = "Pass the screen to"
+PASS = "Hand over to"
 
 
 def begun(game: str) -> empile.Match:
@@ -59,13 +59,13 @@ def test_play_against_bots_does_not_pass_the_screen(empile_cli: Empile, game: st
 def test_play_without_hidden_information_does_not_pass_the_screen(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *TWO, stdin="d5-d7\nquit\n")
     assert PASS not in done.out
-    assert "Player 2's move: " in done.out
+    assert "Player 2’s move: " in done.out
 
 
 def test_play_ends_if_the_screen_is_not_taken(empile_cli: Empile) -> None:
     done = empile_cli("play", HIDING[0], *TWO, stdin="")
     assert done.status == 0
-    assert done.out.endswith("The game is left as it stands.\n")
+    assert done.out.endswith("You left the game. It stays as it is.\n")
 
 
 @pytest.mark.parametrize("game", HIDING)
@@ -80,7 +80,7 @@ def test_undo_is_refused_after_a_draw(empile_cli: Empile, game: str) -> None:
     else:
         pytest.fail("no first move draws")
     done = empile_cli("play", game, *TWO, stdin=f"\n{move}\n\nundo\nquit\n")
-    assert "This cannot be taken back" in done.out
+    assert "This move can’t be taken back" in done.out
     assert "Taken back." not in done.out
 
 
@@ -109,18 +109,18 @@ def test_play_clears_the_screen_between_hands() -> None:
             return before
 
         wait_for("\x1b[3J")
-        wait_for("nobody else looks. ")
+        wait_for("nobody else is looking. ")
         os.write(ours, b"\n")
-        told = wait_for("'s move: ")
+        told = wait_for("’s move: ")
         player = re.findall(r"Player \d", told)[-1]
         move = begun(HIDING[0]).state.legal_texts()[0]
         os.write(ours, f"{move}\n".encode())
         wait_for("\x1b[3J")
-        assert player not in wait_for("nobody else looks. ")
+        assert player not in wait_for("nobody else is looking. ")
         os.write(ours, b"\n")
-        wait_for("'s move: ")
+        wait_for("’s move: ")
         os.write(ours, b"quit\n")
-        wait_for("left as it stands")
+        wait_for("It stays as it is")
         os.close(ours)
         assert process.wait(60) == 0
 

@@ -52,7 +52,7 @@ def test_ruling_is_asked_again_after_invalid_input(empile_cli: Empile) -> None:
     done = empile_cli("play", *PEOPLE, *TWO, stdin=f"\n{block}\nperhaps\n0\n1\nwell\nY\n\nquit\n")
     assert done.out.count("Type a number from 1 to 3") == 2
     assert "Type yes or no." in done.out
-    assert "Player 2's move: " in done.out
+    assert "Player 2’s move: " in done.out
 
 
 def test_undo_takes_back_a_card_before_the_ruling(empile_cli: Empile) -> None:
@@ -60,7 +60,7 @@ def test_undo_takes_back_a_card_before_the_ruling(empile_cli: Empile) -> None:
     done = empile_cli("play", *PEOPLE, *TWO, stdin=f"\n{block}\nundo\n\nquit\n")
     assert "Taken back." in done.out
     assert done.out.count("What happened?") == 1
-    assert "Player 1's move: " in done.out.rpartition("Taken back.")[2]
+    assert "Player 1’s move: " in done.out.rpartition("Taken back.")[2]
 
 
 def test_play_shows_no_hand_during_a_ruling(empile_cli: Empile) -> None:
@@ -76,7 +76,7 @@ def test_ruling_that_ends_the_game_is_confirmed(empile_cli: Empile, answer: str)
     block, _ = first_moves()
     last = ["--option", "turn_limit=1"]
     done = empile_cli("play", *PEOPLE, *last, stdin=f"{block}\n1\n{answer}\n")
-    assert "The game would be over: are you sure?" in done.out
+    assert "This ends the game. Are you sure?" in done.out
     assert ("The game is over." in done.out) == (answer == "yes")
 
 

@@ -36,10 +36,10 @@ def test_hint_moves_finish_a_game_against_a_bot(empile_cli: Empile, tmp_path: Pa
         moves.append(hinted[-1])
         assert len(moves) <= 10, "a seat has ten rings"
     assert "The game is over" in done.out
-    assert re.search(r"^  1\. (You|Bot 2 \(\w+\)), \d+ points?$", done.out, re.MULTILINE)
+    assert re.search(r"^  1\. (You|Computer 2 \(\w+\)), \d+ points?$", done.out, re.MULTILINE)
     # The record saved before the last move replays.
     record = Record.from_json(path.read_bytes())
-    assert [name.split(" ")[0] for name in record.seats] == ["You", "Bot"]
+    assert [name.split(" ")[0] for name in record.seats] == ["You", "Computer"]
     mine = [event.text for _, event in record.replay() if event.seat == 0]
     assert mine == moves[: len(mine)]
 
@@ -56,8 +56,8 @@ def test_play_ranks_teams_with_their_sums(empile_cli: Empile) -> None:
     done = empile_cli("play", "on-top", *SEEDED, *options, stdin="U02D01 BWRY\n")
     ranks = re.findall(r"^  (\d)\. (.*), (-?\d+) points?$", done.out, re.MULTILINE)
     mine, theirs = sorted(ranks, key=lambda rank: "You" not in rank[1])
-    assert re.fullmatch(r"You \+ Bot 3 \([\w ]+\)", mine[1])
-    assert re.fullmatch(r"Bot 2 \([\w ]+\) \+ Bot 4 \([\w ]+\)", theirs[1])
+    assert re.fullmatch(r"You \+ Computer 3 \([\w ]+\)", mine[1])
+    assert re.fullmatch(r"Computer 2 \([\w ]+\) \+ Computer 4 \([\w ]+\)", theirs[1])
     assert int(mine[2]) <= -32, "no more than a point for each circle of the side"
     assert (mine[0] == "1") == (int(mine[2]) >= int(theirs[2]))
 
@@ -75,8 +75,8 @@ def test_play_shows_the_board_and_the_turn(empile_cli: Empile) -> None:
     [
         ("d5-d8", "2 holes apart"),
         ("a1-a3", "a1 is not in the deep water"),
-        ("hello", "'hello' is no move of Block Ness"),
-        ("Hd5-d8^4", "start ring first"),
+        ("hello", "“hello” is not a move in Block Ness"),
+        ("Hd5-d8^4", "all start rings must be placed first"),
     ],
 )
 def test_play_explains_illegal_moves(empile_cli: Empile, typed: str, said: str) -> None:
@@ -91,8 +91,8 @@ def test_moves_lists_and_filters(empile_cli: Empile) -> None:
     assert "and 72 more" in done.out
     _, *narrowed = done.out.split("3 legal moves:")
     assert re.findall(r"\S+-\S+", narrowed[0].split("Your move")[0]) == ["d5-d3", "d5-d7", "d5-f5"]
-    assert "Moves that begin with d5:" in done.out
-    assert "No legal move begins with z." in done.out
+    assert "Moves starting with d5:" in done.out
+    assert "No legal moves start with z." in done.out
 
 
 def test_play_ignores_case(empile_cli: Empile) -> None:
@@ -104,7 +104,7 @@ def test_undo_takes_back_the_bots_reply(empile_cli: Empile, tmp_path: Path) -> N
     path = tmp_path / "game.json"
     lines = ["undo", "d5-d7", "undo", "e5-e7", f"save {path}", "quit"]
     done = empile_cli("play", "block-ness", *SEEDED, stdin="\n".join(lines))
-    assert "There is no move of yours to take back." in done.out
+    assert "You have no move to take back." in done.out
     assert "Taken back." in done.out
     record = Record.from_json(path.read_bytes())
     assert len(record.events) == 2
@@ -117,7 +117,7 @@ def test_undo_takes_back_the_bots_reply(empile_cli: Empile, tmp_path: Path) -> N
         (["block-ness"], r"about \d+% to win, about \d+ points? to \d+"),
         (
             ["block-ness", "--players", "3"],
-            r"expected place: about [123]\.\d of 3, about \d+ points? to \d+ : \d+",
+            r"expected rank: about [123]\.\d of 3, about \d+ points? to \d+ : \d+",
         ),
         (["blox"], r"about \d+% to win, about \d+ points? to \d+"),
         (["on-top"], r"about \d+% to win, about \d+ points? to \d+"),
@@ -160,14 +160,14 @@ def test_help_lists_the_commands(empile_cli: Empile) -> None:
 def test_play_ends_with_the_input(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\n")
     assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("The game is left as it stands.\n")
+    assert done.out.endswith("You left the game. It stays as it is.\n")
 
 
 def test_save_failure_does_not_end_the_game(empile_cli: Empile, tmp_path: Path) -> None:
     lines = ["save", f"save {tmp_path}", "d5-d7", "quit"]
     done = empile_cli("play", "block-ness", *SEEDED, stdin="\n".join(lines))
-    assert "Type save and a file's name." in done.out
-    assert "This cannot be written" in done.out
+    assert "Type save and a file name." in done.out
+    assert "Could not write the file" in done.out
     assert "You: d5-d7" in done.out
 
 
@@ -175,15 +175,15 @@ def test_play_with_several_people_and_bots(empile_cli: Empile) -> None:
     words = ["--players", "3", "--seat", "1", "--seat", "3", "--level", "1"]
     done = empile_cli("play", "block-ness", *SEEDED, *words, stdin="d5-d7\nmoves\nquit\n")
     assert "Player 1: d5-d7" in done.out
-    assert "Bot 2 (" in done.out
-    assert "Player 3's move: " in done.out
+    assert "Computer 2 (" in done.out
+    assert "Player 3’s move: " in done.out
 
 
 LEFT = {
     "de": "Die Partie bleibt, wie sie steht.",
-    "en": "The game is left as it stands.",
+    "en": "You left the game. It stays as it is.",
     "es": "La partida se queda como está.",
-    "fr": "La partie en reste là.",
+    "fr": "Vous avez quitté la partie.",
 }
 
 
@@ -229,7 +229,7 @@ def test_play_rejects_unknown_languages(empile_cli: Empile) -> None:
 def test_play_starts_every_game(empile_cli: Empile, game: str) -> None:
     done = empile_cli("play", game, *SEEDED, stdin="help\nboard\nhint\nquit\n")
     assert (done.status, done.err) == (0, "")
-    assert "A move is written like" in done.out
+    assert "A move looks like" in done.out
     assert "Try " in done.out
 
 
@@ -281,7 +281,7 @@ def test_terminal_completes_with_tab_and_shows_colours() -> None:
         wait_for("\x1b[38;5;208m")
         wait_for("Your move: ")
         os.write(ours, b"quit\n")
-        wait_for("left as it stands")
+        wait_for("It stays as it is")
         os.close(ours)
         assert process.wait(60) == 0
 
@@ -289,8 +289,8 @@ def test_terminal_completes_with_tab_and_shows_colours() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "No hand reaches into a terminal: here the odds decide"),
-        ("fr", "Aucune main n’entre dans un terminal"),
+        ("en", "You cannot place blocks by hand in a terminal"),
+        ("fr", "Dans un terminal, on ne pose pas de bloc à la main"),
         ("de", "In ein Terminal reicht keine Hand"),
         ("es", "Ninguna mano llega a un terminal"),
     ],

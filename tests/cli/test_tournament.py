@@ -30,7 +30,7 @@ def test_tournament_prints_ratings(empile_cli: Empile, tmp_path: Path) -> None:
     kept = ("--results", tmp_path / "results.jsonl", "--seed", "3")
     done = empile_cli(*GAME, *TWO, "--rounds", "2", *kept)
     assert (done.status, done.err) == (0, "")
-    assert done.lines[0] == "| entrant | games | score | Elo | lost by a fault |"
+    assert done.lines[0] == "| player | games | score | Elo | forfeits |"
     found = rows(done)
     assert set(found) == {"random", "level:1"}
     for games, _, elo, faults in found.values():
@@ -53,7 +53,7 @@ def test_tournament_draws_a_table_at_a_terminal(capsys: pytest.CaptureFixture[st
     )
     Told("fr").show([row])
     out = capsys.readouterr().out
-    for cell in ("[bold]deep[/]", "62,5\u202f%", "\u221212 ± 80", "2 temps dépassés"):
+    for cell in ("[bold]deep[/]", "62,5\u00a0%", "\u221212 ± 80", "2 temps dépassés"):
         assert cell in out
 
 
@@ -67,7 +67,7 @@ def test_tournament_reports_faults_with_reasons(empile_cli: Empile, tmp_path: Pa
     assert r"a\|b" in done.out
     told = [line for line in done.lines if line.startswith("Game ")]
     assert told[0] == "Game 0, a|b: it ended with exit status 1: I cannot find my head"
-    assert done.lines[-1] == "and 3 more games that were lost by a fault"
+    assert done.lines[-1] == "and 3 more forfeits"
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_answer_draws_chance_reproducibly() -> None:
 
 def test_answer_rejects_illegal_moves(tmp_path: Path) -> None:
     run = lesson_of(tmp_path).begin()
-    with pytest.raises(IllegalActionError, match="not right beside the head"):
+    with pytest.raises(IllegalActionError, match="not directly next to the head"):
         run.answer("Hi6-i8^2")
     with pytest.raises(NotationError):
         run.answer("hello")
@@ -157,7 +157,7 @@ def test_read_lessons_sorts_by_name(tmp_path: Path) -> None:
         ({"steps": [{"right": [{"end": ["H", "T"]}]}]}, 'every legal move is right; write "any"'),
         (
             {"steps": [{"right": ["Hi5-i7^2"], "then": ["c3-e3"]}]},
-            "step 1: after Hi5-i7^2: the start rings are laid",
+            "step 1: after Hi5-i7^2: the start rings are already placed",
         ),
         (
             {"steps": [{"right": ["Hi5-i7^2"]}, {"right": "any"}]},

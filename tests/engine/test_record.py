@@ -131,7 +131,9 @@ def test_replay_yields_states_to_keep() -> None:
 def test_an_illegal_event_is_told_with_its_number() -> None:
     record = empile.Record.from_dict(data(events=["c3-e3", "c3-f3"], result=None))
     seen: list[str] = []
-    with pytest.raises(RecordError, match="event 1, 'c3-f3': a foot stands in c3") as refused:
+    with pytest.raises(
+        RecordError, match="event 1, 'c3-f3': there is already a foot in c3"
+    ) as refused:
         seen.extend(event.text for _, event in record.replay())
     assert seen == ["c3-e3"]
     assert refused.value.event == 1

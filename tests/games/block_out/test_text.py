@@ -55,11 +55,11 @@ def test_text_picture_blocks() -> None:
     ]
     middles = {len(line) - len(line.lstrip()) + len(line.strip()) / 2 for line in tower[:3]}
     assert len(middles) == 1, "the blocks stand above each other"
-    assert "Free blocks: kM, kL, nS, nL, yS, yM" in drawn(state)
+    assert "Available blocks: kM, kL, nS, nL, yS, yM" in drawn(state)
 
 
 def test_text_picture_of_empty_table() -> None:
-    assert drawn(after()).startswith("  ------------------  0\nFree blocks: kS, kM, kL, nS,")
+    assert drawn(after()).startswith("  ------------------  0\nAvailable blocks: kS, kM, kL, nS,")
 
 
 def test_text_picture_hands() -> None:
@@ -73,30 +73,28 @@ def test_text_picture_hands() -> None:
 
 def test_text_picture_piles_turn_and_order() -> None:
     lines = drawn(after("reverse", players=3)).split("\n")
-    assert "Stock: 34. Discarded: 1 card." in lines
+    assert "Draw pile: 34. Discard pile: 1 card." in lines
     assert "  reverse 1" in lines
-    assert "Turn 2. Order of play: 3 2 1." in lines
+    assert "Turn 2. Turn order: 3 2 1." in lines
 
 
 def test_text_picture_asks_for_new_tower_and_free_block() -> None:
     fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
     assert "The tower has fallen: a new one begins." in drawn(fallen)
-    assert "free block must be placed" not in drawn(fallen)
+    assert "place a bonus block" not in drawn(fallen)
     seven = ("kS>kS", "kM>kM", "y*>yS", "*L>yL", "**>nS", "pass")
     others = ("nM>nM", "nL>nL", "k*>kL", "**>yM", "pass", "reverse")
     told: list[str] = []
     for own, other in zip(seven, others, strict=True):
         for move in (own, other):
             told += [move, *(["~falls-later"] if ">" in move else [])]
-    assert "Empty hand: a free block must be placed." in drawn(
-        after(*told, "reverse", advanced=True)
-    )
+    assert "Empty hand: place a bonus block." in drawn(after(*told, "reverse", advanced=True))
 
 
 def test_text_picture_drawn_card() -> None:
     """With all nine blocks but nS in the tower seat 0 holds nothing for it and draws."""
     state = forced()
-    assert "Card drawn, to be played: n*." in drawn(state, 0)
+    assert "Card drawn, must be played: n*." in drawn(state, 0)
     assert "Card drawn" not in drawn(state, 1)
 
 
@@ -120,4 +118,4 @@ def test_text_picture_languages(language: str) -> None:
     text = drawn(state, language=language)
     assert max(map(len, text.split("\n"))) <= 80
     assert not re.search(r"text\.|seat\.|colour\.|[{}]", text)
-    assert (language == "en") == ("Order of play" in text)
+    assert (language == "en") == ("Turn order" in text)

@@ -61,8 +61,8 @@ def test_text_picture_phase_piles_and_players() -> None:
         discard="WWM",
     )
     lines = drawn(state, 1).split("\n")
-    assert "Phase 3: towers of 1-3 may fall, towers of 4 may be built. Last round (12)." in lines
-    assert "To draw: 47. Discarded: W2 G0 B0 M1." in lines
+    assert "Phase 3: demolish towers of 1-3, build towers of 4. Last round (12)." in lines
+    assert "Draw pile: 47. Discard pile: W2 G0 B0 M1." in lines
     heads, blue, brown = (line.split() for line in lines[-3:])
     assert heads == ["points", "hand", "joker", "reserve", "blocks"]
     assert blue == [">", "@1", "Blue", "1", "?????", "down", "4", "-"]
@@ -87,7 +87,7 @@ def test_text_picture_languages(language: str) -> None:
 
 
 def test_text_picture_exact_phases() -> None:
-    assert "towers of 2 may fall" in drawn(situation(phase=2, demolish="exact"), 0)
+    assert "demolish towers of 2," in drawn(situation(phase=2, demolish="exact"), 0)
 
 
 def test_text_picture_of_the_end() -> None:

@@ -82,8 +82,10 @@ def test_text_picture_hand_bag_and_colours() -> None:
     state = after("U22D12 BRWY", players=3)
     state.apply_text("~RYWB")
     lines = drawn(state).split("\n")
-    assert "In hand RYWB: red, yellow, white, blue, counter-clockwise from a sharp corner." in lines
-    assert "In the bag: 32 tiles. Black triangles aside: 8." in lines
+    assert (
+        "Tile in hand RYWB: red, yellow, white, blue, anticlockwise from a pointed corner."
+    ) in lines
+    assert "In the bag: 32 tiles. Black triangles in reserve: 8." in lines
     assert "RYWB 2, WBYR 3, WRYB 3" in lines
     assert [line.split() for line in lines[-4:]] == [
         ["B", "Blue", "0", "20"],
@@ -105,7 +107,7 @@ def test_text_picture_languages(language: str) -> None:
     text = drawn(state, language=language)
     assert max(map(len, text.split("\n"))) <= 80
     assert not re.search(r"text\.|seat\.|colour\.|[{}]", text)
-    assert (language == "en") == ("counter-clockwise" in text)
+    assert (language == "en") == ("anticlockwise" in text)
 
 
 def test_text_picture_of_custom_board() -> None:
