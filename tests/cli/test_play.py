@@ -180,9 +180,9 @@ def test_play_with_several_people_and_bots(empile_cli: Empile) -> None:
 
 
 LEFT = {
-    "de": "Die Partie bleibt, wie sie steht.",
+    "de": "Partie abgebrochen.",
     "en": "You left the game. It stays as it is.",
-    "es": "La partida se queda como está.",
+    "es": "Partida interrumpida.",
     "fr": "Vous avez quitté la partie.",
 }
 
@@ -291,8 +291,8 @@ def test_terminal_completes_with_tab_and_shows_colours() -> None:
     [
         ("en", "You cannot place blocks by hand in a terminal"),
         ("fr", "Dans un terminal, on ne pose pas de bloc à la main"),
-        ("de", "In ein Terminal reicht keine Hand"),
-        ("es", "Ninguna mano llega a un terminal"),
+        ("de", "Im Terminal setzt keine Hand die Klötze"),
+        ("es", "En un terminal ninguna mano coloca los bloques"),
     ],
 )
 def test_play_says_if_probabilities_replace_placements(
