@@ -1,11 +1,11 @@
 /** How everybody's chances went: a curve to look at, to point at and to walk along by keys. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { Plain } from "../app/plain.ts";
-import { say } from "../words/words.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { t } from "../i18n/i18n.ts";
 import { across, area, chanceOf, down, frameAt, points, type Side } from "./curves.ts";
 import { kindMark } from "./marks.ts";
-import type { TurningPoint } from "./told.ts";
+import type { TurningPoint } from "./analysis-api.ts";
 
 /** How the lines of several sides differ, beside their colours. */
 export const DASHES = ["", "7 4", "2 4", "10 3 2 3"] as const;
@@ -16,7 +16,7 @@ const NEAR = 10;
 
 /** Fires `go` (detail: the number of a position). */
 @customElement("analysis-graph")
-export class AnalysisGraph extends Plain {
+export class AnalysisGraph extends LightElement {
   @property({ attribute: false }) sides: Side[] = [];
   @property({ attribute: false }) turning: TurningPoint[] = [];
   @property({ attribute: false }) colours: string[] = [];
@@ -35,7 +35,7 @@ export class AnalysisGraph extends Plain {
     return html`<div class="graph">
       <div class="graph-scale" aria-hidden="true"><span>100</span><span>50</span><span>0</span></div>
       <div class="graph-field" role="slider" tabindex="0" data-known=${known}
-        aria-label=${say("analysis.graph")} aria-valuemin="0" aria-valuemax=${this.last}
+        aria-label=${t("analysis.graph")} aria-valuemin="0" aria-valuemax=${this.last}
         aria-valuenow=${this.at} aria-valuetext=${this.told}
         @pointerdown=${this.point} @pointermove=${this.drag}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

@@ -1,5 +1,5 @@
 /** From expected returns to what is drawn: one curve a side, in parts of one. */
-import type { Analysis, TurningPoint } from "./told.ts";
+import type { Analysis, TurningPoint } from "./analysis-api.ts";
 
 /** Those who win together, and how their chances went. */
 export interface Side {

@@ -7,16 +7,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
-import { Plain } from "../app/plain.ts";
+import { LightElement } from "../ui/base-element.ts";
 import type { Chosen } from "./game-board.ts";
-import type { PanelChoice, PanelGroup } from "./scene.ts";
-import { Taking } from "./taking.ts";
+import type { PanelChoice, PanelGroup } from "../stage/scene.ts";
+import { MultiSelect } from "./multi-select.ts";
 
 @customElement("choice-panel")
-export class ChoicePanel extends Plain {
+export class ChoicePanel extends LightElement {
   @property({ attribute: false }) groups: PanelGroup[] = [];
   @property({ attribute: false }) chosen: Record<string, string> = {};
-  private readonly taking = new Taking();
+  private readonly taking = new MultiSelect();
 
   /** Put the focus on the first choice of a part that is not chosen yet; false where none is. */
   focusChoice(): boolean {

@@ -6,15 +6,15 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { Plain } from "../app/plain.ts";
-import { calm } from "../app/motion.ts";
-import { playSound } from "../sound/sound.ts";
-import { say, sayer } from "../words/words.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { calm } from "../ui/motion.ts";
+import { playSound } from "../ui/sound.ts";
+import { t, translator } from "../i18n/i18n.ts";
 import "./board.css";
-import { type Round, clearSide, nearest } from "./nearest.ts";
-import type { Scene, SceneFactory, SceneInput, Target } from "./scene.ts";
-import { loadScene, type StageModule } from "./scenes.ts";
-import { isArrow, tabStop, walk } from "./walk.ts";
+import { type Round, clearSide, hitTest } from "./hit-test.ts";
+import type { Scene, SceneFactory, SceneInput, Target } from "../stage/scene.ts";
+import { loadScene, type StageModule } from "./load-scene.ts";
+import { isArrowKey, tabStop, walk } from "./arrow-navigation.ts";
 
 export interface Chosen {
   part: string;
@@ -23,7 +23,7 @@ export interface Chosen {
   keys: boolean;
 }
 
-type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["FlatStage"]>;
+type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["SvgStage"]>;
 
 /** CSS pixels: the smallest side of a target's element. */
 const LEAST_SIDE = 26;
@@ -39,7 +39,7 @@ interface Remark {
 }
 
 @customElement("game-board")
-export class GameBoard extends Plain {
+export class GameBoard extends LightElement {
   @property() game = "";
   @property({ attribute: false }) setting: Record<string, unknown> = {};
   @property({ attribute: false }) input: SceneInput | null = null;
@@ -103,13 +103,13 @@ export class GameBoard extends Plain {
    * The target nearest to a point of the page, among those that choose `part` or are carried to choose
    * it; null where none is within `reach` CSS pixels.
    */
-  nearest(clientX: number, clientY: number, part: string, reach: number): Target | null {
+  hitTest(clientX: number, clientY: number, part: string, reach: number): Target | null {
     const { left, top } = this.getBoundingClientRect();
     const among = this.placed.map((round, index): Round => {
       const target = this.targets[index];
       return { ...round, side: 1, visible: round.visible && [target?.part, target?.carries].includes(part) };
     });
-    return this.targets[nearest(among, { x: clientX - left, y: clientY - top }, reach)] ?? null;
+    return this.targets[hitTest(among, { x: clientX - left, y: clientY - top }, reach)] ?? null;
   }
 
   protected override firstUpdated(): void {
@@ -186,7 +186,7 @@ export class GameBoard extends Plain {
         this.stage = null;
       }
     }
-    this.stage ??= new module.FlatStage(holder);
+    this.stage ??= new module.SvgStage(holder);
     this.dataset.drawn = this.stage instanceof module.Stage ? "solid" : "flat";
     this.stage.onView(() => this.place());
   }
@@ -199,7 +199,7 @@ export class GameBoard extends Plain {
     const stage = this.stage;
     this.scene = factory(
       {
-        say: (key, args) => sayer(this.game)(key, args),
+        t: (key, args) => translator(this.game)(key, args),
         invalidate: stage.invalidate,
         motion: !calm(),
         under: (clientX, clientY, y) => stage.under(clientX, clientY, y),
@@ -245,7 +245,7 @@ export class GameBoard extends Plain {
       <p id="board-told" class="unseen">${input && this.scene ? this.scene.describe(input) : ""}</p>
       ${this.scene || this.failed
         ? ""
-        : html`<p class="board-loading" role="status">${say("board.loading")}</p>`}
+        : html`<p class="board-loading" role="status">${t("board.loading")}</p>`}
     `;
   }
 
@@ -272,7 +272,7 @@ export class GameBoard extends Plain {
 
   private targetAt({ clientX, clientY }: MouseEvent): number {
     const { left, top } = this.getBoundingClientRect();
-    return nearest(this.placed, { x: clientX - left, y: clientY - top });
+    return hitTest(this.placed, { x: clientX - left, y: clientY - top });
   }
 
   private choose(target: Target, keys: boolean): void {
@@ -289,7 +289,7 @@ export class GameBoard extends Plain {
     }
     const from = this.targets.findIndex((target) => target.id === this.current);
     let to = -1;
-    if (isArrow(event.key)) to = walk(this.targets, from, event.key);
+    if (isArrowKey(event.key)) to = walk(this.targets, from, event.key);
     else if (event.key === "Home") to = 0;
     else if (event.key === "End") to = this.targets.length - 1;
     const next = this.targets[to];

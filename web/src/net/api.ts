@@ -15,7 +15,7 @@ import type {
   Words,
 } from "./protocol.ts";
 
-export class RefusedError extends Error {
+export class ApiError extends Error {
   readonly code: string;
   readonly reason: Words | null;
   /** All faults of options. */
@@ -41,12 +41,12 @@ export async function ask<T>(path: string, token?: string | null, body?: unknown
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new RefusedError({ code: "offline", message: "the server cannot be reached" });
+    throw new ApiError({ code: "offline", message: "the server cannot be reached" });
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const refusal = answer as Partial<Refusal> | null;
-    throw new RefusedError({
+    throw new ApiError({
       code: refusal?.code ?? "failed",
       message: refusal?.message ?? response.statusText,
       reason: refusal?.reason ?? null,
@@ -70,7 +70,7 @@ export const api = {
     const path = `/games/${part(game)}/options`;
     const { refused, options = {}, setting = {}, dexterities = [] } =
       await ask<OptionsAnswer>(path, null, { options: wanted });
-    if (refused) throw new RefusedError(refused);
+    if (refused) throw new ApiError(refused);
     return { options, setting, dexterities };
   },
   makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),

@@ -1,5 +1,5 @@
 /** The games played here, asked for once. */
-import { loadGameWords, sayer, say } from "../words/words.ts";
+import { loadGameMessages, translator, t } from "../i18n/i18n.ts";
 import { api } from "./api.ts";
 import type { GameInfo } from "./protocol.ts";
 
@@ -10,7 +10,7 @@ export function loadGames(): Promise<GameInfo[]> {
   asked ??= api
     .games()
     .then(async (games) => {
-      await Promise.all(games.map((game) => loadGameWords(game.name)));
+      await Promise.all(games.map((game) => loadGameMessages(game.name)));
       return games;
     })
     .catch((error: unknown) => {
@@ -23,7 +23,7 @@ export function loadGames(): Promise<GameInfo[]> {
 /** The name of a bot's level, in the words of its game. */
 export function levelName(game: GameInfo | undefined, name: string, level: number | null): string {
   const key = game?.levels.find((known) => known.level === level)?.key;
-  return key === undefined ? say("bot") : sayer(name)(key);
+  return key === undefined ? t("bot") : translator(name)(key);
 }
 
 /** Pictures that games bring along, by folder and name: `block_ness/cover.webp`. */

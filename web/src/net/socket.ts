@@ -18,7 +18,7 @@ export interface SocketLike {
   onclose: ((event: never) => void) | null;
 }
 
-export interface Surroundings {
+export interface SocketEnvironment {
   open(): SocketLike;
   later(action: () => void, milliseconds: number): () => void;
   /** A number from 0 to 1. */
@@ -51,12 +51,12 @@ export class TableSocket {
   private readonly table: string;
   private readonly token: string | null;
   private readonly listener: Listener;
-  private readonly around: Surroundings;
+  private readonly around: SocketEnvironment;
   private socket: SocketLike | null = null;
   private attempt = 0;
   private cancels: (() => void)[] = [];
 
-  constructor(table: string, token: string | null, listener: Listener, around: Surroundings) {
+  constructor(table: string, token: string | null, listener: Listener, around: SocketEnvironment) {
     this.table = table;
     this.token = token;
     this.listener = listener;
@@ -180,7 +180,7 @@ export class TableSocket {
 }
 
 /** The browser's sockets and timers. */
-export function browserSurroundings(): Surroundings {
+export function browserEnvironment(): SocketEnvironment {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return {
     open: () => new WebSocket(`${scheme}//${location.host}/ws`) as SocketLike,

@@ -25,5 +25,5 @@
  * the surface's `touch-action`: while all is in sight, a finger going up or down scrolls the page.
  */
 export type { Extent, Insets } from "./cameras.ts";
-export { FlatStage } from "./flat.ts";
+export { SvgStage } from "./svg-stage.ts";
 export { Stage, type Projected, type StageOptions } from "./stage.ts";

@@ -1,6 +1,6 @@
 /** Wood drawn on a canvas, for the table and for what games are made of. */
 import { CanvasTexture, MirroredRepeatWrapping, SRGBColorSpace } from "three";
-import { steadyRandom } from "./steady.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export interface Wood {
   /** CSS colours: the board itself, its dark veins, its light ones. */
@@ -32,7 +32,7 @@ export function sheet(
 export function woodTexture(wood: Wood): CanvasTexture {
   const { size, planks } = wood;
   const { canvas, pen } = sheet(size, size);
-  const random = steadyRandom(wood.seed);
+  const random = seededRandom(wood.seed);
   const wide = size / planks;
   for (let plank = 0; plank < planks; plank += 1) {
     const top = plank * wide;

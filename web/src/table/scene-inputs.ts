@@ -1,8 +1,8 @@
 /** What the board shows of a table: made of the session and of what is chosen. */
-import type { Choosing } from "../board/choosing.ts";
-import type { SceneInput } from "../board/scene.ts";
+import type { MoveSelection } from "../board/move-selection.ts";
+import type { SceneInput } from "../stage/scene.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
-import { seatNames } from "./people.ts";
+import { seatNames } from "./seats/seat-names.ts";
 import type { TableSession } from "./session.ts";
 import { ownSeats } from "./turn.ts";
 
@@ -11,7 +11,7 @@ export class SceneInputs {
   last: SceneInput | null = null;
 
   make(
-    session: TableSession, state: StateView, games: readonly GameInfo[], choosing: Choosing,
+    session: TableSession, state: StateView, games: readonly GameInfo[], choosing: MoveSelection,
   ): SceneInput {
     const { info } = session;
     const fresh: SceneInput = {

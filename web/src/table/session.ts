@@ -6,8 +6,8 @@
  * advice) when a hint is there. What a hand does comes as `hand` (detail: the message), thirty times a
  * second and without a `change`.
  */
-import { calm } from "../app/motion.ts";
-import { length, watched } from "../hand/timeline.ts";
+import { calm } from "../ui/motion.ts";
+import { length, playbackSegments } from "../physics/animation/timeline.ts";
 import type {
   Advice,
   ClientMessage,
@@ -20,8 +20,8 @@ import type {
   StateView,
   TableInfo,
 } from "../net/protocol.ts";
-import { browserSurroundings, TableSocket, type Connection } from "../net/socket.ts";
-import { addEvents, type LogEntry } from "./log.ts";
+import { browserEnvironment, TableSocket, type Connection } from "../net/socket.ts";
+import { addEvents, type LogEntry } from "./log/log-entries.ts";
 import { Pacer } from "./pacer.ts";
 
 /** Milliseconds for which a move is seen before the next one is shown. */
@@ -58,7 +58,7 @@ export class TableSession extends EventTarget {
 
   constructor(id: string, token: string | null) {
     super();
-    const around = browserSurroundings();
+    const around = browserEnvironment();
     this.pacer = new Pacer(
       (message) => this.show(message),
       (message) => this.seenFor(message),
@@ -212,7 +212,7 @@ export class TableSession extends EventTarget {
     if (document.visibilityState === "hidden") return 0;
     if (message.type === "film") {
       const chant = Number(this.state?.setting["chant"] ?? 0);
-      return 1000 * (length(watched(message, chant, !calm())) - message.ago);
+      return 1000 * (length(playbackSegments(message, chant, !calm())) - message.ago);
     }
     return message.events.some((event) => event.kind === "move") && !calm() ? MOVE_SEEN : 0;
   }

@@ -1,56 +1,56 @@
 /** A table, from waiting for friends to the end of the game. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { icon } from "../app/icons.ts";
-import { recall, remember } from "../app/kept.ts";
-import { calm } from "../app/motion.ts";
-import { Plain } from "../app/plain.ts";
-import { refusalText } from "../app/trouble.ts";
-import { Chooser } from "../board/chooser.ts";
+import { icon } from "../ui/icons.ts";
+import { recall, remember } from "../ui/preferences.ts";
+import { calm } from "../ui/motion.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { refusalText } from "../net/error-text.ts";
+import { MoveChooser } from "../board/move-chooser.ts";
 import "../board/choice-panel.ts";
-import { confirmMove } from "../board/confirm.ts";
+import { moveButtons } from "../board/move-buttons.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
-import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
+import type { LegalMove, Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
-import { PeopleJudge } from "../judge/judging.ts";
+import { RulingController } from "./ruling-controller.ts";
 import type { ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
-import { playSound } from "../sound/sound.ts";
-import { gameName, say, sayer } from "../words/words.ts";
-import "./curtain.css";
-import "./curtain.ts";
-import "./gathering.css";
-import { Hands } from "./hands.ts";
-import { hintButton, hintCard } from "./hint-card.ts";
-import "./hint-card.css";
-import { Hints } from "./hints.ts";
-import "./people.css";
-import { onwardButton } from "./onward.ts";
-import { holderOf, mustPass, type Holder } from "./passing.ts";
-import { placeName } from "./people.ts";
-import { shareRecord } from "./record.ts";
+import { playSound } from "../ui/sound.ts";
+import { gameName, t, translator } from "../i18n/i18n.ts";
+import "./pass-device/hand-over-screen.css";
+import "./pass-device/hand-over-screen.ts";
+import "./lobby/table-lobby.css";
+import { HandController } from "./hand-controller.ts";
+import { hintButton, hintCard } from "./hint/hint-card.ts";
+import "./hint/hint-card.css";
+import { HintController } from "./hint/hint-controller.ts";
+import "./seats/seat-list.css";
+import { quickNextButton } from "./quick-next.ts";
+import { holderOf, mustPass, type Holder } from "./pass-device/pass-device.ts";
+import { placeName } from "./seats/seat-names.ts";
+import { shareRecord } from "./share-record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
-import "./seat-list.ts";
-import { sentence } from "./sentences.ts";
+import "./seats/seat-list.ts";
+import { sentence } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
-import { logLines, seatsShown } from "./shown.ts";
+import { logLines, seatViews } from "./view-models.ts";
 import { tableActions } from "./table-actions.ts";
-import "./table-asks.ts";
+import "./table-requests.ts";
 import "./table-drawers.ts";
 import type { Drawer } from "./table-drawers.ts";
-import "./table-gathering.ts";
-import "./table-log.ts";
+import "./lobby/table-lobby.ts";
+import "./log/table-log.ts";
 import "./table-over.ts";
 import "./table.css";
-import { ownSeats, speakerOf, turnBanner, turnText } from "./turn.ts";
-import { Visit } from "./visit.ts";
+import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
+import { TableController } from "./table-controller.ts";
 
 /** Milliseconds for which a screen that is passed on says to whom. */
 const HAND_OVER_SEEN = 1800;
 
 @customElement("table-page")
-export class TablePage extends Plain {
+export class TablePage extends LightElement {
   @property() tableId = "";
   @state() private scene: Scene | null = null;
   @state() private drawer: Drawer | null = null;
@@ -64,14 +64,14 @@ export class TablePage extends Plain {
   @state() private holder: Holder | null = null;
   @query("game-board") private board!: GameBoard | null;
 
-  private readonly visit = new Visit(this, {
+  private readonly visit = new TableController(this, {
     entered: () => this.forget(),
     happened: (events) => this.onHappened(events),
     refused: (error) => (this.notice = refusalText(this.visit.session?.info?.game ?? "", error)),
     advised: () => this.hints.advised(),
-    lostPlace: () => (this.notice = say("refused.bad_hello")),
+    lostPlace: () => (this.notice = t("refused.bad_hello")),
   });
-  private readonly chooser = new Chooser(this, {
+  private readonly chooser = new MoveChooser(this, {
     game: () => this.visit.session?.info?.game ?? "",
     current: () => this.visit.session?.current ?? false,
     mine: () => this.visit.session?.state?.mine ?? false,
@@ -80,14 +80,14 @@ export class TablePage extends Plain {
     tell: (text) => (this.told = text),
     declined: () => this.hints.hide(),
   });
-  private readonly hints: Hints = new Hints(this, {
+  private readonly hints: HintController = new HintController(this, {
     session: () => this.visit.session,
     chooser: this.chooser,
     covered: () => this.drawer !== null || this.passes,
     tell: (text) => (this.told = text),
   });
-  private readonly judge = new PeopleJudge(this);
-  private readonly hands = new Hands(this, {
+  private readonly judge = new RulingController(this);
+  private readonly hands = new HandController(this, {
     board: () => this.board,
     turnView: () => (this.plan = !this.plan),
     tell: (text) => (this.told = text),
@@ -140,8 +140,8 @@ export class TablePage extends Plain {
 
   private onHappened(events: LogEvent[]): void {
     const { session, games } = this.visit;
-    const speaker = speakerOf(session, games);
-    const sentences = events.map((event) => sentence(event, speaker)).filter(Boolean);
+    const names = eventNamesOf(session, games);
+    const sentences = events.map((event) => sentence(event, names)).filter(Boolean);
     const happened = (kind: LogEvent["kind"]) => events.some((event) => event.kind === kind);
     this.notice = "";
     if (happened("move")) playSound(session?.state?.judging ? "pick" : "lay");
@@ -177,7 +177,7 @@ export class TablePage extends Plain {
     const info = session?.info;
     if (!session || !info) {
       return html`<section class="message" data-state="waiting"><p role="status">
-        ${say(session?.connection === "waiting" ? "connection.lost" : "loading")}</p></section>`;
+        ${t(session?.connection === "waiting" ? "connection.lost" : "loading")}</p></section>`;
     }
     document.title = `${gameName(info.game)} · Empile`;
     return html`
@@ -194,18 +194,18 @@ export class TablePage extends Plain {
   }
 
   private gathering(info: TableInfo, places: number[]): TemplateResult {
-    return html`<table-gathering .info=${info} .games=${this.visit.games}
+    return html`<table-lobby .info=${info} .games=${this.visit.games}
       .token=${this.visit.token ?? ""} .places=${places} data-state="gathering"
-      @joined=${(event: CustomEvent<string>) => this.visit.joined(event.detail)}></table-gathering>`;
+      @joined=${(event: CustomEvent<string>) => this.visit.joined(event.detail)}></table-lobby>`;
   }
 
   private curtain(session: TableSession): TemplateResult {
     const place = session.state?.seats[session.state.to_act ?? -1];
     const found = session.info?.places[place ?? -1];
-    return html`<table-curtain .down=${this.passes}
+    return html`<hand-over-screen .down=${this.passes}
       .name=${found ? placeName(found, session.info ?? undefined, this.visit.games) : ""}
       @lift=${() => (this.holder = session.state ? holderOf(session.state) : null)}
-    ></table-curtain>`;
+    ></hand-over-screen>`;
   }
 
   private table(
@@ -230,22 +230,22 @@ export class TablePage extends Plain {
       <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
         <game-board .game=${info.game} .setting=${state.setting} .input=${input} .plan=${this.plan}
-          .label=${sayer(info.game)("board")}
+          .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
-        ${confirmMove(info.game, chooser, session.current)}
+        ${moveButtons(info.game, chooser, session.current)}
         ${hands.layer(info.game)}
       </div>
       <div class="side">
         ${this.asked(session, info, state, input, acting)}
         ${this.notices()}
         ${hintCard(session, state, chooser, this.hints)}
-        <table-asks .session=${session} .state=${state}
-          .speaker=${speakerOf(session, games)}></table-asks>
-        <section class="card reserve" aria-label=${say("reserve")} ?hidden=${over}>
+        <table-requests .session=${session} .state=${state}
+          .names=${eventNamesOf(session, games)}></table-requests>
+        <section class="card reserve" aria-label=${t("reserve")} ?hidden=${over}>
           ${this.lists || !this.scene ? this.listChooser(info.game) : nothing}
           <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
             @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "panel")}
@@ -261,7 +261,7 @@ export class TablePage extends Plain {
           },
           save: () => void this.save(info),
         })}
-        <section class="card wide-log"><h2>${say("log")}</h2>
+        <section class="card wide-log"><h2>${t("log")}</h2>
           <table-log .lines=${this.lines(session, marks)}></table-log></section>
       </div>
     </div>`;
@@ -279,20 +279,20 @@ export class TablePage extends Plain {
     if (info.status === "over") return this.finish(session, info, state, input);
     if (this.judge.asks(state)) {
       return this.judge.card({
-        session, state, speaker: speakerOf(session, games),
+        session, state, names: eventNamesOf(session, games),
         picture: this.scene?.placing?.(input) ?? "",
         tell: (text) => (this.told = text),
       });
     }
     return html`${turnBanner(session, state, games, acting, this.chooser.hint(),
       hintButton(session, state, this.hints))}
-      ${onwardButton(session, this.scene, input, this.chooser)}`;
+      ${quickNextButton(session, this.scene, input, this.chooser)}`;
   }
 
   private notices(): TemplateResult | typeof nothing {
     if (!this.notice) return nothing;
     return html`<p class="notice" role="alert">${this.notice}
-      <button class="quiet round" aria-label=${say("close")}
+      <button class="quiet round" aria-label=${t("close")}
         @click=${() => (this.notice = "")}>${icon("close")}</button></p>`;
   }
 
@@ -300,16 +300,16 @@ export class TablePage extends Plain {
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
   ): TemplateResult {
     return html`<section class="card">
-      <seat-list .seats=${seatsShown(session, state, this.visit.games, this.scene, input)}
+      <seat-list .seats=${seatViews(session, state, this.visit.games, this.scene, input)}
         @takeover=${(event: CustomEvent<number>) => {
           this.takes = event.detail;
           this.drawer = "takeover";
         }}></seat-list>
       ${info.watchers > 0
-        ? html`<p class="watchers">${icon("eye")} ${say("watchers", { count: info.watchers })}</p>`
+        ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.watchers })}</p>`
         : nothing}
-      ${info.hints ? nothing : html`<p class="watching">${say("hint.none")}</p>`}
-      ${session.places.length === 0 ? html`<p class="watching">${say("watching")}</p>` : nothing}
+      ${info.hints ? nothing : html`<p class="watching">${t("hint.none")}</p>`}
+      ${session.places.length === 0 ? html`<p class="watching">${t("watching")}</p>` : nothing}
     </section>`;
   }
 
@@ -321,7 +321,7 @@ export class TablePage extends Plain {
   }
 
   private lines(session: TableSession, marks: { colour: string; mark: string }[]): object[] {
-    return logLines(session.log, speakerOf(session, this.visit.games), marks);
+    return logLines(session.log, eventNamesOf(session, this.visit.games), marks);
   }
 
   private async save(info: TableInfo): Promise<void> {
@@ -349,14 +349,14 @@ export class TablePage extends Plain {
 
   private connectionNote(session: TableSession): TemplateResult | typeof nothing {
     if (session.connection === "open") return nothing;
-    return html`<p class="connection" role="status">${say("connection.lost")}
-      <button class="quiet" @click=${() => session.reconnect()}>${say("retry")}</button></p>`;
+    return html`<p class="connection" role="status">${t("connection.lost")}
+      <button class="quiet" @click=${() => session.reconnect()}>${t("retry")}</button></p>`;
   }
 
   private refused(refusal: ErrorMessage): TemplateResult {
     return html`<section class="message" data-state="refused">
-      <h1>${say("refused.title")}</h1><p>${refusalText("", refusal)}</p>
-      <a class="button primary" href="/">${say("home")}</a>
+      <h1>${t("refused.title")}</h1><p>${refusalText("", refusal)}</p>
+      <a class="button primary" href="/">${t("home")}</a>
     </section>`;
   }
 

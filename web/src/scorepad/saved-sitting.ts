@@ -1,0 +1,24 @@
+/** A sitting survives a reload: it is kept in this browser, one for each game. */
+import { recall, remember } from "../ui/preferences.ts";
+import type { Scorepad, Sitting } from "./tally.ts";
+
+export function saveSitting(game: string, sitting: Sitting | null): void {
+  remember(`keeper.${game}`, sitting ? JSON.stringify(sitting) : "");
+}
+
+/** The sitting that was kept; null where there is none, or none that fits the game. */
+export function savedSitting(game: string, scorepad: Scorepad): Sitting | null {
+  return readSitting(recall(`keeper.${game}`), scorepad);
+}
+
+export function readSitting(text: string | null, scorepad: Scorepad): Sitting | null {
+  try {
+    const kept = JSON.parse(text || "null") as Sitting | null;
+    const fits = kept && scorepad.players.includes(kept.names.length) &&
+      kept.names.every((name) => typeof name === "string") &&
+      kept.first in kept.names && Array.isArray(kept.taps);
+    return fits ? kept : null;
+  } catch {
+    return null;
+  }
+}

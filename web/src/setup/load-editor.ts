@@ -1,0 +1,23 @@
+/** The editors that games bring along for options of kind `data`, loaded when they are opened. */
+import type { EditorFactory } from "../board/option-editor.ts";
+import { folderOf } from "../i18n/i18n.ts";
+
+const editors = import.meta.glob<{ default: EditorFactory }>(
+  "../../../src/empile/games/*/web/editor/*/index.ts",
+);
+
+function pathOf(game: string, option: string): string | undefined {
+  const end = `/games/${folderOf(game)}/web/editor/${option}/index.ts`;
+  return Object.keys(editors).find((path) => path.endsWith(end));
+}
+
+/** Whether an option of a game has an editor. */
+export function hasEditor(game: string, option: string): boolean {
+  return pathOf(game, option) !== undefined;
+}
+
+/** Load the editor of an option; null where it has none. */
+export async function loadEditor(game: string, option: string): Promise<EditorFactory | null> {
+  const loader = editors[pathOf(game, option) ?? ""];
+  return loader === undefined ? null : (await loader()).default;
+}

@@ -1,0 +1,25 @@
+/** Expected returns and points as people reckon with them. */
+import { teamsOf } from "../seats/teams.ts";
+
+/** The chance to win of `value` (-1 to 1) in percent; 0 and 100 only where it is certain. */
+export function percent(value: number): number {
+  if (Math.abs(value) >= 1) return value > 0 ? 100 : 0;
+  return Math.min(99, Math.max(1, Math.round(50 * (1 + value))));
+}
+
+/** The place, from 1, that `value` (-1 to 1) among so many sides stands for, to a tenth. */
+export function place(value: number, sides: number): number {
+  return Math.round(10 * (1 + ((1 - value) / 2) * (sides - 1))) / 10;
+}
+
+/** The points of the side of `seat`, and those of the other sides; partners have theirs together. */
+export function pointsBySide(
+  scores: readonly number[], seat: number, teams: readonly number[] | null | undefined,
+): { own: number; others: number[] } {
+  const sides = teams ? teamsOf(teams) : scores.map((_, alone) => [alone]);
+  const points = (side: number[]) => Math.round(side.reduce((sum, member) => sum + (scores[member] ?? 0), 0));
+  return {
+    own: points(sides.find((side) => side.includes(seat)) ?? []),
+    others: sides.filter((side) => !side.includes(seat)).map(points),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * The curtain between people who hand one another the device: where seats hide things from each
+ * other, nothing of a seat is shown before its person says to have the device.
+ */
+import { html, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { icon } from "../../ui/icons.ts";
+import { LightElement } from "../../ui/base-element.ts";
+import { t } from "../../i18n/i18n.ts";
+
+/** Covers the whole page; fires `lift` when the person named has the device. */
+@customElement("hand-over-screen")
+export class HandOverScreen extends LightElement {
+  @property() name = "";
+  @property({ type: Boolean }) down = false;
+
+  protected override updated(): void {
+    const dialog = this.querySelector("dialog");
+    if (!dialog || dialog.open === this.down) return;
+    if (this.down) dialog.showModal();
+    else dialog.close();
+  }
+
+  protected override render(): TemplateResult {
+    return html`<dialog class="hand-over" aria-labelledby="hand-over-title" aria-describedby="hand-over-text"
+      @cancel=${(event: Event) => event.preventDefault()} @close=${() => this.requestUpdate()}>
+      ${this.down
+        ? html`<div class="hand-over-inside">
+            ${icon("people")}
+            <h2 id="hand-over-title">${t("curtain.title", { name: this.name })}</h2>
+            <p id="hand-over-text">${t("curtain.text", { name: this.name })}</p>
+            <button class="primary big" data-action="lift"
+              @click=${() => this.dispatchEvent(new Event("lift"))}>
+              ${icon("eye")} ${t("curtain.ready", { name: this.name })}</button>
+            <a class="button quiet" href="/">${t("home")}</a>
+          </div>`
+        : html`<span id="hand-over-title"></span><span id="hand-over-text"></span>`}
+    </dialog>`;
+  }
+}
