@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Target } from "../stage/scene.ts";
-import { tabStop, walk } from "./arrow-navigation.ts";
+import { tabStop, arrowTarget } from "./arrow-navigation.ts";
 
 const at = (x: number, z: number, id = `${x},${z}`): Target => ({
   id, part: "near", value: id, label: id, at: { x, y: 0, z }, radius: 0.4,
@@ -9,15 +9,15 @@ const at = (x: number, z: number, id = `${x},${z}`): Target => ({
 const grid = [0, 1, 2].flatMap((z) => [0, 1, 2].map((x) => at(x, z)));
 
 test("arrows go to the neighbour as it looks from above", () => {
-  assert.equal(grid[walk(grid, 4, "ArrowLeft")]?.id, "0,1");
-  assert.equal(grid[walk(grid, 4, "ArrowRight")]?.id, "2,1");
-  assert.equal(grid[walk(grid, 4, "ArrowUp")]?.id, "1,0");
-  assert.equal(grid[walk(grid, 4, "ArrowDown")]?.id, "1,2");
+  assert.equal(grid[arrowTarget(grid, 4, "ArrowLeft")]?.id, "0,1");
+  assert.equal(grid[arrowTarget(grid, 4, "ArrowRight")]?.id, "2,1");
+  assert.equal(grid[arrowTarget(grid, 4, "ArrowUp")]?.id, "1,0");
+  assert.equal(grid[arrowTarget(grid, 4, "ArrowDown")]?.id, "1,2");
 });
 
 test("at the edge nothing changes", () => {
-  assert.equal(walk(grid, 0, "ArrowLeft"), 0);
-  assert.equal(walk(grid, 0, "ArrowUp"), 0);
+  assert.equal(arrowTarget(grid, 0, "ArrowLeft"), 0);
+  assert.equal(arrowTarget(grid, 0, "ArrowUp"), 0);
 });
 
 test("every target of a scattered board is reached from every other", () => {
@@ -26,7 +26,7 @@ test("every target of a scattered board is reached from every other", () => {
     const reached = new Set([start]);
     for (const from of reached) {
       for (const arrow of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const) {
-        reached.add(walk(scattered, from, arrow));
+        reached.add(arrowTarget(scattered, from, arrow));
       }
     }
     assert.equal(reached.size, scattered.length, `from ${start}`);
@@ -34,7 +34,7 @@ test("every target of a scattered board is reached from every other", () => {
 });
 
 test("an empty board leads nowhere", () => {
-  assert.equal(walk([], 0, "ArrowUp"), -1);
+  assert.equal(arrowTarget([], 0, "ArrowUp"), -1);
 });
 
 test("Tab leads to what it led to before, as long as that is in the picture", () => {

@@ -22,7 +22,7 @@ export function isArrowKey(key: string): key is Arrow {
  * The index of the target that an arrow leads to from target `from`; `from` itself where there is
  * none that way. Targets on one spot follow each other in the order of the list.
  */
-export function walk(targets: readonly Target[], from: number, arrow: Arrow): number {
+export function arrowTarget(targets: readonly Target[], from: number, arrow: Arrow): number {
   const here = targets[from];
   if (here === undefined) return targets.length > 0 ? 0 : -1;
   const way = WAYS[arrow];

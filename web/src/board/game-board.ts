@@ -7,14 +7,14 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { LightElement } from "../ui/base-element.ts";
-import { calm } from "../ui/motion.ts";
+import { reducedMotion } from "../ui/motion.ts";
 import { playSound } from "../ui/sound.ts";
 import { t, translator } from "../i18n/i18n.ts";
 import "./board.css";
 import { type Round, clearSide, hitTest } from "./hit-test.ts";
 import type { Scene, SceneFactory, SceneInput, Target } from "../stage/scene.ts";
 import { loadScene, type StageModule } from "./load-scene.ts";
-import { isArrowKey, tabStop, walk } from "./arrow-navigation.ts";
+import { isArrowKey, tabStop, arrowTarget } from "./arrow-navigation.ts";
 
 export interface Chosen {
   part: string;
@@ -181,7 +181,7 @@ export class GameBoard extends LightElement {
     if (!canvas || !layer || !holder) return;
     if (module.Stage.supported()) {
       try {
-        this.stage = new module.Stage(canvas, { motion: !calm(), surface: layer });
+        this.stage = new module.Stage(canvas, { motion: !reducedMotion(), surface: layer });
       } catch {
         this.stage = null;
       }
@@ -201,7 +201,7 @@ export class GameBoard extends LightElement {
       {
         t: (key, args) => translator(this.game)(key, args),
         invalidate: stage.invalidate,
-        motion: !calm(),
+        motion: !reducedMotion(),
         under: (clientX, clientY, y) => stage.under(clientX, clientY, y),
         sound: playSound,
       },
@@ -289,7 +289,7 @@ export class GameBoard extends LightElement {
     }
     const from = this.targets.findIndex((target) => target.id === this.current);
     let to = -1;
-    if (isArrowKey(event.key)) to = walk(this.targets, from, event.key);
+    if (isArrowKey(event.key)) to = arrowTarget(this.targets, from, event.key);
     else if (event.key === "Home") to = 0;
     else if (event.key === "End") to = this.targets.length - 1;
     const next = this.targets[to];

@@ -7,7 +7,7 @@ import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
 import { has, t, translator } from "../i18n/i18n.ts";
-import { narrow, type MoveSelection } from "./move-selection.ts";
+import { matchingMoves, type MoveSelection } from "./move-selection.ts";
 import type { Chosen } from "./game-board.ts";
 
 @customElement("list-chooser")
@@ -27,7 +27,7 @@ export class ListChooser extends LightElement {
       this.choosing.choices.filter((c) => c.part !== part).map((c) => [c.part, c.value]),
     );
     const values = [
-      ...new Set(narrow(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
+      ...new Set(matchingMoves(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
     ].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
     const name = (value: string) => {
       const known = [`part.${part}.${value}`, `${part}.${value}`].find((key) => has(this.game, key));

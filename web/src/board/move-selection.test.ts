@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MoveSelection, missingParts, narrow, settle, touched } from "./move-selection.ts";
+import { MoveSelection, missingParts, matchingMoves, resolveParts, touched } from "./move-selection.ts";
 
 const move = (near: string, ring: string, far: string, end = "H") => ({
   text: `${end}${near}-${far}^${ring.split(".")[1]}`,
@@ -15,12 +15,12 @@ const LEGAL = [
 ];
 
 test("choosing a value keeps the moves that have it", () => {
-  assert.equal(narrow(LEGAL, { near: "d5" }).length, 3);
-  assert.equal(narrow(LEGAL, { near: "d5", ring: "2.2" }).length, 1);
+  assert.equal(matchingMoves(LEGAL, { near: "d5" }).length, 3);
+  assert.equal(matchingMoves(LEGAL, { near: "d5", ring: "2.2" }).length, 1);
 });
 
 test("parts with one value left are chosen by themselves", () => {
-  assert.deepEqual(settle(LEGAL, { near: "c4" }), { near: "c4", ring: "2.2", end: "T" });
+  assert.deepEqual(resolveParts(LEGAL, { near: "c4" }), { near: "c4", ring: "2.2", end: "T" });
 });
 
 test("any order leads to the same move", () => {

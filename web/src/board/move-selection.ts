@@ -18,14 +18,14 @@ export interface Choice {
 }
 
 /** The legal moves that have every value chosen. */
-export function narrow(legal: readonly LegalMove[], chosen: Parts): LegalMove[] {
+export function matchingMoves(legal: readonly LegalMove[], chosen: Parts): LegalMove[] {
   const wanted = Object.entries(chosen);
   return legal.filter((move) => wanted.every(([part, value]) => move.parts[part] === value));
 }
 
 /** `chosen` and the parts of which only one value is left. */
-export function settle(legal: readonly LegalMove[], chosen: Parts): Parts {
-  const left = narrow(legal, chosen);
+export function resolveParts(legal: readonly LegalMove[], chosen: Parts): Parts {
+  const left = matchingMoves(legal, chosen);
   const first = left[0];
   if (first === undefined) return chosen;
   const settled = { ...chosen };
@@ -53,12 +53,12 @@ export class MoveSelection {
 
   /** What is chosen, by the person or by itself; the whole move where one is previewed. */
   get chosen(): Parts {
-    return this.preview?.parts ?? settle(this.legal, partsOf(this.choices));
+    return this.preview?.parts ?? resolveParts(this.legal, partsOf(this.choices));
   }
 
   /** The moves left. */
   get left(): LegalMove[] {
-    return narrow(this.legal, partsOf(this.choices));
+    return matchingMoves(this.legal, partsOf(this.choices));
   }
 
   /** The one move left, or the usual one of several; null while a person is still to choose. */
@@ -70,12 +70,12 @@ export class MoveSelection {
 
   /** The same with `part` chosen anew; unchanged where no legal move has that value at all. */
   choose(part: string, value: string): MoveSelection {
-    if (narrow(this.legal, { [part]: value }).length === 0) return this;
+    if (matchingMoves(this.legal, { [part]: value }).length === 0) return this;
     const chosen = { part, value };
     const kept: Choice[] = [];
     for (const choice of this.choices) {
       if (choice.part === part || this.#refines(choice)) continue;
-      const fits = narrow(this.legal, partsOf([...kept, choice, chosen])).length > 0;
+      const fits = matchingMoves(this.legal, partsOf([...kept, choice, chosen])).length > 0;
       if (fits) kept.push(choice);
     }
     return new MoveSelection(this.legal, [...kept, chosen], this.#prefer);
@@ -83,7 +83,7 @@ export class MoveSelection {
 
   /** Whether a choice only says which of several moves, of which one is the usual, is meant. */
   #refines(choice: Choice): boolean {
-    const others = narrow(this.legal, partsOf(this.choices.filter((other) => other !== choice)));
+    const others = matchingMoves(this.legal, partsOf(this.choices.filter((other) => other !== choice)));
     return others.length > 1 && Boolean(this.#prefer?.(others));
   }
 

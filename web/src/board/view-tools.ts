@@ -1,7 +1,7 @@
 /** The buttons over the board: from the table or from above, and back to where one began. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
-import { remember } from "../ui/preferences.ts";
+import { savePreference } from "../ui/preferences.ts";
 import { t } from "../i18n/i18n.ts";
 
 /** `change` is told the other view, which is remembered; without `home` there is no way back. */
@@ -11,7 +11,7 @@ export function viewTools(
   const text = t(plan ? "view.table" : "view.plan");
   return html`<div class="view-tools">
     <button class="tool" title=${text} aria-label=${text} data-action="plan" @click=${() => {
-      remember("plan", plan ? "off" : "on");
+      savePreference("plan", plan ? "off" : "on");
       change(!plan);
     }}>${icon(plan ? "table" : "plan")}</button>
     ${home

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { calm } from "../ui/motion.ts";
+import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { errorText } from "../net/error-text.ts";
@@ -128,7 +128,7 @@ export class HomePage extends LightElement {
     await this.updateComplete;
     const maker = this.querySelector(".maker");
     if (!maker || maker.getBoundingClientRect().top < innerHeight * 0.6) return;
-    maker.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" });
+    maker.scrollIntoView({ block: "start", behavior: reducedMotion() ? "auto" : "smooth" });
   }
 
   private again(): TemplateResult {

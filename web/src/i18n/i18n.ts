@@ -7,7 +7,7 @@
  * enter come where they are needed: see `word-parts.ts`.
  */
 import { renderAll } from "../ui/base-element.ts";
-import { fill, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
+import { formatMessage, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
@@ -145,13 +145,13 @@ export async function withLazyMessages<T>(room: () => Promise<T>): Promise<T> {
 
 /** Say a message of the page. */
 export function t(key: string, args?: Args): string {
-  return fill(page, language, key, args) ?? key;
+  return formatMessage(page, language, key, args) ?? key;
 }
 
 /** What says the messages of a game; those it lacks are looked for among the page's. */
 export function translator(game: string): (key: string, args?: Args) => string {
   return (key, args) =>
-    fill(ofGames.get(game) ?? {}, language, key, args) ?? fill(page, language, key, args) ?? key;
+    formatMessage(ofGames.get(game) ?? {}, language, key, args) ?? formatMessage(page, language, key, args) ?? key;
 }
 
 /** Whether the game's catalogue (or the page's) has a message. */

@@ -20,7 +20,7 @@ function remembered<T>(cache: Map<string, T>, language: string, make: () => T): 
 }
 
 /** Return the message with its places filled; undefined where the catalogue has none. */
-export function fill(
+export function formatMessage(
   catalogue: Catalogue,
   language: string,
   key: string,
@@ -32,12 +32,12 @@ export function fill(
   return text.replace(/\{(\w+)(?::(\w+))?\}/g, (place, name: string, list?: string) => {
     const value = args[name];
     if (value === undefined) return place;
-    if (list !== undefined) return runs(catalogue, language, list, String(value));
+    if (list !== undefined) return formatRuns(catalogue, language, list, String(value));
     return typeof value === "number" ? formatNumber(language, value) : value;
   });
 }
 
-function runs(catalogue: Catalogue, language: string, list: string, told: string): string {
+function formatRuns(catalogue: Catalogue, language: string, list: string, told: string): string {
   const named = told.includes(" ") || `${list}.${told}` in catalogue;
   const equal: string[][] = [];
   for (const one of told.split(named ? " " : /(?:)/u)) {
@@ -48,7 +48,7 @@ function runs(catalogue: Catalogue, language: string, list: string, told: string
   return equal
     .map((run) => {
       const key = `${list}.${run[0] ?? ""}`;
-      return fill(catalogue, language, key, { count: run.length }) ?? run.join(named ? " " : "");
+      return formatMessage(catalogue, language, key, { count: run.length }) ?? run.join(named ? " " : "");
     })
     .join(", ");
 }

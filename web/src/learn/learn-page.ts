@@ -3,8 +3,8 @@ import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
 import { icon } from "../ui/icons.ts";
-import { recall, remember } from "../ui/preferences.ts";
-import { calm } from "../ui/motion.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
+import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { errorText } from "../net/error-text.ts";
@@ -53,8 +53,8 @@ export class LearnPage extends LightElement {
   @state() private notice = "";
   @state() private told = "";
   @state() private scene: Scene | null = null;
-  @state() private plan = recall("plan") === "on";
-  @state() private lists = recall("lists") === "on";
+  @state() private plan = readPreference("plan") === "on";
+  @state() private lists = readPreference("lists") === "on";
   @query("game-board") private board!: GameBoard | null;
 
   private readonly chooser = new MoveChooser(this, {
@@ -186,7 +186,7 @@ export class LearnPage extends LightElement {
     this.chooseAnew();
     if (answer.next === null) saveCompletedLesson(this.game, step.lesson);
     playSound(answer.next === null && this.isLast ? "win" : "lay");
-    this.frame = calm() ? answer.happened.length - 1 : 0;
+    this.frame = reducedMotion() ? answer.happened.length - 1 : 0;
     this.pace();
     this.told = [t("learn.right"), this.words(answer.said), ...this.events()].join(" ");
     void this.updateComplete.then(() => {
@@ -395,7 +395,7 @@ export class LearnPage extends LightElement {
       <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${t("rules")}</a>
       <button class="quiet" data-action="lists" @click=${() => {
         this.lists = !this.lists;
-        remember("lists", this.lists ? "on" : "off");
+        savePreference("lists", this.lists ? "on" : "off");
       }}>${icon("menu")} ${t(this.lists ? "lists.off" : "lists.on")}</button>
       <a class="button quiet" href="/?game=${this.game}">${icon("play")} ${t("learn.play")}</a>
     </div>`;

@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { recall } from "../ui/preferences.ts";
+import { readPreference } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { errorText } from "../net/error-text.ts";
 import "../board/choice-panel.ts";
@@ -38,7 +38,7 @@ export class ReplayPage extends LightElement {
   @state() private trouble = "";
   @state() private at = 0;
   @state() private playing = 0;
-  @state() private plan = recall("plan") === "on";
+  @state() private plan = readPreference("plan") === "on";
   @state() private scene: Scene | null = null;
   @state() private notice = "";
   /** Whether the game is looked at, or is to be. */

@@ -1,14 +1,14 @@
 /** A sitting survives a reload: it is kept in this browser, one for each game. */
-import { recall, remember } from "../ui/preferences.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
 import type { Scorepad, Sitting } from "./tally.ts";
 
 export function saveSitting(game: string, sitting: Sitting | null): void {
-  remember(`keeper.${game}`, sitting ? JSON.stringify(sitting) : "");
+  savePreference(`keeper.${game}`, sitting ? JSON.stringify(sitting) : "");
 }
 
 /** The sitting that was kept; null where there is none, or none that fits the game. */
 export function savedSitting(game: string, scorepad: Scorepad): Sitting | null {
-  return readSitting(recall(`keeper.${game}`), scorepad);
+  return readSitting(readPreference(`keeper.${game}`), scorepad);
 }
 
 export function readSitting(text: string | null, scorepad: Scorepad): Sitting | null {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedOptions, choose, isPossible, numberOf, othersOf } from "./options.ts";
+import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
 import { SavedBoards, LONGEST_NAME, tidyName } from "./saved-boards.ts";
 import {
   sharedBoard, fileName, fileText, boardFragment, valueFromFile, boardFromFragment, optionsOf, sameOthers,
@@ -123,7 +123,7 @@ test("options are asked that have a name, but for players, lists and what is set
   ];
   const named = (name: string) => name !== "nameless";
   const asked = (given: Record<string, unknown>) =>
-    askedOptions({ options }, given, {}, named, (name) => name === "start").map(({ name }) => name);
+    visibleOptions({ options }, given, {}, named, (name) => name === "start").map(({ name }) => name);
   assert.deepEqual(asked({}), ["variant", "layout", "start", "crowns", "rounds"]);
   assert.deepEqual(asked({ layout: BOARD }), ["variant", "start", "crowns", "rounds"]);
 });
@@ -136,7 +136,7 @@ const GAME = {
 
 test("an option that needs others is asked for with them alone", () => {
   const asked = (chosen: Record<string, unknown>, given: Record<string, unknown> = {}) =>
-    askedOptions(GAME, given, chosen, () => true, () => true).map(({ name }) => name);
+    visibleOptions(GAME, given, chosen, () => true, () => true).map(({ name }) => name);
   assert.deepEqual(asked({ players: 4 }), ["board", "teams", "start"]);
   assert.deepEqual(asked({ players: 3 }), ["board", "start"]);
   assert.deepEqual(asked({}), ["board", "start"], "the default counts where nothing is chosen");
@@ -145,11 +145,11 @@ test("an option that needs others is asked for with them alone", () => {
 });
 
 test("what lies on a board goes when another board is chosen", () => {
-  const chosen = choose(GAME, choose(GAME, { teams: true }, "board", BOARD), "start", [5]);
+  const chosen = setOption(GAME, setOption(GAME, { teams: true }, "board", BOARD), "start", [5]);
   assert.deepEqual(chosen, { teams: true, board: BOARD, start: [5] });
   assert.deepEqual(othersOf(GAME, START, chosen), { board: BOARD });
-  assert.deepEqual(choose(GAME, chosen, "board", null), { teams: true });
-  assert.deepEqual(choose(GAME, chosen, "start", null), { teams: true, board: BOARD });
+  assert.deepEqual(setOption(GAME, chosen, "board", null), { teams: true });
+  assert.deepEqual(setOption(GAME, chosen, "start", null), { teams: true, board: BOARD });
   assert.deepEqual(othersOf(GAME, START, { board: "house" }), {}, "a default needs no telling");
   assert.deepEqual(othersOf(GAME, TEAMS, chosen), {});
 });
@@ -157,7 +157,7 @@ test("what lies on a board goes when another board is chosen", () => {
 test("a number typed is brought between the least and the greatest", () => {
   const rounds = { default: 200, values: [1, 1000] };
   assert.deepEqual(
-    ["12", " 7 ", "0", "-3", "99999", "2.6", "", "many"].map((text) => numberOf(text, rounds)),
+    ["12", " 7 ", "0", "-3", "99999", "2.6", "", "many"].map((text) => parseNumber(text, rounds)),
     [12, 7, 1, 1, 1000, 3, 200, 200],
   );
 });

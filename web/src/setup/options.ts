@@ -8,7 +8,7 @@ type Chosen = Record<string, unknown>;
  * things are. The number of players is asked by itself; what is `given` is settled; a list is asked
  * for only where the game brings lists along or they can be entered.
  */
-export function askedOptions(
+export function visibleOptions(
   game: Pick<GameInfo, "options">,
   given: Chosen,
   chosen: Chosen,
@@ -43,7 +43,7 @@ export function othersOf(
 }
 
 /** What is chosen once `option` has another value (null: its default again). */
-export function choose(
+export function setOption(
   game: Pick<GameInfo, "options">, chosen: Chosen, option: string, value: unknown,
 ): Chosen {
   const left = Object.entries(chosen).filter(
@@ -63,7 +63,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** What was typed for a number as the nearest number that the option takes; its default for none. */
-export function numberOf(text: string, option: Pick<OptionInfo, "default" | "values">): number {
+export function parseNumber(text: string, option: Pick<OptionInfo, "default" | "values">): number {
   const typed = Math.round(Number(text));
   if (text.trim() === "" || !Number.isFinite(typed)) return Number(option.default);
   const [least, greatest] = option.values.map(Number);

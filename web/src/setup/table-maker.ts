@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon, stack, type IconName } from "../ui/icons.ts";
-import { recall, remember } from "../ui/preferences.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { navigate } from "../ui/navigation.ts";
 import { errorText } from "../net/error-text.ts";
@@ -14,7 +14,7 @@ import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import "./data-option.ts";
-import { askedOptions, choose, isPossible, numberOf, othersOf } from "./options.ts";
+import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
 
 type Mode = "bots" | "screen" | "friends";
 const MODES: { mode: Mode; icon: IconName }[] = [
@@ -40,7 +40,7 @@ export class TableMaker extends LightElement {
   @state() private options: Record<string, unknown> = {};
   /** With friends: the seats after mine. */
   @state() private others: ("open" | "bot")[] = [];
-  @state() private names: string[] = recall("names")?.split("\n") ?? [];
+  @state() private names: string[] = readPreference("names")?.split("\n") ?? [];
   @state() private watch = true;
   @state() private hints = true;
   @state() private busy = false;
@@ -73,7 +73,7 @@ export class TableMaker extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    const asked = askedOptions(
+    const asked = visibleOptions(
       this.game, this.given, this.chosen,
       (option) => has(this.game.name, `option.${option}`),
       (option) => hasEditor(this.game.name, option),
@@ -198,12 +198,12 @@ export class TableMaker extends LightElement {
         min=${String(least)} max=${String(greatest)}
         .value=${String(this.options[option.name] ?? option.default)}
         @change=${(event: Event) =>
-          this.set(option, numberOf((event.target as HTMLInputElement).value, option))} />
+          this.set(option, parseNumber((event.target as HTMLInputElement).value, option))} />
     </label>`;
   }
 
   private set(option: OptionInfo, value: unknown): void {
-    this.options = choose(this.game, this.options, option.name, value);
+    this.options = setOption(this.game, this.options, option.name, value);
     if (this.game.dexterities.length > 0) void this.lookAtHands();
   }
 
@@ -312,7 +312,7 @@ export class TableMaker extends LightElement {
     event.preventDefault();
     this.busy = true;
     this.trouble = "";
-    remember("names", this.names.join("\n"));
+    savePreference("names", this.names.join("\n"));
     try {
       const made = await api.makeTable({
         game: this.game.name,

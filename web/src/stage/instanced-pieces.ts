@@ -10,7 +10,7 @@ import {
 } from "three";
 
 /** Where a piece is and how large; not shown where the size is 0. */
-export interface Stand {
+export interface PiecePose {
   x: number;
   y: number;
   z: number;
@@ -24,7 +24,7 @@ const turned = new Quaternion();
 
 export class InstancedPieces {
   readonly mesh: InstancedMesh;
-  readonly stands: Stand[];
+  readonly stands: PiecePose[];
 
   constructor(geometry: BufferGeometry, material: Material, count: number) {
     this.mesh = new InstancedMesh(geometry, material, Math.max(1, count));
@@ -32,10 +32,10 @@ export class InstancedPieces {
     this.mesh.frustumCulled = false;
     this.mesh.count = count;
     this.stands = Array.from({ length: count }, () => ({ x: 0, y: 0, z: 0, turn: 0, size: 0 }));
-    for (let index = 0; index < count; index += 1) this.put(index, this.stands[index] as Stand);
+    for (let index = 0; index < count; index += 1) this.put(index, this.stands[index] as PiecePose);
   }
 
-  put(index: number, stand: Stand): void {
+  put(index: number, stand: PiecePose): void {
     this.stands[index] = stand;
     turned.setFromAxisAngle(UP, stand.turn);
     matrix.compose(
@@ -59,7 +59,7 @@ export class InstancedPieces {
 }
 
 /** On the way from `from` to `to`, `done` of it, over an arc of `rise`. */
-export function between(from: Stand, to: Stand, done: number, rise: number): Stand {
+export function between(from: PiecePose, to: PiecePose, done: number, rise: number): PiecePose {
   const mix = (a: number, b: number): number => a + (b - a) * done;
   return {
     x: mix(from.x, to.x),

@@ -10,7 +10,7 @@ export type Place = string;
  * The new place of each piece: those of which the place is still wanted stay, the others take the
  * places left. More pieces than places: null for those left over.
  */
-export function assign(pieces: readonly (Place | null)[], wanted: readonly Place[]): (Place | null)[] {
+export function assignPlaces(pieces: readonly (Place | null)[], wanted: readonly Place[]): (Place | null)[] {
   const left = [...wanted];
   const stay = pieces.map((place) => {
     const found = place === null ? -1 : left.indexOf(place);

@@ -22,7 +22,7 @@ const PATIENCE = 5;
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
 /** Watches the time between frames of a motion and steps the quality down where it is long. */
-export class Governor {
+export class QualityGovernor {
   #level: number;
   #slow = 0;
 

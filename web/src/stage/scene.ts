@@ -236,7 +236,7 @@ export interface Scene {
    * The plan as an SVG document, for browsers without WebGL. Its view box is the extent seen from
    * above: x from -extent.x to extent.x, y (the scene's z) from -extent.z to extent.z.
    */
-  flat?(input: SceneInput): string;
+  svg?(input: SceneInput): string;
   /**
    * Where the flat picture is not seen from straight above: how much lower a point is drawn for each
    * unit that it is nearer, and how much higher for each unit above the ground. The view box then holds

@@ -19,7 +19,7 @@ import {
   placeTable,
 } from "./cameras.ts";
 import { easeBoth } from "./motion.ts";
-import { Governor, pixelRatio } from "./quality.ts";
+import { QualityGovernor, pixelRatio } from "./quality.ts";
 import { Table } from "./table.ts";
 import { type ViewChange, ViewControls } from "./view-controls.ts";
 
@@ -52,7 +52,7 @@ const MOVES = 4;
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
   readonly #renderer: WebGLRenderer;
-  readonly #governor: Governor;
+  readonly #governor: QualityGovernor;
   readonly #world = new World();
   readonly #table = new Table();
   readonly #perspective = new PerspectiveCamera();
@@ -99,7 +99,7 @@ export class Stage {
     this.#canvas = canvas;
     this.#motion = options.motion;
     this.#renderer = new WebGLRenderer({ canvas, antialias: true });
-    this.#governor = new Governor(this.#renderer);
+    this.#governor = new QualityGovernor(this.#renderer);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;

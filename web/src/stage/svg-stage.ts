@@ -40,7 +40,7 @@ export class SvgStage {
   /** Draw `input`; call it wherever the scene's `update` is called. */
   show(input: SceneInput): void {
     this.#shown = input;
-    const text = this.#scene?.flat?.(input);
+    const text = this.#scene?.svg?.(input);
     if (text === undefined) return;
     const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     svg.setAttribute("style", "width:100%;height:100%");

@@ -1,7 +1,7 @@
 /** Hands at a table: what shows them is loaded at the first table that asks for one. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
-import { bringInSight } from "../ui/scroll-into-view.ts";
-import { calm } from "../ui/motion.ts";
+import { scrollIntoView } from "../ui/scroll-into-view.ts";
+import { reducedMotion } from "../ui/motion.ts";
 import type { GameBoard } from "../board/game-board.ts";
 import type { Scene } from "../stage/scene.ts";
 import type { Hand } from "../physics/index.ts";
@@ -68,7 +68,7 @@ export class HandController implements ReactiveController {
     requestAnimationFrame(() => {
       const board = this.host.querySelector(".stage-area");
       const button = this.host.querySelector(`hand-panel [data-action=${asks}]`);
-      if (board && button) bringInSight(board, button);
+      if (board && button) scrollIntoView(board, button);
     });
   }
 
@@ -95,10 +95,10 @@ export class HandController implements ReactiveController {
       open: session.connection === "open",
       state,
       places: session.places,
-      film: session.film,
+      animation: session.animation,
       bodies: scene?.bodies ?? null,
-      calm: session.info?.calm ?? false,
-      motion: !calm(),
+      assist: session.info?.calm ?? false,
+      motion: !reducedMotion(),
     });
   }
 
@@ -116,7 +116,7 @@ export class HandController implements ReactiveController {
   private tellSoon(): void {
     clearTimeout(this.telling);
     this.telling = setTimeout(() => {
-      if (this.hand?.hold && this.hand.stage === "held") this.page.tell(whereabouts(this.hand.off));
+      if (this.hand?.target && this.hand.stage === "held") this.page.tell(whereabouts(this.hand.off));
     }, TOLD);
   }
 

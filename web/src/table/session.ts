@@ -6,7 +6,7 @@
  * advice) when a hint is there. What a hand does comes as `hand` (detail: the message), thirty times a
  * second and without a `change`.
  */
-import { calm } from "../ui/motion.ts";
+import { reducedMotion } from "../ui/motion.ts";
 import { length, playbackSegments } from "../physics/animation/timeline.ts";
 import type {
   Advice,
@@ -47,7 +47,7 @@ export class TableSession extends EventTarget {
   /** The hint for the position shown. */
   advice: Advice | null = null;
   /** The film that is watched before what came of it is shown. */
-  film: FilmMessage | null = null;
+  animation: FilmMessage | null = null;
 
   private readonly socket: TableSocket;
   private readonly pacer: Pacer<Happened | FilmMessage>;
@@ -63,7 +63,7 @@ export class TableSession extends EventTarget {
       (message) => this.show(message),
       (message) => this.seenFor(message),
       around.later,
-      (message) => message === this.film && this.watch(null),
+      (message) => message === this.animation && this.watch(null),
     );
     this.socket = new TableSocket(
       id,
@@ -91,7 +91,7 @@ export class TableSession extends EventTarget {
 
   /** Whether what is shown is the newest: only then may a move be chosen. */
   get current(): boolean {
-    return this.connection === "open" && !this.sending && !this.pacer.busy && !this.film;
+    return this.connection === "open" && !this.sending && !this.pacer.busy && !this.animation;
   }
 
   /** The last event heard of, whether it is shown yet or not. */
@@ -203,8 +203,8 @@ export class TableSession extends EventTarget {
     this.tell("happened", message.events);
   }
 
-  private watch(film: FilmMessage | null): void {
-    this.film = film;
+  private watch(animation: FilmMessage | null): void {
+    this.animation = animation;
     this.changed();
   }
 
@@ -212,9 +212,9 @@ export class TableSession extends EventTarget {
     if (document.visibilityState === "hidden") return 0;
     if (message.type === "film") {
       const chant = Number(this.state?.setting["chant"] ?? 0);
-      return 1000 * (length(playbackSegments(message, chant, !calm())) - message.ago);
+      return 1000 * (length(playbackSegments(message, chant, !reducedMotion())) - message.ago);
     }
-    return message.events.some((event) => event.kind === "move") && !calm() ? MOVE_SEEN : 0;
+    return message.events.some((event) => event.kind === "move") && !reducedMotion() ? MOVE_SEEN : 0;
   }
 
   private changed(): void {

@@ -25,7 +25,7 @@ export function tableActions(
   const drawer = (name: Drawer, text: string, picture: IconName) =>
     button(name, text, picture, () => doing.open(name));
   return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
-    ${state.takeback && playing && !session.film // what the film tells cannot be taken back, and comes next
+    ${state.takeback && playing && !session.animation // what the film tells cannot be taken back, and comes next
       ? button("takeback", t("takeback"), "undo", () => session.send({ type: "takeback" }))
       : nothing}
     ${away

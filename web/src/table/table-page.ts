@@ -2,8 +2,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
-import { recall, remember } from "../ui/preferences.ts";
-import { calm } from "../ui/motion.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
+import { reducedMotion } from "../ui/motion.ts";
 import { LightElement } from "../ui/base-element.ts";
 import { refusalText } from "../net/error-text.ts";
 import { MoveChooser } from "../board/move-chooser.ts";
@@ -32,7 +32,7 @@ import { placeName } from "./seats/seat-names.ts";
 import { shareRecord } from "./share-record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
 import "./seats/seat-list.ts";
-import { sentence } from "./log/event-text.ts";
+import { eventText } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 import { logLines, seatViews } from "./view-models.ts";
 import { tableActions } from "./table-actions.ts";
@@ -54,8 +54,8 @@ export class TablePage extends LightElement {
   @property() tableId = "";
   @state() private scene: Scene | null = null;
   @state() private drawer: Drawer | null = null;
-  @state() private plan = recall("plan") === "on";
-  @state() private lists = recall("lists") === "on";
+  @state() private plan = readPreference("plan") === "on";
+  @state() private lists = readPreference("lists") === "on";
   @state() private told = "";
   @state() private notice = "";
   @state() private takes: number | null = null;
@@ -64,29 +64,29 @@ export class TablePage extends LightElement {
   @state() private holder: Holder | null = null;
   @query("game-board") private board!: GameBoard | null;
 
-  private readonly visit = new TableController(this, {
+  private readonly controller = new TableController(this, {
     entered: () => this.forget(),
     happened: (events) => this.onHappened(events),
-    refused: (error) => (this.notice = refusalText(this.visit.session?.info?.game ?? "", error)),
+    refused: (error) => (this.notice = refusalText(this.controller.session?.info?.game ?? "", error)),
     advised: () => this.hints.advised(),
     lostPlace: () => (this.notice = t("refused.bad_hello")),
   });
   private readonly chooser = new MoveChooser(this, {
-    game: () => this.visit.session?.info?.game ?? "",
-    current: () => this.visit.session?.current ?? false,
-    mine: () => this.visit.session?.state?.mine ?? false,
+    game: () => this.controller.session?.info?.game ?? "",
+    current: () => this.controller.session?.current ?? false,
+    mine: () => this.controller.session?.state?.mine ?? false,
     covered: () => this.drawer !== null || this.passes,
-    lay: (move) => this.visit.session?.act(move.text),
+    lay: (move) => this.controller.session?.act(move.text),
     tell: (text) => (this.told = text),
     declined: () => this.hints.hide(),
   });
   private readonly hints: HintController = new HintController(this, {
-    session: () => this.visit.session,
+    session: () => this.controller.session,
     chooser: this.chooser,
     covered: () => this.drawer !== null || this.passes,
     tell: (text) => (this.told = text),
   });
-  private readonly judge = new RulingController(this);
+  private readonly ruling = new RulingController(this);
   private readonly hands = new HandController(this, {
     board: () => this.board,
     turnView: () => (this.plan = !this.plan),
@@ -102,15 +102,15 @@ export class TablePage extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("tableId")) this.visit.enter(this.tableId);
+    if (changed.has("tableId")) this.controller.enter(this.tableId);
     if (!this.passes) this.takeIn();
-    const { session } = this.visit;
+    const { session } = this.controller;
     if (session?.state) this.hands.follow(session, session.state, this.scene);
   }
 
   /** Whether the device is on its way to somebody else: what was shown before stays, unseen. */
   private get passes(): boolean {
-    const { session } = this.visit;
+    const { session } = this.controller;
     if (!session?.info || !session.state) return false;
     return mustPass(session.info, session.state, ownSeats(session), this.holder);
   }
@@ -125,23 +125,23 @@ export class TablePage extends LightElement {
 
   /** Follow the session: new legal moves begin a new choice, all else keeps what was chosen. */
   private takeIn(): void {
-    const current = this.visit.session?.state ?? null;
+    const current = this.controller.session?.state ?? null;
     if (current === this.shownState) return;
     const turned = current?.to_act !== this.shownState?.to_act;
     this.shownState = current;
     // The device lies on the table, for all to see: whoever acts next is to take it up.
-    if (this.judge.asks(current)) this.holder = null;
+    if (this.ruling.asks(current)) this.holder = null;
     if (turned) this.chooser.offer([]);
     const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
     this.chooser.offer(current?.mine ? current.legal : [], usual);
-    if (!this.visit.session?.advice) this.chooser.dropSuggestion();
+    if (!this.controller.session?.advice) this.chooser.dropSuggestion();
     this.inputs.last = null;
   }
 
   private onHappened(events: LogEvent[]): void {
-    const { session, games } = this.visit;
+    const { session, games } = this.controller;
     const names = eventNamesOf(session, games);
-    const sentences = events.map((event) => sentence(event, names)).filter(Boolean);
+    const sentences = events.map((event) => eventText(event, names)).filter(Boolean);
     const happened = (kind: LogEvent["kind"]) => events.some((event) => event.kind === kind);
     this.notice = "";
     if (happened("move")) playSound(session?.state?.judging ? "pick" : "lay");
@@ -170,9 +170,9 @@ export class TablePage extends LightElement {
   // -- Drawing ------------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
-    const { session, lobby } = this.visit;
+    const { session, lobby } = this.controller;
     if (session?.refusal) {
-      return lobby ? this.gathering(lobby, []) : this.refused(session.refusal);
+      return lobby ? this.lobby(lobby, []) : this.refused(session.refusal);
     }
     const info = session?.info;
     if (!session || !info) {
@@ -183,27 +183,27 @@ export class TablePage extends LightElement {
     return html`
       ${this.connectionNote(session)}
       ${info.status === "gathering"
-        ? this.gathering(info, session.places)
+        ? this.lobby(info, session.places)
         : session.state
           ? this.table(session, info, session.state)
           : nothing}
-      ${this.curtain(session)}
+      ${this.handOverScreen(session)}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
       ${this.drawers(session)}
     `;
   }
 
-  private gathering(info: TableInfo, places: number[]): TemplateResult {
-    return html`<table-lobby .info=${info} .games=${this.visit.games}
-      .token=${this.visit.token ?? ""} .places=${places} data-state="gathering"
-      @joined=${(event: CustomEvent<string>) => this.visit.joined(event.detail)}></table-lobby>`;
+  private lobby(info: TableInfo, places: number[]): TemplateResult {
+    return html`<table-lobby .info=${info} .games=${this.controller.games}
+      .token=${this.controller.token ?? ""} .places=${places} data-state="gathering"
+      @joined=${(event: CustomEvent<string>) => this.controller.joined(event.detail)}></table-lobby>`;
   }
 
-  private curtain(session: TableSession): TemplateResult {
+  private handOverScreen(session: TableSession): TemplateResult {
     const place = session.state?.seats[session.state.to_act ?? -1];
     const found = session.info?.places[place ?? -1];
     return html`<hand-over-screen .down=${this.passes}
-      .name=${found ? placeName(found, session.info ?? undefined, this.visit.games) : ""}
+      .name=${found ? placeName(found, session.info ?? undefined, this.controller.games) : ""}
       @lift=${() => (this.holder = session.state ? holderOf(session.state) : null)}
     ></hand-over-screen>`;
   }
@@ -211,7 +211,7 @@ export class TablePage extends LightElement {
   private table(
     session: TableSession, info: TableInfo, state: StateView,
   ): TemplateResult | typeof nothing {
-    const { games } = this.visit;
+    const { games } = this.controller;
     const { chooser, hands, passes } = this;
     if (passes && !this.inputs.last) return nothing;
     const input = (passes ? this.inputs.last : null) ??
@@ -257,7 +257,7 @@ export class TablePage extends LightElement {
           lists: this.lists,
           switchLists: () => {
             this.lists = !this.lists;
-            remember("lists", this.lists ? "on" : "off");
+            savePreference("lists", this.lists ? "on" : "off");
           },
           save: () => void this.save(info),
         })}
@@ -272,13 +272,13 @@ export class TablePage extends LightElement {
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
     acting: { mark: string } | undefined,
   ): TemplateResult | typeof nothing {
-    const { games } = this.visit;
+    const { games } = this.controller;
     if (this.hands.busy) {
       return this.hands.panel(info.game, input.names[state.judging?.seat ?? -1] ?? "", acting?.mark ?? "");
     }
     if (info.status === "over") return this.finish(session, info, state, input);
-    if (this.judge.asks(state)) {
-      return this.judge.card({
+    if (this.ruling.asks(state)) {
+      return this.ruling.card({
         session, state, names: eventNamesOf(session, games),
         picture: this.scene?.placing?.(input) ?? "",
         tell: (text) => (this.told = text),
@@ -300,7 +300,7 @@ export class TablePage extends LightElement {
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
   ): TemplateResult {
     return html`<section class="card">
-      <seat-list .seats=${seatViews(session, state, this.visit.games, this.scene, input)}
+      <seat-list .seats=${seatViews(session, state, this.controller.games, this.scene, input)}
         @takeover=${(event: CustomEvent<number>) => {
           this.takes = event.detail;
           this.drawer = "takeover";
@@ -321,11 +321,11 @@ export class TablePage extends LightElement {
   }
 
   private lines(session: TableSession, marks: { colour: string; mark: string }[]): object[] {
-    return logLines(session.log, eventNamesOf(session, this.visit.games), marks);
+    return logLines(session.log, eventNamesOf(session, this.controller.games), marks);
   }
 
   private async save(info: TableInfo): Promise<void> {
-    this.notice = await shareRecord(info.id, info.game, this.visit.token);
+    this.notice = await shareRecord(info.id, info.game, this.controller.token);
   }
 
   private finish(
@@ -342,8 +342,8 @@ export class TablePage extends LightElement {
       }))}
       .teams=${info.teams} .resigned=${info.places
         .filter((place) => place.resigned)
-        .map((place) => placeName(place, info, this.visit.games))}
-      .plays=${session.places.length > 0} .asked=${asked} .still=${calm()}
+        .map((place) => placeName(place, info, this.controller.games))}
+      .plays=${session.places.length > 0} .asked=${asked} .still=${reducedMotion()}
       @rematch=${() => session.send({ type: "rematch" })}></table-over>`;
   }
 
@@ -363,9 +363,9 @@ export class TablePage extends LightElement {
   private drawers(session: TableSession): TemplateResult {
     const input = this.inputs.last;
     const marks = input ? (this.scene?.seatMarks(input) ?? []) : [];
-    return html`<table-drawers .open=${this.drawer} .session=${session} .games=${this.visit.games}
+    return html`<table-drawers .open=${this.drawer} .session=${session} .games=${this.controller.games}
       .lines=${this.drawer === "log" ? this.lines(session, marks) : []}
       .names=${input?.names ?? []} .seats=${ownSeats(session)} .takes=${this.takes}
-      .token=${this.visit.token ?? ""} @close=${() => (this.drawer = null)}></table-drawers>`;
+      .token=${this.controller.token ?? ""} @close=${() => (this.drawer = null)}></table-drawers>`;
   }
 }

@@ -5,7 +5,7 @@ import { translator } from "../i18n/i18n.ts";
 import type { LogEntry } from "./log/log-entries.ts";
 import { placeName, seatNames } from "./seats/seat-names.ts";
 import type { SeatView } from "./seats/seat-list.ts";
-import { sentence, type EventNames } from "./log/event-text.ts";
+import { eventText, type EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 import type { LogLine } from "./log/table-log.ts";
 import { partnersOf } from "./seats/teams.ts";
@@ -57,7 +57,7 @@ export function logLines(
   log: readonly LogEntry[], names: EventNames, marks: readonly { colour: string; mark: string }[],
 ): LogLine[] {
   return log.flatMap(({ event, undone }) => {
-    const text = sentence(event, names);
+    const text = eventText(event, names);
     if (!text) return [];
     const mark = event.kind === "move" ? marks[event.seat] : undefined;
     const notation = event.kind === "move" || event.kind === "chance" ? event.text : "";

@@ -1,4 +1,4 @@
 /** Whether the system asks for less motion. */
-export function calm(): boolean {
+export function reducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

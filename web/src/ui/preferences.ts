@@ -1,6 +1,6 @@
 /** Small settings that this browser remembers; forgotten where storage is forbidden. */
 
-export function recall(key: string): string | null {
+export function readPreference(key: string): string | null {
   try {
     return localStorage.getItem(`empile.${key}`);
   } catch {
@@ -8,7 +8,7 @@ export function recall(key: string): string | null {
   }
 }
 
-export function remember(key: string, value: string): void {
+export function savePreference(key: string, value: string): void {
   try {
     localStorage.setItem(`empile.${key}`, value);
   } catch {

@@ -1,5 +1,5 @@
 /** Scrolling calmly to what is used now. */
-import { calm } from "./motion.ts";
+import { reducedMotion } from "./motion.ts";
 
 /** CSS pixels that are left around it. */
 const AROUND = 10;
@@ -22,8 +22,8 @@ export function scrollNeeded(first: Span, last: Span, height: number): number {
 }
 
 /** Scroll until all from `first` to `last` is in sight, and `last` before all. */
-export function bringInSight(first: Element, last: Element): void {
-  const behavior = calm() ? "instant" : "smooth";
+export function scrollIntoView(first: Element, last: Element): void {
+  const behavior = reducedMotion() ? "instant" : "smooth";
   const end = last.getBoundingClientRect();
   const inner = scrolling(last);
   let by = 0;

@@ -4,12 +4,12 @@
  * Nothing is heard before the person has touched the page (browsers see to that) or while the
  * switch is off, which is remembered.
  */
-import { recall, remember } from "./preferences.ts";
+import { readPreference, savePreference } from "./preferences.ts";
 
 export type SoundName = "pick" | "lay" | "win" | "undo" | "turn";
 
 let context: AudioContext | null = null;
-let on = recall("sound") !== "off";
+let on = readPreference("sound") !== "off";
 
 export function soundOn(): boolean {
   return on;
@@ -17,7 +17,7 @@ export function soundOn(): boolean {
 
 export function switchSound(): void {
   on = !on;
-  remember("sound", on ? "on" : "off");
+  savePreference("sound", on ? "on" : "off");
   if (on) playSound("pick");
 }
 

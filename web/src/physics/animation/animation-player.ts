@@ -31,9 +31,9 @@ export class AnimationPlayer {
    * `shown` knows where bodies are, also at moments that are none of the film's.
    */
   constructor(
-    film: BodyAnimation, stretches: readonly Segment[], ago: number,
+    animation: BodyAnimation, stretches: readonly Segment[], ago: number,
     bodies: Bodies, projector: FrameClock, seen: (moment: number, over: boolean) => void,
-    shown: Pick<BodyAnimation, "at"> = film,
+    shown: Pick<BodyAnimation, "at"> = animation,
   ) {
     this.#shown = shown;
     this.stretches = stretches;
@@ -41,7 +41,7 @@ export class AnimationPlayer {
     this.#projector = projector;
     this.#began = projector.now() - ago;
     this.#seen = seen;
-    this.#knocks = film.knocks(HEARD);
+    this.#knocks = animation.knocks(HEARD);
     this.#heard = ago;
     this.#step();
   }

@@ -21,10 +21,10 @@ function message(heights: number[], more: Partial<FilmMessage> = {}): FilmMessag
 }
 
 test("frames are sums of differences, and between two of them it is in between", async () => {
-  const film = await BodyAnimation.read(message([100, 98, 90]));
-  assert.deepEqual(film.at(0)["low"], [0, 0, 100, 1, 0, 0, 0]);
-  assert.equal(film.at(1.5 / 60)["low"]?.[2], 94);
-  assert.equal(film.at(99)["low"]?.[2], 90);
+  const animation = await BodyAnimation.read(message([100, 98, 90]));
+  assert.deepEqual(animation.at(0)["low"], [0, 0, 100, 1, 0, 0, 0]);
+  assert.equal(animation.at(1.5 / 60)["low"]?.[2], 94);
+  assert.equal(animation.at(99)["low"]?.[2], 90);
 });
 
 test("a body that is stopped short knocks; what rests or falls freely does not", async () => {
@@ -37,14 +37,14 @@ test("a body that is stopped short knocks; what rests or falls freely does not",
 });
 
 test("a tower that stands is watched until the words are over and nothing moves", () => {
-  const film = { rate: 60, frames: 30, seconds: 5, marks: { chant: 3 } };
-  assert.ok(length(playbackSegments(film, 3, true)) < 4);
-  assert.equal(length(playbackSegments({ ...film, frames: 400 }, 3, true)), 5);
+  const animation = { rate: 60, frames: 30, seconds: 5, marks: { chant: 3 } };
+  assert.ok(length(playbackSegments(animation, 3, true)) < 4);
+  assert.equal(length(playbackSegments({ ...animation, frames: 400 }, 3, true)), 5);
 });
 
 test("the moment of a fall is shown slowly, all else as fast as it was", () => {
-  const film = { rate: 60, frames: 200, seconds: 4, marks: { chant: 3, fall: 1.5 } };
-  const stretches = playbackSegments(film, 3, true);
+  const animation = { rate: 60, frames: 200, seconds: 4, marks: { chant: 3, fall: 1.5 } };
+  const stretches = playbackSegments(animation, 3, true);
   assert.ok(length(stretches) > 4 && length(stretches) < 6);
   assert.equal(animationTime(stretches, 1), 1);
   const slow = animationTime(stretches, playbackTime(stretches, 1.5) + 0.1) - 1.5;
@@ -56,8 +56,8 @@ test("the moment of a fall is shown slowly, all else as fast as it was", () => {
 });
 
 test("without motion it is a few still pictures", () => {
-  const film = { rate: 60, frames: 200, seconds: 4, marks: { chant: 3, fall: 1.5 } };
-  const stills = playbackSegments(film, 3, false);
+  const animation = { rate: 60, frames: 200, seconds: 4, marks: { chant: 3, fall: 1.5 } };
+  const stills = playbackSegments(animation, 3, false);
   assert.ok(stills.every(({ from, to }) => from === to));
   assert.ok((stills[0]?.from ?? 9) < 1.5 && (stills.at(-1)?.to ?? 0) === 4);
 });
@@ -71,14 +71,14 @@ test("seen again it begins shortly before the fall", () => {
 test("what the hand knocked over is seen again with the hand that did it", async () => {
   const clock = new Clock();
   const bodies = new RecordedBodies();
-  const films = new Playback(clock, () => undefined, () => undefined);
+  const playback = new Playback(clock, () => undefined, () => undefined);
   const before = [{ at: -0.5, poses: { low: [0, 0, 80, 1, 0, 0, 0] as const } }, {
     at: 0, poses: { low: [0, 0, 60, 1, 0, 0, 0] as const },
   }];
   const knocked = message([60, 50, 40], { marks: { fall: 0 } });
-  await films.watch(knocked, { bodies, chant: 3, motion: true }, before);
-  films.end();
-  films.again(bodies);
+  await playback.watch(knocked, { bodies, chant: 3, motion: true }, before);
+  playback.end();
+  playback.again(bodies);
   assert.equal(bodies.posed["low"]?.[2], 80);
   clock.pass(0.25 / 0.3);
   assert.ok(Math.abs((bodies.posed["low"]?.[2] ?? 0) - 70) < 1.5);
@@ -89,35 +89,35 @@ test("what the hand knocked over is seen again with the hand that did it", async
 test("who comes in the middle sees it from there, and hears no word twice", async () => {
   const clock = new Clock();
   const bodies = new RecordedBodies();
-  const films = new Playback(clock, () => undefined, () => undefined);
+  const playback = new Playback(clock, () => undefined, () => undefined);
   const heights = Array.from({ length: 301 }, (_, frame) => frame);
-  await films.watch(message(heights, { ago: 2 }), { bodies, chant: 3, motion: true });
+  await playback.watch(message(heights, { ago: 2 }), { bodies, chant: 3, motion: true });
   assert.equal(bodies.posed["low"]?.[2], 120);
-  assert.equal(films.saying?.ago, 2);
+  assert.equal(playback.saying?.ago, 2);
   clock.pass(1);
   assert.ok(Math.abs((bodies.posed["low"]?.[2] ?? 0) - 180) < 2);
 });
 
 test("a fall breaks the words off", async () => {
   const clock = new Clock();
-  const films = new Playback(clock, () => undefined, () => undefined);
+  const playback = new Playback(clock, () => undefined, () => undefined);
   const told = message(Array.from({ length: 90 }, () => 20), { marks: { chant: 3, fall: 1 }, seconds: 2 });
-  await films.watch(told, { bodies: new RecordedBodies(), chant: 3, motion: true });
-  assert.ok(films.saying);
+  await playback.watch(told, { bodies: new RecordedBodies(), chant: 3, motion: true });
+  assert.ok(playback.saying);
   clock.pass(1.5);
-  assert.equal(films.tumbled, true);
-  assert.equal(films.saying, null);
+  assert.equal(playback.tumbled, true);
+  assert.equal(playback.saying, null);
 });
 
 test("the last film may be seen again, and says when that is over", async () => {
   const clock = new Clock();
   let ended = 0;
-  const films = new Playback(clock, () => undefined, () => (ended += 1));
+  const playback = new Playback(clock, () => undefined, () => (ended += 1));
   const bodies = new RecordedBodies();
-  await films.watch(message([50, 40, 30, 20]), { bodies, chant: 3, motion: true });
-  films.end();
-  films.again(bodies);
-  assert.equal(films.seenAgain, true);
+  await playback.watch(message([50, 40, 30, 20]), { bodies, chant: 3, motion: true });
+  playback.end();
+  playback.again(bodies);
+  assert.equal(playback.seenAgain, true);
   clock.pass(1);
   assert.equal(ended, 1);
 });

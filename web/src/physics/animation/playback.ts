@@ -48,13 +48,13 @@ export class Playback {
     this.last = null;
     this.tumbled = false;
     this.#came = this.#projector.now();
-    const film = await BodyAnimation.read(message);
+    const animation = await BodyAnimation.read(message);
     if (this.message !== message) return;
-    this.last = film;
+    this.last = animation;
     if (!bodies) return;
-    const fall = film.marks["fall"];
-    const stretches = playbackSegments(film, chant, motion);
-    this.#showing = new AnimationPlayer(film, stretches, this.#ago, bodies, this.#projector, (moment) => {
+    const fall = animation.marks["fall"];
+    const stretches = playbackSegments(animation, chant, motion);
+    this.#showing = new AnimationPlayer(animation, stretches, this.#ago, bodies, this.#projector, (moment) => {
       if (this.tumbled || fall === undefined || moment < fall) return;
       this.tumbled = true;
       this.#changed();
@@ -72,10 +72,10 @@ export class Playback {
   }
 
   /** The words that are said over it: which film's, and how long ago they began; null where none are. */
-  get saying(): { film: number; ago: number } | null {
+  get saying(): { animation: number; ago: number } | null {
     const { message } = this;
     if (message?.marks["chant"] === undefined || this.tumbled) return null;
-    return { film: message.seq, ago: this.#ago };
+    return { animation: message.seq, ago: this.#ago };
   }
 
   /** It is not watched any longer. */

@@ -27,16 +27,16 @@ const AHEAD = 0.7;
 const CALM_END = 0.7;
 
 /** The moment at which it is over: where nothing moves any more nobody waits longer than the words. */
-function end(film: AnimationInfo, chant: number): number {
-  if (film.marks["fall"] !== undefined) return film.seconds;
-  const moved = film.frames / film.rate;
-  return Math.min(film.seconds, Math.max(moved, chant) + CALM_END);
+function end(animation: AnimationInfo, chant: number): number {
+  if (animation.marks["fall"] !== undefined) return animation.seconds;
+  const moved = animation.frames / animation.rate;
+  return Math.min(animation.seconds, Math.max(moved, chant) + CALM_END);
 }
 
 /** The film at its true speed, but for the moment of a fall. `chant`: when the words are over. */
-export function playbackSegments(film: AnimationInfo, chant: number, motion: boolean): Segment[] {
-  const over = end(film, chant);
-  const fall = film.marks["fall"];
+export function playbackSegments(animation: AnimationInfo, chant: number, motion: boolean): Segment[] {
+  const over = end(animation, chant);
+  const fall = animation.marks["fall"];
   if (!motion) return stills(fall, over, chant);
   if (fall === undefined) return [{ from: 0, to: over, takes: over }];
   const from = Math.max(0, fall - FALL.before);
@@ -60,10 +60,10 @@ function stills(fall: number | undefined, over: number, chant: number): Segment[
  * The film once more, slowly: from shortly before the fall where there is one. `before`: seconds that
  * are known of what came before its beginning, and may be shown too.
  */
-export function again(film: AnimationInfo, before = 0): Segment[] {
-  const fall = film.marks["fall"];
+export function again(animation: AnimationInfo, before = 0): Segment[] {
+  const fall = animation.marks["fall"];
   const from = fall === undefined ? 0 : Math.max(-before, fall - AHEAD);
-  const to = Math.max(from, Math.min(film.seconds, film.frames / film.rate));
+  const to = Math.max(from, Math.min(animation.seconds, animation.frames / animation.rate));
   return [{ from, to, takes: (to - from) / AGAIN }];
 }
 

@@ -97,7 +97,7 @@ export function atTable(more: Partial<Shown> = {}) {
   const hand = new Hand(clock);
   const shown: Shown = {
     table: { heard: 7, send: (message) => void sent.push(message) }, open: true,
-    state: state(), places: [0], film: null, bodies, calm: false, motion: true, ...more,
+    state: state(), places: [0], animation: null, bodies, assist: false, motion: true, ...more,
   };
   hand.follow(shown);
   const told = (at: number, poses: HandMessage["poses"], grip = hand.grip, again = false): void =>

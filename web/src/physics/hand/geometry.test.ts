@@ -3,7 +3,7 @@ import test from "node:test";
 import {
   around, between, distinct, heightAbove, lying, middle, placed, shortest, topFace, turned, upright, type Point,
 } from "../geometry.ts";
-import { Hold, HOVER } from "./target-pose.ts";
+import { TargetPose, HOVER } from "./target-pose.ts";
 import { cube, WORLD } from "./fixtures.ts";
 
 const near = (one: readonly number[], other: readonly number[]) =>
@@ -57,7 +57,7 @@ test("a rubber band goes round the outermost points alone", () => {
 test("a hand stays within reach, above the table, and as high as it was told", () => {
   const shape = WORLD.shapes.get("new");
   assert.ok(shape);
-  const hold = new Hold(WORLD, shape, { grip: "z0", turn: 0, x: 0, y: -80, top: 40 });
+  const hold = new TargetPose(WORLD, shape, { grip: "z0", turn: 0, x: 0, y: -80, top: 40 });
   assert.equal(hold.aim.z, 40 + HOVER + 20);
   hold.moveTo(500, 0);
   assert.deepEqual([hold.x, hold.y], [200, 0]);
@@ -73,7 +73,7 @@ test("a hand stays within reach, above the table, and as high as it was told", (
 test("what is held low is set down calmly, what is held high drops from there", () => {
   const shape = WORLD.shapes.get("new");
   assert.ok(shape);
-  const hold = new Hold(WORLD, shape, { grip: "z0", turn: 0, x: 0, y: 0, top: 40 });
+  const hold = new TargetPose(WORLD, shape, { grip: "z0", turn: 0, x: 0, y: 0, top: 40 });
   let seconds = 0;
   while (!hold.setDown(0.02)) seconds += 0.02;
   assert.ok(seconds > 0.05 && seconds < 0.2);

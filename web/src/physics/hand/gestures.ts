@@ -70,10 +70,10 @@ export class Gestures {
   };
 
   #mouse(event: PointerEvent): void {
-    const hold = this.#hand.hold;
-    if (!hold || this.#hand.stage !== "held") return;
+    const target = this.#hand.target;
+    if (!target || this.#hand.stage !== "held") return;
     if (event.buttons & 2) {
-      hold.twist(event.movementX * TWIST);
+      target.twist(event.movementX * TWIST);
       this.#hand.moved();
       return;
     }
@@ -90,12 +90,12 @@ export class Gestures {
     finger.at = event.timeStamp;
     const { from } = finger;
     this.#dragged ||= Math.hypot(finger.x - from.x, finger.y - from.y) > CLICK.moved;
-    const hold = this.#hand.hold;
-    if (!hold || this.#hand.stage !== "held") return;
+    const target = this.#hand.target;
+    if (!target || this.#hand.stage !== "held") return;
     if (this.#fingers.size > 1) {
-      hold.raiseBy(((before.y - finger.y) / this.#fingers.size) * RAISE);
+      target.raiseBy(((before.y - finger.y) / this.#fingers.size) * RAISE);
       // Clockwise on the screen is clockwise seen from above.
-      hold.twist(-shortest(spread, this.#angle()));
+      target.twist(-shortest(spread, this.#angle()));
       this.#hand.moved();
       return;
     }
@@ -116,7 +116,7 @@ export class Gestures {
     this.#fingers.delete(event.pointerId);
     const hand = this.#hand;
     const lifted = finger && this.#fingers.size === 0 && this.#dragged;
-    if (lifted && hand.shown?.calm && hand.isOver && hand.heldFor > TAKEN) hand.letGo();
+    if (lifted && hand.shown?.assist && hand.isOver && hand.heldFor > TAKEN) hand.letGo();
   };
 
   readonly #cancel = (event: PointerEvent): void => {
@@ -131,13 +131,13 @@ export class Gestures {
   }
 
   readonly #wheel = (event: WheelEvent): void => {
-    const hold = this.#hand.hold;
+    const target = this.#hand.target;
     if (this.#hand.stage !== "held" && this.#hand.stage !== "choose") return;
     event.preventDefault();
     // With Shift some browsers turn the wheel sideways.
     const by = Math.max(-120, Math.min(120, event.deltaY || event.deltaX));
     if (event.shiftKey || this.#hand.stage === "choose") this.#hand.twist(-by * WHEEL_TWIST);
-    else hold?.raiseBy(-by * WHEEL);
+    else target?.raiseBy(-by * WHEEL);
     this.#hand.moved();
   };
 

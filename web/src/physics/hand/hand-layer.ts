@@ -11,7 +11,7 @@ import { currentLanguage, has, t, translator } from "../../i18n/i18n.ts";
 import { Gestures } from "./gestures.ts";
 import type { Hand } from "./hand.ts";
 import "./hand.css";
-import { fromAbove } from "./top-view.ts";
+import { topView } from "./top-view.ts";
 import { press } from "./keys.ts";
 
 /** Milliseconds from one drawing of the inset to the next. */
@@ -71,13 +71,13 @@ export class HandLayer extends LightElement {
   /** Say the words from when they began in the film that is watched. */
   private chant(): void {
     const chant = this.querySelector<Countdown>("empile-countdown");
-    const { saying } = this.hand.films;
+    const { saying } = this.hand.playback;
     if (!chant || !saying) {
       this.chanted = -1;
       return;
     }
-    if (this.chanted === saying.film) return;
-    this.chanted = saying.film;
+    if (this.chanted === saying.animation) return;
+    this.chanted = saying.animation;
     void chant.updateComplete.then(() => chant.start(saying.ago));
   }
 
@@ -86,25 +86,25 @@ export class HandLayer extends LightElement {
     const now = performance.now();
     if (now - this.drawn < INSET) return;
     this.drawn = now;
-    this.gap = Math.round(hand.hold?.gap ?? 0);
+    this.gap = Math.round(hand.target?.gap ?? 0);
     if (!hand.world || !hand.body || !(hand.body.name in hand.poses)) return;
-    this.above = fromAbove({
+    this.above = topView({
       shapes: hand.world.shapes, poses: hand.poses, held: hand.body.name,
-      helped: this.own && (hand.shown?.calm ?? false),
+      helped: this.own && (hand.shown?.assist ?? false),
     });
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { stage } = this.hand;
-    if (stage === "film") return this.film();
+    if (stage === "animation") return this.animation();
     if (stage === "other") return this.inset();
     if (this.own) return this.placing();
     return this.again();
   }
 
   private placing(): TemplateResult {
-    const { stage, hold } = this.hand;
-    const { least, most } = hold?.range ?? { least: 0, most: 60 };
+    const { stage, target } = this.hand;
+    const { least, most } = target?.range ?? { least: 0, most: 60 };
     return html`<div class="hand-area ${stage}" tabindex="0" role="application" data-hand=${stage}
         aria-label=${t("hand.area")} aria-describedby="hand-keys"
         @keydown=${(event: KeyboardEvent) => this.pressed(event)}></div>
@@ -127,7 +127,7 @@ export class HandLayer extends LightElement {
   }
 
   private lift(event: Event): void {
-    this.hand.hold?.raiseTo(Number((event.target as HTMLInputElement).value));
+    this.hand.target?.raiseTo(Number((event.target as HTMLInputElement).value));
     this.hand.moved();
   }
 
@@ -137,18 +137,18 @@ export class HandLayer extends LightElement {
       <figcaption>${t("hand.from_above")}</figcaption></figure>`;
   }
 
-  private film(): TemplateResult {
+  private animation(): TemplateResult {
     const words = has(this.game, "chant") ? translator(this.game)("chant") : "";
-    return html`${words && this.hand.films.saying
+    return html`${words && this.hand.playback.saying
         ? html`<div class="hand-countdown"><empile-countdown .words=${words} .seconds=${this.hand.world?.chant ?? 3}
             .speak=${soundOn()} .language=${currentLanguage()}></empile-countdown></div>`
         : nothing}
-      ${this.hand.films.tumbled ? html`<p class="hand-fall" aria-hidden="true">${t("hand.fall")}</p>` : nothing}`;
+      ${this.hand.playback.tumbled ? html`<p class="hand-fall" aria-hidden="true">${t("hand.fall")}</p>` : nothing}`;
   }
 
   private again(): TemplateResult | typeof nothing {
-    if (!this.hand.films.last) return nothing;
-    const running = this.hand.films.seenAgain;
+    if (!this.hand.playback.last) return nothing;
+    const running = this.hand.playback.seenAgain;
     return html`<button class="secondary hand-again" data-action="see-again"
       aria-pressed=${running ? "true" : "false"} @click=${() => this.hand.seeAgain()}>
       ${icon(running ? "close" : "again")} ${t(running ? "hand.stop" : "hand.slowly")}</button>`;

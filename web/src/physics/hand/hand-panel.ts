@@ -81,8 +81,8 @@ export class HandPanel extends LightElement {
       case "other":
         return this.card(t("hand.theirs", { name: this.name, what: this.what }), html`
           <p class="hint">${t("hand.watching")}</p>`);
-      case "film":
-        return this.card(t(hand.films.tumbled ? "hand.fall" : "hand.breath"), html`
+      case "animation":
+        return this.card(t(hand.playback.tumbled ? "hand.fall" : "hand.breath"), html`
           <button class="secondary" data-action="hurry"
             @click=${() => this.dispatchEvent(new Event("hurry"))}>${t("hand.hurry")}</button>`);
       default:
@@ -105,7 +105,7 @@ export class HandPanel extends LightElement {
           ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${this.mark}</span></span>`
           : nothing}
         <span>${heading}</span>
-        ${hand.shown?.calm ? html`<span class="tag">${t("hand.calm")}</span>` : nothing}</h2>
+        ${hand.shown?.assist ? html`<span class="tag">${t("hand.calm")}</span>` : nothing}</h2>
       ${hand.notice ? html`<p class="notice" role="alert">${t(`hand.${hand.notice}`)}</p>` : nothing}
       ${inside}
     </section>`;

@@ -83,12 +83,12 @@ test("letting go sets it down first, and is said after the end of the trail", ()
 
 test("what is held high drops from there", () => {
   const { hand, sent, clock } = taken();
-  hand.hold?.raiseTo(50);
+  hand.target?.raiseTo(50);
   clock.pass(0.3);
   hand.letGo();
   clock.pass(0.05);
   assert.equal(sent.at(-1)?.type, "let_go");
-  assert.equal(hand.hold?.gap, 50);
+  assert.equal(hand.target?.gap, 50);
 });
 
 test("taking the hand back leads to the choice again, and it is taken anew", () => {
@@ -108,7 +108,7 @@ test("another face is taken at once while it is held, and the hand stays where i
   const reached = sent.at(-1);
   assert.ok(reached?.type === "reach" && reached.grip === hand.grip);
   told(0, START as never, hand.grip);
-  assert.deepEqual([hand.hold?.x, hand.hold?.grip], [30, hand.grip]);
+  assert.deepEqual([hand.target?.x, hand.target?.grip], [30, hand.grip]);
 });
 
 test("a lost connection leads back to the choice, and is told", () => {
@@ -135,7 +135,7 @@ test("what another screen of the same place takes is let go of here, seen, and c
   const { hand, told, bodies, clock, sent } = taken();
   clock.pass(3);
   told(0, START as never, "y1");
-  assert.deepEqual([hand.stage, hand.notice, hand.hold], ["choose", "elsewhere", null]);
+  assert.deepEqual([hand.stage, hand.notice, hand.target], ["choose", "elsewhere", null]);
   told(0.1, { new: [10, -80, 110, 1, 0, 0, 0] } as never, "y1");
   clock.pass(0.5);
   assert.deepEqual(bodies.posed["new"]?.slice(0, 2), [10, -80]);
@@ -143,7 +143,7 @@ test("what another screen of the same place takes is let go of here, seen, and c
   hand.take();
   told(0, START as never);
   assert.deepEqual([hand.stage, hand.notice], ["held", ""]);
-  assert.ok(hand.hold);
+  assert.ok(hand.target);
 });
 
 test("several answers to one's own hand are no other screen's", () => {

@@ -10,7 +10,7 @@ import type { FilmMessage, HandMessage, StateView } from "../../net/protocol.ts"
 import type { Poses } from "../animation/animation.ts";
 import { Playback } from "../animation/playback.ts";
 import { distinct, heightAbove, lying, shortest, type Point, type Shape } from "../geometry.ts";
-import { Hold, HOVER, type Aim } from "./target-pose.ts";
+import { TargetPose, HOVER, type Aim } from "./target-pose.ts";
 import { PredictedPose } from "./client-prediction.ts";
 import type { FrameClock } from "../animation/animation-player.ts";
 import { goalOf, rightOf, topOf } from "./support-surface.ts";
@@ -36,9 +36,9 @@ export interface Shown {
   state: StateView;
   /** The places held from this browser. */
   places: readonly number[];
-  film: FilmMessage | null;
+  animation: FilmMessage | null;
   bodies: Bodies | null;
-  calm: boolean;
+  assist: boolean;
   motion: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Shown {
  * `choose`: how to take it; `held`: in the own hand; `lowered`: on its way down to be let go; `gone`: let
  * go, the answer is waited for; `other`: in another's hand; `film`: a film is watched.
  */
-export type Stage = "none" | "choose" | "held" | "lowered" | "gone" | "other" | "film";
+export type Stage = "none" | "choose" | "held" | "lowered" | "gone" | "other" | "animation";
 
 /** Seconds since the hand reached in, for which that is news. */
 const FRESH = 0.1;
@@ -67,13 +67,13 @@ export class Hand extends EventTarget {
   grip = "";
   /** Degrees. */
   turn = 0;
-  hold: Hold | null = null;
+  target: TargetPose | null = null;
   shown: Shown | null = null;
   /** Why it is placed once more; or that another screen of the same place has it. */
   notice: "" | "again" | "lost" | "elsewhere" = "";
-  readonly #projector: FrameClock;
-  #track = new HandTrack();
-  #trail: HandPath | null = null;
+  readonly #clock: FrameClock;
+  #handTrack = new HandTrack();
+  #path: HandPath | null = null;
   #predicted: PredictedPose | null = null;
   /** When the hand reached in, in seconds; null while that is on its way. */
   #began: number | null = null;
@@ -87,16 +87,16 @@ export class Hand extends EventTarget {
   #holding = false;
   #poses: Poses = {};
   /** The films that are watched. */
-  readonly films: Playback;
+  readonly playback: Playback;
   /** Whether keys were used last. */
   byKeys = false;
   /** What lies over the board's picture and takes pointers and keys. */
   area: HTMLElement | null = null;
 
-  constructor(projector: FrameClock) {
+  constructor(clock: FrameClock) {
     super();
-    this.#projector = projector;
-    this.films = new Playback(projector, () => this.#changed(), () => this.#endAgain());
+    this.#clock = clock;
+    this.playback = new Playback(clock, () => this.#changed(), () => this.#endAgain());
   }
 
   /** Take in what the page shows now. */
@@ -105,8 +105,8 @@ export class Hand extends EventTarget {
     this.shown = shown;
     if (before?.state.setting !== shown.state.setting) this.world = readWorld(shown.state.setting);
     if (before?.bodies !== shown.bodies) this.#holding = false;
-    if (shown.film !== this.films.message) this.#watch(shown.film);
-    if (!shown.film) this.#enter(before);
+    if (shown.animation !== this.playback.message) this.#watch(shown.animation);
+    if (!shown.animation) this.#enter(before);
   }
 
   get mine(): boolean {
@@ -134,7 +134,7 @@ export class Hand extends EventTarget {
       return;
     }
     const lost = this.mine && before?.open && !open;
-    const begins = this.#since < 0 || this.stage === "none" || this.stage === "film";
+    const begins = this.#since < 0 || this.stage === "none" || this.stage === "animation";
     if (begins) {
       this.#since = state.seq;
       this.body = bodyOf(this.world, state.last?.parts);
@@ -152,17 +152,17 @@ export class Hand extends EventTarget {
   #leave(): void {
     if (this.#since < 0 && this.stage === "none") return;
     this.#since = -1;
-    this.#track = new HandTrack();
+    this.#handTrack = new HandTrack();
     this.#poses = {};
-    if (!this.films.seenAgain) this.#rest();
+    if (!this.playback.seenAgain) this.#rest();
     this.#become("none");
   }
 
   #become(stage: Stage): void {
     if (stage !== "held" && stage !== "lowered" && stage !== "gone") {
-      this.hold = null;
+      this.target = null;
       this.#predicted = null;
-      this.#trail = null;
+      this.#path = null;
       this.#began = null;
       this.#asked = false;
     }
@@ -205,14 +205,14 @@ export class Hand extends EventTarget {
   /** Take the hand back, to choose again how to take it. */
   back(): void {
     if (this.stage !== "held") return;
-    this.turn = this.hold?.turn ?? this.turn;
+    this.turn = this.target?.turn ?? this.turn;
     this.#become("choose");
     this.#animate();
   }
 
   /** Set it down where it is and let go; what is held high drops. */
   letGo(): void {
-    if (this.stage !== "held" || !this.hold || this.#began === null) return;
+    if (this.stage !== "held" || !this.target || this.#began === null) return;
     this.stage = "lowered";
     this.#lowered = null;
     this.#changed();
@@ -220,27 +220,27 @@ export class Hand extends EventTarget {
 
   /** Hold it over the point of the table that is seen under a point of the page. */
   point(clientX: number, clientY: number): void {
-    const at = this.hold && this.shown?.bodies?.under(clientX, clientY, this.hold.aim.z);
+    const at = this.target && this.shown?.bodies?.under(clientX, clientY, this.target.aim.z);
     if (!at) return;
-    this.hold?.moveTo(at.x, at.y);
+    this.target?.moveTo(at.x, at.y);
     this.moved();
   }
 
   /** Move it as far over the table as a pointer went over the page, or only `part` of it. */
   drag(from: { x: number; y: number }, to: { x: number; y: number }, part: number): void {
     const { bodies } = this.shown ?? {};
-    if (!this.hold || !bodies) return;
-    const { z } = this.hold.aim;
+    if (!this.target || !bodies) return;
+    const { z } = this.target.aim;
     const [before, after] = [from, to].map(({ x, y }) => bodies.under(x, y, z));
     if (!before || !after) return;
-    this.hold.moveBy((after.x - before.x) * part, (after.y - before.y) * part);
+    this.target.moveBy((after.x - before.x) * part, (after.y - before.y) * part);
     this.moved();
   }
 
   /** Move it to the right and away, as who looks sees it; millimetres. */
   nudge(right: number, away: number): void {
     const [x, y] = this.right;
-    this.hold?.moveBy(right * x - away * y, right * y + away * x);
+    this.target?.moveBy(right * x - away * y, right * y + away * x);
   }
 
   /** Which way on the table is to the right of who looks. */
@@ -254,7 +254,7 @@ export class Hand extends EventTarget {
       this.choose(this.grip, this.turn + degrees);
       return;
     }
-    this.hold?.twist(degrees);
+    this.target?.twist(degrees);
     this.moved();
   }
 
@@ -272,7 +272,7 @@ export class Hand extends EventTarget {
 
   /** How far it is turned, -180 to 180 degrees. */
   get degrees(): number {
-    return shortest(0, this.hold?.turn ?? this.turn);
+    return shortest(0, this.target?.turn ?? this.turn);
   }
 
   /** Somebody moved the hand. */
@@ -294,19 +294,19 @@ export class Hand extends EventTarget {
     const [dx, dy] = pose ? [pose[0] - gx, pose[1] - gy] : [0, 0];
     return {
       right: Math.round(dx * x + dy * y), away: Math.round(dy * x - dx * y),
-      above: Math.round(this.hold?.gap ?? 0),
+      above: Math.round(this.target?.gap ?? 0),
     };
   }
 
   /** For how many seconds it has been in the hand. */
   get heldFor(): number {
-    return this.#began === null ? 0 : this.#projector.now() - this.#began;
+    return this.#began === null ? 0 : this.#clock.now() - this.#began;
   }
 
   #reach(): void {
     const { table } = this.shown as Shown;
     this.#asked = true;
-    this.#reached = this.#projector.now();
+    this.#reached = this.#clock.now();
     table.send({ type: "reach", seq: table.heard, grip: this.grip, turn: this.turn });
   }
 
@@ -314,21 +314,21 @@ export class Hand extends EventTarget {
   #taken(message: HandMessage): void {
     const pose = message.poses[this.body?.name ?? ""];
     if (!this.world || !this.shape || !pose) return;
-    const before = this.hold;
-    const hold = new Hold(this.world, this.shape, {
+    const before = this.target;
+    const target = new TargetPose(this.world, this.shape, {
       grip: this.grip, turn: this.turn, x: before?.x ?? pose[0], y: before?.y ?? pose[1],
-      top: topOf(this.world, without(this.#track.newest, this.body?.name ?? null)),
+      top: topOf(this.world, without(this.#handTrack.newest, this.body?.name ?? null)),
     });
-    hold.raiseTo(before?.gap ?? HOVER);
-    this.hold = hold;
+    target.raiseTo(before?.gap ?? HOVER);
+    this.target = target;
     this.#asked = false;
-    this.#began = this.#projector.now() - message.at;
-    this.#trail = new HandPath((samples) => {
+    this.#began = this.#clock.now() - message.at;
+    this.#path = new HandPath((samples) => {
       const { table } = this.shown as Shown;
       table.send({ type: "trail", seq: table.heard, samples });
     });
     const start: Aim = { x: pose[0], y: pose[1], z: pose[2], turn: this.turn };
-    this.#predicted = new PredictedPose(message.at, start, (turn) => hold.posture(turn));
+    this.#predicted = new PredictedPose(message.at, start, (turn) => target.posture(turn));
     this.#changed();
   }
 
@@ -345,14 +345,14 @@ export class Hand extends EventTarget {
       this.notice = "again";
       if (this.stage === "held" || this.stage === "lowered" || this.stage === "gone") this.#become("choose");
     }
-    const now = this.#projector.now();
-    const begins = this.#track.add(message, now);
+    const now = this.#clock.now();
+    const begins = this.#handTrack.add(message, now);
     const held = this.stage === "held" && this.mine;
     // What is told of an earlier hold may still be on its way.
     const fresh = begins || message.at < FRESH;
     const asked = now < this.#reached + ANSWERED;
     if (held && this.#asked && message.grip === this.grip && fresh) this.#taken(message);
-    else if (this.mine && message.grip && message.at < FRESH && !asked && this.stage !== "film") {
+    else if (this.mine && message.grip && message.at < FRESH && !asked && this.stage !== "animation") {
       this.notice = "elsewhere";
       this.#become("choose");
     }
@@ -366,35 +366,35 @@ export class Hand extends EventTarget {
   #watch(message: FilmMessage | null): void {
     const { bodies, motion } = this.shown as Shown;
     if (!message) {
-      this.films.end();
+      this.playback.end();
       this.#rest();
       this.stage = "none";
       this.#changed();
       return;
     }
-    if (this.films.seenAgain) this.films.stop();
+    if (this.playback.seenAgain) this.playback.stop();
     this.#since = -1;
-    const before = this.#track.lately(SEEN_BEFORE);
-    this.#track = new HandTrack();
+    const before = this.#handTrack.lately(SEEN_BEFORE);
+    this.#handTrack = new HandTrack();
     if (bodies) this.#letGoOf(bodies);
-    this.#become("film");
-    void this.films.watch(message, { bodies, chant: this.world?.chant ?? 0, motion }, before);
+    this.#become("animation");
+    void this.playback.watch(message, { bodies, chant: this.world?.chant ?? 0, motion }, before);
   }
 
   /** See the last film once more, slowly; or stop that. */
   seeAgain(): void {
     const { bodies } = this.shown ?? {};
-    if (!bodies || this.stage === "film") return;
-    if (this.films.seenAgain) {
+    if (!bodies || this.stage === "animation") return;
+    if (this.playback.seenAgain) {
       this.#endAgain();
       return;
     }
     this.#letGoOf(bodies);
-    this.films.again(bodies);
+    this.playback.again(bodies);
   }
 
   #endAgain(): void {
-    this.films.stop();
+    this.playback.stop();
     this.#rest();
     this.#changed();
     this.#animate();
@@ -403,9 +403,9 @@ export class Hand extends EventTarget {
   // -- Pictures -----------------------------------------------------------------------------------
 
   #animate(): void {
-    if (this.#cancel || this.films.seenAgain) return;
-    if (this.stage === "none" || this.stage === "film") return;
-    this.#cancel = this.#projector.next(() => {
+    if (this.#cancel || this.playback.seenAgain) return;
+    if (this.stage === "none" || this.stage === "animation") return;
+    this.#cancel = this.#clock.next(() => {
       this.#cancel = null;
       this.#draw();
     });
@@ -413,19 +413,19 @@ export class Hand extends EventTarget {
 
   #draw(): void {
     const { bodies } = this.shown ?? {};
-    if (!bodies || this.films.seenAgain || this.stage === "none" || this.stage === "film") return;
-    const now = this.#projector.now();
-    const poses = this.#track.at(now);
+    if (!bodies || this.playback.seenAgain || this.stage === "none" || this.stage === "animation") return;
+    const now = this.#clock.now();
+    const poses = this.#handTrack.at(now);
     const name = this.body?.name ?? null;
     const own = this.stage === "held" || this.stage === "lowered" || this.stage === "gone";
-    if (own && this.hold && this.#predicted && this.#began !== null) {
+    if (own && this.target && this.#predicted && this.#began !== null) {
       const at = now - this.#began;
       this.#lower(at);
-      const pose = this.#predicted.follow(at, this.hold.aim);
+      const pose = this.#predicted.follow(at, this.target.aim);
       this.#poses = { ...without(poses, name), ...(name ? { [name]: pose } : {}) };
       bodies.pose(without(poses, name));
       this.#hold(bodies, name, pose);
-      if (this.stage !== "gone") this.#trail?.follow(at, this.hold.aim);
+      if (this.stage !== "gone") this.#path?.follow(at, this.target.aim);
     } else if (this.stage === "choose" && this.notice !== "elsewhere" && this.world && this.shape && name) {
       const turn = lying(this.shape, this.grip, this.turn);
       const [x, y] = goalOf(this.world, without(poses, name));
@@ -440,17 +440,17 @@ export class Hand extends EventTarget {
       if (Object.keys(poses).length > 0) bodies.pose(poses);
     }
     this.dispatchEvent(new Event("draw"));
-    if (this.stage !== "choose" || this.#track.moving) this.#animate();
+    if (this.stage !== "choose" || this.#handTrack.moving) this.#animate();
   }
 
   /** On the way down: at its end it is let go. */
   #lower(at: number): void {
-    if (this.stage !== "lowered" || !this.hold) return;
-    const { hold } = this;
+    if (this.stage !== "lowered" || !this.target) return;
+    const { target } = this;
     const passed = Math.min(LONGEST, at - (this.#lowered ?? at));
     this.#lowered = at;
-    if (!hold.setDown(passed)) return;
-    this.#trail?.end(at, hold.aim);
+    if (!target.setDown(passed)) return;
+    this.#path?.end(at, target.aim);
     const { table } = this.shown as Shown;
     table.send({ type: "let_go", seq: table.heard });
     this.stage = "gone";
@@ -470,10 +470,10 @@ export class Hand extends EventTarget {
 
   /** Show the position again, once the board has been told of it. */
   #rest(): void {
-    this.#resting ??= this.#projector.next(() => {
+    this.#resting ??= this.#clock.next(() => {
       this.#resting = null;
       const bodies = this.shown?.bodies;
-      if (!bodies || this.films.running) return;
+      if (!bodies || this.playback.running) return;
       this.#letGoOf(bodies);
       bodies.rest();
     });
@@ -486,6 +486,6 @@ export class Hand extends EventTarget {
   dispose(): void {
     this.#cancel?.();
     this.#resting?.();
-    this.films.stop();
+    this.playback.stop();
   }
 }

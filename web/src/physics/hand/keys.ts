@@ -59,7 +59,7 @@ function move(hand: Hand, key: string, fine: boolean, repeat: boolean): boolean 
   if (arrow) {
     const by = fine ? FINE : repeat ? RUN : STEP;
     hand.nudge(arrow[0] * by, arrow[1] * by);
-  } else if (rise) hand.hold?.raiseBy(rise * (fine ? RISE_FINE : RISE));
+  } else if (rise) hand.target?.raiseBy(rise * (fine ? RISE_FINE : RISE));
   else return false;
   hand.moved();
   return true;

@@ -82,9 +82,9 @@ test("keys move, raise, turn, flip, let go and take back; others are left alone"
   clock.pass(0.1);
   key("ArrowUp");
   key("ArrowRight", { shiftKey: true });
-  assert.deepEqual([hand.hold?.x, hand.hold?.y], [0.5, -78]);
+  assert.deepEqual([hand.target?.x, hand.target?.y], [0.5, -78]);
   key("PageUp");
-  assert.equal(hand.hold?.gap, 10);
+  assert.equal(hand.target?.gap, 10);
   key("q");
   assert.equal(hand.degrees, -10);
   key("v");

@@ -24,7 +24,7 @@ const NEAR = 1.5;
 /** The least that is left to the table. */
 const OVER_TABLE = 1;
 
-export class Hold {
+export class TargetPose {
   readonly shape: Shape;
   readonly #world: World;
   /** How high everything else stands. */

@@ -7,7 +7,7 @@ const ROOM = 22;
 /** So near to the middle it is well placed, with room to spare. Millimetres. */
 const WELL = 3;
 
-export interface Above {
+export interface SupportOffset {
   shapes: ReadonlyMap<string, Shape>;
   poses: Poses;
   /** What is held. */
@@ -22,7 +22,7 @@ export function offset(poses: Poses, held: string, goal: Point): { right: number
   return pose ? { right: pose[0] - goal[0], away: pose[1] - goal[1] } : { right: 0, away: 0 };
 }
 
-export function fromAbove({ shapes, poses, held, helped }: Above): string {
+export function topView({ shapes, poses, held, helped }: SupportOffset): string {
   const below = highest(poses, held);
   const shape = shapes.get(below ?? "");
   const pose = poses[below ?? ""];

@@ -11,7 +11,7 @@ export interface World {
   chant: number;
 }
 
-interface Told {
+interface RawWorld {
   blocks: Shape[];
   grips: string[];
   reach: { radius: number; height: number };
@@ -20,7 +20,7 @@ interface Told {
 
 /** Null where the game asks for no hand. */
 export function readWorld(setting: Record<string, unknown>): World | null {
-  const told = setting as Partial<Told>;
+  const told = setting as Partial<RawWorld>;
   if (!told.blocks || !told.grips || !told.reach) return null;
   return {
     shapes: new Map(told.blocks.map((block) => [block.name, block])),

@@ -2,13 +2,13 @@
 import { teamsOf } from "../seats/teams.ts";
 
 /** The chance to win of `value` (-1 to 1) in percent; 0 and 100 only where it is certain. */
-export function percent(value: number): number {
+export function winPercent(value: number): number {
   if (Math.abs(value) >= 1) return value > 0 ? 100 : 0;
   return Math.min(99, Math.max(1, Math.round(50 * (1 + value))));
 }
 
 /** The place, from 1, that `value` (-1 to 1) among so many sides stands for, to a tenth. */
-export function place(value: number, sides: number): number {
+export function expectedPlace(value: number, sides: number): number {
   return Math.round(10 * (1 + ((1 - value) / 2) * (sides - 1))) / 10;
 }
 

@@ -1,7 +1,7 @@
 /** What may be expected of a move, in words. */
 import type { AdvisedMove, Advice, TableInfo } from "../../net/protocol.ts";
 import { currentLanguage, t, translator } from "../../i18n/i18n.ts";
-import { percent, place, pointsBySide } from "./expected-result.ts";
+import { winPercent, expectedPlace, pointsBySide } from "./expected-result.ts";
 
 /** A move in the game's words, as a sentence of its own; in notation where it has none. */
 export function moveInWords(game: string, move: AdvisedMove): string {
@@ -19,13 +19,13 @@ export function asGood({ best }: Advice, move: AdvisedMove): boolean {
 }
 
 /** What is expected: the chance to win, or the place where there are several others, and points. */
-export function expectation(
+export function expectedText(
   { seat, sides }: Advice, move: AdvisedMove, { teams }: Pick<TableInfo, "teams">,
 ): string[] {
   const told = [
     sides === 2
-      ? t("hint.chance", { percent: percent(move.value) })
-      : t("hint.place", { place: place(move.value, sides), sides }),
+      ? t("hint.chance", { winPercent: winPercent(move.value) })
+      : t("hint.place", { place: expectedPlace(move.value, sides), sides }),
   ];
   if (move.scores) {
     const { own, others } = pointsBySide(move.scores, seat, teams);

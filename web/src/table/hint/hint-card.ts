@@ -4,7 +4,7 @@ import { icon } from "../../ui/icons.ts";
 import type { MoveChooser } from "../../board/move-chooser.ts";
 import type { Advice, AdvisedMove, StateView, TableInfo } from "../../net/protocol.ts";
 import { t } from "../../i18n/i18n.ts";
-import { asGood, expectation, moveInWords } from "./expected-text.ts";
+import { asGood, expectedText, moveInWords } from "./expected-text.ts";
 import type { HintController } from "./hint-controller.ts";
 import type { TableSession } from "../session.ts";
 
@@ -44,7 +44,7 @@ function moveButton(
   info: TableInfo, advice: Advice, move: AdvisedMove, chooser: MoveChooser, hints: HintController,
 ): TemplateResult {
   const shown = chooser.preview?.text === move.text;
-  const expected = asGood(advice, move) ? [t("hint.as_good")] : expectation(advice, move, info);
+  const expected = asGood(advice, move) ? [t("hint.as_good")] : expectedText(advice, move, info);
   return html`<button class="hint-move" data-move=${move.text} aria-pressed=${shown ? "true" : "false"}
     @click=${(event: MouseEvent) => hints.show(move, event.detail === 0)}>
     <span class="hint-what">${moveInWords(info.game, move)}</span>

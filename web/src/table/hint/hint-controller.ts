@@ -1,10 +1,10 @@
 /** A hint at a table: asked for, shown on the board as the move that can be laid, hidden again. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import { calm } from "../../ui/motion.ts";
+import { reducedMotion } from "../../ui/motion.ts";
 import type { MoveChooser } from "../../board/move-chooser.ts";
 import type { AdvisedMove } from "../../net/protocol.ts";
 import { t } from "../../i18n/i18n.ts";
-import { asGood, expectation, moveInWords } from "./expected-text.ts";
+import { asGood, expectedText, moveInWords } from "./expected-text.ts";
 import type { TableSession } from "../session.ts";
 
 /** What a hint is told of the page that it belongs to. */
@@ -55,7 +55,7 @@ export class HintController implements ReactiveController {
     const best = this.page.session()?.advice?.best;
     if (!best || !this.show(best, this.keys)) return;
     this.host.querySelector(".stage-area")?.scrollIntoView({
-      block: "nearest", behavior: calm() ? "auto" : "smooth",
+      block: "nearest", behavior: reducedMotion() ? "auto" : "smooth",
     });
   }
 
@@ -71,7 +71,7 @@ export class HintController implements ReactiveController {
         move: moveInWords(session.info.game, move),
         expected: asGood(session.advice, move)
           ? t("hint.as_good")
-          : expectation(session.advice, move, session.info).join(", "),
+          : expectedText(session.advice, move, session.info).join(", "),
       }),
     );
     return true;

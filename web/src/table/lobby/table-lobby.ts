@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../../ui/icons.ts";
-import { recall, remember } from "../../ui/preferences.ts";
+import { readPreference, savePreference } from "../../ui/preferences.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import { errorText } from "../../net/error-text.ts";
 import { api } from "../../net/api.ts";
@@ -104,7 +104,7 @@ export class TableLobby extends LightElement {
     return html`<form class="join-name" @submit=${this.join}>
       <label class="field"><span>${t("make.name")}</span>
         <input id="join-name" name="name" maxlength="24" required autocomplete="nickname"
-          .value=${recall("names")?.split("\n")[0] ?? ""} />
+          .value=${readPreference("names")?.split("\n")[0] ?? ""} />
       </label>
       ${this.placeChoice()}
       <button class="primary big" ?disabled=${this.busy}>${t("gathering.join")}</button>
@@ -138,7 +138,7 @@ export class TableLobby extends LightElement {
     event.preventDefault();
     const name = this.querySelector<HTMLInputElement>("#join-name")?.value.trim() ?? "";
     if (!name) return;
-    remember("names", [name, ...(recall("names")?.split("\n").slice(1) ?? [])].join("\n"));
+    savePreference("names", [name, ...(readPreference("names")?.split("\n").slice(1) ?? [])].join("\n"));
     await this.try(async () => {
       const place = this.querySelector<HTMLSelectElement>("#join-place")?.value;
       const { token } = await api.join(

@@ -12,7 +12,7 @@ export interface EventNames {
 }
 
 /** The sentence for an event; empty for what is not worth one. */
-export function sentence(event: LogEvent, to: EventNames): string {
+export function eventText(event: LogEvent, to: EventNames): string {
   switch (event.kind) {
     case "joined":
       return to.t("log.joined", { name: event.name });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { holesToChoose, panel, previewRing, seatShown, targets } from "./choices.ts";
-import { planPicture } from "./svg-view.ts";
+import { svgView } from "./svg-view.ts";
 import { ringPicture } from "./svg-icons.ts";
 import { Chart, readHole, readSetting } from "./position.ts";
 
@@ -149,11 +149,11 @@ test("the flat plan draws higher rings over lower ones and lights the holes to c
       { seat: 1, feet: ["d6", "f6"], height: 2 },
     ],
   };
-  const drawn = planPicture(shown, setting, chart, { x: 5, z: 5 });
+  const drawn = svgView(shown, setting, chart, { x: 5, z: 5 });
   assert.match(drawn, /viewBox="-5 -5 10 10"/);
   assert.ok(drawn.indexOf(">2</text></g>") > 0);
   assert.ok(drawn.indexOf(">2</text></g>") < drawn.indexOf(">5</text></g>"));
   const lit = /cx="-2.5" cy="1.5" r=".33"/;
   assert.match(drawn, lit);
-  assert.doesNotMatch(planPicture({ ...shown, legal: [] }, setting, chart, { x: 5, z: 5 }), lit);
+  assert.doesNotMatch(svgView({ ...shown, legal: [] }, setting, chart, { x: 5, z: 5 }), lit);
 });

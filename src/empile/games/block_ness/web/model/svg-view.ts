@@ -28,7 +28,7 @@ const STITCHES: Record<Livery["shape"], string> = {
 };
 
 /** The lake from above in scene units. */
-export function planPicture(
+export function svgView(
   input: SceneInput,
   setting: Setting,
   chart: Chart,

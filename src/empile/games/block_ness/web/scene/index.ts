@@ -3,7 +3,7 @@ import { Group } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { holesToChoose, panel, targets } from "../model/choices.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
-import { planPicture } from "../model/svg-view.ts";
+import { svgView } from "../model/svg-view.ts";
 import { GROUND, buildLake, lakeExtent } from "./lake.ts";
 import { Monsters } from "./monsters.ts";
 import { highest } from "./pieces.ts";
@@ -73,8 +73,8 @@ class BlockNessScene implements Scene {
     this.#monsters.pixelsPerUnit(pixels);
   }
 
-  flat(input: SceneInput): string {
-    return planPicture(input, this.#setting, this.#chart, this.extent);
+  svg(input: SceneInput): string {
+    return svgView(input, this.#setting, this.#chart, this.extent);
   }
 
   dispose(): void {

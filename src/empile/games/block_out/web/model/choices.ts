@@ -2,7 +2,7 @@
 import type { LegalMove, Translate, SceneInput, Target } from "../../../../../../web/src/stage/scene.ts";
 import { MM, sceneSpot } from "./units.ts";
 import { ANY, type Position, type Setting } from "./position.ts";
-import type { Stall } from "./waiting-blocks.ts";
+import type { WaitingPlace } from "./waiting-blocks.ts";
 
 /** A target reaches a little beyond its block, in scene units. */
 const AROUND = 0.72;
@@ -24,7 +24,7 @@ export function litBlocks({ legal, chosen }: SceneInput): ReadonlySet<string> | 
 
 /** The blocks that can be placed with any card, in the order in which they wait. */
 export function targets(
-  input: SceneInput, setting: Setting, waiting: ReadonlyMap<string, Stall>, t: Translate,
+  input: SceneInput, setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>, t: Translate,
 ): Target[] {
   const lit = litBlocks(input);
   return [...waiting].flatMap(([block, { pose }], index): Target[] => {

@@ -2,7 +2,7 @@
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { type Point, cross, dot } from "../../../../../../web/src/physics/geometry.ts";
 import { type Position, type Solid, readSetting } from "./position.ts";
-import { stalls } from "./waiting-blocks.ts";
+import { waitingPlaces } from "./waiting-blocks.ts";
 
 /** Says a key and its arguments, so that tests see what is said. */
 export const t = (key: string, args: Record<string, string | number> = {}): string =>
@@ -52,7 +52,7 @@ export const RAW = {
   cards: Object.fromEntries(KINDS.map((kind) => [kind, kind === "**" ? 7 : 2])),
 };
 export const SETTING = readSetting(RAW);
-export const WAITING = stalls(SETTING);
+export const WAITING = waitingPlaces(SETTING);
 
 export const POSITION: Position = {
   stage: "play", seat: 0, direction: 1, turn: 5, tower: ["kL", "yM"],

@@ -20,7 +20,7 @@ export interface Drawn {
   extent: Shot;
 }
 
-export function flatPicture(
+export function svgView(
   input: SceneInput, setting: Setting, { poses, top, held, extent }: Drawn, letter: (block: string) => string,
 ): string {
   const lit = litBlocks(input);

@@ -10,14 +10,14 @@ const COLOUR_GAP = 9;
 /** How high a block hovers that is about to be placed. */
 const HOVER = 22;
 
-export interface Stall {
+export interface WaitingPlace {
   /** Degrees from the front, counter-clockwise seen from above. */
   angle: number;
   pose: BodyPose;
 }
 
 /** The blocks' places: an arc around the front of the tower, by colour from left to right. */
-export function stalls(setting: Setting): ReadonlyMap<string, Stall> {
+export function waitingPlaces(setting: Setting): ReadonlyMap<string, WaitingPlace> {
   // Farther away at both ends stand the large ones: none hides another.
   const blocks = COLOURS.flatMap((colour, index) => {
     const found = [...setting.blocks.values()].filter((solid) => solid.colour === colour);
@@ -53,7 +53,7 @@ export interface Places {
 
 /** Where all blocks of a position are. */
 export function places(
-  input: SceneInput, position: Position, setting: Setting, waiting: ReadonlyMap<string, Stall>,
+  input: SceneInput, position: Position, setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>,
 ): Places {
   const at = new Map<string, BodyPose>();
   const told = readResting(input);

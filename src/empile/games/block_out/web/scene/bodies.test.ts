@@ -9,7 +9,7 @@ import { glyph } from "../model/glyphs.ts";
 import { gripPicture } from "../model/svg-icons.ts";
 import { SETTING, WAITING } from "../model/fixtures.ts";
 import { solidOf } from "../model/position.ts";
-import { shoved } from "./push-aside.ts";
+import { pushedAside } from "./push-aside.ts";
 import { shapeOf } from "./solids.ts";
 
 const yL = solidOf(SETTING, "yL");
@@ -128,11 +128,11 @@ test("the picture of a grip shows which way the top slopes, each its own way", (
 test("a block that waits makes way for one that falls beside it, and stays on the table", () => {
   const pose = WAITING.get("kS")?.pose ?? still();
   const [x, y, z] = pose;
-  const struck = shoved(kS, pose, yL, [x + 20, y + 5, 25, 1, 0, 0, 0]);
+  const struck = pushedAside(kS, pose, yL, [x + 20, y + 5, 25, 1, 0, 0, 0]);
   assert.ok(struck && Math.hypot(struck[0] - x - 20, struck[1] - y - 5) > 47.9);
   assert.equal(struck[2], z);
   assert.ok(Math.abs(struck[6]) !== Math.abs(pose[6]), "it turns");
-  assert.equal(shoved(kS, pose, yL, [x + 20, y, 120, 1, 0, 0, 0]), null, "what is above does not touch it");
-  assert.equal(shoved(kS, pose, yL, [x + 60, y, 25, 1, 0, 0, 0]), null);
-  assert.ok(shoved(kS, pose, yL, [x, y, 25, 1, 0, 0, 0]));
+  assert.equal(pushedAside(kS, pose, yL, [x + 20, y, 120, 1, 0, 0, 0]), null, "what is above does not touch it");
+  assert.equal(pushedAside(kS, pose, yL, [x + 60, y, 25, 1, 0, 0, 0]), null);
+  assert.ok(pushedAside(kS, pose, yL, [x, y, 25, 1, 0, 0, 0]));
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import type { Blocks } from "./blocks.ts";
 import { glyph } from "../model/glyphs.ts";
-import { Hand } from "./body-poses.ts";
+import { BodyPoses } from "./body-poses.ts";
 import { SETTING, WAITING } from "../model/fixtures.ts";
 
 const LEVEL = [1, 0, 0, 0] as const;
@@ -24,7 +24,7 @@ function made() {
   const hits: number[] = [];
   let rested = 0;
   let again = false;
-  const hand = new Hand(blocks, SETTING, {
+  const hand = new BodyPoses(blocks, SETTING, {
     standing: () => ["kL", "yM"],
     again: () => again,
     under: (x, y, height) => (height > 5 ? null : { x: x / 30, z: y / 30 }),

@@ -4,7 +4,7 @@ import type { Blocks } from "./blocks.ts";
 import { MM } from "../model/units.ts";
 import type { Setting } from "../model/position.ts";
 import { gripPicture } from "../model/svg-icons.ts";
-import { shoved } from "./push-aside.ts";
+import { pushedAside } from "./push-aside.ts";
 
 /** A block of the tower that has sunk so far is falling, in millimetres. */
 const SUNK = 12;
@@ -16,7 +16,7 @@ const HARD = 26;
 /** No hand lowers a block as fast as this. */
 const FREE = 6;
 
-export interface HandHost {
+export interface BodyPosesHost {
   /** The blocks that stand in the tower, the one that is being placed aside. */
   standing(): readonly string[];
   /** Whether what is shown was seen before: the position has gone on, and tells nothing of it. */
@@ -31,10 +31,10 @@ export interface HandHost {
   letter(block: string): string;
 }
 
-export class Hand implements Bodies {
+export class BodyPoses implements Bodies {
   readonly #blocks: Blocks;
   readonly #setting: Setting;
-  readonly #host: HandHost;
+  readonly #host: BodyPosesHost;
   /** How far each body came down with the last frame. */
   readonly #sinking = new Map<string, number>();
   readonly #shown = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Hand implements Bodies {
   /** What is seen again, as it began: how high each body was, and the tower without what is placed. */
   #began: { heights: ReadonlyMap<string, number>; upmost: string; top: number } | null = null;
 
-  constructor(blocks: Blocks, setting: Setting, host: HandHost) {
+  constructor(blocks: Blocks, setting: Setting, host: BodyPosesHost) {
     this.#blocks = blocks;
     this.#setting = setting;
     this.#host = host;
@@ -129,7 +129,7 @@ export class Hand implements Bodies {
       if (block in poses) continue;
       for (const other in poses) {
         const [pose, falling, body] = [this.#blocks.pose(block), poses[other], this.#setting.blocks.get(other)];
-        const found = pose && falling && body ? shoved(solid, pose, body, falling) : null;
+        const found = pose && falling && body ? pushedAside(solid, pose, body, falling) : null;
         if (found) this.#blocks.put(block, found);
       }
     }

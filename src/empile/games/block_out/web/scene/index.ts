@@ -15,15 +15,15 @@ import { litBlocks, quickNext, preferred, seatShown, targets } from "../model/ch
 import { SEATS } from "../model/colours.ts";
 import { LEAN } from "../model/block-svg.ts";
 import { Dust } from "./dust.ts";
-import { flatPicture } from "../model/svg-view.ts";
+import { svgView } from "../model/svg-view.ts";
 import { type Footing, TABLE, footingOn } from "./support-below.ts";
 import { Fingers } from "./fingers.ts";
-import { Hand } from "./body-poses.ts";
+import { BodyPoses } from "./body-poses.ts";
 import { Lights } from "./lights.ts";
 import { GROUND, buildMat } from "./mat.ts";
 import { panel } from "../model/panel.ts";
 import { blockPicture } from "../model/svg-icons.ts";
-import { Plumb } from "./plumb-line.ts";
+import { PlumbLine } from "./plumb-line.ts";
 import {
   type Position,
   type Setting,
@@ -35,7 +35,7 @@ import {
   readSetting,
   solidOf,
 } from "../model/position.ts";
-import { type Places, type Stall, places, stalls } from "../model/waiting-blocks.ts";
+import { type Places, type WaitingPlace, places, waitingPlaces } from "../model/waiting-blocks.ts";
 import { type Shot, approach, cameraShot } from "../model/camera-shots.ts";
 import { describe, newCards, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
 
@@ -55,14 +55,14 @@ class BlockOutScene implements Scene {
   readonly tilts = { home: 0.96, most: 1.42 };
   readonly lean = LEAN;
   readonly extent: Shot = cameraShot("table", 0);
-  readonly bodies: Hand;
+  readonly bodies: BodyPoses;
   readonly #host: SceneHost;
   readonly #setting: Setting;
-  readonly #waiting: ReadonlyMap<string, Stall>;
+  readonly #waiting: ReadonlyMap<string, WaitingPlace>;
   readonly #mat: Group;
   readonly #blocks: Blocks;
   readonly #lights: Lights;
-  readonly #plumb = new Plumb();
+  readonly #plumbLine = new PlumbLine();
   readonly #dust = new Dust();
   readonly #fingers = new Fingers();
   readonly #fill = new DirectionalLight("#ffeedb", 1.15);
@@ -70,7 +70,7 @@ class BlockOutScene implements Scene {
   #standing: readonly string[] = [];
   #fresh: ReadonlySet<string> = new Set();
   /** A film showed what led to the next position. */
-  #filmed = false;
+  #animated = false;
   #shake = 0;
   /** Whose hand holds the block that is being placed. */
   #hands: "none" | "own" | "other" | "gone" = "none";
@@ -79,11 +79,11 @@ class BlockOutScene implements Scene {
   constructor(host: SceneHost, setting: Record<string, unknown>) {
     this.#host = host;
     this.#setting = readSetting(setting);
-    this.#waiting = stalls(this.#setting);
+    this.#waiting = waitingPlaces(this.#setting);
     this.#mat = buildMat(this.#setting, this.#waiting);
     this.#blocks = new Blocks(this.#setting, (x, y, strength) => this.#hit(x, y, strength));
     this.#lights = new Lights(this.#setting, this.#blocks, host.motion);
-    this.bodies = new Hand(this.#blocks, this.#setting, {
+    this.bodies = new BodyPoses(this.#blocks, this.#setting, {
       standing: () => this.#standing,
       again: () => this.#places.placing === null,
       under: (x, y, height) => host.under(x, y, height),
@@ -95,7 +95,7 @@ class BlockOutScene implements Scene {
     // The table's light comes from behind: what faces the people is lit a little too.
     this.#fill.position.set(0.5, 0.45, 1);
     this.root.add(
-      this.#fill, this.#mat, this.#blocks.root, this.#lights.root, this.#plumb.root, this.#dust.root,
+      this.#fill, this.#mat, this.#blocks.root, this.#lights.root, this.#plumbLine.root, this.#dust.root,
       this.#fingers.root,
     );
   }
@@ -111,7 +111,7 @@ class BlockOutScene implements Scene {
       this.#seat = position.seat ?? 0;
       this.#standing = position.tower.filter((block) => block !== placing);
       this.#blocks.settle(at, this.bodies.active ? null : this.#ways(old, position));
-      if (!this.bodies.active) this.#filmed = false;
+      if (!this.bodies.active) this.#animated = false;
       const seat = seatShown(next);
       this.#fresh = old && seat !== null ? newCards(old, position, seat) : new Set();
     }
@@ -181,7 +181,7 @@ class BlockOutScene implements Scene {
     return seatMarks(input, this.#host.t);
   }
 
-  flat(input: SceneInput): string {
+  svg(input: SceneInput): string {
     // Where all is flat nothing moves by itself.
     if (!this.bodies.active) this.#blocks.finish();
     Object.assign(this.extent, this.#shot());
@@ -193,11 +193,11 @@ class BlockOutScene implements Scene {
     const drawn = {
       poses, top: this.#places.top, held: this.bodies.held, extent: this.extent,
     };
-    return flatPicture(input, this.#setting, drawn, (block) => this.#letter(block));
+    return svgView(input, this.#setting, drawn, (block) => this.#letter(block));
   }
 
   dispose(): void {
-    for (const part of [this.#blocks, this.#lights, this.#plumb, this.#dust, this.#fingers]) part.dispose();
+    for (const part of [this.#blocks, this.#lights, this.#plumbLine, this.#dust, this.#fingers]) part.dispose();
     disposeTree(this.#mat);
     this.#fill.dispose();
     this.root.clear();
@@ -223,7 +223,7 @@ class BlockOutScene implements Scene {
   #ways(old: Position | null, next: Position): (block: string) => Way {
     if (!old || !this.#host.motion || !follows(old, next)) return () => ({ kind: "jump" });
     const down = fallen(old, next);
-    if (down.length === 0 || this.#filmed) return this.#tidy();
+    if (down.length === 0 || this.#animated) return this.#tidy();
     const heading = (next.turn * 2.4) % (2 * Math.PI);
     return (block) => down.includes(block) ? { kind: "tumble", heading } : { kind: "carry", delay: 0 };
   }
@@ -233,7 +233,7 @@ class BlockOutScene implements Scene {
     let count = 0;
     return () => {
       if (!this.#host.motion) return { kind: "jump" };
-      const delay = (this.#filmed ? AFTER_FILM : 0) + ONE_BY_ONE * count;
+      const delay = (this.#animated ? AFTER_FILM : 0) + ONE_BY_ONE * count;
       count += 1;
       return { kind: "carry", delay };
     };
@@ -246,7 +246,7 @@ class BlockOutScene implements Scene {
     const pose = block === null ? null : this.#blocks.pose(block);
     if (block !== null && pose && active && !falling) this.#follow(block, pose, own !== null);
     else {
-      this.#plumb.hide();
+      this.#plumbLine.hide();
       this.#fingers.leave(!this.#host.motion);
     }
     if (!this.#host.motion) Object.assign(this.extent, this.#shot());
@@ -256,7 +256,7 @@ class BlockOutScene implements Scene {
   /** Show the hand that places a block, and where it would come down. */
   #follow(block: string, pose: BodyPose, own: boolean): void {
     const solid = solidOf(this.#setting, block);
-    const above = this.#plumb.show(solid, pose, this.#footing());
+    const above = this.#plumbLine.show(solid, pose, this.#footing());
     // Others' hands are not told of: they have let go once the block has come down, or drops.
     if (own) this.#hands = "own";
     else if (this.#hands === "own" || !above || this.bodies.drops(block)) this.#hands = "gone";
@@ -268,8 +268,8 @@ class BlockOutScene implements Scene {
   #rested(): void {
     this.#hands = "none";
     this.#fingers.leave(!this.#host.motion);
-    this.#filmed = true;
-    this.#plumb.hide();
+    this.#animated = true;
+    this.#plumbLine.hide();
     this.#lights.root.visible = true;
     this.#blocks.home(this.#tidy());
     this.#host.invalidate();

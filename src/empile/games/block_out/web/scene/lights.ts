@@ -15,7 +15,7 @@ import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import type { Blocks } from "./blocks.ts";
 import { MM, sceneSpot } from "../model/units.ts";
 import { type Setting, solidOf } from "../model/position.ts";
-import { type Stall, onTop } from "../model/waiting-blocks.ts";
+import { type WaitingPlace, onTop } from "../model/waiting-blocks.ts";
 
 /** How much wider a glow is than its block. */
 const WIDER = 1.95;
@@ -54,7 +54,7 @@ export class Lights {
   }
 
   /** Light blocks where they wait; show `chosen` over a tower of the height `top`. */
-  show(lit: ReadonlySet<string> | null, waiting: ReadonlyMap<string, Stall>, chosen: string | null, top: number): void {
+  show(lit: ReadonlySet<string> | null, waiting: ReadonlyMap<string, WaitingPlace>, chosen: string | null, top: number): void {
     const matrix = new Matrix4();
     const scale = new Vector3();
     let count = 0;

@@ -15,7 +15,7 @@ import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import { MAT } from "../model/colours.ts";
 import { MM } from "../model/units.ts";
 import type { Setting } from "../model/position.ts";
-import type { Stall } from "../model/waiting-blocks.ts";
+import type { WaitingPlace } from "../model/waiting-blocks.ts";
 import { MAT_RADIUS, SHOP_RADIUS } from "../model/sizes.ts";
 
 /** Its thickness in millimetres. The table's height is 0 on its top. */
@@ -23,7 +23,7 @@ const THICK = 1.6;
 export const GROUND = -THICK / MM;
 const PIXELS = 1024;
 
-export function buildMat(setting: Setting, waiting: ReadonlyMap<string, Stall>): Group {
+export function buildMat(setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>): Group {
   const mat = new Group();
   const top = new Mesh(
     new CircleGeometry(MAT_RADIUS / MM, 72).rotateX(-Math.PI / 2),
@@ -46,7 +46,7 @@ export function buildMat(setting: Setting, waiting: ReadonlyMap<string, Stall>):
   return mat;
 }
 
-function felt(setting: Setting, waiting: ReadonlyMap<string, Stall>): CanvasTexture {
+function felt(setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>): CanvasTexture {
   const { canvas, pen } = sheet(PIXELS, PIXELS);
   const scale = PIXELS / (2 * MAT_RADIUS);
   pen.translate(PIXELS / 2, PIXELS / 2);

@@ -33,7 +33,7 @@ const DASH = 5 / MM;
 /** Corners of a shadow: those of a block seen from above, and where the edges of a face cut it. */
 const MOST = 12;
 
-export class Plumb {
+export class PlumbLine {
   readonly root = new Group();
   readonly #shadow: Mesh<BufferGeometry, MeshBasicMaterial>;
   readonly #line: LineSegments<BufferGeometry, LineBasicMaterial>;

@@ -9,7 +9,7 @@ const ROUND = 0.6;
 const TURN = 1.1;
 
 /** Where a waiting block is pushed to by one that comes too near; null where it is not. */
-export function shoved(
+export function pushedAside(
   solid: Solid, pose: BodyPose, other: Solid, [x, y, z]: BodyPose,
 ): BodyPose | null {
   const [ownX, ownY, ownZ, ...turn] = pose;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { byCost, litCells, litFigure, preferred, seatShown, targets } from "./choices.ts";
-import { planPicture } from "./svg-view.ts";
+import { svgView } from "./svg-view.ts";
 import { LEGAL, SETTING, input, move, t } from "./fixtures.ts";
 
 const ids = (chosen: Record<string, string>) => targets(input(chosen), SETTING, t).map(({ id }) => id);
@@ -74,10 +74,10 @@ test("cards are shown of the seat to act where it is played from here, of nobody
 });
 
 test("the flat plan lights what can be chosen and shows what would be built", () => {
-  const drawn = planPicture(input({ figure: "c5" }), SETTING, { x: 5, z: 5.5 });
+  const drawn = svgView(input({ figure: "c5" }), SETTING, { x: 5, z: 5.5 });
   assert.match(drawn, /viewBox="-5 -5.5 10 11"/);
   assert.match(drawn, /#ffb043/);
   const preview = LEGAL[6] ?? null;
-  const built = planPicture(input(preview?.parts ?? {}, { preview }), SETTING, { x: 5, z: 5.5 });
+  const built = svgView(input(preview?.parts ?? {}, { preview }), SETTING, { x: 5, z: 5.5 });
   assert.match(built, />3<\/text><\/g>/);
 });

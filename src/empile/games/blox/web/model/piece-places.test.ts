@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assign } from "../../../../../../web/src/stage/piece-identity.ts";
+import { assignPlaces } from "../../../../../../web/src/stage/piece-identity.ts";
 import { blockPlaces, figurePlaces, readPlace } from "./piece-places.ts";
 import { type Position, stacked } from "./position.ts";
 
@@ -25,7 +25,7 @@ test("a tower's blocks keep their order, and no block gets lost in it", () => {
 test("when a tower falls its blocks go to their owner, all others stay", () => {
   const fallen = { ...BASE, towers: { f8: "GG" }, blocks: ["WBMMM", ""] };
   const before = blockPlaces(BASE, "M");
-  const after = assign(before, blockPlaces(fallen, "M"));
+  const after = assignPlaces(before, blockPlaces(fallen, "M"));
   before.forEach((place, index) => {
     const { kind } = readPlace(place);
     if (kind === "stack") assert.equal(after[index], place);
@@ -37,14 +37,14 @@ test("when a tower falls its blocks go to their owner, all others stay", () => {
 test("a figure that moved is the one that left its cell", () => {
   const moved = { ...BASE, figures: { g4: 0, h1: 1, e5: "neutral" } as Position["figures"] };
   const before = figurePlaces(BASE, 0);
-  const after = assign(before, figurePlaces(moved, 0));
+  const after = assignPlaces(before, figurePlaces(moved, 0));
   assert.equal(after[before.indexOf("cell g8")], "cell g4");
   assert.equal(after.filter((place, index) => place !== before[index]).length, 1);
 });
 
 test("a neutral figure that was struck has no place, and comes back when that is taken back", () => {
   const struck = { ...BASE, figures: { g8: 0, h1: 1 } as Position["figures"] };
-  const gone = assign(figurePlaces(BASE, "neutral"), figurePlaces(struck, "neutral"));
+  const gone = assignPlaces(figurePlaces(BASE, "neutral"), figurePlaces(struck, "neutral"));
   assert.deepEqual(gone, [null]);
-  assert.deepEqual(assign(gone, figurePlaces(BASE, "neutral")), ["cell e5"]);
+  assert.deepEqual(assignPlaces(gone, figurePlaces(BASE, "neutral")), ["cell e5"]);
 });

@@ -24,7 +24,7 @@ interface Point {
 }
 
 /** The city from above in scene units. */
-export function planPicture(
+export function svgView(
   input: SceneInput,
   setting: Setting,
   extent: { x: number; z: number },

@@ -1,9 +1,9 @@
 /** Blocks and figures as they stand, and how they get there. */
 import { Group, type Material, MeshLambertMaterial, MeshPhongMaterial } from "three";
-import { InstancedPieces, type Stand, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
+import { InstancedPieces, type PiecePose, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
 import { Motions, easeBoth, easeOut } from "../../../../../../web/src/stage/motion.ts";
-import { type Place, assign } from "../../../../../../web/src/stage/piece-identity.ts";
+import { type Place, assignPlaces } from "../../../../../../web/src/stage/piece-identity.ts";
 import { blockPlaces, figurePlaces, jitter, readPlace } from "../model/piece-places.ts";
 import { side } from "../model/colours.ts";
 import { blockTexture, paintTop } from "./paint.ts";
@@ -34,7 +34,7 @@ interface Change {
   to: Place | null;
 }
 
-export class Town {
+export class BlocksAndFigures {
   readonly root = new Group();
   readonly motions = new Motions();
   readonly #roofs = new Decals(paintTop);
@@ -134,7 +134,7 @@ export class Town {
       if (wanted.length > actors.places.length) this.#grow(actors, wanted.length);
     }
     return this.#actors.flatMap((actors) => {
-      const next = assign(actors.places, this.#wanted(actors, position));
+      const next = assignPlaces(actors.places, this.#wanted(actors, position));
       return actors.places.map((from, index) => ({ actors, index, from, to: next[index] ?? null }));
     });
   }
@@ -155,7 +155,7 @@ export class Town {
     while (actors.places.length < total) actors.places.push(null);
   }
 
-  #stand(actors: Actors, at: Place | null): Stand {
+  #stand(actors: Actors, at: Place | null): PiecePose {
     const nowhere = { x: 0, y: -3, z: 0, turn: 0, size: 0 };
     if (at === null) return nowhere;
     const { kind, where, index } = readPlace(at);

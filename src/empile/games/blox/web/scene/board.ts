@@ -26,7 +26,7 @@ const BEVEL = 0.08;
 const DRAWN_LATE = 0.5;
 const NAMES = SIZE / 2 + 0.29;
 
-export function buildCity(setting: Setting, seats: number): Group {
+export function buildBoard(setting: Setting, seats: number): Group {
   const root = new Group();
   root.add(board(setting), slab(), names(), trays(seats));
   const shadow = softShadow(SLAB);

@@ -3,15 +3,15 @@ import { Group } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
 import { litCells, litFigure, preferred, seatShown, targets } from "../model/choices.ts";
-import { GROUND, SLAB, buildCity } from "./board.ts";
-import { planPicture } from "../model/svg-view.ts";
+import { GROUND, SLAB, buildBoard } from "./board.ts";
+import { svgView } from "../model/svg-view.ts";
 import { Ghosts } from "./move-preview.ts";
 import { Lights } from "./lights.ts";
 import { panel } from "../model/panel.ts";
 import { type Setting, place, readPosition, readSetting } from "../model/position.ts";
 import { BLOCK } from "../model/sizes.ts";
 import { describe, drawn, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
-import { Town } from "./blocks-and-figures.ts";
+import { BlocksAndFigures } from "./blocks-and-figures.ts";
 import { reserveMiddle } from "../model/trays.ts";
 
 class BloxScene implements Scene {
@@ -24,7 +24,7 @@ class BloxScene implements Scene {
   readonly #lights = new Lights();
   readonly #ghosts = new Ghosts();
   #city: Group | null = null;
-  #town: Town | null = null;
+  #town: BlocksAndFigures | null = null;
   #plan = false;
   #pixels = 60;
   #fresh = "";
@@ -97,8 +97,8 @@ class BloxScene implements Scene {
     this.#town?.look(this.#plan, pixels);
   }
 
-  flat(input: SceneInput): string {
-    return planPicture(input, this.#setting, this.extent);
+  svg(input: SceneInput): string {
+    return svgView(input, this.#setting, this.extent);
   }
 
   dispose(): void {
@@ -110,10 +110,10 @@ class BloxScene implements Scene {
   }
 
   /** Build the city for as many seats as there are, which the first position tells. */
-  #settle(seats: number): Town {
+  #settle(seats: number): BlocksAndFigures {
     if (this.#town) return this.#town;
-    this.#city = buildCity(this.#setting, seats);
-    this.#town = new Town(seats);
+    this.#city = buildBoard(this.#setting, seats);
+    this.#town = new BlocksAndFigures(seats);
     this.#town.look(this.#plan, this.#pixels);
     this.root.add(this.#city, this.#town.root);
     return this.#town;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Hold, closes, openPlaces, otherWay, shortcuts, targets } from "./choices.ts";
+import { TileRotation, closes, openPlaces, otherWay, shortcuts, targets } from "./choices.ts";
 import { LATTICE, LEGAL, at, input, move, t, showing } from "./fixtures.ts";
 
-const held = (tile = "BRWY"): Hold => {
-  const hold = new Hold();
+const held = (tile = "BRWY"): TileRotation => {
+  const hold = new TileRotation();
   hold.follow(tile, null);
   return hold;
 };

@@ -45,7 +45,7 @@ export function closes({ ways }: Open): boolean {
  * How a tile is held: carried from place to place it turns as little as it must, and it lies again as
  * it was turned last.
  */
-export class Hold {
+export class TileRotation {
   /** How it was shown last, and how it came to the place where it is. */
   #shown = IN_HAND;
   #came = { place: "", heading: IN_HAND };
@@ -92,7 +92,7 @@ export function otherWay({ legal, preview }: SceneInput): LegalMove | null {
   return legal.find(({ parts }) => parts["place"] === place && parts["turn"] !== turn) ?? null;
 }
 
-export function targets(input: SceneInput, lattice: Lattice, hold: Hold, t: Translate): Target[] {
+export function targets(input: SceneInput, lattice: Lattice, hold: TileRotation, t: Translate): Target[] {
   const other = otherWay(input);
   return openPlaces(input.legal, lattice).map(({ place, ways }): Target => {
     const { x, z } = lattice.place(place);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SidePieces } from "./side-pieces.ts";
-import { planPicture } from "./svg-view.ts";
+import { svgView } from "./svg-view.ts";
 import { Outline } from "./outline.ts";
 import { markerSpot } from "./markers.ts";
 import { LATTICE, LEGAL, SETTING, at, input, showing } from "./fixtures.ts";
@@ -42,8 +42,8 @@ test("what lies beside the board lies clear of it and within what is shown", () 
 });
 
 test("the flat plan draws tiles, towers with their height, lights and the move that is shown", () => {
-  const plan = (shown: Parameters<typeof planPicture>[0]): string =>
-    planPicture(shown, SETTING, LATTICE, OUTLINE, CORNERS);
+  const plan = (shown: Parameters<typeof svgView>[0]): string =>
+    svgView(shown, SETTING, LATTICE, OUTLINE, CORNERS);
   const { x, z } = CORNERS.extent;
   const drawn = plan(input());
   assert.match(drawn, new RegExp(`viewBox="${(-x).toFixed(1)}`));

@@ -19,7 +19,7 @@ import { IN_HAND, MARKER_SIZE, PAWN, STOCK_SIZE, pawnSize } from "./sizes.ts";
 import { flatTile } from "./tile-art.ts";
 
 /** The board from above in scene units. */
-export function planPicture(
+export function svgView(
   input: SceneInput, setting: Setting, lattice: Lattice, outline: Outline, corners: SidePieces,
 ): string {
   const position = readPosition(input);

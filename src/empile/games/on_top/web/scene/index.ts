@@ -10,9 +10,9 @@ import type {
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
 import { Motions } from "../../../../../../web/src/stage/motion.ts";
 import { buildBoard } from "./board.ts";
-import { Hold, openPlaces, shortcuts, targets } from "../model/choices.ts";
+import { TileRotation, openPlaces, shortcuts, targets } from "../model/choices.ts";
 import { SidePieces } from "../model/side-pieces.ts";
-import { planPicture } from "../model/svg-view.ts";
+import { svgView } from "../model/svg-view.ts";
 import { Lattice } from "../model/lattice.ts";
 import { Outline } from "../model/outline.ts";
 import { panel } from "../model/panel.ts";
@@ -48,7 +48,7 @@ class OnTopScene implements Scene {
   readonly #tiles: Tiles;
   readonly #pawns: Pawns;
   readonly #preview: Preview;
-  readonly #hold = new Hold();
+  readonly #hold = new TileRotation();
   #built: [string, string][] = [];
 
   constructor(host: SceneHost, setting: Record<string, unknown>) {
@@ -128,8 +128,8 @@ class OnTopScene implements Scene {
     this.#look({ pixels });
   }
 
-  flat(input: SceneInput): string {
-    return planPicture(input, this.#setting, this.#lattice, this.#outline, this.#corners);
+  svg(input: SceneInput): string {
+    return svgView(input, this.#setting, this.#lattice, this.#outline, this.#corners);
   }
 
   dispose(): void {

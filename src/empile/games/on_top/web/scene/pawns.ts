@@ -1,9 +1,9 @@
 /** Pawns in stock, on towers and on the score track, and how they get there. */
 import { Color, Group, MeshPhongMaterial } from "three";
-import { InstancedPieces, type Stand, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
+import { InstancedPieces, type PiecePose, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
 import { type Motions, easeBoth } from "../../../../../../web/src/stage/motion.ts";
-import { type Place, assign } from "../../../../../../web/src/stage/piece-identity.ts";
+import { type Place, assignPlaces } from "../../../../../../web/src/stage/piece-identity.ts";
 import { COLOURS, type Colour, LIVERIES, colourOf } from "../model/colours.ts";
 import type { SidePieces } from "../model/side-pieces.ts";
 import type { Lattice, Spot } from "../model/lattice.ts";
@@ -52,7 +52,7 @@ export class Pawns {
     const wanted = this.#wanted(position);
     const next = COLOURS.map((colour) => {
       const own = this.#colours.flatMap((of, index) => (of === colour ? [index] : []));
-      const places = assign(own.map((index) => this.#places[index] ?? null), wanted[colour]);
+      const places = assignPlaces(own.map((index) => this.#places[index] ?? null), wanted[colour]);
       return own.map((index, at) => [index, places[at] ?? null] as const);
     }).flat();
     const calm = before !== null && motions !== null;
@@ -138,7 +138,7 @@ export class Pawns {
       .flatMap(([at, tower]) => [...tower].map((_, level) => `tower ${at} ${level}`));
   }
 
-  #stand(index: number, place: Place | null, position: Position): Stand {
+  #stand(index: number, place: Place | null, position: Position): PiecePose {
     const [kind, where = "", number = "0"] = (place ?? "").split(" ");
     const turn = index * 0.7;
     if (kind === "tower") {
@@ -182,7 +182,7 @@ export class Pawns {
     return { moving, end };
   }
 
-  #marker(score: number, scores: readonly number[], seat: number): Stand {
+  #marker(score: number, scores: readonly number[], seat: number): PiecePose {
     const { size, ...spot } = markerSpot(this.#track, score, scores, seat);
     return { ...spot, y: 0, turn: 0, size: size * MARKER_SIZE };
   }

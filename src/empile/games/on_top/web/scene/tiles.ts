@@ -9,7 +9,7 @@ import {
   MeshPhongMaterial,
   type Texture,
 } from "three";
-import { InstancedPieces, type Stand } from "../../../../../../web/src/stage/instanced-pieces.ts";
+import { InstancedPieces, type PiecePose } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Motions, easeBoth, easeSettle } from "../../../../../../web/src/stage/motion.ts";
 import { WOOD, colourOf } from "../model/colours.ts";
 import type { SidePieces } from "../model/side-pieces.ts";
@@ -227,7 +227,7 @@ export class Tiles {
     fill(this.#bares, position.bare, before?.bare ?? [], BARE_DEPTH);
   }
 
-  #cellStand(cell: string): Stand {
+  #cellStand(cell: string): PiecePose {
     return { ...this.#lattice.cell(cell), y: 0, turn: cell.startsWith("U") ? 0 : Math.PI, size: 1 };
   }
 }
