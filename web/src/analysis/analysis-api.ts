@@ -1,4 +1,4 @@
-/** An analysis as the server tells it, and asking for one. */
+/** Requests analyses from the server. */
 import { ask, ApiError } from "../net/api.ts";
 import type { GameRecord, ReplayFrame, Words } from "../net/protocol.ts";
 
@@ -7,26 +7,25 @@ export type Depth = "quick" | "deep";
 /** Expected returns are from -1 to 1. */
 export interface TurningPoint {
   kind: "mistake" | "luck" | "referee";
-  /** The number of the event among the record's, from 0. */
+  /** Index of the event in the record. */
   event: number;
-  /** How many events it is. */
+  /** Number of events. */
   events: number;
   seat: number;
   before: number;
   after: number;
-  /** The move that would have been better, and what could have followed; for mistakes. */
+  /** The better move, and a possible continuation; for mistakes. */
   words: Words | null;
   line: string[] | null;
 }
 
 export interface Analysis {
   depth: Depth;
-  /** The team of each seat. */
   teams: number[];
   hides: boolean;
   events: number;
   done: number;
-  /** For the positions before event 0, 1, ... what each seat may expect. */
+  /** Expected return of each seat, for the positions before event 0, 1, ... */
   expected: number[][];
   turning_points: TurningPoint[];
 }
@@ -34,28 +33,28 @@ export interface Analysis {
 export interface AnalysisStatus {
   id: string;
   state: "waiting" | "running" | "done" | "failed";
-  /** How many analyses come first. */
+  /** Number of analyses ahead in the queue. */
   ahead: number;
   analysis: Analysis | null;
 }
 
-/** Milliseconds between two looks at an analysis under way. */
+/** Milliseconds between polls. */
 const SOON = 400;
 const LATER = 1500;
 
-/** Whether a record tells all of a game that is not running any more. */
+/** Whether a record is complete, not one seat's view of a running game. */
 export function isWhole(record: GameRecord): boolean {
   return !("view" in record);
 }
 
-/** A side line: the positions from the one before event `at` of the record on. */
+/** Returns the positions of a variation, beginning with the one before event `at` of the record. */
 export async function fetchVariation(
   record: GameRecord, at: number, line: readonly string[],
 ): Promise<ReplayFrame[]> {
   return (await ask<{ frames: ReplayFrame[] }>("/replays/line", null, { record, at, line })).frames;
 }
 
-/** Has a game analysed and tells of it until it is done. */
+/** Requests an analysis and polls until it is finished. */
 export class AnalysisPoller {
   private readonly record: GameRecord;
   private readonly depth: Depth;
@@ -104,7 +103,7 @@ export class AnalysisPoller {
     } catch (error) {
       const code = error instanceof ApiError ? error.code : "";
       if (code === "no_table") {
-        // The server was begun anew: what was not finished is asked for again.
+        // The server was restarted: request the analysis again.
         this.again(() => this.begin());
         return;
       }

@@ -1,4 +1,4 @@
-/** A game looked at afterwards: who stood how, where it turned, and what would have been better. */
+/** Analysis of a finished game: winning chances, turning points and better moves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -13,12 +13,12 @@ import { chanceOf, sidesOf, type Side } from "./curves.ts";
 import { kindMark } from "./marks.ts";
 import { AnalysisPoller, type Analysis, type AnalysisStatus, type Depth, type TurningPoint } from "./analysis-api.ts";
 
-/** Fires `go` (detail: the number of a position) and `line` (detail: a turning point). */
+/** Fires `go` (detail: the index of a position) and `line` (detail: a turning point). */
 @customElement("analysis-panel")
 export class AnalysisPanel extends LightElement {
   @property({ attribute: false }) record: GameRecord | null = null;
   @property({ attribute: false }) frames: ReplayFrame[] = [];
-  /** Colour and mark by seat, once the scene is there. */
+  /** Colour and mark by seat, once the scene is loaded. */
   @property({ attribute: false }) marks: { colour: string; mark: string }[] = [];
   @property({ type: Number }) at = 0;
   @state() private seen: AnalysisStatus | null = null;
@@ -50,7 +50,7 @@ export class AnalysisPanel extends LightElement {
     void this.analyst.begin();
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
     const analysis = this.seen?.analysis ?? null;
@@ -105,7 +105,7 @@ export class AnalysisPanel extends LightElement {
         : nothing}`;
   }
 
-  /** Who is which line, and how each stands at the position shown. */
+  /** Renders the lines' names and their values at the shown position. */
   private legend(sides: Side[]): TemplateResult {
     return html`<ul class="analysis-sides">
       ${sides.map((side, index) => {
@@ -152,7 +152,7 @@ export class AnalysisPanel extends LightElement {
     </li>`;
   }
 
-  /** All figures, for those who cannot see the graph or want to know exactly. */
+  /** Renders all figures as a table, for screen readers and for exact values. */
   private table(sides: Side[]): TemplateResult {
     return html`<details class="figures"
       @toggle=${(event: Event) => (this.tableOpen = (event.target as HTMLDetailsElement).open)}>
@@ -173,7 +173,7 @@ export class AnalysisPanel extends LightElement {
     </details>`;
   }
 
-  // -- In words -----------------------------------------------------------------------------------
+  // -- Texts --------------------------------------------------------------------------------------
 
   private get game(): string {
     return this.record?.game ?? "";
@@ -192,7 +192,7 @@ export class AnalysisPanel extends LightElement {
     return [t("replay.at", { at: this.at, of: last }), ...chances].join(", ");
   }
 
-  /** What happened in some events, with who did it. */
+  /** Describes some events, with the names of their seats. */
   private words(event: number, events: number): string {
     return this.frames.slice(event + 1, event + 1 + events).flatMap((frame) => {
       if (!frame.event) return [];

@@ -1,4 +1,4 @@
-/** The signs of turning points: a warning for a mistake, a die for luck, scales for a referee. */
+/** Icons of turning points: a warning for a mistake, a die for luck, scales for a referee. */
 import { html, type TemplateResult } from "lit";
 import type { TurningPoint } from "./analysis-api.ts";
 

@@ -1,4 +1,4 @@
-/** Walking over the board's targets with the arrow keys, as it looks from above. */
+/** Moves between the board's targets with the arrow keys, as seen from above. */
 import type { Target } from "../stage/scene.ts";
 
 export type Arrow = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
@@ -10,7 +10,7 @@ const WAYS: Record<Arrow, { x: number; z: number }> = {
   ArrowDown: { x: 0, z: 1 },
 };
 
-/** Sideways steps count for more, so that a key goes on in its own row or column if it can. */
+/** Weight of sideways distance, so that a key stays in its row or column if it can. */
 const SIDEWAYS = 2.5;
 const SAME = 0.01;
 
@@ -19,8 +19,8 @@ export function isArrowKey(key: string): key is Arrow {
 }
 
 /**
- * The index of the target that an arrow leads to from target `from`; `from` itself where there is
- * none that way. Targets on one spot follow each other in the order of the list.
+ * Returns the index of the target that an arrow key leads to from target `from`, or `from` if there is none
+ * in that direction. Targets at the same point follow each other in list order.
  */
 export function arrowTarget(targets: readonly Target[], from: number, arrow: Arrow): number {
   const here = targets[from];
@@ -36,7 +36,7 @@ export function arrowTarget(targets: readonly Target[], from: number, arrow: Arr
     const along = (target.at.x - here.at.x) * way.x + (target.at.z - here.at.z) * way.z;
     const across = Math.abs((target.at.x - here.at.x) * way.z + (target.at.z - here.at.z) * way.x);
     const cost = along + SIDEWAYS * across;
-    // Of targets on one spot the last is entered when walking back, the first otherwise.
+    // Of targets at the same point, going backward enters the last one, going forward the first.
     if (along > SAME && (cost < least - SAME || (!forward && cost < least + SAME))) {
       least = cost;
       best = index;
@@ -46,8 +46,8 @@ export function arrowTarget(targets: readonly Target[], from: number, arrow: Arr
 }
 
 /**
- * The index of the target that Tab leads to, -1 where there is none: the one it led to before, or the
- * first one that is in the picture.
+ * Returns the index of the target that Tab focuses: the previous one, or else the first visible one; -1 if
+ * there is none.
  */
 export function tabStop(
   targets: readonly { id: string; visible: boolean }[], before: string,

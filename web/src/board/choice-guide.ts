@@ -1,10 +1,10 @@
-/** What leads a person from choice to choice: the next question in words, and where the keys go. */
+/** Guides the player through a move: the next question in words, and keyboard focus. */
 import { has, t, translator } from "../i18n/i18n.ts";
 import type { ChoicePanel } from "./choice-panel.ts";
 import { missingParts, type MoveSelection } from "./move-selection.ts";
 import type { GameBoard } from "./game-board.ts";
 
-/** What to do next, in the game's words; empty where nothing can be chosen. */
+/** Returns what to do next, in the game's words, or an empty string if there is nothing to choose. */
 export function hintOf(game: string, choosing: MoveSelection): string {
   const first = choosing.legal[0];
   if (!first) return "";
@@ -17,7 +17,7 @@ export function hintOf(game: string, choosing: MoveSelection): string {
   return key ? translator(game)(key) : t("hint.choose");
 }
 
-/** Lead the focus of who plays by keys to the next thing to choose, or to the button that lays. */
+/** Moves keyboard focus to the next choice, or to the button that plays the move. */
 export async function leadFocus(
   page: HTMLElement,
   choosing: MoveSelection,

@@ -1,7 +1,7 @@
 /**
- * The board: a game's picture, and over it a layer of real buttons, one for each target.
+ * The board: a game's picture with a layer of buttons over it, one for each target.
  *
- * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is there.
+ * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is loaded.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -19,15 +19,15 @@ import { isArrowKey, tabStop, arrowTarget } from "./arrow-navigation.ts";
 export interface Chosen {
   part: string;
   value: string;
-  /** Whether it was chosen by key: then the focus follows. */
+  /** Whether it was chosen by keyboard; focus then follows. */
   keys: boolean;
 }
 
 type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["SvgStage"]>;
 
-/** CSS pixels: the smallest side of a target's element. */
+/** Smallest side of a target's element, in CSS pixels. */
 const LEAST_SIDE = 26;
-/** Milliseconds that a remark stays over the board, and more for each of its letters. */
+/** Milliseconds that a remark is shown, plus more for each of its letters. */
 const REMARK_SEEN = 2500;
 const REMARK_READ = 45;
 const REMARKS = 3;
@@ -45,11 +45,10 @@ export class GameBoard extends LightElement {
   @property({ attribute: false }) input: SceneInput | null = null;
   @property({ type: Boolean }) plan = false;
   @property() label = "";
-  /** Positions of one story follow each other; another story's begin anew, without motion. */
+  /** Identifies a game. Positions of the same game are animated, another game starts without motion. */
   @property() story = "";
   @state() private targets: Target[] = [];
   @state() private failed = false;
-  /** The target that Tab leads to. */
   @state() private current = "";
   @state() private remarks: Remark[] = [];
   scene: Scene | null = null;
@@ -60,9 +59,9 @@ export class GameBoard extends LightElement {
   private made = "";
   private words = "";
   private remarkCount = 0;
-  /** Where each target is in the picture, in CSS pixels. */
+  /** Position of each target in the picture, in CSS pixels. */
   private placed: Round[] = [];
-  /** The target that the mouse is over: of those that overlap the nearest. */
+  /** Index of the target under the mouse: the nearest one if they overlap. */
   private under = -1;
 
   override disconnectedCallback(): void {
@@ -73,12 +72,12 @@ export class GameBoard extends LightElement {
     this.stage = null;
   }
 
-  /** Whether the picture is drawn in three dimensions; false while nothing is drawn yet. */
+  /** Whether the picture is drawn in 3D; false before anything is drawn. */
   get solid(): boolean {
     return this.modules !== null && this.stage instanceof this.modules.stage.Stage;
   }
 
-  /** Turn the table or look closer, for buttons. */
+  /** Turns or zooms the view, for buttons. */
   look(what: "left" | "right" | "nearer" | "farther" | "home"): void {
     if (!this.modules || !(this.stage instanceof this.modules.stage.Stage)) return;
     if (what === "home") this.stage.home();
@@ -87,8 +86,8 @@ export class GameBoard extends LightElement {
   }
 
   /**
-   * Put the focus on a target that still asks for something, of those for `part` where one is named:
-   * the first that is in the picture, else the first; false where there is none.
+   * Focuses an open target, optionally of `part`: the first visible one, or else the first. Returns false if
+   * there is none.
    */
   focusTarget(chosen: Record<string, string> = {}, part?: string): boolean {
     const open = this.targets.filter((target) =>
@@ -100,8 +99,8 @@ export class GameBoard extends LightElement {
   }
 
   /**
-   * The target nearest to a point of the page, among those that choose `part` or are carried to choose
-   * it; null where none is within `reach` CSS pixels.
+   * Returns the target nearest to a point of the page that chooses `part`, directly or by dragging, or null
+   * if none is within `reach` CSS pixels.
    */
   hitTest(clientX: number, clientY: number, part: string, reach: number): Target | null {
     const { left, top } = this.getBoundingClientRect();
@@ -138,7 +137,7 @@ export class GameBoard extends LightElement {
       if (this.shown !== input) {
         scene.update(input, this.shown);
         if (this.shown) this.remark(scene.remarks?.(this.shown, input) ?? []);
-        // Who begins to choose wants to see the board.
+        // A player who starts choosing needs to see the board.
         if (input.preview && input.preview !== this.shown?.preview) this.forget(this.remarks);
       }
       this.shown = input;
@@ -155,7 +154,7 @@ export class GameBoard extends LightElement {
     if (this.scene) this.dataset.ready = "true";
   }
 
-  /** Say what people forget over the board for as long as it takes to read it. */
+  /** Shows texts over the board for as long as it takes to read them. */
   private remark(texts: readonly string[]): void {
     for (const text of texts) {
       const key = (this.remarkCount += 1);
@@ -249,7 +248,7 @@ export class GameBoard extends LightElement {
     `;
   }
 
-  /** A click by key chooses what has the focus, one by hand the nearest target. */
+  /** A click by keyboard chooses the focused target, a click by pointer the nearest one. */
   private clicked(event: MouseEvent): void {
     const id = (event.target as HTMLElement).dataset["target"];
     const own = this.targets.find((target) => target.id === id);
@@ -298,7 +297,7 @@ export class GameBoard extends LightElement {
     this.lead(next);
   }
 
-  /** What has the focus stays in sight where a key has just magnified or turned the picture. */
+  /** Keeps the focused target visible after a key has turned or zoomed the picture. */
   private readonly keepInSight = (event: KeyboardEvent): void => {
     if (!event.shiftKey && event.key !== "+" && event.key !== "=") return;
     const id = (document.activeElement as HTMLElement | null)?.dataset["target"];
@@ -306,7 +305,7 @@ export class GameBoard extends LightElement {
     if (target) this.stage?.reveal(target.at);
   };
 
-  /** Lead the keys to a target: into the picture first, so that the page need not scroll. */
+  /** Focuses a target. It is moved into the picture first, so that the page need not scroll. */
   private lead(target: Target): void {
     this.stage?.reveal(target.at);
     this.place();
@@ -322,7 +321,7 @@ export class GameBoard extends LightElement {
     return this.querySelector(`[data-target="${CSS.escape(id)}"]`);
   }
 
-  /** Put each target's element over its place in the picture. */
+  /** Positions each target's element over its point in the picture. */
   private place(): void {
     if (!this.stage) return;
     const { stage } = this;
@@ -340,7 +339,7 @@ export class GameBoard extends LightElement {
       button.style.transform = `translate(${x - side / 2}px, ${y - side / 2}px)`;
       button.classList.toggle("outside", !visible);
     });
-    // What the keys are on stays the stop, also while the camera is on its way to it.
+    // The focused target stays the Tab stop, also while the camera moves towards it.
     if (this.querySelector(".target:focus")) return;
     const seen = this.targets.map(({ id }, index) => ({ id, visible: this.placed[index]?.visible ?? false }));
     this.current = this.targets[tabStop(seen, this.current)]?.id ?? "";

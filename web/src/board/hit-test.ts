@@ -1,6 +1,6 @@
-/** Which of several things that may overlap is meant by a place in the picture. */
+/** Hit testing among round targets that may overlap. */
 
-/** A round thing in CSS pixels; one that is not in the picture is never meant. */
+/** A circle in CSS pixels; an invisible one is never hit. */
 export interface Round {
   x: number;
   y: number;
@@ -8,12 +8,12 @@ export interface Round {
   visible: boolean;
 }
 
-/** How far beside a small thing a finger may come down, in CSS pixels. */
+/** How far from the middle of a small target a click still counts, in CSS pixels. */
 const FORGIVEN = 22;
 
 /**
- * The index of the thing nearest to a point, large ones being as near as small ones where the point is
- * as far out in them; -1 where it misses all of them by more than `forgiven` pixels from their middle.
+ * Returns the index of the nearest circle, or -1 if the point misses all of them by more than `forgiven`
+ * pixels. Distance is relative to the radius, so large and small circles compare fairly.
  */
 export function hitTest(
   things: readonly Round[], at: { x: number; y: number }, forgiven = FORGIVEN,
@@ -30,10 +30,10 @@ export function hitTest(
   return best;
 }
 
-/** Things nearer than this lie on one spot, and none of them can be had but by keys or another view. */
+/** Circles closer together than this count as one; only keys or another view can tell them apart. */
 const ONE_SPOT = 6;
 
-/** How large a round thing can be drawn without hiding the middle of any other, `side` at most. */
+/** Returns how large a circle can be drawn without hiding the centre of another, `side` at most. */
 export function clearSide(things: readonly Round[], index: number): number {
   const own = things[index];
   if (!own) return 0;

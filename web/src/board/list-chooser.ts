@@ -1,7 +1,7 @@
 /**
- * Choosing a move from plain lists, one for each part: for any game, without any picture.
+ * Chooses a move from plain lists, one for each part. Works for any game without a picture.
  *
- * Shown while the picture is on its way, where it cannot be shown, and to whom prefers it.
+ * Shown while the picture loads, if it cannot be drawn, and on request.
  */
 import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";

@@ -1,4 +1,4 @@
-/** The scenes that games bring along, loaded together with the stage. */
+/** Finds the games' scenes and loads them together with the stage. */
 import { folderOf } from "../i18n/i18n.ts";
 import type { SceneFactory } from "../stage/scene.ts";
 
@@ -8,7 +8,7 @@ const scenes = import.meta.glob<{ default: SceneFactory }>(
 
 export type StageModule = typeof import("../stage/index.ts");
 
-/** Load the stage and a game's scene; null where the game has none. */
+/** Loads the stage and a game's scene; returns null if the game has no scene. */
 export async function loadScene(
   game: string,
 ): Promise<{ stage: StageModule; factory: SceneFactory } | null> {

@@ -1,11 +1,11 @@
-/** The buttons over the board: step back, change the move that is shown, and lay it. */
+/** Buttons over the board: undo a choice, change the previewed move, and play it. */
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { icon } from "../ui/icons.ts";
 import { t, translator } from "../i18n/i18n.ts";
 import type { MoveChooser } from "./move-chooser.ts";
 
-/** Nothing where nothing is chosen; `open`: whether a move can be laid now. */
+/** Returns nothing if nothing is chosen. `open`: whether a move can be played now. */
 export function moveButtons(
   game: string,
   chooser: MoveChooser,

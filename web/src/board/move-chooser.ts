@@ -1,4 +1,4 @@
-/** A person's way to a move on a page: what is chosen so far, by mouse, finger or keys. */
+/** Lets the player build a move by mouse, touch or keyboard. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { playSound } from "../ui/sound.ts";
 import { t } from "../i18n/i18n.ts";
@@ -9,36 +9,36 @@ import type { Chosen, GameBoard } from "./game-board.ts";
 import { hintOf, leadFocus } from "./choice-guide.ts";
 import type { LegalMove } from "../stage/scene.ts";
 
-/** What a chooser is told of the page that it belongs to. */
+/** What a chooser needs from its page. */
 export interface MoveChooserHost {
-  /** The game whose words the hints are in. */
+  /** The game whose messages are used for hints. */
   game(): string;
-  /** Whether what is shown is the newest: only then is a move chosen and laid. */
+  /** Whether the newest state is shown; only then can a move be chosen. */
   current(): boolean;
-  /** Whether a person here is to move. */
+  /** Whether a player in this browser is to move. */
   mine(): boolean;
-  /** Whether something lies over the board and has the keys. */
+  /** Whether a dialog covers the board and has keyboard focus. */
   covered(): boolean;
   lay(move: LegalMove): void;
-  /** Say something to screen readers. */
+  /** Announces a text to screen readers. */
   tell(text: string): void;
-  /** A move that was suggested was stepped back from. */
+  /** Called when a suggested move is dismissed. */
   declined?(): void;
 }
 
-/** Belongs to an element that holds a `game-board`, a `choice-panel` and a button that lays. */
+/** Controller of an element that contains a `game-board`, a `choice-panel` and a button to play the move. */
 export class MoveChooser implements ReactiveController {
   choosing = new MoveSelection([]);
-  /** What can be done with the move that is shown besides laying it. */
+  /** Shortcuts of the previewed move. */
   readonly atHand: MoveShortcuts;
-  /** The move shown that nobody here has chosen. */
+  /** A previewed move that was suggested, not chosen. */
   suggested: LegalMove | null = null;
-  /** What was chosen before it was shown. */
+  /** The selection before the suggestion was shown. */
   private own = this.choosing;
   private followKeys = false;
-  /** Whether who plays by keys was at the board when it ceased to ask: then it leads back there. */
+  /** Whether the keyboard user was at the board when it closed; focus then returns there. */
   private atBoard = false;
-  /** Whether what was done last was done by key. */
+  /** Whether the last action was by keyboard. */
   private byKeys = false;
   private readonly host: ReactiveControllerHost & HTMLElement;
   private readonly page: MoveChooserHost;
@@ -68,17 +68,16 @@ export class MoveChooser implements ReactiveController {
     void this.follow();
   }
 
-  /** Whether something is chosen. */
   get begun(): boolean {
     return this.choosing.choices.length > 0;
   }
 
-  /** The move chosen, or null while it is not whole. */
+  /** The chosen move, or null while it is incomplete. */
   get preview(): LegalMove | null {
     return this.choosing.preview;
   }
 
-  /** Let a move be chosen among `legal`; the same moves as before keep what was chosen. */
+  /** Offers `legal` moves. If they are the same as before, the selection is kept. */
   offer(legal: readonly LegalMove[], usual?: Prefer): void {
     const before = this.choosing.legal;
     const same =
@@ -92,7 +91,7 @@ export class MoveChooser implements ReactiveController {
     this.own = same ? this.own.among(legal) : this.choosing;
   }
 
-  /** Show a legal move as if it had been chosen: it can be laid, or stepped back from at once. */
+  /** Previews a legal move as if it were chosen. It can be played or dismissed at once. */
   suggest(move: LegalMove, keys: boolean): void {
     if (!this.suggested) this.own = this.choosing;
     this.suggested = move;
@@ -101,7 +100,7 @@ export class MoveChooser implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Show again what was chosen before the suggestion, if there is one. */
+  /** Restores the selection from before the suggestion, if there is one. */
   dropSuggestion(): void {
     if (!this.suggested) return;
     this.suggested = null;
@@ -143,17 +142,17 @@ export class MoveChooser implements ReactiveController {
   lay(): void {
     if (!this.preview || !this.page.current()) return;
     this.followKeys = true;
-    this.atBoard = this.isAtBoard(); // the button that lays has the focus no longer once it is shut
+    this.atBoard = this.isAtBoard(); // a closed button loses focus
     this.page.lay(this.preview);
     this.host.requestUpdate();
   }
 
-  /** What to do next, in the game's words. */
+  /** Returns what to do next, in the game's words. */
   hint(): string {
     return hintOf(this.page.game(), this.choosing);
   }
 
-  /** Whether keys are used at the board, or were, and the focus was lost with what had it. */
+  /** Whether keyboard focus is at the board, or was lost with a removed element of it. */
   private isAtBoard(): boolean {
     const active = document.activeElement;
     if (!this.byKeys) return false;
@@ -168,7 +167,7 @@ export class MoveChooser implements ReactiveController {
     if (event.key === "Escape") this.undo();
   }
 
-  /** Lead the focus of who plays by keys to the next thing to do. */
+  /** Moves keyboard focus to the next thing to do. */
   private async follow(): Promise<void> {
     const board = this.host.querySelector<GameBoard>("game-board");
     await board?.updateComplete;

@@ -1,12 +1,11 @@
 /**
- * Choosing a legal move by its parts, in any order.
+ * Selects a legal move by its parts, in any order.
  *
- * Choosing a part's value keeps the moves that have it. Parts with one value left are chosen by
- * themselves. People change their minds by just choosing anew: what does not go together with the
- * new choice is dropped, and of two choices that cannot both stay the older one does. (So another
- * ring drops the far hole, which depends on it, and not the near one.) Where the moves left differ
- * only in what is usual and unusual, the usual one is previewed, and the others stay open; a choice
- * of an unusual one holds for that deed alone.
+ * Choosing a part's value keeps the moves that have it. Parts with one value left are chosen automatically. A
+ * new choice drops whatever conflicts with it; of two choices that cannot both stay, the older one goes.
+ * (Choosing another ring drops the far hole, which depends on it, but not the near one.) If the remaining
+ * moves differ only in a usual and an unusual way, the usual one is previewed and the others stay open;
+ * choosing an unusual one holds for that move alone.
  */
 import type { LegalMove } from "../stage/scene.ts";
 
@@ -17,13 +16,13 @@ export interface Choice {
   value: string;
 }
 
-/** The legal moves that have every value chosen. */
+/** Returns the legal moves that have all chosen values. */
 export function matchingMoves(legal: readonly LegalMove[], chosen: Parts): LegalMove[] {
   const wanted = Object.entries(chosen);
   return legal.filter((move) => wanted.every(([part, value]) => move.parts[part] === value));
 }
 
-/** `chosen` and the parts of which only one value is left. */
+/** Returns `chosen` plus the parts that have only one value left. */
 export function resolveParts(legal: readonly LegalMove[], chosen: Parts): Parts {
   const left = matchingMoves(legal, chosen);
   const first = left[0];
@@ -35,13 +34,13 @@ export function resolveParts(legal: readonly LegalMove[], chosen: Parts): Parts 
   return settled;
 }
 
-/** Tells the usual one of several moves, or null where there is none. */
+/** Returns the usual one of several moves, or null if there is none. */
 export type Prefer = (left: readonly LegalMove[]) => LegalMove | null;
 
-/** The choices of a person on the way to one move. Immutable. */
+/** A player's choices on the way to a move. Immutable. */
 export class MoveSelection {
   readonly legal: readonly LegalMove[];
-  /** What the person chose, oldest first. */
+  /** What the player chose, oldest first. */
   readonly choices: readonly Choice[];
   readonly #prefer: Prefer | undefined;
 
@@ -51,24 +50,24 @@ export class MoveSelection {
     this.#prefer = prefer;
   }
 
-  /** What is chosen, by the person or by itself; the whole move where one is previewed. */
+  /** All chosen parts, by the player or automatically; the whole move if one is previewed. */
   get chosen(): Parts {
     return this.preview?.parts ?? resolveParts(this.legal, partsOf(this.choices));
   }
 
-  /** The moves left. */
+  /** The moves that are left. */
   get left(): LegalMove[] {
     return matchingMoves(this.legal, partsOf(this.choices));
   }
 
-  /** The one move left, or the usual one of several; null while a person is still to choose. */
+  /** The one move left, or the usual one of several; null if there is none. */
   get preview(): LegalMove | null {
     if (this.choices.length === 0) return null;
     const left = this.left;
     return left.length === 1 ? (left[0] ?? null) : (this.#prefer?.(left) ?? null);
   }
 
-  /** The same with `part` chosen anew; unchanged where no legal move has that value at all. */
+  /** Returns a copy with `part` set to `value`; unchanged if no legal move has that value. */
   choose(part: string, value: string): MoveSelection {
     if (matchingMoves(this.legal, { [part]: value }).length === 0) return this;
     const chosen = { part, value };
@@ -81,35 +80,35 @@ export class MoveSelection {
     return new MoveSelection(this.legal, [...kept, chosen], this.#prefer);
   }
 
-  /** Whether a choice only says which of several moves, of which one is the usual, is meant. */
+  /** Whether the choice only picks a variant of the usual move. */
   #refines(choice: Choice): boolean {
     const others = matchingMoves(this.legal, partsOf(this.choices.filter((other) => other !== choice)));
     return others.length > 1 && Boolean(this.#prefer?.(others));
   }
 
-  /** A whole move chosen in place of all that was chosen. */
+  /** Returns a copy in which a whole move is chosen. */
   whole(move: LegalMove): MoveSelection {
     const choices = Object.entries(move.parts).map(([part, value]) => ({ part, value }));
     return new MoveSelection(this.legal, choices, this.#prefer);
   }
 
-  /** The same without what was chosen for `part`. */
+  /** Returns a copy without the choice of `part`. */
   without(part: string): MoveSelection {
     return new MoveSelection(this.legal, this.choices.filter((c) => c.part !== part), this.#prefer);
   }
 
-  /** The same choices among `legal`. */
+  /** Returns a copy with the same choices among `legal`. */
   among(legal: readonly LegalMove[]): MoveSelection {
     return new MoveSelection(legal, this.choices, this.#prefer);
   }
 
-  /** The same without the last choice. */
+  /** Returns a copy without the last choice. */
   undo(): MoveSelection {
     return new MoveSelection(this.legal, this.choices.slice(0, -1), this.#prefer);
   }
 }
 
-/** The parts of the move that are still to be chosen. */
+/** Returns the parts that are still open. */
 export function missingParts(choosing: MoveSelection): string[] {
   const first = choosing.left[0];
   const { chosen } = choosing;
@@ -117,9 +116,8 @@ export function missingParts(choosing: MoveSelection): string[] {
 }
 
 /**
- * The choosing after something was touched on the board or beside it; null where the move shown
- * was touched once more on the board: then it is to be laid. What was chosen beside the board is
- * dropped when touched again.
+ * Returns the selection after a click on the board or next to it, or null if the previewed move was clicked
+ * on the board again and so is confirmed. Clicking a choice next to the board again drops it.
  */
 export function touched(
   choosing: MoveSelection,

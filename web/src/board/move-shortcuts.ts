@@ -1,15 +1,15 @@
 /**
- * What can be done with the move that is shown besides laying it: a key or a button that changes it
- * (`Scene.shortcuts`), and dragging a thing over the board, from target to target.
+ * Ways to change the previewed move: a key or button (`Scene.shortcuts`), or dragging a thing from target to
+ * target.
  */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { MoveSelection } from "./move-selection.ts";
 import type { Chosen, GameBoard } from "./game-board.ts";
 import type { Shortcut } from "../stage/scene.ts";
 
-/** CSS pixels that a thing is moved before it is dragged and not just touched. */
+/** CSS pixels that the pointer moves before a drag begins. */
 const THRESHOLD = 8;
-/** How far from a target a thing may be let go, in CSS pixels. */
+/** How far from a target a thing can be dropped, in CSS pixels. */
 const REACH = 70;
 
 interface Chooses {
@@ -17,20 +17,20 @@ interface Chooses {
   choose(chosen: Chosen, from: "board" | "panel"): void;
 }
 
-interface SharedBoard {
+interface Drag {
   pointer: number;
   part: string;
   from: { x: number; y: number };
   thing: HTMLElement;
-  /** Follows the pointer, once it is dragged. */
+  /** Follows the pointer once the drag has begun. */
   image: HTMLElement | null;
 }
 
-/** Belongs to an element that holds a `game-board`; things to drag have `data-carries`. */
+/** Controller of an element that contains a `game-board`; draggable things have `data-carries`. */
 export class MoveShortcuts implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #chooser: Chooses;
-  #sharedBoard: SharedBoard | null = null;
+  #drag: Drag | null = null;
 
   constructor(host: ReactiveControllerHost & HTMLElement, chooser: Chooses) {
     this.#host = host;
@@ -41,7 +41,7 @@ export class MoveShortcuts implements ReactiveController {
   hostConnected(): void {
     const { addEventListener } = this.#host;
     const listen = addEventListener.bind(this.#host) as typeof addEventListener;
-    // Before the board, which would turn its camera.
+    // Capture, so that the board does not turn its camera.
     listen("pointerdown", this.#down, { capture: true });
     listen("pointermove", this.#move);
     listen("pointerup", this.#up);
@@ -59,12 +59,11 @@ export class MoveShortcuts implements ReactiveController {
     this.#drop();
   }
 
-  /** What can be done with the move that is shown, as the scene says. */
   get shortcuts(): Shortcut[] {
     const board = this.#board;
     const { choosing } = this.#chooser;
     if (!board?.scene?.shortcuts || !board.input || choosing.choices.length === 0) return [];
-    // The board may still show what was chosen before.
+    // The board may still show the previous selection.
     return board.scene.shortcuts({
       ...board.input,
       legal: [...choosing.legal],
@@ -83,7 +82,7 @@ export class MoveShortcuts implements ReactiveController {
 
   readonly #key = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    // Only where the board, what lies beside it or its buttons have the focus: a letter typed elsewhere is text.
+    // Only if the board, its panel or its buttons have focus: elsewhere a letter is text.
     if (!(event.target as HTMLElement).closest("game-board, choice-panel, .confirm")) return;
     const found = this.shortcuts.find(({ key }) => key === event.key.toLowerCase());
     if (!found) return;
@@ -92,45 +91,45 @@ export class MoveShortcuts implements ReactiveController {
   };
 
   readonly #down = (event: PointerEvent): void => {
-    if (this.#sharedBoard || !event.isPrimary || event.button !== 0) return;
+    if (this.#drag || !event.isPrimary || event.button !== 0) return;
     const thing = (event.target as HTMLElement).closest<HTMLElement>("[data-carries]");
     const part = thing?.dataset["carries"];
     if (!thing || !part) return;
     if (thing.closest("game-board")) event.stopPropagation();
-    this.#sharedBoard = {
+    this.#drag = {
       pointer: event.pointerId, part, thing, image: null,
       from: { x: event.clientX, y: event.clientY },
     };
   };
 
   readonly #move = (event: PointerEvent): void => {
-    const sharedBoard = this.#sharedBoard;
-    if (!sharedBoard || event.pointerId !== sharedBoard.pointer) return;
+    const drag = this.#drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
     const { clientX: x, clientY: y } = event;
-    if (!sharedBoard.image) {
-      if (Math.hypot(x - sharedBoard.from.x, y - sharedBoard.from.y) < THRESHOLD) return;
+    if (!drag.image) {
+      if (Math.hypot(x - drag.from.x, y - drag.from.y) < THRESHOLD) return;
       this.#host.setPointerCapture(event.pointerId);
-      sharedBoard.image = imageOf(sharedBoard.thing);
+      drag.image = imageOf(drag.thing);
     }
-    const found = this.#board?.hitTest(x, y, sharedBoard.part, REACH) ?? null;
-    // Over the board the move itself is shown in place of the image.
-    sharedBoard.image.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
-    sharedBoard.image.style.visibility = found ? "hidden" : "visible";
-    if (found && found.part === sharedBoard.part && this.#chooser.choosing.chosen[found.part] !== found.value) {
+    const found = this.#board?.hitTest(x, y, drag.part, REACH) ?? null;
+    // Over the board the previewed move is shown, and the image is hidden.
+    drag.image.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
+    drag.image.style.visibility = found ? "hidden" : "visible";
+    if (found && found.part === drag.part && this.#chooser.choosing.chosen[found.part] !== found.value) {
       this.#chooser.choose({ part: found.part, value: found.value, keys: false }, "board");
     }
   };
 
   readonly #up = (event: PointerEvent): void => {
-    if (event.pointerId === this.#sharedBoard?.pointer) this.#drop();
+    if (event.pointerId === this.#drag?.pointer) this.#drop();
   };
 
   #drop(): void {
-    const sharedBoard = this.#sharedBoard;
-    this.#sharedBoard = null;
-    if (!sharedBoard?.image) return;
-    sharedBoard.image.remove();
-    // The click that ends a drag chooses nothing more.
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag?.image) return;
+    drag.image.remove();
+    // The click that ends a drag must not choose anything.
     const still = (click: MouseEvent): void => {
       click.stopPropagation();
       click.preventDefault();
@@ -140,7 +139,7 @@ export class MoveShortcuts implements ReactiveController {
   }
 }
 
-/** What is dragged, as it follows the pointer. */
+/** Returns the image of the dragged thing, which follows the pointer. */
 function imageOf(thing: HTMLElement): HTMLElement {
   const image = document.createElement("div");
   image.className = "carried";

@@ -1,16 +1,16 @@
-/** Taking several things of a group together, by touching one after the other. */
+/** Selects several things of a group, one after the other. */
 import type { PanelSet } from "../stage/scene.ts";
 
 type Parts = Record<string, string>;
 
 /**
- * What of a group is taken. Equal things make equal values, so which of them were touched is
- * remembered as long as they still make the value that is chosen.
+ * The selected things. Equal things have equal values, so the clicked indices are kept as long as they
+ * produce the chosen value.
  */
 export class MultiSelect {
   #touched: number[] = [];
 
-  /** The indices taken now. */
+  /** Returns the selected indices. */
   of(set: PanelSet, chosen: Parts): number[] {
     const value = chosen[set.part];
     if (value === undefined || chosen[set.first.part] !== set.first.value) return [];
@@ -18,7 +18,7 @@ export class MultiSelect {
     return remembered ? this.#touched : set.taken(value);
   }
 
-  /** Take `index`, or put it back; returns the new value, or null where nothing is taken. */
+  /** Toggles `index`. Returns the new value, or null if nothing is selected. */
   touch(set: PanelSet, chosen: Parts, index: number): string | null {
     const before = this.of(set, chosen);
     this.#touched = before.includes(index)

@@ -1,20 +1,20 @@
 /**
- * The contract between the page on which people enter a board of their own and a game's editor.
+ * Contract between the editor page and a game's editor of an option.
  *
- * An option of kind `data` or `list` may have an editor: a folder `games/<game>/editor/<option>`
- * whose `index.ts` has an `EditorMaker` as its default export. It is found by the build and loaded
- * when the page `/make/<game>/<option>` is opened. The page around it undoes, saves, reads and writes
- * files, makes links, and lets the server tell what is wrong; the editor shows a value and lets
- * people change it, by mouse, finger, keys and screen reader alike.
+ * An option of kind `data` or `list` may have an editor: a folder `games/<game>/web/editor/<option>` whose
+ * `index.ts` has an `EditorFactory` as its default export. The build finds it, and the page
+ * `/editor/<game>/<option>` loads it. The page handles undo, saving, files, links and validation by the
+ * server. The editor shows a value and lets users change it by mouse, touch, keyboard and screen reader
+ * alike.
  *
- * A value may be unfinished: what is still missing is the editor's to write in a way that the
- * server's check tells as missing. Values are plain data and never changed in place.
+ * A value may be incomplete. The editor writes it so that the server's validation reports what is missing.
+ * Values are plain data and never changed in place.
  *
- * A value may lie on something that another option says (triangles on a board): the option tells
- * so (`depends`), and `base` is the setting of a game with those options as they were chosen.
+ * A value may depend on other options (a start depends on the board). The option declares them in `depends`,
+ * and `base` is the board setup of a game with those options.
  *
- * The page says `boards.<key>` of its own catalogue, or, where the game has it,
- * `editor.<option>.page.<key>`: not everything that is entered is a board.
+ * The page shows the message `boards.<key>` of its own catalogue, or `editor.<option>.page.<key>` if the game
+ * has it, since not every option is a board.
  */
 import type { Words } from "../net/protocol.ts";
 import type { Translate } from "../stage/scene.ts";
@@ -22,22 +22,22 @@ import type { Translate } from "../stage/scene.ts";
 export interface EditorFactory {
   /** The value with nothing entered. */
   empty(): unknown;
-  /** What is played unless one chooses, read from the setting of a game with this option left out. */
+  /** Returns the default value, read from the setup of a game without this option. */
   house(base: Record<string, unknown>): unknown;
-  /** `data` as a value that the editor can show on `base`, or null where it is of another form. */
+  /** Returns `data` as a value that can be shown on `base`, or null if it has another form. */
   read(data: unknown, base: Record<string, unknown>): unknown;
   make(): OptionEditor;
 }
 
-/** An element that shows a value; fires `edit` (detail: the new value) once a stroke is done. */
+/** An element that shows a value; fires `edit` (detail: the new value) after each stroke. */
 export interface OptionEditor extends HTMLElement {
   value: unknown;
-  /** Says messages of the game's catalogue; another one when the language changes. */
+  /** Translates messages of the game; replaced when the language changes. */
   t: Translate;
-  /** What the server finds wrong with the value; `args.cells` names places. */
+  /** Faults that the server found; `args.cells` names the places. */
   faults: readonly Words[];
-  /** The setting of a game with this option left out. */
+  /** Setup of a game without this option. */
   base?: Record<string, unknown>;
-  /** The setting of a game by the value as it is now; null while it is asked for, or has faults. */
+  /** Setup of a game with the current value; null while it is loading or if the value has faults. */
   setting?: Record<string, unknown> | null;
 }

@@ -1,10 +1,10 @@
-/** The buttons over the board: from the table or from above, and back to where one began. */
+/** Buttons over the board: perspective or plan view, and reset. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
 import { savePreference } from "../ui/preferences.ts";
 import { t } from "../i18n/i18n.ts";
 
-/** `change` is told the other view, which is remembered; without `home` there is no way back. */
+/** `change` gets the new view, which is saved as a preference. Without `home` there is no reset button. */
 export function viewTools(
   plan: boolean, change: (plan: boolean) => void, home?: () => void,
 ): TemplateResult {

@@ -1,6 +1,6 @@
 /**
- * A board of one's own: entered in the game's editor, checked by the server, kept in this browser,
- * saved and opened as a file, shared as a link, played on at once.
+ * Editor page of an option such as a board: validation by the server, saved boards, files, links, and
+ * creating a table.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -27,7 +27,7 @@ import { saveFile } from "./save-file.ts";
 import { History } from "./history.ts";
 import "./editor.css";
 
-/** Milliseconds without a change after which the server is asked about it. */
+/** Milliseconds without a change before the server validates it. */
 const REST = 350;
 
 type Setting = Record<string, unknown>;
@@ -53,14 +53,14 @@ export class EditorPage extends LightElement {
   @state() private alarm = "";
   @state() private over = false;
   @state() private playing = false;
-  /** The options that say what the value lies on, and the setting that they make. */
+  /** The options that the value depends on, and the setup that they produce. */
   private others: Record<string, unknown> = {};
   private base: Setting = {};
   private house: unknown = null;
   private editor: OptionEditor | null = null;
   private kept: SavedBoards | null = null;
   private timer = 0;
-  /** Counts questions to the server: only the last one's answer counts. */
+  /** Number of validation requests; only the last answer counts. */
   private asked = 0;
   private stop: (() => void) | null = null;
 
@@ -112,12 +112,12 @@ export class EditorPage extends LightElement {
     return this.info?.options.find(({ name }) => name === this.option);
   }
 
-  /** Those of some options that say what a value of this one lies on. */
+  /** Returns those options that this option depends on. */
   private depended(options: Record<string, unknown>): Record<string, unknown> {
     return this.info && this.offered ? othersOf(this.info, this.offered, options) : {};
   }
 
-  /** Say a message of the page; the game may have words of its own for what is entered. */
+  /** Translates a message; the game may have its own for this option. */
   private tell(key: string, args?: Args): string {
     const own = `editor.${this.option}.page.${key}`;
     return has(this.game, own) ? translator(this.game)(own, args) : t(`boards.${key}`, args);
@@ -133,7 +133,7 @@ export class EditorPage extends LightElement {
     this.timer = window.setTimeout(() => this.ask(), REST);
   }
 
-  /** Show another value, which can be undone like any other change. */
+  /** Shows another value; this can be undone. */
   private put(value: unknown, name?: string): void {
     if (!this.history) return;
     if (name !== undefined) this.name = tidyName(name);
@@ -142,8 +142,8 @@ export class EditorPage extends LightElement {
   }
 
   /**
-   * Show a value on what it lies on; false, and nothing changed, where it is of another form. What
-   * lies on something else cannot be undone into this. Throws where the other options cannot be.
+   * Shows a board on its setup. Returns false and changes nothing if it has another form. If the setup
+   * differs, undo does not reach back further. Throws if the other options have faults.
    */
   private async begin(board: SharedBoard): Promise<boolean> {
     const { maker, game, option } = this;
@@ -182,7 +182,7 @@ export class EditorPage extends LightElement {
     );
   }
 
-  /** A link with a board in it was opened; its fragment has done its work then. */
+  /** Takes the board out of the link's fragment. */
   private async takeLink(): Promise<void> {
     if (!this.maker || !hasBoard(location.hash)) return;
     const found = boardFromFragment(location.hash);
@@ -196,7 +196,7 @@ export class EditorPage extends LightElement {
     }
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
   protected override updated(): void {
     if (!this.maker || !this.history) return;
@@ -276,7 +276,7 @@ export class EditorPage extends LightElement {
     </div>`;
   }
 
-  /** What the game brings along for this option and can lie here. */
+  /** Returns the game's presets of this option that fit the setup. */
   private named(): [string, unknown][] {
     return Object.entries(this.offered?.named ?? {}).flatMap(([name, data]) => {
       const value = this.maker?.read(data, this.base) ?? null;
@@ -358,7 +358,7 @@ export class EditorPage extends LightElement {
       .givenName=${tidyName(this.name) || this.tell("unnamed")}></table-maker>`;
   }
 
-  // -- What people do -----------------------------------------------------------------------------
+  // -- Actions ------------------------------------------------------------------------------------
 
   private back(): void {
     if (this.history?.canUndo) this.become(this.history.undo());
@@ -420,7 +420,7 @@ export class EditorPage extends LightElement {
       this.told = this.tell("copied");
     } catch {
       this.told = t("copy.failed");
-      // The address bar then shows the link, to be copied by hand.
+      // The address bar then shows the link, to be copied manually.
       history.replaceState(null, "", url);
     }
   }
@@ -457,7 +457,7 @@ export class EditorPage extends LightElement {
     const input = event.target as HTMLInputElement;
     const file = input.files?.[0];
     if (file) await this.take(file);
-    input.value = ""; // the same file can be chosen again once it is mended
+    input.value = ""; // allows choosing the same file again after it was corrected
   }
 
   private async dropped(event: DragEvent): Promise<void> {

@@ -1,4 +1,4 @@
-/** The values that something had, to step back and forth between. Immutable. */
+/** Undo history of a value. Immutable. */
 export class History<T> {
   readonly now: T;
   private readonly before: readonly T[];
@@ -18,7 +18,7 @@ export class History<T> {
     return this.after.length > 0;
   }
 
-  /** Go on with another value; what was undone is gone. */
+  /** Adds a value and discards what was undone. */
   change(value: T): History<T> {
     return new History(value, [...this.before, this.now].slice(-200));
   }

@@ -1,6 +1,6 @@
-/** Giving a file to the person: shared where that is the custom, else downloaded. */
+/** Saves a file: shared through the system on touch devices, or else downloaded. */
 
-/** Hand a text over as a file; false where the person changed his mind. */
+/** Saves a text as a file; returns false if the user cancelled. */
 export async function saveFile(name: string, text: string): Promise<boolean> {
   const file = new File([text], name, { type: "application/json" });
   const touch = matchMedia("(pointer: coarse)").matches;

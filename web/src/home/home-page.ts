@@ -1,4 +1,4 @@
-/** Home: pick a game and play, join friends, go on where one left, watch a game again. */
+/** Home page: create or join a table, resume one, or watch a replay. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -122,7 +122,7 @@ export class HomePage extends LightElement {
     </div>`;
   }
 
-  /** Show how a game is begun: also where that stands below the games. */
+  /** Selects a game and scrolls to its form if that is below the games. */
   private async pick(game: string): Promise<void> {
     this.picked = game;
     await this.updateComplete;

@@ -1,4 +1,4 @@
-/** Join a table by its short code. */
+/** Form to join a table by its short code. */
 import { html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";

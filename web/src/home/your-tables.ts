@@ -1,4 +1,4 @@
-/** The tables that this browser has a place at: go on where one left. */
+/** List of the tables at which this browser has a place. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";

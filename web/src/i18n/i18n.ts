@@ -1,10 +1,9 @@
 /**
- * Everything that is said, in the reader's language.
+ * Translations of the page and of the games.
  *
- * The page's messages are `web/words/<language>.json`, a game's are in its folder's `words`. Both
- * are found by the build and loaded for the language in use alone, and of each only what is said at
- * first. A game's long texts (its rules, lessons and editors) and what the page says in rooms that few
- * enter come where they are needed: see `word-parts.ts`.
+ * The page's messages are in `web/words/<language>.json`, a game's in the folder `words` of the game. Only
+ * the catalogues of the current language are loaded, and of each only the first part. A game's long texts
+ * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`.
  */
 import { renderAll } from "../ui/base-element.ts";
 import { formatMessage, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
@@ -27,20 +26,20 @@ function nameOf(path: string): string {
   return path.replace(/^.*\/|\.json$/g, "");
 }
 
-/** The languages there are, in the order of their codes. */
+/** Codes of the available languages, sorted. */
 export const languages: string[] = Object.keys(pages).map(nameOf).sort();
 
-/** A game's folder by its name: `block-ness` lives in `block_ness`. */
+/** Returns the folder of a game: `block_ness` for `block-ness`. */
 export function folderOf(game: string): string {
   return game.replaceAll("-", "_");
 }
 
 let language = FALLBACK;
 let page: Catalogue = {};
-/** Whether what the page says in its rooms is loaded too. */
+/** Whether the lazy messages of the page are loaded. */
 let inRooms = false;
 const ofGames = new Map<string, Catalogue>();
-/** Games whose long texts are loaded too. */
+/** Games whose long texts are loaded. */
 const inFull = new Set<string>();
 
 async function read(loader: Loader | undefined): Promise<Catalogue> {
@@ -63,7 +62,7 @@ async function readGame(game: string, code: string): Promise<Catalogue> {
   return { ...parts[0], ...parts[1] };
 }
 
-/** Load the page's messages in the reader's language. */
+/** Loads the page's messages in the user's language. */
 export async function startI18n(): Promise<void> {
   const kept = remembered();
   await switchLanguage(pickLanguage([...kept, ...navigator.languages], languages, FALLBACK), false);
@@ -81,8 +80,8 @@ function remembered(): string[] {
 let switches = 0;
 
 /**
- * Say everything in another language from now on, and remember it. What is said changes all at
- * once, when its catalogues are there; of several wishes the last one counts.
+ * Switches to another language and remembers it. All texts change at once when the catalogues are loaded; of
+ * several calls the last one wins.
  */
 export async function switchLanguage(wanted: string, remember = true): Promise<void> {
   const wish = ++switches;
@@ -95,7 +94,7 @@ export async function switchLanguage(wanted: string, remember = true): Promise<v
   language = wanted;
   page = said;
   known.forEach((game, index) => ofGames.set(game, told[index] ?? {}));
-  const met = [...ofGames.keys()].filter((game) => !known.includes(game)); // in the meantime
+  const met = [...ofGames.keys()].filter((game) => !known.includes(game)); // games that were loaded during the switch
   await Promise.all(met.map((game) => loadGameMessages(game)));
   if (inRooms !== entered) await loadLazyMessages();
   document.documentElement.lang = wanted;
@@ -103,7 +102,7 @@ export async function switchLanguage(wanted: string, remember = true): Promise<v
     try {
       localStorage.setItem(KEY, wanted);
     } catch {
-      // Not remembered; it is said in this language all the same.
+      // Not saved; the language is used until the page is closed.
     }
   }
   renderAll();
@@ -113,7 +112,7 @@ export function currentLanguage(): string {
   return language;
 }
 
-/** Load a game's messages, its long texts too if wanted; `sayer` knows them afterwards. */
+/** Loads a game's messages, with `"all"` its long texts too, for `translator`. */
 export async function loadGameMessages(game: string, wanted: "first" | "all" = "first"): Promise<void> {
   if (wanted === "all") inFull.add(game);
   let code: string;
@@ -121,11 +120,11 @@ export async function loadGameMessages(game: string, wanted: "first" | "all" = "
   do {
     code = language;
     told = await readGame(game, code);
-  } while (code !== language); // switched while they were on their way
+  } while (code !== language); // the language was switched during loading
   ofGames.set(game, told);
 }
 
-/** Load what the page says in its rooms; `say` knows it afterwards. */
+/** Loads the lazy messages of the page, for `t`. */
 export async function loadLazyMessages(): Promise<void> {
   inRooms = true;
   let code: string;
@@ -133,33 +132,33 @@ export async function loadLazyMessages(): Promise<void> {
   do {
     code = language;
     said = await readPage(code);
-  } while (code !== language); // switched while they were on their way
+  } while (code !== language); // the language was switched during loading
   page = said;
 }
 
-/** Load a room together with what it says: it is not there before it can speak. */
+/** Loads a module together with the lazy messages that it uses. */
 export async function withLazyMessages<T>(room: () => Promise<T>): Promise<T> {
   const [, loaded] = await Promise.all([loadLazyMessages(), room()]);
   return loaded;
 }
 
-/** Say a message of the page. */
+/** Translates a message of the page; returns the key if it is missing. */
 export function t(key: string, args?: Args): string {
   return formatMessage(page, language, key, args) ?? key;
 }
 
-/** What says the messages of a game; those it lacks are looked for among the page's. */
+/** Returns a function that translates messages of a game, falling back to those of the page. */
 export function translator(game: string): (key: string, args?: Args) => string {
   return (key, args) =>
     formatMessage(ofGames.get(game) ?? {}, language, key, args) ?? formatMessage(page, language, key, args) ?? key;
 }
 
-/** Whether the game's catalogue (or the page's) has a message. */
+/** Whether the catalogue of the game or of the page has the message. */
 export function has(game: string, key: string): boolean {
   return key in (ofGames.get(game) ?? {}) || key in page;
 }
 
-/** A game's name; without one in its catalogue, that of records and addresses. */
+/** Returns the name of a game, derived from its identifier if the catalogue has none. */
 export function gameName(game: string): string {
   if (has(game, "name")) return translator(game)("name");
   return game.charAt(0).toUpperCase() + game.slice(1).replaceAll("-", " ");

@@ -1,9 +1,9 @@
 /**
- * Filling messages of a catalogue: places in braces, plural forms by the argument `count`.
+ * Formats messages of a catalogue: placeholders in braces, plural forms by the argument `count`.
  *
- * A place `{cards:cards}` tells an argument of letters in words: each run of equal letters by the
- * message `cards.<letter>`, with the length of the run as its `count` ("2 white, 1 mauve"). An argument
- * that has a message as a whole, or blanks in it, is made of names instead of letters: `kS y* y*`.
+ * A placeholder `{cards:cards}` formats an argument of letters in words: each run of equal letters by the
+ * message `cards.<letter>`, with the length of the run as `count` ("2 white, 1 mauve"). An argument that is
+ * itself a message name, or contains spaces, is a list of names instead of letters: `kS y* y*`.
  */
 
 export type Message = string | Record<string, string>;
@@ -19,7 +19,7 @@ function remembered<T>(cache: Map<string, T>, language: string, make: () => T): 
   return found;
 }
 
-/** Return the message with its places filled; undefined where the catalogue has none. */
+/** Returns the formatted message, or undefined if the catalogue has none for `key`. */
 export function formatMessage(
   catalogue: Catalogue,
   language: string,
@@ -62,7 +62,7 @@ function formatNumber(language: string, value: number): string {
   return remembered(numbers, language, () => new Intl.NumberFormat(language)).format(value);
 }
 
-/** The first of the reader's languages that there is a catalogue for, else `otherwise`. */
+/** Returns the first preferred language that has a catalogue, or `otherwise`. */
 export function pickLanguage(
   wanted: readonly string[],
   known: readonly string[],

@@ -1,4 +1,4 @@
-/** Learning a game: lesson by lesson, each a position in which one makes the move oneself. */
+/** Lessons of a game: each one is a position in which the learner makes a move. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
@@ -30,23 +30,22 @@ import "./learn.css";
 import { saveCompletedLesson, completedLessons } from "./lesson-progress.ts";
 import "./lesson-path.ts";
 
-/** Milliseconds from one of the positions that follow a move to the next. */
+/** Milliseconds between positions that follow a move. */
 const PACE = 1000;
 
-/** What is being done: a move is asked for, answered, or was right; or all lessons are done. */
+/** Waiting for a move, for the answer, after a right move, or all lessons are completed. */
 type Phase = "asking" | "answering" | "right" | "over";
 
 @customElement("learn-page")
 export class LearnPage extends LightElement {
   @property() game = "";
-  /** The lesson's name; null for the first one that this person has not been through. */
+  /** The lesson's name; null for the first one that is not completed. */
   @property({ attribute: false }) lesson: string | null = null;
   @state() private lessons: LessonInfo[] | null = null;
   @state() private step: LessonStep | null = null;
   @state() private phase: Phase = "asking";
-  /** The answer to the last move. */
   @state() private answer: LessonAnswer | null = null;
-  /** Which of the positions that follow the last move is shown. */
+  /** Index of the shown position after the last move. */
   @state() private frame = -1;
   @state() private hinted = false;
   @state() private trouble = "";
@@ -69,7 +68,7 @@ export class LearnPage extends LightElement {
   private input: SceneInput | null = null;
   private inputOf: unknown[] = [];
   private timer = 0;
-  /** Counts lessons asked for: only the last one's answer counts. */
+  /** Number of requested lessons; only the last answer counts. */
   private asked = 0;
 
   override disconnectedCallback(): void {
@@ -82,7 +81,7 @@ export class LearnPage extends LightElement {
     if (changed.has("game") || changed.has("lesson")) void this.load();
   }
 
-  // -- Going from lesson to lesson ----------------------------------------------------------------
+  // -- Navigation ---------------------------------------------------------------------------------
 
   private async load(): Promise<void> {
     const asked = ++this.asked;
@@ -127,7 +126,7 @@ export class LearnPage extends LightElement {
     this.chooser.offer(this.phase === "asking" ? (this.step?.legal ?? []) : [], usual);
   }
 
-  /** Let who comes by keys or by ear begin at the lesson's title. */
+  /** Focuses the lesson's title, for keyboard and screen reader users. */
   private greet(): void {
     const active = document.activeElement;
     if (active === null || active === document.body || active.matches("main")) {
@@ -143,7 +142,7 @@ export class LearnPage extends LightElement {
     return this.index === (this.lessons?.length ?? 0) - 1;
   }
 
-  /** From what was said of a right move to the next step, the next lesson or the end. */
+  /** Continues with the next step, the next lesson or the end. */
   private goOn(): void {
     const next = this.answer?.next;
     clearTimeout(this.timer);
@@ -203,7 +202,7 @@ export class LearnPage extends LightElement {
     void this.updateComplete.then(() => this.board?.focusTarget());
   }
 
-  /** Show what follows a move position by position. */
+  /** Shows the positions after a move one after the other. */
   private pace(): void {
     clearTimeout(this.timer);
     if (this.frame >= (this.answer?.happened.length ?? 0) - 1) return;
@@ -213,7 +212,7 @@ export class LearnPage extends LightElement {
     }, PACE);
   }
 
-  // -- Words --------------------------------------------------------------------------------------
+  // -- Texts --------------------------------------------------------------------------------------
 
   private words(words: Words): string {
     return translator(this.game)(words.key, words.args);
@@ -231,7 +230,7 @@ export class LearnPage extends LightElement {
     return step.names.map((name, seat) => (seat === step.seat ? t("learn.you") : name));
   }
 
-  /** What the others did after the learner's move, in sentences. */
+  /** Describes what the others did after the learner's move. */
   private events(): string[] {
     const { answer, step } = this;
     if (!answer?.right || !step) return [];
@@ -243,7 +242,7 @@ export class LearnPage extends LightElement {
     });
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
   private makeInput(step: LessonStep): SceneInput {
     const shown: ReplayFrame | undefined = this.answer?.right

@@ -1,4 +1,4 @@
-/** Where one is among a game's lessons, and the way to the others. */
+/** Navigation between the lessons of a game. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -10,7 +10,7 @@ import { t, translator } from "../i18n/i18n.ts";
 export class LessonPath extends LightElement {
   @property() game = "";
   @property({ attribute: false }) lessons: LessonInfo[] = [];
-  /** The lesson shown, as an index; their number when all are done. */
+  /** Index of the current lesson; the number of lessons when all are completed. */
   @property({ type: Number }) at = 0;
   @property({ attribute: false }) learnt: ReadonlySet<string> = new Set();
 

@@ -1,4 +1,4 @@
-/** The lessons that this browser's person has been through. */
+/** The lessons completed in this browser. */
 import { readPreference, savePreference } from "../ui/preferences.ts";
 
 export function completedLessons(game: string): Set<string> {

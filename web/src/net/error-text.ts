@@ -1,9 +1,9 @@
-/** What went wrong, in the reader's words. */
+/** Error messages in the user's language. */
 import { ApiError } from "./api.ts";
 import type { Words } from "./protocol.ts";
 import { has, t, translator } from "../i18n/i18n.ts";
 
-/** The sentence for a refusal: the game's reason, else the page's for its code, else the server's. */
+/** Returns the text of an error: the game's reason, the page's text for the code, or the server's message. */
 export function refusalText(
   game: string,
   refusal: { code: string; message: string; reason?: Words | null },
@@ -16,7 +16,7 @@ export function refusalText(
   return has(game, key) ? t(key, { message: refusal.message }) : refusal.message;
 }
 
-/** The sentences for all that is wrong with options, one for each fault where the game tells them. */
+/** Returns the texts of all faults of options, one for each fault if the game has texts for all of them. */
 export function optionErrors(error: unknown, game: string): string[] {
   const reasons = error instanceof ApiError ? error.reasons : [];
   const told = reasons.filter((reason) => has(game, reason.key));

@@ -1,10 +1,10 @@
-/** The tables that this browser has a place at, with the secrets that prove it. */
+/** The tables at which this browser has a place, with their secret tokens. */
 
 export interface SavedTable {
   id: string;
   token: string;
   game: string;
-  /** When it was last looked at, in milliseconds since 1970. */
+  /** When it was last opened, in milliseconds since 1970. */
   at: number;
 }
 
@@ -20,7 +20,7 @@ export class SavedTables {
     this.storage = storage;
   }
 
-  /** All tables, the one looked at last first. */
+  /** Returns all tables, most recently opened first. */
   all(): SavedTable[] {
     return Object.values(this.read()).sort((a, b) => b.at - a.at);
   }
@@ -57,12 +57,12 @@ export class SavedTables {
     try {
       this.storage.setItem(KEY, JSON.stringify(Object.fromEntries(latest.map((table) => [table.id, table]))));
     } catch {
-      // A full or forbidden storage: the place lasts as long as the private link is kept.
+      // Storage is full or forbidden: the place is kept only in the private link.
     }
   }
 }
 
-/** The token in an address's fragment (`#seat=TOKEN`), or null. */
+/** Returns the token in a URL fragment (`#seat=TOKEN`), or null. */
 export function tokenOfFragment(fragment: string): string | null {
   return new URLSearchParams(fragment.replace(/^#/, "")).get("seat") || null;
 }

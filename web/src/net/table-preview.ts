@@ -1,8 +1,8 @@
-/** A short look at a table: how it stands and whose turn it is. */
+/** Short look at a table: its status and turn, without joining it. */
 import type { ServerMessage, Welcome } from "./protocol.ts";
 import { browserEnvironment } from "./socket.ts";
 
-/** The table's `welcome`, or the code of the refusal. */
+/** Returns the table's `welcome` message, or an error code. */
 export function previewTable(table: string, token: string): Promise<Welcome | string> {
   return new Promise((resolve) => {
     const socket = browserEnvironment().open();

@@ -1,21 +1,21 @@
-/** Turning bodies: unit quaternions w, x, y, z over a table whose z is up. Lengths in millimetres. */
+/** Rotations and convex solids: unit quaternions w, x, y, z; z is up. Lengths in millimetres. */
 export type Point = readonly [x: number, y: number, z: number];
 export type Turn = readonly [w: number, x: number, y: number, z: number];
 export type Flat = readonly [x: number, y: number];
 
-/** A convex solid. Lengths in millimetres, from its centre of mass along its own axes. */
+/** A convex solid, relative to its centre of mass and in its own frame. */
 export interface Shape {
   name: string;
-  /** The length of its edges, about. */
+  /** Approximate edge length. */
   edge: number;
   corners: Point[];
-  /** The corners of each face by their numbers, counter-clockwise seen from outside. */
+  /** Corner indices of each face, counter-clockwise seen from outside. */
   faces: Record<string, number[]>;
 }
 
 export const LEVEL: Turn = [1, 0, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** Applies `inner` first, then `outer`. */
 export function composed(outer: Turn, inner: Turn): Turn {
   const [a, b, c, d] = outer;
   const [w, x, y, z] = inner;
@@ -27,13 +27,13 @@ export function composed(outer: Turn, inner: Turn): Turn {
   ];
 }
 
-/** Counter-clockwise about the vertical, seen from above. */
+/** Returns the rotation about the vertical, counter-clockwise seen from above. */
 export function upright(degrees: number): Turn {
   const half = (degrees * Math.PI) / 360;
   return [Math.cos(half), 0, 0, Math.sin(half)];
 }
 
-/** From one direction to another by the shorter way, in degrees. */
+/** Returns the shorter rotation from one direction to another, in degrees. */
 export function shortest(from: number, to: number): number {
   return (((to - from) % 360) + 540) % 360 - 180;
 }
@@ -52,7 +52,7 @@ export function turned(turn: Turn, point: Point): Point {
   ];
 }
 
-/** Part of the way from one turn to another, `part` from 0 to 1, along the shorter arc. */
+/** Spherical linear interpolation along the shorter arc; `part` is from 0 to 1. */
 export function between(from: Turn, to: Turn, part: number): Turn {
   const dot = from.reduce((sum, value, index) => sum + value * (to[index] ?? 0), 0);
   const sign = dot < 0 ? -1 : 1;
@@ -63,8 +63,8 @@ export function between(from: Turn, to: Turn, part: number): Turn {
 }
 
 /**
- * How a body lies with a face exactly down: at 0 degrees the own axis that comes after the face's
- * (y after x, x after z) points along the table's x as far as it can.
+ * Returns the orientation with a face exactly down. At 0 degrees the body's axis after the face's (y after x,
+ * x after z) points along the table's x as far as possible.
  */
 export function lying(shape: Shape, grip: string, degrees: number): Turn {
   const down = normal(shape, grip);
@@ -72,14 +72,14 @@ export function lying(shape: Shape, grip: string, degrees: number): Turn {
   const beside: Point = [axis === 2 ? 1 : 0, axis === 0 ? 1 : 0, axis === 1 ? 1 : 0];
   const along = unit(minus(beside, times(down, dot(beside, down))));
   const up = times(down, -1);
-  // Rows: the own directions that become the table's x, y and z.
+  // Rows: the body's directions that become the table's x, y and z.
   return composed(upright(degrees), ofRows(along, cross(up, along), up));
 }
 
-/** Millimetres by which two corners may differ and be the same one. */
+/** Tolerance in millimetres for equal corners. */
 const SAME = 0.05;
 
-/** The grips by which a body lies differently; of those by which it lies alike the first. */
+/** Returns the grips that give distinct orientations; of symmetric ones the first. */
 export function distinct(shape: Shape, grips: readonly string[]): string[] {
   const seen: Point[][] = [];
   return grips.filter((grip) => {
@@ -94,7 +94,7 @@ function near(a: Point, b: Point): boolean {
   return Math.hypot(...minus(a, b)) < SAME;
 }
 
-/** The unit vector out of a face, in the body's own frame. */
+/** Returns the outward unit normal of a face, in the body's frame. */
 export function normal(shape: Shape, face: string): Point {
   const [a, b, c] = (shape.faces[face] ?? []).map((corner) => shape.corners[corner]);
   if (!a || !b || !c) return [0, 0, -1];
@@ -104,7 +104,7 @@ export function normal(shape: Shape, face: string): Point {
 function ofRows(x: Point, y: Point, z: Point): Turn {
   const [wx, wy, wz] = [z[1] - y[2], x[2] - z[0], y[0] - x[1]];
   const [xy, xz, yz] = [x[1] + y[0], x[2] + z[0], y[2] + z[1]];
-  // Each row is the same turn times four of one of its parts; the longest is the most exact.
+  // Each row is the same quaternion times four of one of its components; the longest is the most accurate.
   const rows: Turn[] = [
     [1 + x[0] + y[1] + z[2], wx, wy, wz],
     [wx, 1 + x[0] - y[1] - z[2], xy, xz],
@@ -116,7 +116,7 @@ function ofRows(x: Point, y: Point, z: Point): Turn {
   return [found[0] / length, found[1] / length, found[2] / length, found[3] / length];
 }
 
-/** The corners of a body where its centre of mass is `at`. */
+/** Returns the corners of a body with its centre of mass at `at`. */
 export function placed(shape: Shape, at: Point, turn: Turn): Point[] {
   return shape.corners.map((corner) => {
     const [x, y, z] = turned(turn, corner);
@@ -124,12 +124,12 @@ export function placed(shape: Shape, at: Point, turn: Turn): Point[] {
   });
 }
 
-/** How far the centre of mass is above the lowest corner of a body turned so. */
+/** Returns the height of the centre of mass above the lowest corner. */
 export function heightAbove(shape: Shape, turn: Turn): number {
   return -Math.min(...shape.corners.map((corner) => turned(turn, corner)[2]));
 }
 
-/** The face that looks up most: its corners in the table's frame, counter-clockwise from above. */
+/** Returns the corners of the upmost face, in the table's frame, counter-clockwise from above. */
 export function topFace(shape: Shape, at: Point, turn: Turn): Point[] {
   const corners = placed(shape, at, turn);
   const faces = Object.values(shape.faces).map((face) => face.flatMap((corner) => corners.slice(corner, corner + 1)));
@@ -137,13 +137,12 @@ export function topFace(shape: Shape, at: Point, turn: Turn): Point[] {
   return faces.reduce((best, face) => (height(face) > height(best) ? face : best));
 }
 
-/** The middle of a face. */
 export function middle(face: readonly Point[]): Point {
   const sum = face.reduce<Point>((s, p) => [s[0] + p[0], s[1] + p[1], s[2] + p[2]], [0, 0, 0]);
   return times(sum, 1 / Math.max(1, face.length));
 }
 
-/** What surrounds points as a rubber band does, counter-clockwise. */
+/** Returns the convex hull, counter-clockwise. */
 export function around(points: readonly Flat[]): Flat[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const chain = (ordered: Flat[]) => {

@@ -1,4 +1,4 @@
-/** Hands and films: loaded where a game asks for them, and nowhere else. */
+/** The physics chunk: hands, animations and rulings. Loaded only by games that need it. */
 import { Hand } from "./hand/hand.ts";
 import "./hand/hand-layer.ts";
 import "./hand/hand-panel.ts";
@@ -7,7 +7,7 @@ import { browserFrameClock } from "./animation/frame-clock.ts";
 
 export type { Hand, Shown } from "./hand/hand.ts";
 
-/** A hand in this browser. */
+/** Returns a hand that uses the browser's clock and sounds. */
 export function makeHand(): Hand {
   const hand: Hand = new Hand(browserFrameClock(() => hand.world));
   return hand;

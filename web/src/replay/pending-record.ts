@@ -1,9 +1,9 @@
-/** The record that a person gave to watch, kept while the tab is open. */
+/** The record to replay, kept in session storage. */
 
 const KEY = "empile.record";
 let given: unknown = null;
 
-/** Take a record's text; throws a SyntaxError where it is not an object in JSON. */
+/** Stores a record. Throws a `SyntaxError` if the text is not a JSON object. */
 export function setPendingRecord(text: string): void {
   const record: unknown = JSON.parse(text);
   if (record === null || typeof record !== "object") throw new SyntaxError("not an object");
@@ -11,11 +11,11 @@ export function setPendingRecord(text: string): void {
   try {
     sessionStorage.setItem(KEY, text);
   } catch {
-    // It is watched all the same; a reload will ask for it again.
+    // It can be watched, but not after a reload.
   }
 }
 
-/** The record given last, or null. */
+/** Returns the last stored record, or null. */
 export function pendingRecord(): unknown {
   if (given === null) {
     try {

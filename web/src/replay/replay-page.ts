@@ -1,4 +1,4 @@
-/** Watching a game again, position by position. */
+/** Replay of a game, position by position. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -27,12 +27,12 @@ import { pendingRecord } from "./pending-record.ts";
 import { variationControls, stepped, type Variation } from "./variation.ts";
 import { isWhole, fetchVariation, type TurningPoint } from "../analysis/analysis-api.ts";
 
-/** Milliseconds from one position to the next while playing by itself. */
+/** Milliseconds between positions during automatic play. */
 const PACE = 1100;
 
 @customElement("replay-page")
 export class ReplayPage extends LightElement {
-  /** The table whose game is shown; null for the record that the person gave. */
+  /** The table whose game is replayed; null for a pending record. */
   @property({ attribute: false }) tableId: string | null = null;
   @state() private replay: Replay | null = null;
   @state() private trouble = "";
@@ -41,9 +41,9 @@ export class ReplayPage extends LightElement {
   @state() private plan = readPreference("plan") === "on";
   @state() private scene: Scene | null = null;
   @state() private notice = "";
-  /** Whether the game is looked at, or is to be. */
+  /** Whether the analysis is shown. */
   @state() private analysing = false;
-  /** What could have happened, while that is shown in place of the game. */
+  /** The variation that is shown in place of the game. */
   @state() private side: Variation | null = null;
   private input: SceneInput | null = null;
   private inputOf: ReplayFrame | null = null;
@@ -87,7 +87,7 @@ export class ReplayPage extends LightElement {
     }
   }
 
-  // -- Moving through the game --------------------------------------------------------------------
+  // -- Navigation ---------------------------------------------------------------------------------
 
   private get last(): number {
     return (this.replay?.frames.length ?? 1) - 1;
@@ -151,7 +151,7 @@ export class ReplayPage extends LightElement {
     action();
   }
 
-  // -- The analysis -------------------------------------------------------------------------------
+  // -- Analysis -----------------------------------------------------------------------------------
 
   private async analyse(): Promise<void> {
     if (!this.replay || !isWhole(this.replay.record)) return;
@@ -163,7 +163,7 @@ export class ReplayPage extends LightElement {
     }
   }
 
-  /** Show what would have been better in place of a move. */
+  /** Shows the better continuation of a turning point. */
   private async showLine(point: TurningPoint): Promise<void> {
     const { replay } = this;
     if (!replay) return;
@@ -197,7 +197,7 @@ export class ReplayPage extends LightElement {
       this.querySelector<HTMLElement>(".turning .current .turning-go")?.focus());
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
   private makeInput(replay: Replay, frame: ReplayFrame): SceneInput {
     if (this.input && this.inputOf === frame) return this.input;
@@ -352,7 +352,7 @@ export class ReplayPage extends LightElement {
   }
 }
 
-/** What the scene tells of the whole table beside the board; choices are for those who play. */
+/** Returns the scene's facts about the table, without the groups of choices. */
 function tableFacts(scene: Scene | null, input: SceneInput): PanelGroup[] {
   return (scene?.panel(input) ?? []).filter(({ choices }) => choices.length === 0);
 }

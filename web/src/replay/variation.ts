@@ -1,25 +1,25 @@
-/** A side line of a replay: what could have happened, position by position. */
+/** A variation shown in a replay, position by position. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
 import type { ReplayFrame } from "../net/protocol.ts";
 import { t, translator } from "../i18n/i18n.ts";
 
 export interface Variation {
-  /** The first is the position of the game that it begins from. */
+  /** The first one is the position of the game in which it begins. */
   frames: ReplayFrame[];
-  /** The number of that position in the game. */
+  /** Index of that position in the game. */
   from: number;
-  /** The position of the game to come back to. */
+  /** Index of the position to return to. */
   back: number;
   at: number;
 }
 
-/** Return the side line at another of its positions. */
+/** Returns the variation at another of its positions. */
 export function stepped(side: Variation, to: number): Variation {
   return { ...side, at: Math.min(side.frames.length - 1, Math.max(0, to)) };
 }
 
-/** What is said and pressed while a side line is shown. */
+/** Renders the variation's description and buttons. */
 export function variationControls(
   side: Variation, game: string, names: string[],
   go: (to: number) => void, leave: () => void,

@@ -1,4 +1,4 @@
-/** A game's rules as a page of their own. */
+/** Page with a game's rules. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -10,7 +10,7 @@ import "./rules-text.ts";
 @customElement("rules-page")
 export class RulesPage extends LightElement {
   @property() game = "";
-  /** Whether the game can be learnt by lessons. */
+  /** Whether the game has lessons. */
   @state() private taught = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
@@ -18,7 +18,7 @@ export class RulesPage extends LightElement {
     void loadGameMessages(this.game, "all").then(() => this.requestUpdate());
     loadGames().then(
       (games) => (this.taught = games.some(({ name, lessons }) => name === this.game && lessons > 0)),
-      () => undefined, // the rules can be read all the same
+      () => undefined, // the rules are readable without it
     );
   }
 

@@ -1,4 +1,4 @@
-/** A game's rules in the reader's language: numbered chapters from its catalogue, with pictures. */
+/** A game's rules: numbered chapters from its catalogue, with pictures. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";
@@ -6,11 +6,11 @@ import { pictureOf } from "../net/games.ts";
 import { has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import "./rules.css";
 
-/** Chapters are the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures `rules-1`. */
+/** Chapters have the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures are named `rules-1`. */
 @customElement("rules-text")
 export class RulesText extends LightElement {
   @property() game = "";
-  /** Whether the chapters come right below the title of a page: their headings are its second level. */
+  /** Whether the chapters are directly below a page's title, so that their headings have level 2. */
   @property({ type: Boolean }) ofPage = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {

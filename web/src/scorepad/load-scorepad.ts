@@ -1,4 +1,4 @@
-/** Which games have something to keep beside a real box: found by the build, loaded when opened. */
+/** Finds and loads the games' score pads. */
 import { folderOf } from "../i18n/i18n.ts";
 import type { Scorepad } from "./tally.ts";
 
@@ -14,7 +14,7 @@ export function hasScorepad(game: string): boolean {
   return pathOf(game) !== undefined;
 }
 
-/** What a game has people keep; null where there is nothing. */
+/** Returns the score pad of a game, or null. */
 export async function loadScorepad(game: string): Promise<Data | null> {
   const loader = scorepads[pathOf(game) ?? ""];
   return loader === undefined ? null : (await loader()).default;

@@ -1,4 +1,4 @@
-/** A sitting survives a reload: it is kept in this browser, one for each game. */
+/** Saves the current sitting of each game in this browser. */
 import { readPreference, savePreference } from "../ui/preferences.ts";
 import type { Scorepad, Sitting } from "./tally.ts";
 
@@ -6,7 +6,7 @@ export function saveSitting(game: string, sitting: Sitting | null): void {
   savePreference(`keeper.${game}`, sitting ? JSON.stringify(sitting) : "");
 }
 
-/** The sitting that was kept; null where there is none, or none that fits the game. */
+/** Returns the saved sitting, or null if there is none or it does not fit the game. */
 export function savedSitting(game: string, scorepad: Scorepad): Sitting | null {
   return readSitting(readPreference(`keeper.${game}`), scorepad);
 }

@@ -1,4 +1,4 @@
-/** Beside a real box: the page keeps whose turn it is and what is counted, by taps on one device. */
+/** Score pad for playing with a real game: turns and counters on one device. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -23,10 +23,10 @@ export class ScorepadPage extends LightElement {
   @state() private scorepad: Scorepad | null = null;
   @state() private missing = false;
   @state() private sitting: Sitting | null = null;
-  /** How many play, while that is chosen; and who begins. */
+  /** The selected number of players; and the starting player. */
   @state() private players = 2;
   @state() private first = 0;
-  /** The seat whose buttons are shown; null for the one whose turn it is. */
+  /** The seat whose buttons are shown; null for the seat to play. */
   @state() private opened: number | null = null;
   @state() private told = "";
   @query("h1") private heading!: HTMLElement | null;
@@ -57,7 +57,7 @@ export class ScorepadPage extends LightElement {
     this.scorepad = scorepad;
   }
 
-  // -- What people do -------------------------------------------------------------------------------
+  // -- Actions -------------------------------------------------------------------------------------
 
   private start(event: Event): void {
     event.preventDefault();
@@ -98,7 +98,7 @@ export class ScorepadPage extends LightElement {
     playSound("undo");
   }
 
-  // -- Drawing ----------------------------------------------------------------------------------------
+  // -- Rendering -----------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
     if (this.missing) {

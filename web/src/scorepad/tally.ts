@@ -1,34 +1,36 @@
 /**
- * Keeping score and turns beside a real box: what people tapped, and what it amounts to.
+ * Counts scores and turns from a list of taps.
  *
- * What a game counts is told by its `data/scorepad.json`; nothing here knows a rule. A sitting is the
- * list of what was tapped, so that to undo is to leave the last one out.
+ * `data/scorepad.json` of a game defines what is counted; no rule is known here. A sitting is a list of taps,
+ * so undo drops the last one.
  */
 
-/** Something that is counted for each seat. Its name is told by the game's message `keeper.<name>`. */
+/** A value counted for each seat. Its name is the message `keeper.<name>`. */
 export interface Counter {
   name: string;
-  /** What is worth a button: how much is added. */
+  /** The amounts that have a button. */
   steps: number[];
   start: number;
-  /** How much each counts in the end; 0 where it only breaks ties. */
+  /** Weight in the final score; 0 if it only breaks ties. */
   weight: number;
-  /** Whether the turn passes with a tap for the seat whose turn it is. */
+  /** Whether a tap ends the turn of the seat to play. */
   passes: boolean;
 }
 
-/** What a game has people keep. */
+/** Definition of a game's score pad. */
 export interface Scorepad {
   players: number[];
   seats: { colour: string; mark: string }[];
   counters: Counter[];
-  /** Phases, told by `keeper.phase.<number>`; `start` is the first one, by the number of players. */
+  /**
+   * Phases with the messages `keeper.phase.<number>`; `start` maps the number of players to the first one.
+   */
   phases: { count: number; start: Record<string, number> } | null;
-  /** Whether a seat may be passed over until it can play again. */
+  /** Whether a seat can be skipped until it can play again. */
   out: boolean;
-  /** Counters that break ties, in their order; a minus before the name: less is better. */
+  /** Tie-breaking counters in order; a leading minus means that less is better. */
   ties: string[];
-  /** Whoever has this counter at this value wins, whatever else is counted. */
+  /** A counter value that wins the game regardless of the score. */
   wins: { counter: string; at: number } | null;
 }
 
@@ -41,7 +43,7 @@ export type Tap =
 
 export interface Sitting {
   names: string[];
-  /** The seat that begins. */
+  /** The seat that starts. */
   first: number;
   taps: Tap[];
 }
@@ -50,7 +52,7 @@ export interface Tally {
   /** By seat, then by counter. */
   counts: Record<string, number>[];
   turn: number;
-  /** From 1: goes up when the first seat is passed. */
+  /** Starts at 1 and increases when the first seat is passed. */
   round: number;
   phase: number;
   out: boolean[];
@@ -60,7 +62,7 @@ export interface Tally {
 export interface Standing {
   seat: number;
   rank: number;
-  /** The sum of what counts. */
+  /** The weighted sum. */
   total: number;
 }
 
@@ -118,7 +120,7 @@ function after(scorepad: Scorepad, sitting: Sitting, now: Tally, tap: Tap): Tall
   }
 }
 
-/** The turn goes to the next seat that is not passed over; with none left it stays. */
+/** Passes the turn to the next seat that is not out; stays if there is none. */
 function passed({ names, first }: Sitting, now: Tally): Tally {
   let { turn, round } = now;
   for (let step = 0; step < names.length; step += 1) {
@@ -129,7 +131,7 @@ function passed({ names, first }: Sitting, now: Tally): Tally {
   return now;
 }
 
-/** The seats from the winner on; equal ones share a rank. */
+/** Returns the seats in order of rank; equal scores share a rank. */
 export function standings(scorepad: Scorepad, { counts }: Tally): Standing[] {
   const total = (own: Record<string, number>) =>
     scorepad.counters.reduce((sum, { name, weight }) => sum + weight * (own[name] ?? 0), 0);
@@ -153,7 +155,7 @@ export function standings(scorepad: Scorepad, { counts }: Tally): Standing[] {
     .sort((one, other) => one.rank - other.rank || one.seat - other.seat);
 }
 
-/** The next game of the same people: the next one begins. */
+/** Returns the next game of the same players; the next seat starts. */
 export function again({ names, first }: Sitting): Sitting {
   return { names, first: (first + 1) % names.length, taps: [] };
 }

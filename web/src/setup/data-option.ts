@@ -1,9 +1,8 @@
 /**
- * An option that is data (a board, where triangles begin): the house's, one that the game brings
- * along, one that this browser keeps, one from a file. Where the game has an editor for it, a link
- * leads there.
+ * Field for an option with structured data (a board, a start): the default, a preset of the game, one saved
+ * in this browser, or a file. Links to the editor if the game has one.
  *
- * Fires `pick` (detail: the value; null for the house's).
+ * Fires `pick` (detail: the value; null for the default).
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -17,14 +16,14 @@ import { api } from "../net/api.ts";
 import type { OptionInfo } from "../net/protocol.ts";
 import { gameName, has, loadGameMessages, loadLazyMessages, t, translator } from "../i18n/i18n.ts";
 
-/** `house`, `file`, or `named:` or `kept:` and a name. */
+/** `house`, `file`, `named:<name>` or `kept:<name>`. */
 type Source = string;
 
 @customElement("data-option")
 export class DataOption extends LightElement {
   @property() game = "";
   @property({ attribute: false }) option!: OptionInfo;
-  /** The options chosen that say what a value means. */
+  /** The chosen options that the value depends on. */
   @property({ attribute: false, hasChanged: (now, before) => !sameOthers(now as Others, before as Others) })
   others: Record<string, unknown> = {};
   @state() private boards: SavedBoard[] = [];
@@ -74,7 +73,7 @@ export class DataOption extends LightElement {
     </div>`;
   }
 
-  /** Where the value is entered, on what is chosen here and beginning with it. */
+  /** Returns the address of the editor for the current value. */
   private editorLink(): string {
     const { depends, name } = this.option;
     const page = `/editor/${this.game}/${name}`;
@@ -115,7 +114,7 @@ export class DataOption extends LightElement {
       this.file = { name: file.name, value };
       this.choose("file");
     } catch (error) {
-      // What can be wrong with a file is among the long texts.
+      // Fault texts are part of the long texts.
       await Promise.all([loadLazyMessages(), loadGameMessages(this.game, "all")]);
       if (error instanceof SyntaxError) bad(t("boards.not_json"));
       else bad(optionErrors(error, this.game).join("; "));

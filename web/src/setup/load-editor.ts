@@ -1,4 +1,4 @@
-/** The editors that games bring along for options of kind `data`, loaded when they are opened. */
+/** Finds and loads the games' editors of options. */
 import type { EditorFactory } from "../board/option-editor.ts";
 import { folderOf } from "../i18n/i18n.ts";
 
@@ -11,12 +11,11 @@ function pathOf(game: string, option: string): string | undefined {
   return Object.keys(editors).find((path) => path.endsWith(end));
 }
 
-/** Whether an option of a game has an editor. */
 export function hasEditor(game: string, option: string): boolean {
   return pathOf(game, option) !== undefined;
 }
 
-/** Load the editor of an option; null where it has none. */
+/** Returns the editor of an option, or null. */
 export async function loadEditor(game: string, option: string): Promise<EditorFactory | null> {
   const loader = editors[pathOf(game, option) ?? ""];
   return loader === undefined ? null : (await loader()).default;

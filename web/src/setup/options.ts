@@ -1,12 +1,12 @@
-/** Which options of a game are asked for before a table is made, and what goes with what. */
+/** Selection of a game's options in a form, and their dependencies. */
 import type { GameInfo, OptionInfo } from "../net/protocol.ts";
 
 type Chosen = Record<string, unknown>;
 
 /**
- * The options to ask for, in the game's order: those that are `named` in words and can be chosen as
- * things are. The number of players is asked by itself; what is `given` is settled; a list is asked
- * for only where the game brings lists along or they can be entered.
+ * Returns the options to show, in the game's order: those that are `named` in the catalogue and possible with
+ * the current choices. The number of players has its own field; `given` options are fixed; a list is shown
+ * only if it has presets or an editor.
  */
 export function visibleOptions(
   game: Pick<GameInfo, "options">,
@@ -23,7 +23,7 @@ export function visibleOptions(
   );
 }
 
-/** Whether an option may leave its default with the others as they are chosen. */
+/** Whether an option may leave its default with the other options as chosen. */
 export function isPossible(
   game: Pick<GameInfo, "options">, option: OptionInfo, chosen: Chosen,
 ): boolean {
@@ -32,7 +32,7 @@ export function isPossible(
   );
 }
 
-/** The options that say what a value of `option` means, where they are not at their defaults. */
+/** Returns the options that `option` depends on and that are not at their defaults. */
 export function othersOf(
   game: Pick<GameInfo, "options">, option: OptionInfo, chosen: Chosen,
 ): Chosen {
@@ -42,7 +42,7 @@ export function othersOf(
   return Object.fromEntries(names.map((name) => [name, chosen[name]]));
 }
 
-/** What is chosen once `option` has another value (null: its default again). */
+/** Returns the choices after setting `option` to `value` (null: its default). */
 export function setOption(
   game: Pick<GameInfo, "options">, chosen: Chosen, option: string, value: unknown,
 ): Chosen {
@@ -62,7 +62,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What was typed for a number as the nearest number that the option takes; its default for none. */
+/** Returns the typed number clamped to the option's range, or its default if it is not a number. */
 export function parseNumber(text: string, option: Pick<OptionInfo, "default" | "values">): number {
   const typed = Math.round(Number(text));
   if (text.trim() === "" || !Number.isFinite(typed)) return Number(option.default);

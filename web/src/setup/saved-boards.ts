@@ -1,4 +1,4 @@
-/** The boards that people entered and this browser keeps, by game, option and name. */
+/** Boards saved in this browser, by game, option and name. */
 import { sharedBoard, type SharedBoard } from "./share-board.ts";
 
 export interface SavedBoard extends SharedBoard {
@@ -8,13 +8,13 @@ export interface SavedBoard extends SharedBoard {
 
 const KEY = "empile.boards";
 const DRAFT = "empile.draft";
-/** The most letters of a board's name. */
+/** Maximum length of a board's name. */
 export const LONGEST_NAME = 40;
 
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem">;
 type Kept = Record<string, SavedBoard[]>;
 
-/** A name as it is kept: no line ends, no spaces at its ends, not too long. */
+/** Returns a name without line breaks or surrounding spaces, shortened if necessary. */
 export function tidyName(name: string): string {
   return name.replace(/\s+/g, " ").trim().slice(0, LONGEST_NAME).trim();
 }
@@ -28,7 +28,7 @@ export class SavedBoards {
     this.of = `${game}/${option}`;
   }
 
-  /** All boards, the one saved last first. */
+  /** Returns all boards, most recently saved first. */
   all(): SavedBoard[] {
     return [...(this.read()[this.of] ?? [])].sort((a, b) => b.at - a.at);
   }
@@ -37,7 +37,7 @@ export class SavedBoards {
     return this.all().find((board) => board.name === name) ?? null;
   }
 
-  /** Keep a board in place of one of the same name; false where the browser keeps nothing. */
+  /** Saves a board, replacing one of the same name. Returns false if storage fails. */
   keep(board: SharedBoard): boolean {
     const others = this.all().filter(({ name }) => name !== board.name);
     return this.write([{ ...board, at: Date.now() }, ...others]);
@@ -47,7 +47,7 @@ export class SavedBoards {
     return this.write(this.all().filter((board) => board.name !== name));
   }
 
-  /** What was being entered when the page was left; null where nothing was. */
+  /** Returns the unfinished board from the last visit, or null. */
   draft(): SharedBoard | null {
     const found = this.parsed(`${DRAFT}.${this.of}`) as Partial<Record<keyof SharedBoard, unknown>> | null;
     if (found === null || typeof found !== "object" || found.value === undefined) return null;

@@ -1,38 +1,36 @@
-/** Boards on their way from one person to another: in a link's fragment, or in a file. */
+/** Boards in links and files. */
 
 export interface SharedBoard {
   name: string;
-  /** Null on the way to the editor: it is to begin with what is played unless one chooses. */
+  /** Null in a link to the editor that should start with the default. */
   value: unknown;
-  /** Options that say what the value means, where they are not at their defaults. */
+  /** The options that the value depends on, if they are not at their defaults. */
   others?: Record<string, unknown>;
 }
 
-/** A board with the options that it is meant for, if there are any. */
 export function sharedBoard(name: string, value: unknown, others?: unknown): SharedBoard {
   const some = others !== null && typeof others === "object" && Object.keys(others).length > 0;
   return { name, value, ...(some ? { others: others as Record<string, unknown> } : {}) };
 }
 
-/** Whether two boards are meant for the same other options. */
+/** Whether two boards depend on the same other options. */
 export function sameOthers(one: SharedBoard["others"], two: SharedBoard["others"]): boolean {
   const sorted = (others: SharedBoard["others"]) => JSON.stringify(Object.entries(others ?? {}).sort());
   return sorted(one) === sorted(two);
 }
 
-/** A board as a link's fragment, `#board=...`: servers are never sent it. */
+/** Encodes a board as a URL fragment, `#board=...`, which is never sent to a server. */
 export function boardFragment({ name, value, others }: SharedBoard): string {
   const bytes = new TextEncoder().encode(JSON.stringify(others ? [name, value, others] : [name, value]));
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return `#board=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
 }
 
-/** Whether an address's fragment is meant to carry a board. */
 export function hasBoard(fragment: string): boolean {
   return fragment.startsWith("#board=");
 }
 
-/** The board in an address's fragment; null where it holds none. */
+/** Decodes the board in a URL fragment; returns null if there is none. */
 export function boardFromFragment(fragment: string): SharedBoard | null {
   if (!hasBoard(fragment)) return null;
   try {
@@ -46,26 +44,26 @@ export function boardFromFragment(fragment: string): SharedBoard | null {
   }
 }
 
-/** What a file's text holds for `option`: the value itself, or a record played by it. */
+/** Returns the value of `option` in a file's text: the value itself, or that of a record's options. */
 export function valueFromFile(text: string, option: string): unknown {
   const found = JSON.parse(text) as unknown;
   const options = optionsOf(found);
   return option in options ? options[option] : found;
 }
 
-/** The options of the record in a file's text, by name; none where it holds something else. */
+/** Returns the options of a record; empty if it is not a record. */
 export function optionsOf(found: unknown): Record<string, unknown> {
   if (found === null || typeof found !== "object" || !("format" in found)) return {};
   const { options } = found as { options?: unknown };
   return options !== null && typeof options === "object" ? (options as Record<string, unknown>) : {};
 }
 
-/** The text of a file that holds a value; short lists of texts stand below each other. */
+/** Returns the file text of a value, with short lists of strings below each other. */
 export function fileText(value: unknown): string {
   return `${JSON.stringify(value, null, 1)}\n`;
 }
 
-/** A file's name made of a board's: letters and digits of any script, dashes between. */
+/** Returns a file name made of a board's name: letters and digits of any script, and dashes. */
 export function fileName(game: string, board: string): string {
   const plain = board.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
   return `${[game, plain].filter(Boolean).join("-")}.json`;

@@ -1,4 +1,4 @@
-/** Choosing how to play: against bots, round one screen, or with friends through a link. */
+/** Form to create a table: against bots, on one screen, or with friends. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon, stack, type IconName } from "../ui/icons.ts";
@@ -26,19 +26,19 @@ const MODES: { mode: Mode; icon: IconName }[] = [
 @customElement("table-maker")
 export class TableMaker extends LightElement {
   @property({ attribute: false }) game!: GameInfo;
-  /** Options that are settled already and not asked for. */
+  /** Fixed options that are not asked for. */
   @property({ attribute: false }) given: Record<string, unknown> = {};
-  /** What is said of them. */
+  /** Description of the fixed options. */
   @property() givenName = "";
   @state() private mode: Mode = "bots";
   @state() private seats = 0;
   @state() private level = 0;
-  /** How steady bots' hands can be with the options chosen; none where no hand is at work. */
+  /** The hand skills available with the chosen options; empty without physics. */
   @state() private dexterities: readonly Dexterity[] = [];
   @state() private dexterity = 0;
   @state() private calm = false;
   @state() private options: Record<string, unknown> = {};
-  /** With friends: the seats after mine. */
+  /** With friends: the seats after the creator's. */
   @state() private others: ("open" | "bot")[] = [];
   @state() private names: string[] = readPreference("names")?.split("\n") ?? [];
   @state() private watch = true;
@@ -56,7 +56,6 @@ export class TableMaker extends LightElement {
     return levels[0] ?? 1;
   }
 
-  /** Whether bots may come to the table. */
   private get wantsBots(): boolean {
     if (this.mode === "friends") return this.others.slice(0, this.players - 1).includes("bot");
     return this.mode === "bots";
@@ -151,14 +150,14 @@ export class TableMaker extends LightElement {
     );
   }
 
-  /** Which hand goes with a level, unless it is chosen apart. */
+  /** Renders the hand skill that goes with a level, unless one is chosen separately. */
   private handOfLevel(dexterity: number | undefined): TemplateResult | typeof nothing {
     const hand = this.dexterities.find(({ number }) => number === dexterity);
     if (!hand || handSkillOf(this.dexterities, this.dexterity) !== null) return nothing;
     return html`<small>${translator(this.game.name)(hand.key)}</small>`;
   }
 
-  /** A message of the game, with its hint where it has one. */
+  /** Renders a message of the game, with its hint if there is one. */
   private named(key: string): TemplateResult {
     const words = translator(this.game.name);
     return html`<span>${words(key)}</span>${has(this.game.name, `${key}.hint`)
@@ -207,14 +206,14 @@ export class TableMaker extends LightElement {
     if (this.game.dexterities.length > 0) void this.lookAtHands();
   }
 
-  /** Whether hands are at work may follow from the options. */
+  /** Checks whether the options involve physics. */
   private async lookAtHands(): Promise<void> {
     const { game, options } = this;
     try {
       const checked = await api.checkOptions(game.name, { ...this.possibleOptions(), ...this.given });
       if (this.game === game && this.options === options) this.dexterities = checked.dexterities;
     } catch {
-      // What is wrong with the options is told when the table is made.
+      // Faults of the options are reported when the table is created.
     }
   }
 
@@ -300,7 +299,7 @@ export class TableMaker extends LightElement {
     ];
   }
 
-  /** What was chosen, without what the number of players rules out by now. */
+  /** Returns the choices, without those that the number of players rules out. */
   private possibleOptions(): Record<string, unknown> {
     const possible = this.game.options.filter((option) => isPossible(this.game, option, this.chosen));
     return Object.fromEntries(
@@ -326,7 +325,7 @@ export class TableMaker extends LightElement {
       new SavedTables(localStorage).keep(made.table, made.token, this.game.name);
       navigate(`/t/${made.table}`);
     } catch (error) {
-      await loadGameMessages(this.game.name, "all"); // what can be wrong with boards is a long text
+      await loadGameMessages(this.game.name, "all"); // fault texts of boards are part of the long texts
       this.trouble = errorText(error, this.game.name);
     } finally {
       this.busy = false;

@@ -1,4 +1,4 @@
-/** The frame around every page: its head, and the page that the address asks for. */
+/** The application frame: the header, and the page of the current address. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../home/home-page.ts";
@@ -22,7 +22,7 @@ const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
 export class App extends LightElement {
   @state() private route: Route = App.readRoute();
   @state() private failed = false;
-  /** Pages that are there, with what they say. */
+  /** Pages that are loaded, with their messages. */
   private readonly ready = new Set<Route["page"]>();
   private stop: (() => void) | null = null;
 
@@ -39,7 +39,7 @@ export class App extends LightElement {
     this.removeEventListener("click", followLinks);
   }
 
-  /** The route of the current address; an address from an earlier version is replaced by today's. */
+  /** Returns the route of the current address. An address of an earlier version is replaced by today's. */
   private static readRoute(): Route {
     const path = currentPath(location.pathname);
     if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
@@ -144,7 +144,7 @@ export class App extends LightElement {
   }
 }
 
-/** The language's own name for itself, as a name stands alone: "Français". */
+/** Returns the language's own name, capitalised: "Français". */
 function languageName(code: string): string {
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);

@@ -1,4 +1,4 @@
-/** Where the page begins: once it can speak, it is drawn. */
+/** Entry point: shows the application once its messages are loaded. */
 import "@fontsource/young-serif/latin-400.css";
 import "../ui/style/tokens.css";
 import "../ui/style/base.css";

@@ -13,7 +13,7 @@ export type Route =
 /** First path segments of earlier versions, and what replaced them. */
 const RENAMED: Readonly<Record<string, string>> = { box: "scorepad", make: "editor" };
 
-/** The path that replaced `path`; `path` itself if it is current. */
+/** Returns the path that replaced `path`, or `path` itself if it is current. */
 export function currentPath(path: string): string {
   return path.replace(/^\/([^/]+)/, (segment, first: string) =>
     Object.hasOwn(RENAMED, first) ? `/${RENAMED[first]}` : segment);

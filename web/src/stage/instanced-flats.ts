@@ -1,4 +1,4 @@
-/** Many flat things with one draw call: lights, shadows and strips that lie on a board. */
+/** Many flat shapes in one draw call: lights, shadows and strips on a board. */
 import {
   type BufferGeometry,
   type Color,
@@ -12,7 +12,7 @@ import {
 
 const UP = new Vector3(0, 1, 0);
 
-/** `begin` with how many there will be at most, then `add` each. */
+/** Call `begin` with the maximum number, then `add` each. */
 export class InstancedFlats {
   readonly root = new Group();
   readonly #geometry: BufferGeometry;

@@ -1,4 +1,4 @@
-/** Many equal pieces with one draw call, each of which can move. */
+/** Many equal pieces in one draw call, each of which can move. */
 import {
   type BufferGeometry,
   type Color,
@@ -9,7 +9,7 @@ import {
   Vector3,
 } from "three";
 
-/** Where a piece is and how large; not shown where the size is 0. */
+/** Position and scale of a piece; hidden if the size is 0. */
 export interface PiecePose {
   x: number;
   y: number;
@@ -47,7 +47,7 @@ export class InstancedPieces {
     this.mesh.instanceMatrix.needsUpdate = true;
   }
 
-  /** What the material's colour is multiplied with for one piece. */
+  /** Sets the colour that multiplies the material's colour for one piece. */
   paint(index: number, colour: Color): void {
     this.mesh.setColorAt(index, colour);
     if (this.mesh.instanceColor) this.mesh.instanceColor.needsUpdate = true;
@@ -58,7 +58,7 @@ export class InstancedPieces {
   }
 }
 
-/** On the way from `from` to `to`, `done` of it, over an arc of `rise`. */
+/** Interpolates from `from` to `to` along an arc of height `rise`; `done` is the progress. */
 export function between(from: PiecePose, to: PiecePose, done: number, rise: number): PiecePose {
   const mix = (a: number, b: number): number => a + (b - a) * done;
   return {

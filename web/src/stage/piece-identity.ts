@@ -1,14 +1,14 @@
 /**
- * Who goes where. Pieces are never made or lost during a game, so each keeps its identity: what is
- * on its place stays, and what has left a place goes to one that is new.
+ * Matches pieces to places. Pieces are never created or removed during a game: a piece whose place persists
+ * stays, the others move to new places.
  */
 
-/** A place that a piece can have, as text: what stands on the same place is the same piece. */
+/** A place as text; equal texts mean the same place. */
 export type Place = string;
 
 /**
- * The new place of each piece: those of which the place is still wanted stay, the others take the
- * places left. More pieces than places: null for those left over.
+ * Returns the new place of each piece: pieces whose place is still wanted stay, the others take the remaining
+ * places. Null for pieces that are left over.
  */
 export function assignPlaces(pieces: readonly (Place | null)[], wanted: readonly Place[]): (Place | null)[] {
   const left = [...wanted];
@@ -18,7 +18,7 @@ export function assignPlaces(pieces: readonly (Place | null)[], wanted: readonly
     left.splice(found, 1);
     return place;
   });
-  // Those that stood somewhere go first: a piece in sight moves rather than another appears.
+  // Visible pieces first: a piece in sight should move before another appears.
   const order = pieces.map((_, index) => index).sort((a, b) => rank(a) - rank(b));
   for (const index of order) if (stay[index] === null) stay[index] = left.shift() ?? null;
   return stay;

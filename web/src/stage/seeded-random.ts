@@ -1,6 +1,6 @@
-/** Chance that is the same at every start. */
+/** Seeded pseudo-random numbers (mulberry32). */
 
-/** Numbers in 0..1 that are the same at every start. */
+/** Returns a generator of numbers from 0 to 1, the same sequence for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,13 +1,13 @@
-/** The plan as SVG, for browsers without WebGL: same calls as `Stage`, nothing to turn. */
+/** SVG fallback for browsers without WebGL: the same methods as `Stage`, but nothing to turn. */
 import type { Scene, SceneInput } from "./scene.ts";
 import type { Projected } from "./stage.ts";
 
-/** Seen from straight above. */
+/** Seen straight from above. */
 const ABOVE = { deep: 1, high: 0 };
 
 /**
- * Shows what the scene's `flat` draws. The SVG's view box is the scene's extent seen from above, so a
- * point's place follows from its x and z; or seen as the scene's `lean` says.
+ * Shows the output of the scene's `svg`. The view box is the scene's extent seen from above, or as the
+ * scene's `lean` says, so a point is projected from its coordinates.
  */
 export class SvgStage {
   readonly #holder: HTMLElement;
@@ -18,7 +18,7 @@ export class SvgStage {
   #shown: SceneInput | null = null;
   #asked = 0;
 
-  /** `holder` is an element with a size of its own; the picture is put into it. */
+  /** `holder` is an element with a size of its own. */
   constructor(holder: HTMLElement) {
     this.#holder = holder;
     this.#picture.style.cssText = "position:absolute;inset:0;display:grid;place-items:center";
@@ -37,7 +37,7 @@ export class SvgStage {
     for (const watcher of this.#watchers) watcher();
   }
 
-  /** Draw `input`; call it wherever the scene's `update` is called. */
+  /** Draws `input`; call it together with the scene's `update`. */
   show(input: SceneInput): void {
     this.#shown = input;
     const text = this.#scene?.svg?.(input);
@@ -48,10 +48,10 @@ export class SvgStage {
     this.#picture.replaceChildren(document.importNode(svg, true));
   }
 
-  /** The picture is always the plan. */
+  /** The view is always the plan. */
   setPlan(_plan: boolean): void {}
 
-  /** The picture always shows all there is. */
+  /** Everything is always visible. */
   reveal(_point: { x: number; y: number; z: number }): void {}
 
   project(point: { x: number; y: number; z: number }): Projected {
@@ -66,7 +66,7 @@ export class SvgStage {
     return { x, y, visible: x >= 0 && y >= 0 && x <= width && y <= height, scale };
   }
 
-  /** The point of the picture, at height `y`, under a point of the page. */
+  /** Returns the point at height `y` under a point of the page. */
   under(clientX: number, clientY: number, y: number): { x: number; z: number } {
     const { left, top } = this.#holder.getBoundingClientRect();
     const at = this.project({ x: 0, y, z: 0 });
@@ -83,7 +83,7 @@ export class SvgStage {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Draw anew what a hand has moved; all else changes with what is shown. */
+  /** Redraws what a hand has moved; everything else changes through `show`. */
   readonly invalidate = (): void => {
     if (this.#asked !== 0 || !this.#scene?.bodies) return;
     this.#asked = requestAnimationFrame(() => {

@@ -1,10 +1,10 @@
-/** Turning, moving and magnifying the view by finger, mouse, wheel and keys. */
+/** Turns, pans and zooms the view by touch, mouse, wheel and keyboard. */
 
-/** What a gesture or a key asks of the view. Angles in radians, moves in CSS pixels. */
+/** A requested change of the view. Angles in radians, distances in CSS pixels. */
 export interface ViewChange {
   turn?: { azimuth: number; tilt: number };
   move?: { x: number; y: number };
-  /** Magnification by this factor. */
+  /** Factor. */
   zoom?: number;
   home?: boolean;
 }
@@ -14,9 +14,9 @@ const PER_PIXEL = 0.006;
 const STEP = Math.PI / 24;
 
 /**
- * Listens on `surface`, which may hold buttons: a press that does not move stays a click, and a
- * drag that began on a button turns the view and is no click. `ask` returns whether anything came
- * of it, so that a wheel at its limit scrolls the page.
+ * Listens on `surface`, which may contain buttons: a press without movement stays a click, and a drag that
+ * begins on a button turns the view instead of clicking. `ask` returns whether the view changed, so that a
+ * wheel at its limit scrolls the page.
  */
 export class ViewControls {
   readonly #surface: HTMLElement;
@@ -25,7 +25,7 @@ export class ViewControls {
   readonly #listening = new AbortController();
   #dragging = false;
   #travelled = 0;
-  /** True while the camera looks from above: a drag moves the picture. */
+  /** Whether the camera looks from above: dragging then pans. */
   plan = false;
 
   constructor(surface: HTMLElement, ask: (turned: ViewChange) => boolean) {
@@ -87,7 +87,7 @@ export class ViewControls {
     this.#pointers.delete(event.pointerId);
   };
 
-  /** The click that ends a drag chooses nothing. */
+  /** Suppresses the click that ends a drag. */
   readonly #click = (event: MouseEvent): void => {
     if (!this.#dragging || event.detail === 0) return;
     this.#dragging = false;
@@ -99,7 +99,7 @@ export class ViewControls {
     if (this.#dragging) event.preventDefault();
   };
 
-  /** A wheel magnifies where the page could not scroll by it, or with Control (as pinching says). */
+  /** The wheel zooms if the page cannot scroll that way, or with Control (as trackpads report pinching). */
   readonly #wheel = (event: WheelEvent): void => {
     if (event.deltaY < 0 && !event.ctrlKey && window.scrollY > 0) return;
     const zoom = Math.exp(-Math.max(-120, Math.min(120, event.deltaY)) * 0.0015);
@@ -117,7 +117,7 @@ export class ViewControls {
   }
 }
 
-/** Shift and an arrow turn the table, `+` and `-` magnify, `0` goes home. */
+/** Shift and an arrow key turn the table, `+` and `-` zoom, `0` resets. */
 export function viewChangeForKey(
   event: Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "altKey" | "metaKey">,
 ): ViewChange | null {

@@ -1,4 +1,4 @@
-/** Hands at a table: what shows them is loaded at the first table that asks for one. */
+/** Connects a table to the physics chunk, which is loaded at the first table that needs it. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { scrollIntoView } from "../ui/scroll-into-view.ts";
 import { reducedMotion } from "../ui/motion.ts";
@@ -9,16 +9,16 @@ import type { HandMessage, StateView } from "../net/protocol.ts";
 import { t, withLazyMessages } from "../i18n/i18n.ts";
 import type { TableSession } from "./session.ts";
 
-/** What hands are told of the page that they belong to. */
+/** What the controller needs from its page. */
 export interface HandPage {
   board(): GameBoard | null;
-  /** Look from above, or from the table again. */
+  /** Switches between perspective and plan view. */
   turnView(): void;
-  /** Say something to screen readers. */
+  /** Announces a text to screen readers. */
   tell(text: string): void;
 }
 
-/** Milliseconds from the last key until it is told where it led. */
+/** Milliseconds from the last key press until the hand's position is announced. */
 const TOLD = 450;
 
 export class HandController implements ReactiveController {
@@ -58,7 +58,7 @@ export class HandController implements ReactiveController {
     clearTimeout(this.telling);
   }
 
-  /** What is to be done with one's own hand, and the board, are in sight when that begins. */
+  /** Scrolls the board and the next button into view at each step of the player's own hand. */
   hostUpdated(): void {
     const { stage } = this;
     if (stage === this.before) return;
@@ -72,7 +72,7 @@ export class HandController implements ReactiveController {
     });
   }
 
-  /** Whether a hand is at work, or what came of it is watched. */
+  /** Whether a hand is moving or an animation is playing. */
   get busy(): boolean {
     return this.hand !== null && this.hand.stage !== "none";
   }
@@ -81,7 +81,7 @@ export class HandController implements ReactiveController {
     return this.hand?.stage ?? "";
   }
 
-  /** Take in what is shown; `scene` is null until it is there. */
+  /** Updates from the session; `scene` is null until it is loaded. */
   follow(session: TableSession, state: StateView, scene: Scene | null): void {
     if (session !== this.session) {
       this.session?.removeEventListener("hand", this.work);
@@ -120,21 +120,21 @@ export class HandController implements ReactiveController {
     }, TOLD);
   }
 
-  /** What lies over the board. */
+  /** Renders the layer over the board. */
   layer(game: string): TemplateResult | typeof nothing {
     if (!this.hand) return nothing;
     return html`<hand-layer .hand=${this.hand} .game=${game} @view=${() => this.page.turnView()}
       @look=${(event: CustomEvent<"left" | "right">) => this.page.board()?.look(event.detail)}></hand-layer>`;
   }
 
-  /** What stands beside the board in place of whose turn it is. */
+  /** Renders the panel that replaces the turn banner. */
   panel(game: string, name: string, mark: string): TemplateResult {
     return html`<hand-panel .hand=${this.hand} .game=${game} .name=${name} .mark=${mark}
       @view=${() => this.page.turnView()} @hurry=${() => this.session?.hurry()}></hand-panel>`;
   }
 }
 
-/** Where a hand is, seen from the middle of what it is to set something upon. */
+/** Returns the hand's position relative to the middle of what is below it, in words. */
 function whereabouts({ right, away, above }: { right: number; away: number; above: number }): string {
   const told = [
     right === 0 ? "" : t(right > 0 ? "hand.to_right" : "hand.to_left", { count: Math.abs(right) }),

@@ -1,11 +1,11 @@
-/** Going on at once where most would sooner go on than choose: one large button. */
+/** Button for the move that most players make next without choosing. */
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { MoveChooser } from "../board/move-chooser.ts";
 import type { Scene, SceneInput } from "../stage/scene.ts";
 import type { TableSession } from "./session.ts";
 
-/** Nothing where the scene knows of none, or something is chosen already. */
+/** Renders nothing if the scene has no such move, or if a choice was made. */
 export function quickNextButton(
   session: TableSession, scene: Scene | null, input: SceneInput, chooser: MoveChooser,
 ): TemplateResult | typeof nothing {

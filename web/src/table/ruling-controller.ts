@@ -1,4 +1,4 @@
-/** Where a table lets its people judge: their card is fetched when it is first needed. */
+/** Shows the ruling card at tables where players report the outcome; loads it when first needed. */
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from "lit";
 import type { StateView } from "../net/protocol.ts";
 import type { EventNames } from "./log/event-text.ts";
@@ -6,12 +6,12 @@ import type { TableSession } from "./session.ts";
 import { withLazyMessages } from "../i18n/i18n.ts";
 import { WakeLock } from "../ui/wake-lock.ts";
 
-/** What the card needs of the page. */
+/** What the card needs from the page. */
 export interface RulingContext {
   session: TableSession;
   state: StateView;
   names: EventNames;
-  /** What is to be placed, as a picture. */
+  /** Picture of what is placed. */
   picture: string;
   tell(text: string): void;
 }
@@ -30,12 +30,12 @@ export class RulingController implements ReactiveController {
     this.awake.keep(false);
   }
 
-  /** Whether people are asked now. */
+  /** Whether a ruling is pending. */
   asks(state: StateView | null): boolean {
     return state?.judging?.by === "people";
   }
 
-  /** The card, where people are asked. From the first time on the screen stays on until the end. */
+  /** Renders the card if a ruling is pending. From then on the screen stays on until the game ends. */
   card(judged: RulingContext): TemplateResult | typeof nothing {
     const { session, state } = judged;
     if (session.info?.status !== "playing") this.awake.keep(false);
@@ -55,7 +55,7 @@ export class RulingController implements ReactiveController {
       this.fetched = "there";
       this.host.requestUpdate();
     } catch {
-      this.fetched = "no"; // asked for again with the next picture
+      this.fetched = "no"; // retried at the next update
     }
   }
 }

@@ -1,10 +1,10 @@
-/** Giving a game's record to the person: shared where the system can, else as a file. */
+/** Shares a game's record through the system, or saves it as a file. */
 import { errorText } from "../net/error-text.ts";
 import { api } from "../net/api.ts";
 import type { GameRecord } from "../net/protocol.ts";
 import { t } from "../i18n/i18n.ts";
 
-/** Fetch the record of a table and hand it over; returns what to tell the person. */
+/** Fetches and shares the record of a table; returns a text for the user. */
 export async function shareRecord(
   table: string, game: string, token: string | null,
 ): Promise<string> {
@@ -15,7 +15,7 @@ export async function shareRecord(
   }
 }
 
-/** Hand a record over; returns what to tell the person. */
+/** Shares a record; returns a text for the user. */
 export async function handOver(record: GameRecord, game: string): Promise<string> {
   const text = JSON.stringify(record, null, 1);
   const name = `${game}-${new Date().toISOString().slice(0, 10)}.json`;

@@ -1,4 +1,4 @@
-/** What can be done at a table besides moving. */
+/** Actions at a table other than moves. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon, type IconName } from "../ui/icons.ts";
 import type { StateView } from "../net/protocol.ts";
@@ -8,7 +8,7 @@ import type { Drawer } from "./table-drawers.ts";
 
 export interface TableAction {
   open(drawer: Drawer): void;
-  /** Whether moves are chosen from lists, and switching that. */
+  /** Whether moves are chosen from lists, and the switch for it. */
   lists: boolean;
   switchLists(): void;
   save(): void;
@@ -25,7 +25,7 @@ export function tableActions(
   const drawer = (name: Drawer, text: string, picture: IconName) =>
     button(name, text, picture, () => doing.open(name));
   return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
-    ${state.takeback && playing && !session.animation // what the film tells cannot be taken back, and comes next
+    ${state.takeback && playing && !session.animation // the outcome of a running animation cannot be taken back
       ? button("takeback", t("takeback"), "undo", () => session.send({ type: "takeback" }))
       : nothing}
     ${away

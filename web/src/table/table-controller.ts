@@ -1,4 +1,4 @@
-/** Coming to a table and leaving it: the session, the token of one's place, and who is refused. */
+/** Joins and leaves a table: the session, the token, and rejected connections. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
@@ -7,16 +7,16 @@ import { SavedTables, tokenOfFragment } from "../net/saved-tables.ts";
 import { has, loadGameMessages } from "../i18n/i18n.ts";
 import { TableSession } from "./session.ts";
 
-/** What a visit tells the page. */
+/** Callbacks of the page. */
 export interface TableControllerHost {
-  /** Another table, or the same one with another token: nothing of before counts. */
+  /** The table or the token has changed; discard previous state. */
   entered(): void;
   happened(events: LogEvent[]): void;
-  /** The hint that was asked for is there. */
+  /** A requested hint has arrived. */
   advised(advice: Advice): void;
-  /** Something asked for at the table was refused. */
+  /** A request was rejected. */
   refused(error: ErrorMessage): void;
-  /** The place that the token was for belongs to somebody else: one watches. */
+  /** The token's place belongs to another player now; this browser is a spectator. */
   lostPlace(): void;
 }
 
@@ -24,7 +24,7 @@ export class TableController implements ReactiveController {
   session: TableSession | null = null;
   token: string | null = null;
   games: GameInfo[] = [];
-  /** The table as it is seen from outside, where it lets nobody watch but has an open place. */
+  /** The table as seen from outside, if it has an open place but allows no spectators. */
   lobby: TableInfo | null = null;
 
   private table = "";
@@ -43,7 +43,7 @@ export class TableController implements ReactiveController {
     this.leave();
   }
 
-  /** Come to a table, with the token that the address brings or that is kept in this browser. */
+  /** Joins a table with the token in the address or in storage. */
   enter(table: string): void {
     this.leave();
     this.table = table;
@@ -76,7 +76,7 @@ export class TableController implements ReactiveController {
     );
   }
 
-  /** Take the place that a token was given for. */
+  /** Takes the place of a token. */
   joined(token: string): void {
     this.kept.keep(this.table, token, this.session?.info?.game ?? "");
     this.enter(this.table);
@@ -100,7 +100,7 @@ export class TableController implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Who is refused may still be invited, or watch without the place that is not theirs. */
+  /** A rejected user may still join as an invited player or as a spectator. */
   private async onRefusal(code: string): Promise<void> {
     if (code === "not_yours" && this.token) {
       this.kept.forget(this.table);

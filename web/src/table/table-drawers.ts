@@ -1,4 +1,4 @@
-/** What opens over the table: rules, log, invitation, and questions before something grave. */
+/** Dialogs over the table: rules, log, invitation and confirmations. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import "../ui/dialog.ts";
@@ -23,14 +23,13 @@ export class TableDrawers extends LightElement {
   @property({ attribute: false }) session!: TableSession;
   @property({ attribute: false }) games: GameInfo[] = [];
   @property({ attribute: false }) lines: LogLine[] = [];
-  /** Names by seat. */
   @property({ attribute: false }) names: string[] = [];
-  /** Seats played from here. */
+  /** Seats played in this browser. */
   @property({ attribute: false }) seats: number[] = [];
-  /** The place that a bot is to play. */
+  /** The place that a bot takes over. */
   @property({ attribute: false }) takes: number | null = null;
   @property() token = "";
-  /** How steady that bot's hand is to be; 0 until somebody chose. */
+  /** Hand skill of that bot; 0 for the default. */
   @state() private dexterity = 0;
 
   protected override render(): TemplateResult | typeof nothing {

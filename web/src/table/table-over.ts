@@ -1,4 +1,4 @@
-/** The end of a game: who won and why, and what next. */
+/** The end of a game: winners, reason and next steps. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -22,11 +22,11 @@ export class TableOver extends LightElement {
   @property() table = "";
   @property({ attribute: false }) result: GameResult | null = null;
   @property({ attribute: false }) seats: Finisher[] = [];
-  /** The team of each seat where some play together. */
+  /** The team of each seat, or null. */
   @property({ attribute: false }) teams: number[] | null = null;
-  /** Names of those who resigned. */
+  /** Names of the players who resigned. */
   @property({ attribute: false }) resigned: string[] = [];
-  /** Whether this browser may ask for another game. */
+  /** Whether this browser may ask for a rematch. */
   @property({ type: Boolean }) plays = false;
   @property({ type: Boolean }) asked = false;
   @property({ type: Boolean }) still = false;
@@ -75,7 +75,7 @@ export class TableOver extends LightElement {
     return t("over.won", { names: listed(names), count: names.length });
   }
 
-  /** The seats of each side: teams, or each seat by itself. */
+  /** Returns the seats of each side: teams, or single seats. */
   private sides(): number[][] {
     return this.teams ? teamsOf(this.teams) : this.seats.map((_, seat) => [seat]);
   }
@@ -105,7 +105,7 @@ export class TableOver extends LightElement {
     </ol>`;
   }
 
-  /** Drops and slips of paper in the winners' colours. */
+  /** Renders confetti in the winners' colours. */
   private joy(): TemplateResult | typeof nothing {
     if (this.still || !this.result) return nothing;
     const colours = this.result.winners.map((seat) => this.seats[seat]?.colour ?? "gold");

@@ -1,4 +1,4 @@
-/** A table, from waiting for friends to the end of the game. */
+/** A table, from the lobby to the end of the game. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { icon } from "../ui/icons.ts";
@@ -46,7 +46,7 @@ import "./table.css";
 import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
 import { TableController } from "./table-controller.ts";
 
-/** Milliseconds for which a screen that is passed on says to whom. */
+/** Milliseconds for which a notice names the next player of a shared device. */
 const HAND_OVER_SEEN = 1800;
 
 @customElement("table-page")
@@ -60,7 +60,7 @@ export class TablePage extends LightElement {
   @state() private notice = "";
   @state() private takes: number | null = null;
   @state() private handOver = "";
-  /** Who said last to have the device. */
+  /** The player who last confirmed to have the device. */
   @state() private holder: Holder | null = null;
   @query("game-board") private board!: GameBoard | null;
 
@@ -108,7 +108,7 @@ export class TablePage extends LightElement {
     if (session?.state) this.hands.follow(session, session.state, this.scene);
   }
 
-  /** Whether the device is on its way to somebody else: what was shown before stays, unseen. */
+  /** Whether the device is being passed on; the previous state stays in place, covered. */
   private get passes(): boolean {
     const { session } = this.controller;
     if (!session?.info || !session.state) return false;
@@ -123,13 +123,13 @@ export class TablePage extends LightElement {
     this.drawer = null;
   }
 
-  /** Follow the session: new legal moves begin a new choice, all else keeps what was chosen. */
+  /** Updates from the session: new legal moves reset the selection, everything else keeps it. */
   private takeIn(): void {
     const current = this.controller.session?.state ?? null;
     if (current === this.shownState) return;
     const turned = current?.to_act !== this.shownState?.to_act;
     this.shownState = current;
-    // The device lies on the table, for all to see: whoever acts next is to take it up.
+    // During a ruling the device lies on the table; the next player to act picks it up.
     if (this.ruling.asks(current)) this.holder = null;
     if (turned) this.chooser.offer([]);
     const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
@@ -267,7 +267,7 @@ export class TablePage extends LightElement {
     </div>`;
   }
 
-  /** What is to be done now, and by whom. */
+  /** Renders what to do next, and the player to act. */
   private asked(
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
     acting: { mark: string } | undefined,

@@ -1,4 +1,4 @@
-/** Questions to the table: answer them, or wait for the others. */
+/** Requests to the table, such as a takeback: answer them, or wait for the others. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { LightElement } from "../ui/base-element.ts";

@@ -1,4 +1,4 @@
-/** Whose turn it is, and the sentences that tell. */
+/** The turn banner, and names for the log. */
 import { html, nothing, type TemplateResult } from "lit";
 import { levelName } from "../net/games.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
@@ -7,12 +7,12 @@ import { placeName, seatNames } from "./seats/seat-names.ts";
 import type { EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 
-/** The seats of persons played from here. */
+/** Returns the seats of persons in this browser. */
 export function ownSeats({ state, places }: TableSession): number[] {
   return (state?.seats ?? []).flatMap((place, seat) => (places.includes(place) ? [seat] : []));
 }
 
-/** Who is to play, as a sentence; empty at the end. */
+/** Returns a sentence that names the player to act; empty at the end. */
 export function turnText(session: TableSession, games: readonly GameInfo[]): string {
   const { state, info } = session;
   if (!state || !info || state.to_act === null) return "";
@@ -24,7 +24,7 @@ export function turnText(session: TableSession, games: readonly GameInfo[]): str
   return t(place?.kind === "bot" ? "turn.bot" : "turn.theirs", { name });
 }
 
-/** What tells the table's events in sentences. */
+/** Returns the names that `eventText` needs. */
 export function eventNamesOf(session: TableSession | null, games: readonly GameInfo[]): EventNames {
   const { info, state } = session ?? {};
   const game = info?.game ?? "";
@@ -41,7 +41,7 @@ export function eventNamesOf(session: TableSession | null, games: readonly GameI
   };
 }
 
-/** Whose turn it is, what to do next, and `ask`, to ask what; at a frozen table, how to go on. */
+/** Renders the player to act, the next step, and `ask`; at a frozen table, how to resume. */
 export function turnBanner(
   session: TableSession, state: StateView, games: readonly GameInfo[],
   acting: { mark: string } | undefined, hint: string, ask: TemplateResult | typeof nothing,

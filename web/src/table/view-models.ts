@@ -1,4 +1,4 @@
-/** What the table's lists show, made of the session and the scene. */
+/** Data of the seat list and the log, built from the session and the scene. */
 import type { Scene, SceneInput } from "../stage/scene.ts";
 import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
 import { translator } from "../i18n/i18n.ts";
@@ -19,7 +19,7 @@ export function seatViews(
   const facts = scene?.seatFacts(input) ?? [];
   const playing = info?.status === "playing";
   const names = info ? seatNames(state.seats, info, games) : [];
-  // Round one screen everybody is "you": then it says nothing.
+  // With several own seats every player would be "you", so the tag is left out.
   const alone = state.seats.filter((place) => session.places.includes(place)).length > 1;
   return state.seats.flatMap((number, seat) => {
     const place = info?.places[number];
@@ -44,7 +44,7 @@ export function seatViews(
   });
 }
 
-/** How steady the hand of a bot is, in the game's words; empty for persons and where none is at work. */
+/** Returns the hand skill of a bot in the game's words; empty for persons or without physics. */
 function handOf(
   { kind, dexterity }: PlaceInfo, info: TableInfo | null, games: readonly GameInfo[],
 ): string {

@@ -1,4 +1,4 @@
-/** A drawer or a box over the page, on the browser's own `<dialog>`: focus and Escape are its. */
+/** A drawer or a box over the page, based on `<dialog>`, which handles focus and Escape. */
 import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { icon } from "./icons.ts";
@@ -6,14 +6,14 @@ import { LightElement } from "./base-element.ts";
 
 let count = 0;
 
-/** `body` is drawn while open; `close` is fired when the person closes it. */
+/** `body` is rendered while open; `close` is fired when the user closes it. */
 @customElement("page-dialog")
 export class PageDialog extends LightElement {
   @property() heading = "";
   /** Accessible name of the button that closes the dialog. */
   @property() closeLabel = "";
   @property({ type: Boolean }) open = false;
-  /** `drawer` comes in from the side, `box` stands in the middle. */
+  /** `drawer` slides in from the side, `box` is centred. */
   @property() look: "drawer" | "box" = "drawer";
   @property({ attribute: false }) body: () => TemplateResult = () => html``;
   private readonly headingId = `dialog-${(count += 1)}`;

@@ -1,4 +1,4 @@
-/** Line icons, drawn on a field of 24 by 24. Always beside a text, so hidden from screen readers. */
+/** Line icons in a field of 24 by 24. Always next to a text, so hidden from screen readers. */
 import { html, svg, type TemplateResult } from "lit";
 
 const LINES = {
@@ -47,7 +47,7 @@ export function icon(name: IconName): TemplateResult {
   </svg>`;
 }
 
-/** A pile of so many blocks, for what has steps; beside a text too. */
+/** Icon of a stack of blocks, for things with levels. */
 export function stack(blocks: number): TemplateResult {
   const lines = Array.from({ length: blocks }, (_, at) => `M${at % 2 ? 6 : 4.5} ${20.5 - 4.2 * at}h13.5`);
   return html`<svg class="icon stack" viewBox="0 0 24 24" aria-hidden="true">
@@ -55,7 +55,7 @@ export function stack(blocks: number): TemplateResult {
   </svg>`;
 }
 
-/** The sign of the house: two rings, one over the other. */
+/** The logo: two rings, one over the other. */
 export const sign = html`<svg class="sign" viewBox="0 0 32 26" aria-hidden="true">
   <path class="low" d="M4 24v-7a8 8 0 0 1 16 0v7" />
   <path class="high" d="M12 24v-11a8 8 0 0 1 16 0v11" />

@@ -1,4 +1,4 @@
-/** Whether the system asks for less motion. */
+/** Whether the user prefers reduced motion. */
 export function reducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

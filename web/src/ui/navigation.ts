@@ -7,7 +7,7 @@ export function navigate(path: string): void {
   moved.dispatchEvent(new Event("moved"));
 }
 
-/** Call `listener` after each change of the address; returns how to stop that. */
+/** Calls `listener` after each change of the address. Returns a function that unsubscribes. */
 export function onNavigate(listener: () => void): () => void {
   moved.addEventListener("moved", listener);
   window.addEventListener("popstate", listener);
@@ -17,7 +17,7 @@ export function onNavigate(listener: () => void): () => void {
   };
 }
 
-/** Follow links within the page without loading it anew. */
+/** Handles clicks on links within the page. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

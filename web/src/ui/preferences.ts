@@ -1,4 +1,4 @@
-/** Small settings that this browser remembers; forgotten where storage is forbidden. */
+/** Preferences of this browser, in `localStorage` if it is available. */
 
 export function readPreference(key: string): string | null {
   try {
@@ -12,6 +12,6 @@ export function savePreference(key: string, value: string): void {
   try {
     localStorage.setItem(`empile.${key}`, value);
   } catch {
-    // The setting holds until the page is closed.
+    // The setting lasts until the page is closed.
   }
 }

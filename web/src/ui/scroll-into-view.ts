@@ -1,18 +1,18 @@
-/** Scrolling calmly to what is used now. */
+/** Smooth scrolling to the element that is used next. */
 import { reducedMotion } from "./motion.ts";
 
-/** CSS pixels that are left around it. */
+/** Margin in CSS pixels. */
 const AROUND = 10;
 
-/** Where something is, from the top of the window, in CSS pixels. */
+/** Vertical extent relative to the top of the window, in CSS pixels. */
 export interface Span {
   top: number;
   bottom: number;
 }
 
 /**
- * How far to scroll down so that all from `first` to `last` is in a window of that height: as little as
- * possible; where there is no room for all, so that `last` is at its lower end.
+ * Returns how far to scroll so that everything from `first` to `last` is in a window of the given height: as
+ * little as possible, and `last` at the bottom if both do not fit.
  */
 export function scrollNeeded(first: Span, last: Span, height: number): number {
   const below = last.bottom + AROUND - height;
@@ -21,7 +21,7 @@ export function scrollNeeded(first: Span, last: Span, height: number): number {
   return above < 0 ? Math.max(above, below) : 0;
 }
 
-/** Scroll until all from `first` to `last` is in sight, and `last` before all. */
+/** Scrolls until everything from `first` to `last` is visible; `last` has priority. */
 export function scrollIntoView(first: Element, last: Element): void {
   const behavior = reducedMotion() ? "instant" : "smooth";
   const end = last.getBoundingClientRect();
@@ -38,7 +38,7 @@ export function scrollIntoView(first: Element, last: Element): void {
   if (whole !== 0) window.scrollBy({ top: whole, behavior });
 }
 
-/** What scrolls around an element, inside the page. */
+/** Returns the nearest scrolling ancestor inside the page, or null. */
 function scrolling(element: Element): Element | null {
   for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
     const { overflowY } = getComputedStyle(around);

@@ -1,8 +1,7 @@
 /**
- * The table's sounds, made on the spot: wood on wood, a drop into water, a few warm notes.
+ * Synthesised sounds: wood on wood, a drop of water, a few notes.
  *
- * Nothing is heard before the person has touched the page (browsers see to that) or while the
- * switch is off, which is remembered.
+ * Browsers play nothing before the first interaction. The switch is a saved preference.
  */
 import { readPreference, savePreference } from "./preferences.ts";
 
@@ -25,7 +24,7 @@ export function playSound(name: SoundName): void {
   play(SOUNDS[name]);
 }
 
-/** Wood that knocks against wood: `higher` than usual by a factor, `loud` from 0 to 1. */
+/** Plays a knock of wood on wood: `higher` is a factor of the pitch, `loud` is from 0 to 1. */
 export function playKnock(higher: number, loud: number): void {
   const pitch = 520 * higher * (0.92 + 0.16 * Math.random());
   play((audio, at) => knock(audio, at, pitch, 0.06 + 0.03 * loud, 0.05 + 0.4 * loud));
@@ -66,7 +65,7 @@ function envelope(audio: AudioContext, at: number, loudness: number, seconds: nu
   return gain;
 }
 
-/** Wood: a short burst of noise through a narrow filter, and its low body. */
+/** Wood: a short burst of noise through a narrow band-pass filter, and a low body. */
 function knock(audio: AudioContext, at: number, pitch: number, seconds: number, loud: number): void {
   const noise = audio.createBufferSource();
   const samples = Math.ceil(audio.sampleRate * seconds);
@@ -85,12 +84,12 @@ function knock(audio: AudioContext, at: number, pitch: number, seconds: number, 
   tone(audio, at, "sine", pitch, pitch * 0.8, seconds * 1.3, loud);
 }
 
-/** Water: a tone that rises quickly. */
+/** Water: a quickly rising tone. */
 function drop(audio: AudioContext, at: number, higher = 1, loud = 0.1): void {
   tone(audio, at, "sine", 420 * higher, 1150 * higher, 0.12, loud);
 }
 
-/** A bar of wood struck softly. */
+/** A softly struck wooden bar. */
 function note(audio: AudioContext, at: number, pitch: number, seconds: number, loud: number): void {
   tone(audio, at, "sine", pitch, pitch, seconds, loud);
   tone(audio, at, "sine", pitch * 4, pitch * 4, seconds * 0.18, loud * 0.35);

@@ -1,6 +1,6 @@
 /**
- * Keeps the screen on while people look at a real table and not at the page. Where the browser cannot
- * (over plain HTTP it may not), the screen goes dark as ever.
+ * Keeps the screen on while people play with a real game next to the device. Without support, as over plain
+ * HTTP, the screen turns off as usual.
  */
 export class WakeLock {
   private wanted = false;

@@ -1,16 +1,15 @@
-/** Shows a film on the board: its bodies from picture to picture, and what is heard of it. */
+/** Plays an animation on the board, with sounds. */
 import type { Bodies } from "../../stage/scene.ts";
 import type { BodyAnimation, Knock } from "./animation.ts";
 import { length, animationTime, playbackTime, type Segment } from "./timeline.ts";
 
-/** The least change of speed that is heard, in millimetres a second. */
+/** The smallest audible change of speed, in millimetres per second. */
 const HEARD = 140;
 
-/** What a showing needs of the browser, so that tests can stand in for it. */
+/** The part of the browser that a player needs, so that tests can replace it. */
 export interface FrameClock {
-  /** Seconds. */
   now(): number;
-  /** Call back before the next picture; returns how not to. */
+  /** Calls back before the next frame; returns a function that cancels. */
   next(action: () => void): () => void;
   knock(knock: Knock): void;
 }
@@ -27,8 +26,8 @@ export class AnimationPlayer {
   #cancel: (() => void) | null = null;
 
   /**
-   * Begin at once, as if it had begun `ago` seconds before; `seen` is told each moment that is shown.
-   * `shown` knows where bodies are, also at moments that are none of the film's.
+   * Starts at once, as if it had started `ago` seconds before. `seen` is called with each moment shown.
+   * `shown` returns the poses, also at moments outside the animation.
    */
   constructor(
     animation: BodyAnimation, stretches: readonly Segment[], ago: number,

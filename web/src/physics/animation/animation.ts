@@ -1,23 +1,23 @@
-/** Films of what bodies did: read as `docs/protocol.md` tells, and asked for any moment. */
+/** Animations of bodies: decoding (see `docs/protocol.md`) and interpolation. */
 import type { BodyPose } from "../../stage/scene.ts";
 import type { FilmMessage } from "../../net/protocol.ts";
 import { between, type Turn } from "../geometry.ts";
 
-/** Numbers to a body: x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. */
+/** Numbers per body: x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. */
 const PARTS = 7;
 const PER_MM = 10;
 const PER_TURN = 30_000;
-/** In millimetres a second, each second. */
+/** In mm/s². */
 const GRAVITY = 9810;
 
 export type Poses = Record<string, BodyPose>;
 
-/** A body that is stopped short: it knocks. */
+/** A body that is stopped abruptly and makes a sound. */
 export interface Knock {
-  /** Seconds from the film's beginning. */
+  /** Seconds from the start. */
   at: number;
   body: string;
-  /** How much its speed changed by it, in millimetres a second. */
+  /** Change of speed, in millimetres per second. */
   speed: number;
 }
 
@@ -25,12 +25,12 @@ export class BodyAnimation {
   readonly names: readonly string[];
   readonly rate: number;
   readonly frames: number;
-  /** How long it is to be watched; after the last frame nothing moves. */
+  /** Duration to watch; nothing moves after the last frame. */
   readonly seconds: number;
   readonly marks: Readonly<Record<string, number>>;
   readonly #data: Int16Array;
 
-  /** `data` holds the frames one after the other, each with all bodies. */
+  /** `data` holds the frames in order, each with all bodies. */
   constructor(told: Omit<FilmMessage, "type" | "seq" | "place" | "ago" | "data">, data: Int16Array) {
     this.names = told.names;
     this.rate = told.rate;
@@ -40,7 +40,7 @@ export class BodyAnimation {
     this.#data = data;
   }
 
-  /** Read what the server sent; throws where it is cut short. */
+  /** Decodes a message; throws if the data is truncated. */
   static async read(message: FilmMessage): Promise<BodyAnimation> {
     const packed = Uint8Array.from(atob(message.data), (letter) => letter.charCodeAt(0));
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -49,13 +49,13 @@ export class BodyAnimation {
     const data = new Int16Array(message.frames * width);
     for (let index = 0; index < data.length; index += 1) {
       const before = index < width ? 0 : (data[index - width] ?? 0);
-      // Sums wrap round as the differences did.
+      // Sums wrap around, as the differences did.
       data[index] = before + bytes.getInt16(2 * index, true);
     }
     return new BodyAnimation(message, data);
   }
 
-  /** Where all bodies are at a moment, between two frames in between. */
+  /** Returns the poses at a moment, interpolated between frames. */
   at(seconds: number): Poses {
     const frame = Math.min(Math.max(0, seconds * this.rate), this.frames - 1);
     const first = Math.floor(frame);
@@ -66,7 +66,7 @@ export class BodyAnimation {
     }));
   }
 
-  /** What is heard: where neither rest nor free fall explains that a speed changed by `least`. */
+  /** Returns the impacts: changes of speed by `least` or more that neither rest nor free fall explains. */
   knocks(least: number): Knock[] {
     const found: Knock[] = [];
     this.names.forEach((body, index) => {
@@ -98,7 +98,7 @@ export class BodyAnimation {
   }
 }
 
-/** A pose part of the way between two. */
+/** Interpolates between two poses. */
 export function mixed(from: BodyPose, to: BodyPose, part: number): BodyPose {
   const [x, y, z] = [0, 1, 2].map((axis) => (from[axis] ?? 0) * (1 - part) + (to[axis] ?? 0) * part);
   return [x ?? 0, y ?? 0, z ?? 0, ...between(turnOf(from), turnOf(to), part)];

@@ -1,11 +1,11 @@
-/** The browser's clock, pictures and sounds, for films and hands. */
+/** The browser's clock, animation frames and sounds. */
 import { playKnock } from "../../ui/sound.ts";
 import type { FrameClock } from "./animation-player.ts";
 import type { World } from "../hand/world.ts";
 
-/** A change of speed that is as loud as any, in millimetres a second. */
+/** The change of speed with full volume, in millimetres per second. */
 const LOUDEST = 1600;
-/** The edge, in millimetres, of a body with a middling voice: larger ones sound lower. */
+/** Edge length, in millimetres, of a body with a medium pitch: larger ones sound lower. */
 const MIDDLING = 40;
 
 export function browserFrameClock(world: () => World | null): FrameClock {

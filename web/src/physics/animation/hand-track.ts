@@ -1,15 +1,15 @@
-/** A hand at work as the server tells of it: a little late, so that all between is seen too. */
+/** Movements of a hand as received from the server, shown with a small delay for smooth interpolation. */
 import type { BodyPose } from "../../stage/scene.ts";
 import type { HandMessage } from "../../net/protocol.ts";
 import { mixed, type Poses } from "./animation.ts";
 
-/** Seconds that are waited for the next message. */
+/** Seconds to wait for the next message. */
 const LATE = 0.08;
-/** How quickly it is believed that the network has become slower: seconds a second. */
+/** Rate at which a growing network delay is followed, in seconds per second. */
 const SLOWER = 0.02;
 const MOST = 60;
 
-/** Where all bodies are at a moment, in seconds. */
+/** Poses of all bodies at a moment, in seconds. */
 export interface TrackSample {
   at: number;
   poses: Poses;
@@ -17,11 +17,11 @@ export interface TrackSample {
 
 export class HandTrack {
   #moments: TrackSample[] = [];
-  /** The least time from a moment to its message; on this clock. */
+  /** The shortest delay from a moment to its message, on this clock. */
   #behind = Infinity;
   #told = 0;
 
-  /** Take in a message that came at `now`, in seconds; true where another hold begins. */
+  /** Adds a message received at `now`, in seconds. Returns true if another hold begins. */
   add(message: Pick<HandMessage, "at" | "poses">, now: number): boolean {
     const last = this.#moments.at(-1);
     const begins = last === undefined || message.at < last.at;
@@ -38,18 +38,18 @@ export class HandTrack {
     return begins;
   }
 
-  /** Where all bodies are to be shown at `now`; empty before the first message. */
+  /** Returns the poses to show at `now`; empty before the first message. */
   at(now: number): Poses {
     const wanted = now - this.#behind - LATE;
     return posesAt(this.#moments, wanted);
   }
 
-  /** What was told last. */
+  /** The latest poses. */
   get newest(): Poses {
     return this.#moments.at(-1)?.poses ?? {};
   }
 
-  /** What was told in the last `seconds`, the earliest first, with how long before the last it was. */
+  /** Returns the samples of the last `seconds`, oldest first, with times relative to the last one. */
   lately(seconds: number): TrackSample[] {
     const end = this.#moments.at(-1)?.at ?? 0;
     return this.#moments
@@ -66,7 +66,7 @@ export class HandTrack {
   }
 }
 
-/** Where all bodies are at a moment, between two of `moments` in between. */
+/** Interpolates the poses at a moment. */
 export function posesAt(moments: readonly TrackSample[], wanted: number): Poses {
   const next = moments.findIndex((moment) => moment.at > wanted);
   if (next < 0) return moments.at(-1)?.poses ?? {};
@@ -79,7 +79,7 @@ export function posesAt(moments: readonly TrackSample[], wanted: number): Poses 
   }));
 }
 
-/** Poses without one of the bodies. */
+/** Returns the poses without one of the bodies. */
 export function without(poses: Poses, name: string | null): Poses {
   return Object.fromEntries(Object.entries(poses).filter(([other]): boolean => other !== name)) as
     Record<string, BodyPose>;

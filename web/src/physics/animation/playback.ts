@@ -1,4 +1,4 @@
-/** The film that is watched now, and the last one, which may be seen again. */
+/** The current animation, and the last one, which can be replayed. */
 import type { Bodies } from "../../stage/scene.ts";
 import type { FilmMessage } from "../../net/protocol.ts";
 import { BodyAnimation } from "./animation.ts";
@@ -6,39 +6,41 @@ import { type FrameClock, AnimationPlayer } from "./animation-player.ts";
 import { again, playbackSegments } from "./timeline.ts";
 import { posesAt, type TrackSample } from "./hand-track.ts";
 
-/** What a film is shown with. */
+/** What an animation is played with. */
 export interface Screen {
   bodies: Bodies | null;
-  /** When the words are over, in seconds. */
+  /** End of the spoken words, in seconds. */
   chant: number;
   motion: boolean;
 }
 
 export class Playback {
-  /** The message of the film that is watched. */
+  /** The message of the current animation. */
   message: FilmMessage | null = null;
-  /** The last film that was read. */
+  /** The last decoded animation. */
   last: BodyAnimation | null = null;
-  /** Whether it has fallen in what was shown. */
+  /** Whether the fall has been shown. */
   tumbled = false;
-  /** Whether the last one is being seen once more. */
+  /** Whether the last animation is being replayed. */
   seenAgain = false;
   readonly #projector: FrameClock;
   readonly #changed: () => void;
   readonly #ended: () => void;
   #showing: AnimationPlayer | null = null;
-  /** What was seen of the hand before the film, its last moment at 0. */
+  /** The hand's movement before the animation, ending at time 0. */
   #before: TrackSample[] = [];
   #came = 0;
 
-  /** `changed`: what is told of it is another thing now; `ended`: it was seen once more. */
+  /** `changed` is called when a property changes, `ended` when a replay ends. */
   constructor(projector: FrameClock, changed: () => void, ended: () => void) {
     this.#projector = projector;
     this.#changed = changed;
     this.#ended = ended;
   }
 
-  /** Read a film and show it, as far on as it is by then; `before` was seen of the hand until now. */
+  /**
+   * Decodes and plays an animation from the current moment; `before` is the preceding movement of the hand.
+   */
   async watch(
     message: FilmMessage, { bodies, chant, motion }: Screen, before: TrackSample[] = [],
   ): Promise<void> {
@@ -66,19 +68,19 @@ export class Playback {
     return (this.message?.ago ?? 0) + this.#projector.now() - this.#came;
   }
 
-  /** Whether one is shown, for the first time or again. */
+  /** Whether an animation is playing or being replayed. */
   get running(): boolean {
     return this.message !== null || this.seenAgain;
   }
 
-  /** The words that are said over it: which film's, and how long ago they began; null where none are. */
+  /** The spoken words: the animation's `seq` and the seconds since they began, or null. */
   get saying(): { animation: number; ago: number } | null {
     const { message } = this;
     if (message?.marks["chant"] === undefined || this.tumbled) return null;
     return { animation: message.seq, ago: this.#ago };
   }
 
-  /** It is not watched any longer. */
+  /** Ends the current animation. */
   end(): void {
     this.stop();
     this.message = null;
@@ -89,7 +91,7 @@ export class Playback {
     this.stop();
     this.seenAgain = true;
     const { last } = this;
-    // What was knocked over by the hand began to fall before the film does.
+    // If the hand knocked the tower over, the fall began before the animation.
     const before = this.#before;
     const shown = { at: (seconds: number) => (seconds < 0 ? posesAt(before, seconds) : last.at(seconds)) };
     const stretches = again(last, -(before[0]?.at ?? 0));

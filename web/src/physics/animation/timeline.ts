@@ -1,6 +1,6 @@
-/** How long a film is watched, and which of its moments is shown when. */
+/** Maps playback time to animation time. */
 
-/** What is known of a film before it is read. */
+/** Properties of an animation that are known before decoding. */
 export interface AnimationInfo {
   rate: number;
   frames: number;
@@ -8,32 +8,32 @@ export interface AnimationInfo {
   marks: Readonly<Record<string, number>>;
 }
 
-/** A stretch of a film: from one of its moments to another, at a speed; still where the speed is 0. */
+/** A part of an animation, played at constant speed; a still if `from` equals `to`. */
 export interface Segment {
   from: number;
   to: number;
-  /** Seconds that it is watched. */
+  /** Duration in seconds of playback. */
   takes: number;
 }
 
-/** Just before and after the moment at which something falls, shown slowly. */
+/** The time around a fall, played in slow motion. */
 const FALL = { before: 0.1, after: 0.45, speed: 0.32 };
-/** How long a still picture of a fall is seen where there is to be no motion. */
+/** Seconds that a still of a fall is shown, under reduced motion. */
 const STILL = 1.1;
-/** How fast a film is seen again, and how long before a fall it begins then. */
+/** Speed of a replay, and how long before a fall it begins. */
 const AGAIN = 0.3;
 const AHEAD = 0.7;
-/** How long it is looked at when nothing moves any more and no word is left to say. */
+/** Seconds of rest at the end. */
 const CALM_END = 0.7;
 
-/** The moment at which it is over: where nothing moves any more nobody waits longer than the words. */
+/** Returns the end: when nothing moves any more and the words are over. */
 function end(animation: AnimationInfo, chant: number): number {
   if (animation.marks["fall"] !== undefined) return animation.seconds;
   const moved = animation.frames / animation.rate;
   return Math.min(animation.seconds, Math.max(moved, chant) + CALM_END);
 }
 
-/** The film at its true speed, but for the moment of a fall. `chant`: when the words are over. */
+/** Returns the animation at normal speed, with slow motion around a fall. `chant`: end of the words. */
 export function playbackSegments(animation: AnimationInfo, chant: number, motion: boolean): Segment[] {
   const over = end(animation, chant);
   const fall = animation.marks["fall"];
@@ -48,7 +48,7 @@ export function playbackSegments(animation: AnimationInfo, chant: number, motion
   ];
 }
 
-/** The same in still pictures: as it stood, the fall if there is one, and what became of it. */
+/** Returns the same as stills: before the fall, during it, and afterwards. */
 function stills(fall: number | undefined, over: number, chant: number): Segment[] {
   const at = (moment: number, takes: number) => ({ from: moment, to: moment, takes });
   if (fall === undefined) return [at(0, chant / 2), at(over, chant / 2 + CALM_END)];
@@ -57,8 +57,8 @@ function stills(fall: number | undefined, over: number, chant: number): Segment[
 }
 
 /**
- * The film once more, slowly: from shortly before the fall where there is one. `before`: seconds that
- * are known of what came before its beginning, and may be shown too.
+ * Returns the replay in slow motion, starting shortly before the fall if there is one. `before`: seconds
+ * known before the animation, which can be shown too.
  */
 export function again(animation: AnimationInfo, before = 0): Segment[] {
   const fall = animation.marks["fall"];
@@ -71,7 +71,7 @@ export function length(stretches: readonly Segment[]): number {
   return stretches.reduce((sum, { takes }) => sum + takes, 0);
 }
 
-/** The moment of the film that is shown after so many seconds of watching. */
+/** Returns the animation time at a playback time. */
 export function animationTime(stretches: readonly Segment[], seconds: number): number {
   let left = seconds;
   for (const { from, to, takes } of stretches) {
@@ -81,7 +81,7 @@ export function animationTime(stretches: readonly Segment[], seconds: number): n
   return stretches.at(-1)?.to ?? 0;
 }
 
-/** After how many seconds of watching a moment of the film is shown. */
+/** Returns the playback time of an animation time. */
 export function playbackTime(stretches: readonly Segment[], moment: number): number {
   let before = 0;
   for (const { from, to, takes } of stretches) {

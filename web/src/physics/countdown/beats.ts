@@ -1,15 +1,18 @@
-/** When each word of a chant is spoken: long words take longer, and all end on time. */
+/** Timing of the words of a countdown: long words take longer. */
 
-/** What a word takes beside its letters. */
+/** Duration of a word besides its letters, in letters. */
 const BREATH = 2;
 
-/** A word with when it begins, in seconds from the chant's beginning. */
+/** A word and its start time, in seconds. */
 export interface Beat {
   word: string;
   at: number;
 }
 
-/** The words of a chant that takes `seconds`; what is no letter (« ! » alone) clings to its word. */
+/**
+ * Returns the words of a countdown of `seconds`; punctuation on its own (« ! ») belongs to the word before
+ * it.
+ */
 export function beats(words: string, seconds: number): Beat[] {
   const spoken = words.trim().split(/ +(?=\S*[\p{L}\p{N}])/u).filter(Boolean);
   const weights = spoken.map((word) => BREATH + word.replace(/[^\p{L}\p{N}]/gu, "").length);

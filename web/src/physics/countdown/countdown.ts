@@ -1,8 +1,8 @@
 /**
- * A chant as a timer: its words light up one after another, and are spoken where that is wanted.
+ * A countdown of words that light up one after the other and can be spoken.
  *
- * `start()` begins it, or joins it where it began `ago` seconds before; `stop()` breaks it off
- * without an `ended` event. `ended` comes when the time is up.
+ * `start()` starts it, or joins one that started `ago` seconds before; `stop()` cancels it. Fires `ended`
+ * when the time is up.
  */
 import { html, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -15,11 +15,11 @@ import { hush, readyToSpeak, speakAloud } from "./speech.ts";
 export class Countdown extends LightElement {
   @property() words = "";
   @property({ type: Number }) seconds = 3;
-  /** Whether a voice says the words too. */
+  /** Whether the words are spoken too. */
   @property({ type: Boolean }) speak = false;
-  /** The language of the words, as in `lang`. */
+  /** Language code of the words. */
   @property() language = "";
-  /** How many words have begun; -1 before the chant and after it was broken off. */
+  /** Number of words that have begun; -1 if it is not running. */
   @state() private begun = -1;
 
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -34,7 +34,6 @@ export class Countdown extends LightElement {
     this.stop();
   }
 
-  /** Whether the words are being said. */
   get running(): boolean {
     return this.timers.length > 0;
   }

@@ -1,21 +1,21 @@
-/** Saying words aloud with a voice of this device; where it has none, nothing is heard. */
+/** Speech synthesis with a voice of this device; silent without one. */
 
-/** Letters that voices say in a second at their own pace. */
+/** Letters per second at normal speed. */
 const LETTERS_A_SECOND = 13;
 
-/** Whether a voice is on this device: others would send the words to somebody else's. */
+/** Returns a local voice, or null: remote voices would send the words to a third party. */
 function voiceFor(language: string): SpeechSynthesisVoice | null {
   const fits = (voice: SpeechSynthesisVoice) =>
     voice.localService && voice.lang.toLowerCase().startsWith(language);
   return speechSynthesis.getVoices().find(fits) ?? null;
 }
 
-/** Let voices be looked for, which browsers do on being asked first. */
+/** Makes the browser load its list of voices, which takes a moment after the first request. */
 export function readyToSpeak(): void {
   if ("speechSynthesis" in globalThis) speechSynthesis.getVoices();
 }
 
-/** Say `words` in about `seconds`. */
+/** Speaks `words` in about `seconds`. */
 export function speakAloud(words: string, seconds: number, language: string): void {
   if (!("speechSynthesis" in globalThis)) return;
   const voice = voiceFor(language);
@@ -28,7 +28,7 @@ export function speakAloud(words: string, seconds: number, language: string): vo
   speechSynthesis.speak(told);
 }
 
-/** Be silent at once. */
+/** Stops speaking. */
 export function hush(): void {
   if ("speechSynthesis" in globalThis) speechSynthesis.cancel();
 }

@@ -1,22 +1,22 @@
 /**
- * What a hand holds, as its own page shows it: where the hand's spring must have taken it by now, put
- * right by what the server tells of a moment ago. What the server knows alone (that it trembles, that
- * it bumped into something) is seen as late as the network is; the hand's own way is seen at once.
+ * Client-side prediction of the held body: its spring is simulated locally and corrected by the server's
+ * messages. The player's own movement shows at once; what only the server knows (tremor, collisions) shows
+ * with the network's delay.
  */
 import type { BodyPose } from "../../stage/scene.ts";
 import { turnOf } from "../animation/animation.ts";
 import { between, composed, LEVEL, type Turn } from "../geometry.ts";
 import type { Aim } from "./target-pose.ts";
 
-/** The spring that a held thing hangs on: how often it swings in a second. It is damped critically. */
+/** Angular frequency of the critically damped spring that holds the body. */
 const SPRING = 2 * Math.PI * 6;
 const STEP = 1 / 240;
-/** A hand does not jump: millimetres and degrees a second. */
+/** Speed limit of a hand, in millimetres and degrees per second. */
 const FASTEST = 1200;
 const FASTEST_TURN = 540;
-/** Seconds in which the difference from the server's is taken in, about. */
+/** Time constant of the correction towards the server's pose, in seconds. */
 const PUT_RIGHT = 0.07;
-/** Seconds for which one remembers where it was. */
+/** Seconds of history kept. */
 const MEMORY = 3;
 
 type Axes = [x: number, y: number, z: number, turn: number];
@@ -33,7 +33,7 @@ export class PredictedPose {
   #tilt: Turn = LEVEL;
   #knownTilt: Turn = LEVEL;
 
-  /** `posture`: how it is turned in space at an angle about the vertical. */
+  /** `posture` returns the orientation at an angle about the vertical. */
   constructor(at: number, aim: Aim, posture: (turn: number) => Turn) {
     this.#at = at;
     this.#place = [aim.x, aim.y, aim.z, aim.turn];
@@ -41,7 +41,7 @@ export class PredictedPose {
     this.#posture = posture;
   }
 
-  /** Where it is `at` seconds after the hand reached in, with the hand at `aim` since the last time. */
+  /** Returns the pose `at` seconds after the hand took the body; `aim` is its target since the last call. */
   follow(at: number, aim: Aim): BodyPose {
     const passed = Math.min(0.25, Math.max(0, at - this.#at));
     const goal: Axes = [aim.x, aim.y, aim.z, aim.turn];
@@ -73,7 +73,7 @@ export class PredictedPose {
     this.#led = [a + x * part, b + y * part, c + z * part, d + way];
   }
 
-  /** Take in where the server says that it was. */
+  /** Corrects the prediction with the server's pose at that time. */
   told(at: number, pose: BodyPose): void {
     const [x, y, z, turn] = this.#then(at);
     this.#known = [pose[0] - x, pose[1] - y, pose[2] - z];

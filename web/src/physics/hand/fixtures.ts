@@ -1,4 +1,4 @@
-/** A world for tests: near-cubes as a game could have them, a table that listens, a clock to turn. */
+/** Test fixtures: near-cubes, a recording table and a manual clock. */
 import type { Bodies, BodyPose } from "../../stage/scene.ts";
 import type { HandMessage, StateView } from "../../net/protocol.ts";
 import type { Point, Shape } from "../geometry.ts";
@@ -6,7 +6,7 @@ import { Hand, type Shown } from "./hand.ts";
 import type { Knock } from "../animation/animation.ts";
 import type { World } from "./world.ts";
 
-/** A cube of edge 40, or a solid whose face opposite to z0 leans by `lean` from x to x. */
+/** A cube of edge 40, or a solid whose face opposite to z0 is slanted by `lean` along x. */
 export function cube(name: string, lean = 0): Shape {
   const up = (x: number) => 20 - lean * (x / 20);
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((bits): Point => {
@@ -20,7 +20,7 @@ export function cube(name: string, lean = 0): Shape {
 }
 
 export const SETTING = {
-  blocks: [cube("low"), cube("new", 0.2)], // so little askew that no measure changes, and no two faces are alike
+  blocks: [cube("low"), cube("new", 0.2)], // so slightly slanted that no measure changes but all faces are distinct
   grips: ["x0", "x1", "y0", "y1", "z0", "z1"],
   reach: { radius: 200, height: 480 },
   chant: 3,
@@ -33,7 +33,7 @@ export const WORLD: World = {
 
 export const STANDING: BodyPose = [0, 0, 20, 1, 0, 0, 0];
 
-/** A board that remembers what it was told to show; a pixel is a millimetre, its y goes down. */
+/** A board that records its calls. A pixel is a millimetre; the page's y goes down. */
 export class RecordedBodies implements Bodies {
   posed: Record<string, BodyPose> = {};
   held: { name: string | null; pose?: BodyPose | undefined } = { name: null };
@@ -56,7 +56,7 @@ export class RecordedBodies implements Bodies {
   }
 }
 
-/** A clock that stands still until it is turned, and draws a picture each time. */
+/** A clock that advances manually and draws a frame each time. */
 export class Clock {
   seconds = 100;
   knocks: Knock[] = [];
@@ -67,7 +67,7 @@ export class Clock {
     return () => (this.#due = this.#due.filter((other) => other !== action));
   };
   knock = (knock: Knock): void => void this.knocks.push(knock);
-  /** Let `seconds` pass, in pictures of a sixtieth. */
+  /** Advances by `seconds`, in frames of 1/60 s. */
   pass(seconds: number): void {
     const end = this.seconds + seconds;
     while (this.seconds < end - 1e-9) {
@@ -89,7 +89,7 @@ export function state(more: Partial<StateView> = {}): StateView {
   };
 }
 
-/** A hand at a table, with all that was sent. */
+/** Returns a hand at a table, with everything that was sent. */
 export function atTable(more: Partial<Shown> = {}) {
   const clock = new Clock();
   const bodies = new RecordedBodies();

@@ -1,25 +1,25 @@
-/** Mouse and fingers over the board, while something is placed. */
+/** Mouse and touch input over the board while a body is placed. */
 import { shortest } from "../geometry.ts";
 import type { Hand } from "./hand.ts";
 
-/** CSS pixels and milliseconds within which a press is a click. */
+/** Limits of a click in CSS pixels and milliseconds. */
 const CLICK = { moved: 6, held: 400 };
-/** Seconds after taking in which a click does not let go: the one that took may be a double one. */
+/** Seconds after taking in which a click does not release: it may be the second of a double click. */
 const TAKEN = 0.6;
-/** Millimetres of height for a pixel, for two fingers, and for a wheel's. */
+/** Millimetres of height per pixel, for two fingers and for the wheel. */
 const RAISE = 0.25;
 const WHEEL = 0.03;
-/** Degrees for a pixel dragged with the other button, and for a wheel's pixel. */
+/** Degrees per pixel, for the secondary button and for the wheel. */
 const TWIST = 0.5;
 const WHEEL_TWIST = 0.05;
-/** A slow finger moves a thing less far than itself: finely. Pixels a second; the least part. */
+/** A slow finger moves the body less than itself, for precision. Pixels per second; smallest factor. */
 const SWIFT = 220;
 const FINE = 0.55;
 
 interface Pointer {
   x: number;
   y: number;
-  /** Where and when it came down. */
+  /** Where and when the press began. */
   from: { x: number; y: number; at: number };
   at: number;
 }
@@ -59,7 +59,7 @@ export class Gestures {
       this.#fingers.set(event.pointerId, { x, y, from: { x, y, at }, at });
     }
     this.#area.setPointerCapture(event.pointerId);
-    // The focus goes where the keys then go on; the picture must not scroll to it.
+    // Keys continue from here; the page must not scroll to the focused element.
     this.#area.focus({ preventScroll: true });
     event.preventDefault();
   };
@@ -141,7 +141,7 @@ export class Gestures {
     this.#hand.moved();
   };
 
-  /** How the first two fingers lie, in degrees; 0 with fewer. */
+  /** Returns the angle between the first two fingers, in degrees; 0 with fewer. */
   #angle(): number {
     const [a, b] = [...this.#fingers.values()];
     return a && b ? (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI : 0;

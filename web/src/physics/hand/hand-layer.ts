@@ -1,4 +1,4 @@
-/** What lies over the board while a hand is at work, or a film is watched. */
+/** Layer over the board while a hand is active or an animation is playing. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
@@ -14,10 +14,10 @@ import "./hand.css";
 import { topView } from "./top-view.ts";
 import { press } from "./keys.ts";
 
-/** Milliseconds from one drawing of the inset to the next. */
+/** Milliseconds between updates of the top view. */
 const INSET = 40;
 
-/** Fires `view` where somebody wants to see it from above or from the table, and `look` (left, right). */
+/** Fires `view` to switch between perspective and plan, and `look` (left, right). */
 @customElement("hand-layer")
 export class HandLayer extends LightElement {
   @property({ attribute: false }) hand!: Hand;
@@ -27,7 +27,7 @@ export class HandLayer extends LightElement {
   private gestures: Gestures | null = null;
   private of: Hand | null = null;
   private drawn = 0;
-  /** The film whose words are being said. */
+  /** The animation whose words are being spoken. */
   private chanted = -1;
   private readonly changed = () => this.requestUpdate();
   private readonly picture = () => this.draw();
@@ -68,7 +68,7 @@ export class HandLayer extends LightElement {
     this.chant();
   }
 
-  /** Say the words from when they began in the film that is watched. */
+  /** Starts the words of the current animation, or joins them. */
   private chant(): void {
     const chant = this.querySelector<Countdown>("empile-countdown");
     const { saying } = this.hand.playback;
@@ -162,7 +162,7 @@ export class HandLayer extends LightElement {
   }
 }
 
-/** How far something is above what it is to be set upon, in words. */
+/** Returns the height above the support, in words. */
 export function height(gap: number): string {
   return gap < 0 ? t("hand.below", { count: -gap }) : t("hand.above", { count: gap });
 }

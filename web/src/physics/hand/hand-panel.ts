@@ -1,4 +1,4 @@
-/** What a person does with a hand beside the board: how to take a thing, to turn it, to let go. */
+/** Panel next to the board: how to take, turn and release a body. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
@@ -8,17 +8,17 @@ import { has, t, translator } from "../../i18n/i18n.ts";
 import type { Hand } from "./hand.ts";
 import { KEYS, press } from "./keys.ts";
 
-/** Of so many faces each has room for its name. */
+/** Up to this number of faces each has room for its name. */
 const FEW = 3;
 
-/** Fires `hurry` where nobody wants to watch any longer, and `view` as the layer does. */
+/** Fires `hurry` to skip an animation, and `view` as the layer does. */
 @customElement("hand-panel")
 export class HandPanel extends LightElement {
   @property({ attribute: false }) hand!: Hand;
   @property() game = "";
-  /** Whose hand it is. */
+  /** Name of the hand's player. */
   @property() name = "";
-  /** The mark of the seat, beside the heading. */
+  /** Mark of the seat, next to the heading. */
   @property() mark = "";
   @state() private turn = 0;
   private of: Hand | null = null;
@@ -51,7 +51,7 @@ export class HandPanel extends LightElement {
     const { stage } = this.hand;
     if (stage === this.stage) return;
     this.stage = stage;
-    // Who plays by keys is led on: to the faces, then to where the arrows move what is held.
+    // Keyboard focus moves on: to the faces, then to the area in which arrow keys move the body.
     if (!this.hand.byKeys) return;
     if (stage === "choose") this.querySelector<HTMLElement>("input[type=radio]:checked")?.focus();
     else if (stage === "held") this.hand.area?.focus({ preventScroll: true });
@@ -90,7 +90,7 @@ export class HandPanel extends LightElement {
     }
   }
 
-  /** What is placed, as it stands in a sentence. */
+  /** The body's name, as it appears in a sentence. */
   private get what(): string {
     const key = this.hand.body?.key ?? "";
     return translator(this.game)(has(this.game, `the_${key}`) ? `the_${key}` : key);
@@ -157,7 +157,7 @@ export class HandPanel extends LightElement {
   private pressed(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     const on = event.target as HTMLElement;
-    // Buttons and sliders have keys of their own; so have the faces, but for the one that goes on.
+    // Buttons and sliders handle keys themselves, as do the faces, except for the key that continues.
     if (on.matches("button, summary") && (event.key === "Enter" || event.key === " ")) return;
     if (on.matches("input") && (event.key.startsWith("Arrow") || event.key.startsWith("Page"))) return;
     if (on.matches("input") && event.key === " ") return;

@@ -1,15 +1,15 @@
-/** The trail of a hand on its way to the server: sampled often, sent in batches. */
+/** Path of the player's hand on its way to the server: sampled often, sent in batches. */
 import type { TrailSample } from "../../net/protocol.ts";
 import type { Aim } from "./target-pose.ts";
 
-/** Seconds from one sample to the next, and from one batch to the next. */
+/** Seconds between samples, and between batches. */
 const SAMPLE = 1 / 60;
 const BATCH = 0.05;
-/** Seconds after which a hand that keeps still is told of again. */
+/** Seconds after which a still hand is reported again. */
 const STILL = 1;
-/** Seconds after which nobody is thought to be there. */
+/** Seconds after which the player is considered absent. */
 const AWAY = 60;
-/** As many samples as a message may have. */
+/** Most samples per message. */
 const MOST = 64;
 
 export class HandPath {
@@ -24,11 +24,11 @@ export class HandPath {
     this.#send = send;
   }
 
-  /** The hand wants this, `at` seconds after it reached in. */
+  /** Adds the hand's target, `at` seconds after it took the body. */
   follow(at: number, { x, y, z, turn }: Aim): void {
     if (at - this.#sampled >= SAMPLE * 0.9) {
       const place: [number, number, number, number] = [round(x), round(y), round(z), round(turn)];
-      // A hand that keeps still has nothing to tell, but that it is there; for a while.
+      // A still hand sends only signs of life, for a while.
       const moved = place.join() !== this.#last;
       if (moved) this.#moved = at;
       if (moved || (at - this.#sampled >= STILL && at - this.#moved < AWAY)) {
@@ -40,7 +40,7 @@ export class HandPath {
     if (at - this.#sent >= BATCH) this.#flush(at);
   }
 
-  /** The hand wants this at last, and lets go: send what was not sent yet. */
+  /** Adds the last target before the release, and sends all remaining samples. */
   end(at: number, aim: Aim): void {
     this.#sampled = -Infinity;
     this.#last = "";

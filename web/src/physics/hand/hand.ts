@@ -1,9 +1,9 @@
 /**
- * A hand at a table: one's own that places something, and others' that are watched.
+ * A hand at a table: the player's own that places a body, or another's that is watched.
  *
- * The page tells it what is shown (`follow`) and the table what happens; it shows the bodies on the
- * board and fires `change` when the elements around it are to be drawn anew, `draw` with each picture, and
- * `keyed` when keys were used, so that it is told where they led.
+ * The page passes its state to `follow`, and the table its messages to `work`. The hand shows the bodies on
+ * the board. It fires `change` when elements must re-render, `draw` with each frame, and `keyed` after
+ * keyboard input, so that the result can be announced.
  */
 import type { Bodies } from "../../stage/scene.ts";
 import type { FilmMessage, HandMessage, StateView } from "../../net/protocol.ts";
@@ -18,9 +18,9 @@ import { HandTrack, without } from "../animation/hand-track.ts";
 import { HandPath } from "./hand-path.ts";
 import { bodyOf, readWorld, type World } from "./world.ts";
 
-/** What a hand sends to the table, and what it asks of it. */
+/** The table as the hand uses it. */
 export interface HandTable {
-  /** The last event heard of. */
+  /** The last event received. */
   readonly heard: number;
   send(message:
     | { type: "reach"; seq: number; grip: string; turn: number }
@@ -28,13 +28,12 @@ export interface HandTable {
     | { type: "let_go"; seq: number }): void;
 }
 
-/** What the page shows. */
+/** State of the page. */
 export interface Shown {
   table: HandTable;
-  /** Whether there is a connection to the table. */
   open: boolean;
   state: StateView;
-  /** The places held from this browser. */
+  /** The places held by this browser. */
   places: readonly number[];
   animation: FilmMessage | null;
   bodies: Bodies | null;
@@ -43,42 +42,42 @@ export interface Shown {
 }
 
 /**
- * `choose`: how to take it; `held`: in the own hand; `lowered`: on its way down to be let go; `gone`: let
- * go, the answer is waited for; `other`: in another's hand; `film`: a film is watched.
+ * `choose`: choosing a grip; `held`: in the player's hand; `lowered`: being set down; `gone`: released,
+ * waiting for the outcome; `other`: in another player's hand; `animation`: an animation is playing.
  */
 export type Stage = "none" | "choose" | "held" | "lowered" | "gone" | "other" | "animation";
 
-/** Seconds since the hand reached in, for which that is news. */
+/** Seconds in which a hold counts as new. */
 const FRESH = 0.1;
-/** Seconds within which another hold can still be the answer to one's own hand. */
+/** Seconds in which another hold can still be the answer to the player's own request. */
 const ANSWERED = 2;
-/** How much of a hand is kept to be seen again with the film, in seconds. */
+/** Seconds of a hand's movement kept for the replay. */
 const SEEN_BEFORE = 1.5;
-/** Where it waits to be taken, in millimetres: beside the tower, a little before it, and above it. */
+/** Waiting position, in millimetres: next to the tower, slightly in front, and above it. */
 const ASIDE = { x: 58, y: -10, gap: 50 };
-/** The longest step in which it is lowered, in seconds. */
+/** Longest time step of the lowering, in seconds. */
 const LONGEST = 0.05;
 
 export class Hand extends EventTarget {
   stage: Stage = "none";
   world: World | null = null;
-  /** What is to be placed, and the message that names it. */
+  /** The body to place, and the key of its name. */
   body: { name: string; key: string } | null = null;
   grip = "";
   /** Degrees. */
   turn = 0;
   target: TargetPose | null = null;
   shown: Shown | null = null;
-  /** Why it is placed once more; or that another screen of the same place has it. */
+  /** Why the body is placed again, or that another screen of the same place has it. */
   notice: "" | "again" | "lost" | "elsewhere" = "";
   readonly #clock: FrameClock;
   #handTrack = new HandTrack();
   #path: HandPath | null = null;
   #predicted: PredictedPose | null = null;
-  /** When the hand reached in, in seconds; null while that is on its way. */
+  /** When the hand took the body, in seconds; null while the request is pending. */
   #began: number | null = null;
   #asked = false;
-  /** When one's own hand reached in last. */
+  /** When this browser's hand last took a body. */
   #reached = -Infinity;
   #since = -1;
   #cancel: (() => void) | null = null;
@@ -86,11 +85,10 @@ export class Hand extends EventTarget {
   #lowered: number | null = null;
   #holding = false;
   #poses: Poses = {};
-  /** The films that are watched. */
   readonly playback: Playback;
-  /** Whether keys were used last. */
+  /** Whether the last input was by keyboard. */
   byKeys = false;
-  /** What lies over the board's picture and takes pointers and keys. */
+  /** The element over the board that receives input. */
   area: HTMLElement | null = null;
 
   constructor(clock: FrameClock) {
@@ -99,7 +97,7 @@ export class Hand extends EventTarget {
     this.playback = new Playback(clock, () => this.#changed(), () => this.#endAgain());
   }
 
-  /** Take in what the page shows now. */
+  /** Updates from the page's state. */
   follow(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
@@ -119,12 +117,12 @@ export class Hand extends EventTarget {
     return this.world?.shapes.get(this.body?.name ?? "") ?? null;
   }
 
-  /** Where everything is now, what is held included; empty while nothing is known of it. */
+  /** The current poses including the held body; empty if unknown. */
   get poses(): Poses {
     return this.#poses;
   }
 
-  // -- What is to be placed -----------------------------------------------------------------------
+  // -- Placement ----------------------------------------------------------------------------------
 
   #enter(before: Shown | null): void {
     const { state, open } = this.shown as Shown;
@@ -170,9 +168,9 @@ export class Hand extends EventTarget {
     this.#changed();
   }
 
-  // -- One's own hand -----------------------------------------------------------------------------
+  // -- The player's own hand ----------------------------------------------------------------------
 
-  /** Take it by another face, or turned otherwise; what is held already is taken anew. */
+  /** Chooses another grip or angle; a held body is taken again. */
   choose(grip: string, turn = this.turn): void {
     this.grip = grip;
     this.turn = turn;
@@ -181,20 +179,20 @@ export class Hand extends EventTarget {
     this.#animate();
   }
 
-  /** The ways to take it; those by which it would lie alike are one. */
+  /** The distinct grips. */
   get grips(): readonly string[] {
     const offered = this.shown?.state.judging?.grips ?? [];
     return this.shape ? distinct(this.shape, offered) : offered;
   }
 
-  /** The next face down. */
+  /** Chooses the next grip. */
   flip(step = 1): void {
     const { grips } = this;
     const next = grips[(grips.indexOf(this.grip) + step + grips.length) % grips.length];
     if (next) this.choose(next);
   }
 
-  /** Reach in and take it. */
+  /** Takes the body. */
   take(): void {
     if (this.stage !== "choose" || !this.shown?.open) return;
     this.notice = "";
@@ -202,7 +200,7 @@ export class Hand extends EventTarget {
     this.#reach();
   }
 
-  /** Take the hand back, to choose again how to take it. */
+  /** Withdraws the hand, to choose another grip. */
   back(): void {
     if (this.stage !== "held") return;
     this.turn = this.target?.turn ?? this.turn;
@@ -210,7 +208,7 @@ export class Hand extends EventTarget {
     this.#animate();
   }
 
-  /** Set it down where it is and let go; what is held high drops. */
+  /** Sets the body down and releases it; from high up it drops. */
   letGo(): void {
     if (this.stage !== "held" || !this.target || this.#began === null) return;
     this.stage = "lowered";
@@ -218,7 +216,7 @@ export class Hand extends EventTarget {
     this.#changed();
   }
 
-  /** Hold it over the point of the table that is seen under a point of the page. */
+  /** Moves the body over a point of the page. */
   point(clientX: number, clientY: number): void {
     const at = this.target && this.shown?.bodies?.under(clientX, clientY, this.target.aim.z);
     if (!at) return;
@@ -226,7 +224,7 @@ export class Hand extends EventTarget {
     this.moved();
   }
 
-  /** Move it as far over the table as a pointer went over the page, or only `part` of it. */
+  /** Moves the body by the distance that a pointer moved over the page, times `part`. */
   drag(from: { x: number; y: number }, to: { x: number; y: number }, part: number): void {
     const { bodies } = this.shown ?? {};
     if (!this.target || !bodies) return;
@@ -237,13 +235,13 @@ export class Hand extends EventTarget {
     this.moved();
   }
 
-  /** Move it to the right and away, as who looks sees it; millimetres. */
+  /** Moves the body to the right and away from the viewer, in millimetres. */
   nudge(right: number, away: number): void {
     const [x, y] = this.right;
     this.target?.moveBy(right * x - away * y, right * y + away * x);
   }
 
-  /** Which way on the table is to the right of who looks. */
+  /** The direction on the table that is to the right of the viewer. */
   get right(): readonly [x: number, y: number] {
     const { bodies } = this.shown ?? {};
     return bodies && this.area ? rightOf(bodies, this.area) : [1, 0];
@@ -258,35 +256,35 @@ export class Hand extends EventTarget {
     this.moved();
   }
 
-  /** Whether what is held is over what it is to be set upon. */
+  /** Whether the body is over its support. */
   get isOver(): boolean {
     const pose = this.#poses[this.body?.name ?? ""];
     const [x, y] = this.goal;
     return pose !== undefined && Math.hypot(pose[0] - x, pose[1] - y) < (this.shape?.edge ?? 0) * 0.6;
   }
 
-  /** Turn it to so many degrees, by the shorter way. */
+  /** Turns the body to an angle in degrees, by the shorter way. */
   turnTo(degrees: number): void {
     this.twist(shortest(this.degrees, degrees));
   }
 
-  /** How far it is turned, -180 to 180 degrees. */
+  /** The body's angle, -180 to 180 degrees. */
   get degrees(): number {
     return shortest(0, this.target?.turn ?? this.turn);
   }
 
-  /** Somebody moved the hand. */
+  /** Reports a movement of the hand. */
   moved(): void {
     this.#animate();
   }
 
-  /** Somebody used a key: where that led is told. */
+  /** Reports keyboard input, so that the result is announced. */
   keyed(): void {
     this.byKeys = true;
     this.dispatchEvent(new Event("keyed"));
   }
 
-  /** Where what is held is, seen from the middle of what it is to be set upon, in millimetres. */
+  /** Offset of the body from the middle of its support, in millimetres. */
   get off(): { right: number; away: number; above: number } {
     const pose = this.#poses[this.body?.name ?? ""];
     const [gx, gy] = this.goal;
@@ -298,7 +296,7 @@ export class Hand extends EventTarget {
     };
   }
 
-  /** For how many seconds it has been in the hand. */
+  /** Seconds since the body was taken. */
   get heldFor(): number {
     return this.#began === null ? 0 : this.#clock.now() - this.#began;
   }
@@ -310,7 +308,7 @@ export class Hand extends EventTarget {
     table.send({ type: "reach", seq: table.heard, grip: this.grip, turn: this.turn });
   }
 
-  /** The server has put it into the hand. */
+  /** The server has put the body into the hand. */
   #taken(message: HandMessage): void {
     const pose = message.poses[this.body?.name ?? ""];
     if (!this.world || !this.shape || !pose) return;
@@ -332,14 +330,14 @@ export class Hand extends EventTarget {
     this.#changed();
   }
 
-  /** The middle of the face on which it is to be set; the table's where nothing stands there. */
+  /** The middle of the supporting face, or of the table. */
   get goal(): Point {
     return this.world ? goalOf(this.world, without(this.#poses, this.body?.name ?? null)) : [0, 0, 0];
   }
 
-  // -- What the table tells -----------------------------------------------------------------------
+  // -- Messages from the table --------------------------------------------------------------------
 
-  /** A moment of a hand at work. */
+  /** Handles a movement of a hand. */
   work(message: HandMessage): void {
     if (message.again) {
       this.notice = "again";
@@ -348,7 +346,7 @@ export class Hand extends EventTarget {
     const now = this.#clock.now();
     const begins = this.#handTrack.add(message, now);
     const held = this.stage === "held" && this.mine;
-    // What is told of an earlier hold may still be on its way.
+    // Messages of an earlier hold may still arrive.
     const fresh = begins || message.at < FRESH;
     const asked = now < this.#reached + ANSWERED;
     if (held && this.#asked && message.grip === this.grip && fresh) this.#taken(message);
@@ -361,7 +359,7 @@ export class Hand extends EventTarget {
     this.#animate();
   }
 
-  // -- Films --------------------------------------------------------------------------------------
+  // -- Animations ---------------------------------------------------------------------------------
 
   #watch(message: FilmMessage | null): void {
     const { bodies, motion } = this.shown as Shown;
@@ -381,7 +379,7 @@ export class Hand extends EventTarget {
     void this.playback.watch(message, { bodies, chant: this.world?.chant ?? 0, motion }, before);
   }
 
-  /** See the last film once more, slowly; or stop that. */
+  /** Replays the last animation in slow motion, or stops the replay. */
   seeAgain(): void {
     const { bodies } = this.shown ?? {};
     if (!bodies || this.stage === "animation") return;
@@ -400,7 +398,7 @@ export class Hand extends EventTarget {
     this.#animate();
   }
 
-  // -- Pictures -----------------------------------------------------------------------------------
+  // -- Frames -------------------------------------------------------------------------------------
 
   #animate(): void {
     if (this.#cancel || this.playback.seenAgain) return;
@@ -443,7 +441,7 @@ export class Hand extends EventTarget {
     if (this.stage !== "choose" || this.#handTrack.moving) this.#animate();
   }
 
-  /** On the way down: at its end it is let go. */
+  /** Lowers the body; releases it at the end. */
   #lower(at: number): void {
     if (this.stage !== "lowered" || !this.target) return;
     const { target } = this;
@@ -468,7 +466,7 @@ export class Hand extends EventTarget {
     bodies.hold(null);
   }
 
-  /** Show the position again, once the board has been told of it. */
+  /** Shows the position again, after the board has received it. */
   #rest(): void {
     this.#resting ??= this.#clock.next(() => {
       this.#resting = null;

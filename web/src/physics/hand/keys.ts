@@ -1,19 +1,19 @@
-/** The keys of a hand: what each does, and how they are told. */
+/** Keyboard control of a hand. */
 import type { Hand } from "./hand.ts";
 
-/** Millimetres for an arrow, the same while it is held down, and with Shift. */
+/** Millimetres per arrow key, while repeating, and with Shift. */
 const STEP = 2;
 const RUN = 4;
 const FINE = 0.5;
 /** Millimetres of height, and with Shift. */
 const RISE = 2;
 const RISE_FINE = 0.5;
-/** Degrees: while one chooses, while one holds, and with Shift. */
+/** Degrees: while choosing, while holding, and with Shift. */
 const TURN_CHOOSING = 15;
 const TURN = 5;
 const TURN_FINE = 1;
 
-/** The keys as they are shown, with the message that tells what they do. */
+/** The keys as shown to the user, with the message that explains them. */
 export const KEYS: readonly { keys: readonly string[]; told: string }[] = [
   { keys: ["←", "→", "↑", "↓"], told: "hand.key.move" },
   { keys: ["W", "S"], told: "hand.key.height" },
@@ -29,7 +29,7 @@ const ARROWS: Record<string, [right: number, away: number]> = {
   ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
 };
 
-/** Do what a key means; false where it means nothing here. */
+/** Handles a key; returns false if it has no function. */
 export function press(
   hand: Hand, event: Pick<KeyboardEvent, "key" | "code" | "shiftKey" | "repeat">, view: () => void,
 ): boolean {
@@ -43,7 +43,7 @@ export function press(
     hand.twist((key === "q" ? 1 : -1) * (fine ? TURN_FINE : by));
   } else if (key === "f") hand.flip(fine ? -1 : 1);
   else if (key === "Enter" || key === " ") {
-    // A key that is held down takes, and does not let go at once.
+    // Holding a key down takes the body but must not release it at once.
     if (event.repeat) return true;
     if (choosing) hand.take();
     else hand.letGo();

@@ -1,13 +1,13 @@
-/** What stands on the table while a hand is at work, and how who looks sees it. Lengths in millimetres. */
+/** What a body is placed on, and how the viewer sees it. Lengths in millimetres. */
 import type { Bodies } from "../../stage/scene.ts";
 import { turnOf, type Poses } from "../animation/animation.ts";
 import { middle, placed, topFace, type Point } from "../geometry.ts";
 import type { World } from "./world.ts";
 
-/** CSS pixels over which it is found out which way is to the right. */
+/** CSS pixels between the two points that give the direction to the right. */
 const APART = 20;
 
-/** How high bodies stand; 0 where there are none. */
+/** Returns the height of the bodies; 0 without any. */
 export function topOf(world: World, poses: Poses): number {
   return Math.max(0, ...Object.entries(poses).flatMap(([name, pose]) => {
     const shape = world.shapes.get(name);
@@ -15,7 +15,7 @@ export function topOf(world: World, poses: Poses): number {
   }));
 }
 
-/** The middle of the uppermost face of the highest body; the table's middle where nothing stands. */
+/** Returns the middle of the top face of the highest body, or of the table. */
 export function goalOf(world: World, poses: Poses): Point {
   let goal: Point = [0, 0, 0];
   let highest = 0;
@@ -28,7 +28,9 @@ export function goalOf(world: World, poses: Poses): Point {
   return goal;
 }
 
-/** Which way on the table is to the right of who looks at the middle of `area`: a unit vector. */
+/**
+ * Returns the direction on the table that is to the viewer's right at the middle of `area`, as a unit vector.
+ */
 export function rightOf(bodies: Bodies, area: Element): readonly [x: number, y: number] {
   const box = area.getBoundingClientRect();
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];

@@ -1,39 +1,39 @@
-/** Where a hand wants what it holds to be: moved by any kind of input, kept within reach. */
+/** The pose that the player wants for the held body, from any kind of input and within reach. */
 import { heightAbove, lying, type Shape, type Turn } from "../geometry.ts";
 import type { World } from "./world.ts";
 
 export interface Aim {
   x: number;
   y: number;
-  /** The centre of mass. */
+  /** Height of the centre of mass. */
   z: number;
   /** Degrees about the vertical, counter-clockwise seen from above. */
   turn: number;
 }
 
-/** How far above everything else a thing is held unless somebody wants otherwise, in millimetres. */
+/** Default height above everything else, in millimetres. */
 export const HOVER = 8;
-/** The lowest and the highest that one may hold it, from the top of everything else. */
+/** Lowest and highest position, relative to the top of everything else. */
 const LOWEST = -40;
 const HIGHEST = 60;
-/** From no higher than this a thing is set down; from higher up it drops. Millimetres. */
+/** Up to this height a body is set down; from higher it drops. In millimetres. */
 const SET_DOWN = 16;
-/** How fast it is set down, in millimetres a second, and how near it is let go. */
+/** Lowering speed in millimetres per second, and the height of release. */
 const LOWERED = 60;
 const NEAR = 1.5;
-/** The least that is left to the table. */
+/** Smallest height above the table. */
 const OVER_TABLE = 1;
 
 export class TargetPose {
   readonly shape: Shape;
   readonly #world: World;
-  /** How high everything else stands. */
+  /** Height of everything else. */
   readonly top: number;
   grip: string;
   turn: number;
   x: number;
   y: number;
-  /** How far its lowest corner is above everything else. */
+  /** Height of the lowest corner above everything else. */
   gap = HOVER;
 
   constructor(
@@ -48,7 +48,7 @@ export class TargetPose {
     this.y = held.y;
   }
 
-  /** How low and how high it may be held, from the top of everything else. */
+  /** Limits of the height, relative to the top of everything else. */
   get range(): { least: number; most: number } {
     const { height } = this.#world.reach;
     return {
@@ -65,12 +65,12 @@ export class TargetPose {
     return { x: this.x, y: this.y, z: this.top + this.gap + this.#above, turn: this.turn };
   }
 
-  /** How it is turned in space where it is turned so about the vertical. */
+  /** Returns the orientation at an angle about the vertical. */
   posture(turn: number): Turn {
     return lying(this.shape, this.grip, turn);
   }
 
-  /** Move it over the table, no further than the hand reaches. */
+  /** Moves it over the table, within the hand's reach. */
   moveTo(x: number, y: number): void {
     const away = Math.hypot(x, y);
     const part = away > this.#world.reach.radius ? this.#world.reach.radius / away : 1;
@@ -91,7 +91,10 @@ export class TargetPose {
     this.raiseTo(this.gap + distance);
   }
 
-  /** Lower it for so many seconds; true once it can be let go: what is held high drops from there. */
+  /**
+   * Lowers it for the given seconds; returns true once it can be released. From high up it is released at
+   * once.
+   */
   setDown(seconds: number): boolean {
     if (this.gap <= NEAR || this.gap > SET_DOWN) return true;
     this.raiseTo(Math.max(NEAR, this.gap - LOWERED * seconds));

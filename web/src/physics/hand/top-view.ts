@@ -1,22 +1,22 @@
-/** What is held and what it is set upon, seen from straight above: an SVG document as text. */
+/** The held body and its support seen from above: an SVG document as text. */
 import { turnOf, type Poses } from "../animation/animation.ts";
 import { around, middle, placed, topFace, type Flat, type Point, type Shape } from "../geometry.ts";
 
-/** Half of what is seen beyond half of the larger thing, in millimetres. */
+/** Margin around the larger body, in millimetres. */
 const ROOM = 22;
-/** So near to the middle it is well placed, with room to spare. Millimetres. */
+/** An offset up to this is well placed. In millimetres. */
 const WELL = 3;
 
 export interface SupportOffset {
   shapes: ReadonlyMap<string, Shape>;
   poses: Poses;
-  /** What is held. */
+  /** Name of the held body. */
   held: string;
-  /** Whether one is helped to find the middle. */
+  /** Whether assistance is on. */
   helped: boolean;
 }
 
-/** How the held thing is off the middle of what is below, in millimetres to the right and away. */
+/** Returns the offset from the middle of the support, in millimetres to the right and away. */
 export function offset(poses: Poses, held: string, goal: Point): { right: number; away: number } {
   const pose = poses[held];
   return pose ? { right: pose[0] - goal[0], away: pose[1] - goal[1] } : { right: 0, away: 0 };
@@ -55,7 +55,7 @@ export function topView({ shapes, poses, held, helped }: SupportOffset): string 
   </svg>`;
 }
 
-/** Where what is held is to be looked for. */
+/** Returns an arrow towards a body outside the picture. */
 function arrow(x: number, y: number, half: number): string {
   const degrees = (Math.atan2(y, x) * 180) / Math.PI;
   return `<path class="point" transform="rotate(${round(degrees)}) translate(${round(half * 0.86)})"

@@ -1,13 +1,13 @@
-/** What the setting of a game tells that asks for a hand: its bodies, and how far a hand reaches. */
+/** The physics part of a game's board setup: bodies and the reach of a hand. */
 import type { Shape } from "../geometry.ts";
 
 export interface World {
   shapes: Map<string, Shape>;
   /** The faces that may be down. */
   grips: string[];
-  /** How far a hand reaches from the table's centre, and how high, in millimetres. */
+  /** Reach from the table's centre and in height, in millimetres. */
   reach: { radius: number; height: number };
-  /** How long the words are that are spoken once the hand has let go, in seconds. */
+  /** Duration of the words spoken after the release, in seconds. */
   chant: number;
 }
 
@@ -18,7 +18,7 @@ interface RawWorld {
   chant: number;
 }
 
-/** Null where the game asks for no hand. */
+/** Returns null if the game has no physics. */
 export function readWorld(setting: Record<string, unknown>): World | null {
   const told = setting as Partial<RawWorld>;
   if (!told.blocks || !told.grips || !told.reach) return null;
@@ -30,7 +30,7 @@ export function readWorld(setting: Record<string, unknown>): World | null {
   };
 }
 
-/** The body that a move puts into a hand, and the message that names it: the last part that is one. */
+/** Returns the body that a move places and the key of its name: the last part that is a body. */
 export function bodyOf(
   world: World, parts: Readonly<Record<string, string>> | undefined,
 ): { name: string; key: string } | null {

@@ -1,9 +1,9 @@
 /**
- * The card of a table at which people judge: who places what, the words to be spoken together, and
- * what the real thing did. It is made for a telephone that lies among the people.
+ * The card of a table whose players report the outcome: the move, the words to speak together, and what
+ * happened in the real world. Made for a phone that lies on the table.
  *
- * Anybody who has a place here may press. What cannot be mended is asked for once more, by when it
- * happened; so is what ends the game. Fires `told` (detail: a sentence) for what is to be announced.
+ * Any player may answer. A final answer, and one that ends the game, needs a confirmation. Fires `told`
+ * (detail: a sentence) for announcements.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -18,11 +18,11 @@ import { currentLanguage, has, t, translator } from "../../i18n/i18n.ts";
 import { finalRulings, mainRulings, rulingKey, type Answer } from "./rulings.ts";
 import "./ruling-card.css";
 
-/** Milliseconds for which new buttons wait: a second tap is not meant for them. */
+/** Milliseconds for which new buttons ignore taps, against accidental double taps. */
 const REST = 450;
 const CHANT_SECONDS = 3;
 
-/** What is asked: what happened, when it did, or whether it is sure that this ends the game. */
+/** The current question: what happened, when, or whether the game really ends. */
 type Question = { of: "what" } | { of: "when" } | { of: "sure"; answer: Answer };
 
 /** The table that the ruling belongs to. Fires `refused` if the server rejects a message. */
@@ -32,7 +32,6 @@ export interface RulingTable extends EventTarget {
   readonly connection: string;
   /** Whether the newest state is shown and messages can be sent. */
   readonly current: boolean;
-  /** The places held by this browser. */
   readonly places: readonly number[];
   send(message: ClientMessage): void;
 }
@@ -48,14 +47,14 @@ export class RulingCard extends LightElement {
   @property({ attribute: false }) session!: RulingTable;
   @property({ attribute: false }) state!: StateView;
   @property({ attribute: false }) names!: PlayerNames;
-  /** What is placed, as a picture; empty without one. */
+  /** Picture of what is placed; empty without one. */
   @property() picture = "";
   @state() private question: Question = { of: "what" };
-  /** Whether the words were spoken to their end here. */
+  /** Whether the words were spoken to the end in this browser. */
   @state() private spoken = false;
   @state() private speaking = false;
   @state() private resting = false;
-  /** The `seq` at which something was said that the server has not answered. */
+  /** The `seq` at which a message was sent that the server has not answered. */
   @state() private asked = -1;
   @query("empile-countdown") private chant!: Countdown | null;
 
@@ -82,7 +81,7 @@ export class RulingCard extends LightElement {
     this.following = session;
   }
 
-  // -- What it is about -----------------------------------------------------------------------------
+  // -- State ---------------------------------------------------------------------------------------
 
   private get judging(): Judging | null {
     return this.state.judging;
@@ -92,7 +91,7 @@ export class RulingCard extends LightElement {
     return this.session.info?.game ?? "";
   }
 
-  /** Whose deed and which one: with another one all begins anew. */
+  /** Identifies the move that is ruled on; a new move resets the card. */
   private get deed(): string {
     const move = this.session.log.findLast(({ event, undone }) => event.kind === "move" && !undone);
     return `${this.state.game_number}:${move?.event.seq ?? 0}`;
@@ -129,7 +128,7 @@ export class RulingCard extends LightElement {
     this.rest = setTimeout(() => (this.resting = false), REST);
   }
 
-  // -- What people do -------------------------------------------------------------------------------
+  // -- Actions -------------------------------------------------------------------------------------
 
   private begin(): void {
     this.speaking = true;
@@ -165,7 +164,7 @@ export class RulingCard extends LightElement {
     this.dispatchEvent(new CustomEvent("told", { detail: text }));
   }
 
-  // -- Drawing ----------------------------------------------------------------------------------------
+  // -- Rendering -----------------------------------------------------------------------------------
 
   protected override render(): TemplateResult | typeof nothing {
     const { judging } = this;
@@ -247,7 +246,7 @@ export class RulingCard extends LightElement {
 
   private when(judging: Judging): TemplateResult {
     const answers = finalRulings(judging.answers);
-    // After the words it is the later one that is meant, as a rule; before their end the other.
+    // After the words the later moment is more likely, before their end the earlier one.
     if (judging.held || this.spoken) answers.reverse();
     return html`<p class="ruling-how ruling-ask" role="alert">${t("judge.when")}</p>
       <div class="ruling-buttons">

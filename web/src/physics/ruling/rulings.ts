@@ -1,20 +1,20 @@
-/** What people are asked where they judge, made of what the server says may be answered. */
+/** The rulings that players can choose from, as offered by the server. */
 import type { Judging } from "../../net/protocol.ts";
 
 export type Answer = Judging["answers"][number];
 
-/** The answers that are offered at first: all but those that another one may still become. */
+/** Returns the rulings to offer first: all but those that another one can still turn into. */
 export function mainRulings(answers: readonly Answer[]): Answer[] {
   const later = new Set(answers.map((answer) => answer.later));
   return answers.filter((answer) => !later.has(answer.text));
 }
 
-/** The answers that are final at once and cannot be mended: asked for once more, and when it was. */
+/** Returns the rulings that are final at once; these ask for the moment and a confirmation. */
 export function finalRulings(answers: readonly Answer[]): Answer[] {
   return answers.filter((answer) => !answer.later);
 }
 
-/** The key of an answer's message: `~falls-later` is told by `judge.falls-later`. */
+/** Returns the message key of a ruling: `judge.falls-later` for `~falls-later`. */
 export function rulingKey(text: string): string {
   return `judge.${text.replace(/^~/, "").split(" ")[0] ?? ""}`;
 }

@@ -1,24 +1,24 @@
-/** What may be expected of a move, in words. */
+/** Texts about the expected result of a move. */
 import type { AdvisedMove, Advice, TableInfo } from "../../net/protocol.ts";
 import { currentLanguage, t, translator } from "../../i18n/i18n.ts";
 import { winPercent, expectedPlace, pointsBySide } from "./expected-result.ts";
 
-/** A move in the game's words, as a sentence of its own; in notation where it has none. */
+/** Returns a move as a sentence in the game's words, or its notation if there is none. */
 export function moveInWords(game: string, move: AdvisedMove): string {
   if (!move.words) return move.text;
   const told = translator(game)(move.words.key, move.words.args);
   return `${told.charAt(0).toLocaleUpperCase()}${told.slice(1)}`;
 }
 
-/** Differences of returns that say nothing: a search guesses less well than that. */
+/** Differences in return below the accuracy of a search. */
 const NOISE = 0.04;
 
-/** Whether a move is not the best, and may well be as good. */
+/** Whether a move is not the best one but may be equally good. */
 export function asGood({ best }: Advice, move: AdvisedMove): boolean {
   return move.text !== best.text && move.value > best.value - NOISE;
 }
 
-/** What is expected: the chance to win, or the place where there are several others, and points. */
+/** Returns the winning chance (or the expected rank if there are several opponents) and the points. */
 export function expectedText(
   { seat, sides }: Advice, move: AdvisedMove, { teams }: Pick<TableInfo, "teams">,
 ): string[] {

@@ -1,4 +1,4 @@
-/** The button that asks for a hint, and what the hint says: the best move, and others as good. */
+/** The hint button, and the card with the best move and equally good ones. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../ui/icons.ts";
 import type { MoveChooser } from "../../board/move-chooser.ts";
@@ -8,7 +8,7 @@ import { asGood, expectedText, moveInWords } from "./expected-text.ts";
 import type { HintController } from "./hint-controller.ts";
 import type { TableSession } from "../session.ts";
 
-/** Asks for a hint or hides it; nothing where no hint can be had. */
+/** Requests a hint or hides it; renders nothing if hints are unavailable. */
 export function hintButton(
   session: TableSession, state: StateView, hints: HintController,
 ): TemplateResult | typeof nothing {
@@ -21,7 +21,7 @@ export function hintButton(
     ${icon("bulb")}<span>${t("hint")}</span></button>`;
 }
 
-/** Nothing where no hint was asked for. */
+/** Renders nothing if there is no hint. */
 export function hintCard(
   session: TableSession, state: StateView, chooser: MoveChooser, hints: HintController,
 ): TemplateResult | typeof nothing {

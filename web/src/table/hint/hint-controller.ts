@@ -1,4 +1,4 @@
-/** A hint at a table: asked for, shown on the board as the move that can be laid, hidden again. */
+/** Requests a hint, previews its move on the board, and hides it again. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { reducedMotion } from "../../ui/motion.ts";
 import type { MoveChooser } from "../../board/move-chooser.ts";
@@ -7,13 +7,13 @@ import { t } from "../../i18n/i18n.ts";
 import { asGood, expectedText, moveInWords } from "./expected-text.ts";
 import type { TableSession } from "../session.ts";
 
-/** What a hint is told of the page that it belongs to. */
+/** What the controller needs from its page. */
 export interface HintPage {
   session(): TableSession | null;
   chooser: MoveChooser;
-  /** Whether something lies over the board and has the keys. */
+  /** Whether a dialog covers the board and has keyboard focus. */
   covered(): boolean;
-  /** Say something to screen readers. */
+  /** Announces a text to screen readers. */
   tell(text: string): void;
 }
 
@@ -37,7 +37,7 @@ export class HintController implements ReactiveController {
     this.host.removeEventListener("keydown", this.pressed);
   }
 
-  /** Ask for a hint, or hide the one that is shown. `keys`: then the focus follows. */
+  /** Requests a hint, or hides the shown one. `keys`: whether focus follows. */
   toggle(keys: boolean): void {
     const session = this.page.session();
     if (!session?.info?.hints || !session.state?.mine || session.asking) return;
@@ -50,7 +50,7 @@ export class HintController implements ReactiveController {
     if (session.asking) this.page.tell(t("hint.thinking"));
   }
 
-  /** The answer is there: show what it says best. */
+  /** Shows the best move when the hint arrives. */
   advised(): void {
     const best = this.page.session()?.advice?.best;
     if (!best || !this.show(best, this.keys)) return;
@@ -59,7 +59,7 @@ export class HintController implements ReactiveController {
     });
   }
 
-  /** Show a move of the hint on the board; return whether it can be made. */
+  /** Previews a move of the hint on the board; returns whether it is legal. */
   show(move: AdvisedMove, keys: boolean): boolean {
     const { chooser } = this.page;
     const session = this.page.session();
@@ -82,7 +82,7 @@ export class HintController implements ReactiveController {
     this.page.session()?.forgetHint();
   }
 
-  /** `h` on the board or among the choices beside it; elsewhere letters are left alone. */
+  /** Handles `h` on the board and its panel. */
   private press(event: KeyboardEvent): void {
     if (event.key !== "h" && event.key !== "H") return;
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -1,14 +1,14 @@
-/** How steady the hand of a bot is to be that comes to a table: asked for where hands are at work. */
+/** Field for the hand skill of a bot, at tables with physics. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Dexterity, GameInfo, TableInfo } from "../../net/protocol.ts";
 import { has, t, translator } from "../../i18n/i18n.ts";
 
-/** How steady bots' hands can be at a table; none where no hand is at work. */
+/** Returns the hand skills to choose from; empty if the table has no physics. */
 export function handSkillsAt(table: Pick<TableInfo, "calm">, game: GameInfo | undefined): readonly Dexterity[] {
   return table.calm === null ? [] : (game?.dexterities ?? []);
 }
 
-/** The number chosen, if there is such a dexterity; null: the hand that goes with the level. */
+/** Returns the chosen number if it exists, or null for the skill that goes with the level. */
 export function handSkillOf(dexterities: readonly Dexterity[], chosen: number): number | null {
   return dexterities.some(({ number }) => number === chosen) ? chosen : null;
 }
@@ -18,7 +18,7 @@ function hinted(game: string, key: string): string {
   return has(game, `${key}.hint`) ? `${words(key)} (${words(`${key}.hint`)})` : words(key);
 }
 
-/** A field to choose one of `dexterities`, in the words of `game`; nothing where there are none. */
+/** Renders a field with `dexterities` in the words of `game`, or nothing if there are none. */
 export function handSkillField(
   game: string, dexterities: readonly Dexterity[], chosen: number, choose: (number: number) => void,
 ): TemplateResult | typeof nothing {

@@ -1,4 +1,4 @@
-/** How others come to the table: its link, its short code, a picture of the link to scan. */
+/** Invitation to a table: its link, its short code and a QR code. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
@@ -6,14 +6,14 @@ import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import { t } from "../../i18n/i18n.ts";
 
-/** Names of a machine for itself: others cannot come there. */
+/** Host names that other devices cannot reach. */
 const ONLY_HERE = /^(localhost|127\..*|\[::1\])$/;
 
 @customElement("table-invitation")
 export class TableInvitation extends LightElement {
   @property() table = "";
   @property() code = "";
-  /** This browser's secret, for the private link; empty for spectators. */
+  /** This browser's token, for the private link; empty for spectators. */
   @property() token = "";
   @property() gameName = "";
   @state() private picture = "";

@@ -1,4 +1,4 @@
-/** A table that still waits for people. */
+/** A table that is waiting for players. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { icon } from "../../ui/icons.ts";
@@ -21,9 +21,9 @@ export class TableLobby extends LightElement {
   @property({ attribute: false }) games: GameInfo[] = [];
   @property() token = "";
   @property({ attribute: false }) places: number[] = [];
-  /** How well a bot is to play that takes an open place; 0 until somebody chose. */
+  /** Level of a bot that takes an open place; 0 for the default. */
   @state() private level = 0;
-  /** How steady that bot's hand is to be; 0 until somebody chose. */
+  /** Hand skill of that bot; 0 for the default. */
   @state() private dexterity = 0;
   @state() private trouble = "";
   @state() private busy = false;
@@ -78,7 +78,7 @@ export class TableLobby extends LightElement {
     return this.games.find((game) => game.name === this.info.game);
   }
 
-  /** The level chosen, else the middle one. */
+  /** The chosen level, or the middle one. */
   private get chosenLevel(): number {
     const levels = this.game?.levels.map(({ level }) => level) ?? [];
     if (levels.includes(this.level)) return this.level;
@@ -111,11 +111,11 @@ export class TableLobby extends LightElement {
     </form>`;
   }
 
-  /** With whom one is to play, where there is a choice. */
+  /** Renders the choice of a team, if there is one. */
   private placeChoice(): TemplateResult | typeof nothing {
     const choices = teamsOf(this.info.teams).flatMap((team, index) => {
       const members = team.flatMap((number) => this.info.places[number] ?? []);
-      // One open place of a team is as good as another.
+      // All open places of a team are equivalent.
       const open = members.find(({ kind }) => kind === "open");
       if (!open) return [];
       const names = members

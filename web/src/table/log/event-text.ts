@@ -1,4 +1,4 @@
-/** What happened at a table, in sentences. */
+/** Log events as sentences. */
 import { rulingKey } from "../../physics/ruling/rulings.ts";
 import type { LogEvent } from "../../net/protocol.ts";
 import type { Args } from "../../i18n/message-format.ts";
@@ -11,7 +11,7 @@ export interface EventNames {
   level(level: number): string;
 }
 
-/** The sentence for an event; empty for what is not worth one. */
+/** Returns the sentence for an event, or an empty string if it is not shown. */
 export function eventText(event: LogEvent, to: EventNames): string {
   switch (event.kind) {
     case "joined":

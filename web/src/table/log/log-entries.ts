@@ -1,9 +1,9 @@
-/** The log of the running game as it is read: what was taken back stays, struck out. */
+/** The log of the current game; moves that were taken back stay in it, struck out. */
 import type { LogEvent } from "../../net/protocol.ts";
 
 export interface LogEntry {
   event: LogEvent;
-  /** Taken back since. */
+  /** Whether it was taken back. */
   undone: boolean;
 }
 
@@ -11,7 +11,7 @@ function counts(entry: LogEntry): boolean {
   return !entry.undone && (entry.event.kind === "move" || entry.event.kind === "chance");
 }
 
-/** Add events in order; a new game begins a new log. */
+/** Adds events in order; a new game starts a new log. */
 export function addEvents(entries: readonly LogEntry[], events: readonly LogEvent[]): LogEntry[] {
   let log = [...entries];
   for (const event of events) {

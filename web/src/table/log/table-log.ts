@@ -1,4 +1,4 @@
-/** The log: what happened, in words and in notation. */
+/** The log, in words and in notation. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -8,17 +8,17 @@ import { t } from "../../i18n/i18n.ts";
 export interface LogLine {
   key: number;
   text: string;
-  /** The notation of a move or chance event; empty for other events. */
+  /** Notation of a move or chance event; empty for other events. */
   notation: string;
   undone: boolean;
   colour: string;
   mark: string;
-  /** The event's place in the game, for going there in a replay. */
+  /** Index of the event's position in a replay. */
   frame?: number;
   current?: boolean;
 }
 
-/** Fires `frame` (detail: the frame's number) where lines have frames. */
+/** Fires `frame` (detail: the index) for lines that have one. */
 @customElement("table-log")
 export class TableLog extends LightElement {
   @property({ attribute: false }) lines: LogLine[] = [];

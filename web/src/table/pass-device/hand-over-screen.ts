@@ -1,6 +1,6 @@
 /**
- * The curtain between people who hand one another the device: where seats hide things from each
- * other, nothing of a seat is shown before its person says to have the device.
+ * Screen between players who share a device: in games with hidden information, nothing of a seat is shown
+ * before its player confirms.
  */
 import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
@@ -8,7 +8,7 @@ import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import { t } from "../../i18n/i18n.ts";
 
-/** Covers the whole page; fires `lift` when the person named has the device. */
+/** Covers the page; fires `lift` when the named player confirms. */
 @customElement("hand-over-screen")
 export class HandOverScreen extends LightElement {
   @property() name = "";

@@ -1,7 +1,7 @@
-/** When people who share a device must hand it on before anything more is shown. */
+/** Decides when players who share a device must pass it on. */
 import type { StateView, TableInfo } from "../../net/protocol.ts";
 
-/** Who has the device: the game and the seat. */
+/** Identifies the game and the seat of the player with the device. */
 export type Holder = string;
 
 export function holderOf(state: Pick<StateView, "game_number" | "to_act">): Holder {
@@ -9,8 +9,8 @@ export function holderOf(state: Pick<StateView, "game_number" | "to_act">): Hold
 }
 
 /**
- * Whether the device must be passed on before `state` may be shown. `seats` are those played from
- * here, `holder` is who said last to have the device.
+ * Whether the device must be passed on before `state` may be shown. `seats` are those played in this browser,
+ * `holder` is the last player who confirmed.
  */
 export function mustPass(
   info: Pick<TableInfo, "hides" | "status">,

@@ -1,4 +1,4 @@
-/** Who sits where: name, colour and mark, what the game shows of each, and who is to act. */
+/** The seats: name, colour and mark, the scene's facts, and whose turn it is. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
@@ -9,23 +9,23 @@ import { listed } from "./seat-names.ts";
 
 export interface SeatView {
   name: string;
-  /** Colour and mark, once the scene is there. */
+  /** Colour and mark, once the scene is loaded. */
   livery: { colour: string; mark: string; name: string } | null;
   facts: { label: string; value: string; svg?: string }[];
   toAct: boolean;
   mine: boolean;
   bot: boolean;
-  /** How steady a bot's hand is, in words. */
+  /** A bot's hand skill, in words. */
   hand?: string;
-  /** Its person is not connected. */
+  /** Its player is not connected. */
   absent: boolean;
   resigned: boolean;
-  /** A bot plays for its person. */
+  /** A bot plays in place of its player. */
   standsIn: boolean;
   rank: number | null;
-  /** Names of those who play with it. */
+  /** Names of the partners. */
   partners?: string[];
-  /** The place that a bot could be asked to play, else null. */
+  /** The place that a bot could take over, or null. */
   takeable: number | null;
 }
 

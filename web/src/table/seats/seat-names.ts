@@ -1,9 +1,9 @@
-/** Names of those who sit at a table. */
+/** Names of the players at a table. */
 import { levelName } from "../../net/games.ts";
 import type { GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
 import { currentLanguage, t } from "../../i18n/i18n.ts";
 
-/** The name of who plays a place; bots of one level are told apart by numbers. */
+/** Returns the name of a place's player; bots of the same level are numbered. */
 export function placeName(
   place: PlaceInfo, table: TableInfo | null | undefined, games: readonly GameInfo[],
 ): string {
@@ -19,12 +19,12 @@ export function placeName(
   return `${name} ${alike.findIndex((other) => other.place === place.place) + 1}`;
 }
 
-/** Names one after the other, as the reader's language lists them. */
+/** Joins names as a list in the user's language. */
 export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(names);
 }
 
-/** Names by seat. */
+/** Returns the names by seat. */
 export function seatNames(
   seats: readonly number[], table: TableInfo, games: readonly GameInfo[],
 ): string[] {

@@ -19,7 +19,7 @@ export function panel(input: SceneInput, setting: Setting, t: Translate): PanelG
 /** The tile as it is held; in both ways in which it can lie where a place is chosen. */
 function tileGroup(tile: string, input: SceneInput, t: Translate): PanelGroup {
   const mine = input.legal.length > 0;
-  const sharedBoard = mine ? { carries: "place" } : {};
+  const draggable = mine ? { carries: "place" } : {};
   const { preview } = input;
   const place = input.chosen["place"];
   const lies = (turn: string): Pick<PanelChoice, "part" | "value" | "label"> =>
@@ -27,7 +27,7 @@ function tileGroup(tile: string, input: SceneInput, t: Translate): PanelGroup {
   if (!mine || place === undefined) {
     return {
       label: t(mine ? "scene.panel.tile_mine" : "scene.panel.tile", { name: nameOf(input) }),
-      choices: [{ ...lies(tile), svg: tilePicture(tile, IN_HAND), enabled: false, plain: true, ...sharedBoard }],
+      choices: [{ ...lies(tile), svg: tilePicture(tile, IN_HAND), enabled: false, plain: true, ...draggable }],
     };
   }
   const heading = headingOf(place);
@@ -35,7 +35,7 @@ function tileGroup(tile: string, input: SceneInput, t: Translate): PanelGroup {
   const group: PanelGroup = {
     label: t("scene.panel.turn"),
     choices: [tile, turned(tile)].map((turn): PanelChoice => ({
-      ...lies(turn), svg: tilePicture(turn, heading), enabled: true, ...sharedBoard,
+      ...lies(turn), svg: tilePicture(turn, heading), enabled: true, ...draggable,
     })),
     urgent: brings.over,
   };
