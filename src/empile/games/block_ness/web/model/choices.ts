@@ -1,4 +1,4 @@
-/** What can be chosen now: holes on the lake, rings and ends beside it. */
+/** Current choices: holes on the lake, rings and ends in the panel. */
 import type {
   LegalMove,
   PanelChoice,
@@ -21,28 +21,28 @@ const TARGET_RADIUS = 0.46;
 
 type Parts = Record<string, string>;
 
-/** The moves that agree with `chosen` in every part but those of `free`. */
+/** Returns the moves that match `chosen` in every part except `free`. */
 export function agreeing(legal: LegalMove[], chosen: Parts, free: string[] = []): LegalMove[] {
   const wanted = Object.entries(chosen).filter(([part]) => !free.includes(part));
   return legal.filter(({ parts }) => wanted.every(([part, value]) => parts[part] === value));
 }
 
-/** What `part` can be in `moves`, each value once, in their order. */
+/** Returns the distinct values of `part` in `moves`, in order. */
 export function values(moves: LegalMove[], part: string): string[] {
   return [...new Set(moves.map(({ parts }) => parts[part]))].filter((value) => value !== undefined);
 }
 
-/** Holes that can be chosen now, by what they would be. */
+/** Holes that can be chosen now, by part. */
 export interface Holes {
   near: string[];
   far: string[];
-  /** The near hole that is chosen, and those that can be chosen instead. */
+  /** The chosen near hole, and alternatives to it. */
   otherNear: string[];
 }
 
 /**
- * First the near holes (of a ring, where one is chosen already); then, with a near hole and a ring
- * chosen, the far ones. Other near holes can still be chosen instead.
+ * Near holes first (those of the chosen ring, if any); with a near hole and a ring chosen, the far holes, and
+ * other near holes as alternatives.
  */
 export function holesToChoose({ legal, chosen }: SceneInput): Holes {
   const ring = chosen["ring"] === undefined ? {} : { ring: chosen["ring"] };
@@ -77,18 +77,18 @@ export function targets(input: SceneInput, chart: Chart, t: Translate): Target[]
   ].sort((a, b) => rank(a) - rank(b) || byCell(a, b));
 }
 
-/** Far holes come first: they are the next step. */
+/** Far holes first: they are the next step. */
 function rank({ part }: Target): number {
   return part === "far" ? 0 : 1;
 }
 
-/** As one reads: from the top row down, from left to right. */
+/** Reading order: from the top row down, from left to right. */
 function byCell(a: Target, b: Target): number {
   if (!a.cell || !b.cell) return 0;
   return b.cell.row - a.cell.row || a.cell.column - b.cell.column;
 }
 
-/** The seat whose reserve lies beside the board. */
+/** Returns the seat whose reserve is shown. */
 export function seatShown({ toAct, mine }: SceneInput): number {
   if (toAct !== null && (mine.length === 0 || mine.includes(toAct))) return toAct;
   return mine[0] ?? 0;
@@ -143,14 +143,14 @@ export function panel(
   return groups;
 }
 
-/** The lowest first, as they are mostly laid; then the shortest. */
+/** Lowest first, as they are usually laid first; then the shortest. */
 function byHeight(a: string, b: string): number {
   const one = readRing(a);
   const two = readRing(b);
   return one.height - two.height || one.distance - two.distance;
 }
 
-/** The ring that the move shown before it is laid would lay. */
+/** Returns the ring of the previewed move. */
 export function previewRing(input: SceneInput, setting: Setting): LaidRing | null {
   const { preview, toAct } = input;
   if (!preview || toAct === null) return null;
@@ -160,7 +160,7 @@ export function previewRing(input: SceneInput, setting: Setting): LaidRing | nul
   return { seat: toAct, feet: [near, far], height };
 }
 
-/** The ring that a seat lays first. */
+/** Returns the first ring that a seat lays. */
 export function startRing(setting: Setting, seat: number): string {
   return setting.rings[seat]?.[0] ?? "2.1";
 }

@@ -1,4 +1,4 @@
-/** The monsters' colours, each with a pattern and a mark of its own. */
+/** The monsters' colours, each with its own pattern and mark. */
 
 export interface Livery {
   /** Hue in degrees and saturation in percent. */
@@ -7,9 +7,9 @@ export interface Livery {
   /** Lightness in percent of a ring of height 1 and of height 6. */
   low: number;
   high: number;
-  /** What the pattern is painted in. */
+  /** Colour of the pattern. */
   pattern: string;
-  /** One sign in text that says the colour without colour. */
+  /** A character that identifies the colour without colour. */
   mark: string;
   /** The shape that the pattern repeats. */
   shape: "triangle" | "dot" | "diamond" | "band" | "none";
@@ -25,20 +25,20 @@ const STONE: Livery = {
   hue: 35, saturation: 8, low: 48, high: 62, pattern: "#8d877c", mark: "–", shape: "none",
 };
 
-/** The livery of a seat's colour; stone for what belongs to nobody. */
+/** Returns the livery of a colour; stone for obstacles. */
 export function livery(colour: string | undefined): Livery {
   return (colour === undefined ? undefined : LIVERIES[colour]) ?? STONE;
 }
 
-/** The CSS colour of a ring: the higher, the lighter. */
+/** Returns the CSS colour of a ring: higher rings are lighter. */
 export function ringColour(of: Livery, height: number): string {
   const rise = Math.min(1, (height - 1) / 5);
-  // With commas, as Three's colours ask for them.
+  // three.js parses only the form with commas.
   const lightness = Math.round(of.low + (of.high - of.low) * rise);
   return `hsl(${of.hue}, ${of.saturation}%, ${lightness}%)`;
 }
 
-/** The CSS colour that stands for the monster as a whole. */
+/** Returns the CSS colour of the whole monster. */
 export function mainColour(of: Livery): string {
   return ringColour(of, 3);
 }

@@ -1,4 +1,4 @@
-/** The game's setting and position as the scene reads them, and where holes lie. */
+/** Typed board setup and position, and the coordinates of holes. */
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 
 export interface Hole {
@@ -6,24 +6,23 @@ export interface Hole {
   row: number;
 }
 
-/** Two opposite corners, the lower left first. */
+/** Two opposite corners, lower left first. */
 export type Zone = [Hole, Hole];
 
 export interface Setting {
   columns: number;
   rows: number;
-  /** The water in use. */
+  /** The zone in use. */
   zone: Zone;
-  /** All zones of this lake, from the deep water outwards. */
+  /** All zones of the lake, from the deep water outwards. */
   zones: Zone[];
-  /** Colour names by seat. */
   colours: string[];
-  /** Each seat's full set, `d.h`, start ring first. */
+  /** Each seat's full set as `d.h`, start ring first. */
   rings: string[][];
 }
 
 export interface LaidRing {
-  /** Null for an obstacle that belongs to nobody. */
+  /** Null for an obstacle. */
   seat: number | null;
   feet: [string, string];
   height: number;
@@ -84,7 +83,7 @@ function readZone([low, high]: [string, string]): Zone {
   return [readHole(low), readHole(high)];
 }
 
-/** Places holes in the scene: a unit a hole, the middle of the zone in use at the origin. */
+/** Maps holes to scene coordinates: one unit per hole, with the middle of the zone in use at the origin. */
 export class Chart {
   readonly #column: number;
   readonly #row: number;
@@ -103,19 +102,19 @@ export class Chart {
   }
 }
 
-/** Holes between the feet of a straight ring. */
+/** Returns the number of holes between the feet of a straight ring. */
 export function distanceOf([a, b]: [string, string]): number {
   const from = readHole(a);
   const to = readHole(b);
   return Math.abs(from.column - to.column) + Math.abs(from.row - to.row);
 }
 
-/** The ring that stands on `hole`; no two feet stand in one hole. */
+/** Returns the ring that stands on `hole`; each hole holds at most one foot. */
 export function ringOn(position: Position, hole: string | null): LaidRing | undefined {
   return hole === null ? undefined : position.rings.find((ring) => ring.feet.includes(hole));
 }
 
-/** How two positions differ, where that is one short step. */
+/** The difference between two positions, if it is one short step. */
 export type Step =
   | { kind: "same" }
   | { kind: "laid"; ring: LaidRing }
@@ -140,7 +139,7 @@ export function ringKey(ring: LaidRing | undefined): string {
   return ring ? `${ring.seat}:${ring.feet.join("-")}^${ring.height}` : "";
 }
 
-/** A stretch of a monster's body under water, between two of its rings. */
+/** A part of a monster's body under water, between two of its rings. */
 export interface Link {
   seat: number;
   from: string;
@@ -148,9 +147,9 @@ export interface Link {
 }
 
 /**
- * How each monster's rings hang together. A ring's near foot is straight beside (in the expert
- * game two holes from) the end that it lengthened; where it is beside both, the way is taken that
- * leaves head and tail where they are.
+ * Returns how each monster's rings are connected. A ring's near foot is next to (in the expert game two holes
+ * from) the end that it lengthened. If both ends are possible, the one that leaves head and tail in place is
+ * taken.
  */
 export function links(position: Position): Link[] {
   return position.heads.flatMap((head, seat) => {

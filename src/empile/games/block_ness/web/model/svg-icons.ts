@@ -1,4 +1,4 @@
-/** A ring as a small picture in SVG. */
+/** Icons of rings, as SVG. */
 import { livery, mainColour, ringColour } from "./colours.ts";
 import type { Ring } from "./position.ts";
 
@@ -8,8 +8,8 @@ const BADGE = 10;
 const STROKE = 7;
 
 /**
- * A ring from the side, its height in figures under the arch, its feet and the holes between as
- * dots. Pictures of one `tallest` have one height and one scale, so that rings can be compared.
+ * A ring from the side with its height as a number, and its feet and the holes between them as dots. Icons
+ * with the same `tallest` share one scale, so that rings can be compared.
  */
 export function ringPicture(
   ring: Ring,
@@ -56,7 +56,7 @@ function dashes(shape: string): string {
   return 'stroke-width="6" stroke-dasharray="2 5"';
 }
 
-/** A height in figures on a paper disc. */
+/** A number on a paper disc. */
 export function number(x: number, y: number, height: number, radius: number, rim: string): string {
   return (
     `<circle cx="${x}" cy="${y}" r="${radius}" fill="#fffaf0" stroke="${rim}" stroke-width="${radius * 0.26}"/>` +

@@ -18,7 +18,7 @@ interface Point {
   z: number;
 }
 
-/** Each livery's pattern as a dashed line along the ring. */
+/** Dash pattern of each livery, along the ring. */
 const STITCHES: Record<Livery["shape"], string> = {
   triangle: 'stroke-width=".12" stroke-dasharray=".4 .12"',
   dot: 'stroke-width=".15" stroke-dasharray="0 .36"',
@@ -27,7 +27,7 @@ const STITCHES: Record<Livery["shape"], string> = {
   none: 'stroke-width="0"',
 };
 
-/** The lake from above in scene units. */
+/** Returns the SVG document in scene units. */
 export function svgView(
   input: SceneInput,
   setting: Setting,
@@ -112,7 +112,7 @@ function holes({ zone: [low, high] }: Setting, chart: Chart): string {
   return `<g fill="#0c2b44">${drawn}</g>`;
 }
 
-/** A golden border for the ring laid last. */
+/** Returns a golden border for the last ring. */
 function around(ring: LaidRing, chart: Chart): string {
   const [a, b] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
   return `<line x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke="#ffd45e" stroke-width=".86" stroke-linecap="round"/><line x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke="#1f6791" stroke-width=".72" stroke-linecap="round"/>`;

@@ -1,4 +1,4 @@
-/** Heads and tails: friendly, and told apart from above. Both look along +x. */
+/** Heads and tails, distinguishable from above. Both face +x. */
 import {
   type BufferGeometry,
   ConeGeometry,

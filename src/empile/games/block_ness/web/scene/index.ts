@@ -1,4 +1,4 @@
-/** Block Ness on the table: the lake, the monsters, and what can be chosen. */
+/** The scene of Block Ness: the lake, the monsters and the choices. */
 import { Group } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { holesToChoose, panel, targets } from "../model/choices.ts";
@@ -24,7 +24,7 @@ class BlockNessScene implements Scene {
     this.#host = host;
     this.#setting = readSetting(setting);
     this.#chart = new Chart(this.#setting.zone);
-    // High rings mostly stand away from the far edge: half their height is enough to make room for.
+    // High rings rarely stand at the far edge, so half their height is enough room.
     this.extent = { ...lakeExtent(this.#setting), height: highest(this.#setting.rings) / 2 };
     this.#lake = buildLake(this.#setting);
     this.#monsters = new Monsters(this.#setting, this.#chart, host);

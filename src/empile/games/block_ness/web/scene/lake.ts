@@ -1,4 +1,4 @@
-/** The lake in its wooden tray: water, holes, names of columns and rows, the line of buoys. */
+/** The lake in its wooden tray: water, holes, coordinates and buoys. */
 import {
   CanvasTexture,
   Color,
@@ -22,20 +22,20 @@ import { plank } from "../../../../../../web/src/stage/plank.ts";
 import { Chart, type Hole, type Setting, type Zone } from "../model/position.ts";
 import { paintWater } from "./water.ts";
 
-/** How far the water reaches beyond the outermost holes, and the tray's rim beyond the water. */
+/** Distance of the shore from the outermost holes, and width of the tray's rim. */
 export const SHORE = 0.66;
 const RIM = 0.82;
 const RIM_TOP = 0.17;
 const BEVEL = 0.07;
 export const GROUND = -0.5;
-/** How far the coordinates stand from the outermost holes in use. */
+/** Distance of the coordinates from the outermost holes in use. */
 const NAMES = SHORE + RIM / 2;
 const ON_RIM = RIM_TOP + 0.004;
 const ON_WATER = 0.012;
-/** What lies under the rings is drawn after them: so no pixel of it is painted in vain. */
+/** Drawn after the rings, so that covered pixels are never shaded. */
 const DRAWN_LATE = 0.5;
 
-/** Half sizes of what is to be seen: the zone in use with its coordinates. */
+/** Half sizes of the visible area: the zone in use with its coordinates. */
 export function lakeExtent(setting: Setting): { x: number; z: number } {
   const [low, high] = setting.zone;
   const margin = NAMES + 0.32;
@@ -94,7 +94,6 @@ function tray(setting: Setting, chart: Chart): Mesh {
   return mesh;
 }
 
-/** The tray's shadow on the table. */
 function trayShadow(setting: Setting, chart: Chart): Mesh {
   const mesh = softShadow({
     x: (setting.columns - 1) / 2 + SHORE + RIM,
@@ -113,7 +112,7 @@ function holesOf([low, high]: Zone): Hole[] {
   return holes;
 }
 
-/** Round sockets in the water in use; light comes from the upper left, so they look sunk in. */
+/** Round sockets in the zone in use, shaded from the upper left so that they look recessed. */
 function sockets(setting: Setting, chart: Chart): InstancedMesh {
   const geometry = new RingGeometry(0.001, 0.2, 16, 4);
   const place = geometry.getAttribute("position");
@@ -139,14 +138,14 @@ function sockets(setting: Setting, chart: Chart): InstancedMesh {
   return mesh;
 }
 
-/** A line of small buoys round the water in use, where the lake is larger. */
+/** A line of buoys around the zone in use, if the lake is larger. */
 function buoys(setting: Setting, chart: Chart): InstancedMesh {
   const [low, high] = setting.zone;
   const a = chart.place(low);
   const b = chart.place(high);
   const x = Math.abs(b.x - a.x) / 2 + 0.56;
   const z = Math.abs(b.z - a.z) / 2 + 0.56;
-  // Where the water ends with the zone, the shore is its border.
+  // Where the zone reaches the shore, no buoys are needed.
   const open = {
     top: high.row < setting.rows - 1,
     bottom: low.row > 0,
@@ -175,7 +174,7 @@ function buoys(setting: Setting, chart: Chart): InstancedMesh {
   return mesh;
 }
 
-/** Letters under the columns and numbers beside the rows, one mesh with one texture. */
+/** Letters below the columns and numbers at the rows: one mesh with one texture. */
 function names(setting: Setting, chart: Chart): Mesh {
   const [low, high] = setting.zone;
   const labels: Label[] = [];

@@ -1,4 +1,4 @@
-/** Light on the water: holes that can be chosen, the last move, feet, bodies under water. */
+/** Lights on the water: choices, the last move, feet, and bodies under water. */
 import {
   Color,
   Group,
@@ -60,7 +60,7 @@ export class Marks {
     const foam = new RingGeometry(0.27, 0.325, 28).rotateX(-Math.PI / 2);
     this.#feet = new InstancedFlats(foam, flat(0.3), 1);
     this.#glow = new InstancedFlats(plane(), light(1, true), ORDER.glow);
-    // What is hidden behind an arch still shines through it a little.
+    // Lights hidden behind an arch still shine through slightly.
     this.#through = new InstancedFlats(plane(), light(0.32, false), ORDER.glow);
     for (const flats of [this.#links, this.#feet, this.#through, this.#glow]) {
       this.root.add(flats.root);
@@ -68,7 +68,7 @@ export class Marks {
     this.root.add(this.#last);
   }
 
-  /** Foam round every foot, the bodies between rings, and light under the last ring. */
+  /** Shows foam around every foot, the bodies between rings, and a light under the last ring. */
   pieces(rings: LaidRing[], links: Link[], last: LaidRing | undefined): void {
     this.#feet.begin(rings.length * 2);
     const foam = new Color("#eafaf8");
@@ -78,14 +78,14 @@ export class Marks {
     this.#links.begin(links.length);
     for (const { seat, from, to } of links) {
       const colour = new Color(ringColour(livery(this.#colours[seat]), 3));
-      // Below the rims of the holes: in the expert game a body passes under one.
+      // Below the rims of the holes, since in the expert game a body passes under one.
       this.#strip(this.#links, from, to, 0.34, 0.004, colour);
     }
     this.#last.visible = last !== undefined;
     if (last) this.#surround(last);
   }
 
-  /** Light holes; where they changed and motion is allowed they pulse a moment. */
+  /** Lights holes; changed ones pulse briefly if motion is allowed. */
   holes(
     holes: { near: string[]; far: string[]; otherNear: string[]; chosen: string | undefined },
     motions: Motions | null,
@@ -98,7 +98,7 @@ export class Marks {
       this.#glow.add(this.#at(hole, 0.024), 0, { x: size, z: size }, colour);
       if (through) this.#through.add(this.#at(hole, 0.024), 0, { x: size, z: size }, colour);
     };
-    // At the start nearly every hole is one; lit all together they would say nothing.
+    // At the start nearly every hole is one, and lighting all would be meaningless.
     if (otherNear.length <= CROWD) {
       for (const hole of otherNear) if (hole !== chosen) light(hole, 0.66, OTHER, false);
     }
@@ -132,7 +132,7 @@ export class Marks {
     return new Vector3(x, y, z);
   }
 
-  /** A golden line on the water round the last ring. */
+  /** Draws a golden line around the last ring. */
   #surround(ring: LaidRing): void {
     const [near, far] = ring.feet;
     const from = this.#at(near, 0.016);
@@ -162,7 +162,7 @@ export class Marks {
   }
 }
 
-/** Two half circles of `radius` about (-half, 0) and (half, 0), and the lines between. */
+/** Traces two half circles of `radius` around (-half, 0) and (half, 0), joined by lines. */
 function stadium<T extends Path>(path: T, half: number, radius: number): T {
   path.absarc(half, 0, radius, -Math.PI / 2, Math.PI / 2, false);
   path.absarc(-half, 0, radius, Math.PI / 2, 1.5 * Math.PI, false);

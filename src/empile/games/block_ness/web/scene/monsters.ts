@@ -1,4 +1,4 @@
-/** The monsters as they stand, and how they get there. */
+/** The monsters and their animations. */
 import { Group, type Object3D } from "three";
 import type { SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { Motions, easeBoth, easeOut, easeSettle } from "../../../../../../web/src/stage/motion.ts";
@@ -24,7 +24,7 @@ import { Resources } from "./resources.ts";
 const LAY_SECONDS = 0.45;
 const GLIDE_SECONDS = 0.5;
 const DROP = 2.6;
-/** How opaque a ring is that would be laid, and those that could be. */
+/** Opacity of the previewed ring, and of the possible ones. */
 const PREVIEW = 0.72;
 const POSSIBLE = 0.42;
 
@@ -145,7 +145,7 @@ export class Monsters {
     });
   }
 
-  /** Swing in from above and settle. */
+  /** Animates a ring swinging in from above. */
   #lay(piece: Object3D, ring: LaidRing): void {
     const side = ring.seat === null ? 0 : 0.35;
     this.motions.add(LAY_SECONDS, (done) => {
@@ -161,7 +161,7 @@ export class Monsters {
     });
   }
 
-  /** Leap over the new ring to its far foot. */
+  /** Animates an end leaping over the new ring to its far foot. */
   #glide(end: End, hole: string, turn: number, height: number): void {
     const from = end.group.position.clone();
     const before = end.turn;
@@ -184,7 +184,7 @@ export class Monsters {
     });
   }
 
-  /** The ring that would be laid, with its end on the new foot; or the rings that could be. */
+  /** Shows the previewed ring with its end, or the possible rings. */
   #showGhosts(next: SceneInput, position: Position): void {
     this.#ghosts.clear();
     this.#ghostBadge = null;

@@ -1,18 +1,20 @@
-/** What the monsters are painted with: a pattern for each colour, numbers for each height. */
+/** Textures of the monsters: a pattern for each colour, a badge for each height. */
 import { CanvasTexture, RepeatWrapping, SRGBColorSpace, type Texture } from "three";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import { type Livery, ringColour } from "../model/colours.ts";
 
-/** Scene units along the tube that one tile of the pattern covers. */
+/** Scene units along the tube per texture tile. */
 const TILE = 0.62;
 
-/** A tile of a ring's skin: its colour by height, and the livery's pattern along the ridge. */
-export function blockTexture(of: Livery, height: number): Texture {
+/**
+ * Returns one tile of a ring's texture: the colour of its height, and the livery's pattern along the ridge.
+ */
+export function ringTexture(of: Livery, height: number): Texture {
   const size = 64;
   const { canvas, pen } = sheet(size, size);
   pen.fillStyle = ringColour(of, height);
   pen.fillRect(0, 0, size, size);
-  // The belly, on both edges of v, is darker; it also says which side is up.
+  // The belly, at both ends of v, is darker, which shows which side is up.
   const shade = pen.createLinearGradient(0, 0, 0, size);
   shade.addColorStop(0, "rgba(0,0,0,0.4)");
   shade.addColorStop(0.3, "rgba(0,0,0,0)");
@@ -34,7 +36,7 @@ function drawShape(pen: CanvasRenderingContext2D, { shape }: Livery, size: numbe
   const at = (x: number, y: number): [number, number] => [x * size, y * size];
   pen.beginPath();
   if (shape === "dot") {
-    // The tile is stretched around the tube, so round dots are flat ellipses here.
+    // The tile is stretched around the tube, so round dots are drawn as flat ellipses.
     for (const [x, y, radius] of [[0.5, 0.5, 0.17], [0, 0.34, 0.09], [1, 0.34, 0.09], [0, 0.66, 0.09], [1, 0.66, 0.09]] as const) {
       pen.moveTo(...at(x + radius, y));
       pen.ellipse(...at(x, y), size * radius, size * radius * 0.46, 0, 0, 2 * Math.PI);
@@ -54,7 +56,7 @@ function drawShape(pen: CanvasRenderingContext2D, { shape }: Livery, size: numbe
   pen.fill();
 }
 
-/** A round paper badge with the ring's height on it, rimmed in the monster's colour. */
+/** Returns a round badge with the ring's height and a rim in the monster's colour. */
 export function badgeTexture(of: Livery, height: number, last: boolean): Texture {
   const size = 96;
   const { canvas, pen } = sheet(size, size);
@@ -78,7 +80,7 @@ export function badgeTexture(of: Livery, height: number, last: boolean): Texture
   return texture;
 }
 
-/** A soft ring of light, for holes that can be chosen. */
+/** Returns a soft ring of light for holes that can be chosen. */
 export function glowTexture(): Texture {
   const size = 64;
   const { canvas, pen } = sheet(size, size);

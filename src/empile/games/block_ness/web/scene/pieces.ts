@@ -1,17 +1,17 @@
-/** Rings, heads and tails on the lake. */
+/** Rings, heads and tails. */
 import { Group, Mesh, Sprite } from "three";
 import { archAt, archHeight, archWidth } from "./ring-shape.ts";
 import { type Chart, type LaidRing, distanceOf } from "../model/position.ts";
 import type { Resources } from "./resources.ts";
 
-/** The picture's order among things that do not hide each other by depth. */
+/** Render order of things that do not occlude each other by depth. */
 export const ORDER = { glow: 2, ghost: 3, badge: 4 };
 const BADGE = 0.56;
-/** A number is at least this wide where there is room, in CSS pixels. */
+/** Smallest width of a number if there is room, in CSS pixels. */
 const BADGE_PIXELS = 17;
 const BADGE_MOST = 0.92;
 
-/** A ring on its feet; x of the group runs from the near foot to the far one. */
+/** Returns a ring on its feet; the group's x axis runs from the near foot to the far one. */
 export function ringPiece(
   store: Resources,
   chart: Chart,
@@ -36,18 +36,18 @@ interface Point {
   z: number;
 }
 
-/** The turn about y that takes +x to the way from `from` to `to`. */
+/** Returns the angle about y that turns +x towards `to`. */
 export function heading(from: Point, to: Point): number {
   return Math.atan2(-(to.z - from.z), to.x - from.x);
 }
 
-/** The number on a ring, facing the camera. */
+/** The number on a ring, which faces the camera. */
 export class Badge {
   readonly sprite: Sprite;
   readonly #at: { x: number; y: number; z: number };
   readonly #height: number;
 
-  /** `along` holes from the near foot, where the number shows best. */
+  /** `along`: the best position for the number, in holes from the near foot. */
   constructor(
     store: Resources,
     chart: Chart,
@@ -69,7 +69,7 @@ export class Badge {
     };
   }
 
-  /** From above, numbers lie on top of all rings; at the table they stand on their own ring. */
+  /** From above, numbers are on top of all rings; in the table view on their own ring. */
   show(plan: boolean, pixelsPerUnit: number): void {
     const { x, y, z } = this.#at;
     const size = Math.min(BADGE_MOST, Math.max(plan ? BADGE * 1.12 : BADGE, BADGE_PIXELS / pixelsPerUnit));
@@ -79,7 +79,10 @@ export class Badge {
   }
 }
 
-/** Where along each ring its number is seen from above: not under a crossing, not on another. */
+/**
+ * Returns where along each ring its number is visible from above, not covered by a crossing or another
+ * number.
+ */
 export function badgePlaces(rings: LaidRing[], chart: Chart): number[] {
   const taken: Point[] = [];
   const places = new Array<number>(rings.length).fill(0);
@@ -119,7 +122,7 @@ function over(ring: LaidRing, point: Point, chart: Chart): boolean {
   return inside(point.x, a.x, b.x) && inside(point.z, a.z, b.z);
 }
 
-/** A head or a tail that glides from hole to hole. */
+/** A head or a tail that moves from hole to hole. */
 export class End {
   readonly group = new Group();
   readonly mesh: Mesh;
@@ -135,7 +138,7 @@ export class End {
     this.group.visible = false;
   }
 
-  /** Stand on `hole`, looking by `turn`. */
+  /** Places it on `hole`, facing `turn`. */
   stand(chart: Chart, hole: string, turn: number): void {
     const { x, z } = chart.named(hole);
     this.hole = hole;
@@ -146,14 +149,14 @@ export class End {
   }
 }
 
-/** How an end on `hole` looks: away from the ring on whose foot it stands. */
+/** Returns the direction that an end on `hole` faces: away from the ring on whose foot it stands. */
 export function outward(chart: Chart, ring: LaidRing | undefined, hole: string): number {
   if (!ring) return 0;
   const other = ring.feet[0] === hole ? ring.feet[1] : ring.feet[0];
   return heading(chart.named(other), chart.named(hole));
 }
 
-/** The highest that a ring rises, for the shape of the scene. */
+/** Returns the height of the highest ring. */
 export function highest(rings: string[][]): number {
   const heights = rings.flat().map((ring) => Number(ring.split(".")[1]));
   return archHeight(Math.max(1, ...heights)) + 0.3;

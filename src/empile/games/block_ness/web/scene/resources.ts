@@ -1,4 +1,4 @@
-/** Geometries, textures and materials, each made once and disposed of together. */
+/** Shared geometries, textures and materials, created once and disposed of together. */
 import {
   type BufferGeometry,
   type Material,
@@ -9,7 +9,7 @@ import {
 import { archGeometry } from "./ring-shape.ts";
 import { livery } from "../model/colours.ts";
 import { headGeometry, tailGeometry } from "./heads-tails.ts";
-import { badgeTexture, blockTexture } from "./paint.ts";
+import { badgeTexture, ringTexture } from "./paint.ts";
 import type { Ring } from "../model/position.ts";
 
 interface Disposable {
@@ -31,17 +31,17 @@ export class Resources {
     return this.#once(`tail ${colour}`, () => tailGeometry(livery(colour)));
   }
 
-  /** A ring's skin; `ghost` is its opacity where it is not laid yet. */
+  /** Returns the material of a ring; `ghost` is its opacity as a preview. */
   skin(colour: string | undefined, height: number, ghost = 1): Material {
     return this.#once(`skin ${colour} ${height} ${ghost}`, () => {
       const map = this.#once(`skin texture ${colour} ${height}`, () =>
-        blockTexture(livery(colour), height),
+        ringTexture(livery(colour), height),
       );
       return lacquer({ map }, ghost);
     });
   }
 
-  /** What heads and tails are made of: their colours are in their vertices. */
+  /** Returns the material of heads and tails, which have vertex colours. */
   body(ghost = 1): Material {
     return this.#once(`body ${ghost}`, () => lacquer({ vertexColors: true }, ghost));
   }

@@ -1,4 +1,4 @@
-/** The shape of a ring: a rounded tube from foot to foot, as high as its number says. */
+/** Geometry of a ring: a rounded tube from foot to foot. */
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import type { Ring } from "../model/position.ts";
 
@@ -7,30 +7,30 @@ const LEAST = 0.3;
 const FOOT = -0.06;
 const AROUND = 12;
 
-/** Height of the tube's middle at the top of the arch, in scene units. */
+/** Returns the height of the tube's axis at the top of the arch, in scene units. */
 export function archHeight(height: number): number {
   return LEAST + RISE * height;
 }
 
-/** Half the tube's width: low rings are stout, so that they show on both sides of higher ones. */
+/** Returns half the tube's width: low rings are wider, so that they show on both sides of higher ones. */
 export function archWidth(height: number): number {
   return 0.265 - 0.014 * Math.min(height, 8);
 }
 
-/** Height of the tube's middle `along` holes from the near foot. */
+/** Returns the height of the tube's axis `along` holes from the near foot. */
 export function archAt(ring: Ring, along: number): number {
   const power = steepness(ring.distance);
   const side = Math.abs((2 * along) / ring.distance - 1);
   return archHeight(ring.height) * Math.max(0, 1 - side ** power) ** (1 / power);
 }
 
-/** Long arches rise steeply, so that one hole from a foot they are nearly as high as on top. */
+/** Long arches rise steeply, so that one hole from a foot they are nearly at full height. */
 function steepness(distance: number): number {
   return Math.min(7, Math.max(2.1, 1.55 + 0.5 * distance));
 }
 
 /**
- * The tube of a ring along x, its middle at the origin, its near foot at -distance / 2. The
+ * Returns the tube of a ring along x, centred at the origin, with its near foot at -distance / 2. The
  * texture's u runs along the tube in scene units, v around it with the ridge at 0.5.
  */
 export function archGeometry(ring: Ring): BufferGeometry {
@@ -83,7 +83,7 @@ interface Point {
   along: number;
 }
 
-/** A superellipse on two short legs, finely. */
+/** A superellipse on two short legs, finely sampled. */
 function outline(ring: Ring): Point[] {
   const power = 2 / steepness(ring.distance);
   const half = ring.distance / 2;
@@ -106,7 +106,7 @@ function outline(ring: Ring): Point[] {
   return points;
 }
 
-/** `count` + 1 points of a path, at even distances. */
+/** Returns `count` + 1 evenly spaced points of a path. */
 function evenly(points: Point[], count: number): Point[] {
   const whole = (points.at(-1) as Point).along;
   const even: Point[] = [];

@@ -1,4 +1,4 @@
-/** The water's picture: layers of cut paper, the darker the deeper. */
+/** Texture of the water: layers of cut paper, darker with depth. */
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
 import type { Setting, Zone } from "../model/position.ts";
@@ -6,7 +6,7 @@ import type { Setting, Zone } from "../model/position.ts";
 /** From the deep water outwards: in use, and out of play. */
 const IN_USE = ["#1f6791", "#3c93ae", "#69b6bd", "#8fcbc6"];
 const OUT_OF_PLAY = ["#9dbdbd", "#b4cdc6", "#cad9cb", "#d6dfcd"];
-/** Within the deep water; these are only to be looked at. */
+/** Inside the deep water; decoration only. */
 const DEEPER = ["#175580", "#10446d", "#0b365c"];
 const PIXELS = 1280;
 const MOST_PER_HOLE = 84;
@@ -18,7 +18,7 @@ interface Box {
   bottom: number;
 }
 
-/** Paint the whole lake and `shore` holes of water around it. */
+/** Paints the whole lake and `shore` holes of water around it. */
 export function paintWater(setting: Setting, shore: number): HTMLCanvasElement {
   const across = setting.columns - 1 + 2 * shore;
   const down = setting.rows - 1 + 2 * shore;
@@ -57,7 +57,7 @@ export function paintWater(setting: Setting, shore: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** The whole water (index 0) and each different zone, outermost first. */
+/** Returns the whole water (index 0) and each different zone, outermost first. */
 function nested(setting: Setting, box: (zone: Zone) => Box): Box[] {
   const zones = setting.zones.map(box).reverse();
   const whole = box([
@@ -74,7 +74,7 @@ function within(a: Box, b: Box): boolean {
   return a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
 }
 
-/** Cut a hole with a wavering edge into what is above, and lay `colour` under it. */
+/** Cuts a wavy hole into the layer above and lays `colour` under it. */
 function layer(
   pen: CanvasRenderingContext2D,
   box: Box | null,
@@ -94,7 +94,7 @@ function layer(
   pen.fillStyle = colour;
   pen.fill(edge);
   pen.clip(edge);
-  // The sheet above, with a hole in it, throws its shadow into the hole.
+  // The layer above casts its shadow into the hole.
   const above = new Path2D();
   above.rect(-across, -down, 3 * across, 3 * down);
   above.addPath(edge);
@@ -134,7 +134,7 @@ function outline(box: Box, waver: number, random: () => number): Path2D {
   return path;
 }
 
-/** The point `part` of the way round a rectangle with round corners. */
+/** Returns the point at `part` of the perimeter of a rounded rectangle. */
 function onRounded(box: Box, radius: number, part: number): { x: number; y: number } {
   const straightX = box.right - box.left - 2 * radius;
   const straightY = box.bottom - box.top - 2 * radius;
@@ -171,7 +171,7 @@ function wavelets(pen: CanvasRenderingContext2D, box: Box, random: () => number)
   for (let wave = 0; wave < count; wave += 1) {
     const size = 0.1 + 0.09 * random();
     const x = box.left + 0.3 + random() * (box.right - box.left - 0.9);
-    // Between two rows, so that no wave runs through a hole.
+    // Between two rows, so that no wave crosses a hole.
     const row = Math.floor(random() * (box.bottom - box.top - 1));
     const y = box.top + 0.54 + row + 0.36 + 0.28 * random();
     pen.globalAlpha = 0.1 + 0.14 * random();
@@ -184,7 +184,7 @@ function wavelets(pen: CanvasRenderingContext2D, box: Box, random: () => number)
   pen.globalAlpha = 1;
 }
 
-/** Paper is never quite even. */
+/** Paper grain. */
 function grain(
   pen: CanvasRenderingContext2D,
   canvas: HTMLCanvasElement,

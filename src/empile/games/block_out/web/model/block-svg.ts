@@ -1,4 +1,4 @@
-/** Blocks drawn as SVG: for the flat picture, for cards, and for the faces that one can lie on. */
+/** Blocks as SVG: for the fallback view, cards and grips. */
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import {
   type Point, cross, dot, heightAbove, lying, minus, unit,
@@ -9,27 +9,27 @@ import { markShape } from "./marks.ts";
 import { MM, placed } from "./units.ts";
 import type { Colour, Solid } from "./position.ts";
 
-/** How the flat picture is seen: what is nearer lower, what is higher higher. */
+/** Projection of the fallback view: nearer is lower, higher is higher. */
 export const LEAN = { deep: 0.42, high: 0.92 };
 
 const TOWARDS = unit([0, -LEAN.high, LEAN.deep]);
-/** The height of a normal from which on a face is one that things lie on. */
+/** Faces whose unit normal has at least this height can carry a block. */
 const UPWARDS = 0.8;
 const LIGHT = unit([-0.45, -0.5, 1]);
 
-/** Where a point in millimetres is in the flat picture, in scene units. */
+/** Projects a point in millimetres to scene units of the fallback view. */
 export function drawnAt([x, y, z]: Point): { x: number; y: number } {
   return { x: x / MM, y: (-y * LEAN.deep - z * LEAN.high) / MM };
 }
 
-/** How near a body is: what is nearer is drawn later. */
+/** Returns the drawing order of a body: nearer ones are drawn later. */
 export function nearness([x, y, z]: BodyPose): number {
   return dot([x, y, z], TOWARDS);
 }
 
 /**
- * The faces of a block that are seen, each with its mark and the letter of its size. With `slope` an arrow
- * on the face that is up leads down it instead.
+ * Draws the visible faces of a block, each with its mark and size letter. With `slope`, an arrow on the top
+ * face points down the slope instead.
  */
 export function drawSolid(solid: Solid, pose: BodyPose, letter: string, slope = false): string {
   const { base, dark } = PAINTS[solid.colour];
@@ -50,7 +50,7 @@ export function drawSolid(solid: Solid, pose: BodyPose, letter: string, slope = 
   return drawn.join("");
 }
 
-/** Something drawn on a face, with its head where `head` points as far as the face lets it. */
+/** Draws something on a face, with its head as close to `head` as the face allows. */
 function onFace({ edge }: Solid, around: readonly Point[], normal: Point, head: Point, drawn: string): string {
   const middle = around.reduce<[number, number, number]>(
     ([x, y, z], [a, b, c]) => [x + a / 4, y + b / 4, z + c / 4], [0, 0, 0],
@@ -73,10 +73,10 @@ function alongFace(wanted: Point, normal: Point): Point {
   return unit(minus(wanted, [normal[0] * out, normal[1] * out, normal[2] * out]));
 }
 
-/** How a block is looked at in small: a little from the side. */
+/** Angle of small pictures of a block, in degrees. */
 const ASIDE = -27;
 
-/** A block lying on a face, its lowest corners at height 0, turned a little to be seen. */
+/** Returns the pose of a block lying on a face, with its lowest corners at height 0, turned slightly. */
 export function lyingPose(solid: Solid, grip: string): BodyPose {
   const turn = lying(solid, grip, ASIDE);
   return [0, 0, heightAbove(solid, turn), ...turn];

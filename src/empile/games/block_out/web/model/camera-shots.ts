@@ -1,8 +1,8 @@
-/** What the camera shows: the whole table, the top of the tower where a hand is at work, a fall. */
+/** Camera framing: the whole table, the top of the tower during a placement, or a fall. */
 import { MM } from "./units.ts";
 import { MAT_RADIUS } from "./sizes.ts";
 
-/** Half sizes and heights in scene units, as the stage wants them. */
+/** Half sizes and heights in scene units, as in `Scene.extent`. */
 export interface Shot {
   x: number;
   z: number;
@@ -13,19 +13,19 @@ export interface Shot {
 
 export type Kind = "table" | "hand" | "fall";
 
-/** Room over the tower for the next block, in millimetres. */
+/** Room above the tower for the next block, in millimetres. */
 const ABOVE = 80;
 const COLUMN = 36;
-/** How far from the middle a hand is watched: farther over a low tower, where blocks wait in front of it. */
+/** Half width during a placement: wider for a low tower, with waiting blocks in front of it. */
 const NEAR = 62;
 const NEAR_LOW = 118;
 const LOW = 130;
 const BELOW = 72;
 const WIDE = 250;
-/** How much of the way is left after a second. */
+/** Fraction of the way that is left after a second. */
 const LEFT = 0.02;
 
-/** `top`: the height of the tower in millimetres. */
+/** `top`: height of the tower in millimetres. */
 export function cameraShot(kind: Kind, top: number): Shot {
   if (kind === "hand") {
     const near = NEAR + (NEAR_LOW - NEAR) * Math.max(0, 1 - top / LOW);
@@ -43,7 +43,7 @@ function inUnits(shot: Shot): Shot {
 
 const SIDES = ["x", "z", "low", "height", "column"] as const;
 
-/** Move `now` towards `goal` as far as `seconds` allow; true while it is on its way. */
+/** Moves `now` towards `goal`; returns whether it is still moving. */
 export function approach(now: Shot, goal: Shot, seconds: number): boolean {
   const left = LEFT ** seconds;
   let moving = false;

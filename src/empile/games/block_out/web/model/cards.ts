@@ -1,4 +1,4 @@
-/** The faces of cards, drawn: a block card shows the blocks that it is for. */
+/** Card faces as SVG; a block card shows the blocks that it allows. */
 import { PAINTS } from "./colours.ts";
 import { drawSolid, lyingPose } from "./block-svg.ts";
 import { drawGlyph, round } from "./glyphs.ts";
@@ -14,13 +14,13 @@ type Letter = (block: string) => string;
 export interface Look {
   /** It cannot be played now. */
   idle?: boolean;
-  /** It was drawn, and must be played. */
+  /** It was drawn and must be played. */
   drawn?: boolean;
-  /** How many there are of it. */
+  /** Number of equal cards. */
   count?: number;
 }
 
-/** A card as a picture of its own, with others of its kind behind it. */
+/** Returns a card as an SVG document, with equal cards behind it. */
 export function cardPicture(
   card: string, solids: ReadonlyMap<string, Solid>, letter: Letter, { idle, drawn, count = 1 }: Look,
 ): string {
@@ -48,7 +48,7 @@ function sheet(fill = PAPER): string {
   return `<rect width="${CARD.width}" height="${CARD.height}" rx="8" fill="${fill}" stroke="#7b654b" stroke-width="1.4"/>`;
 }
 
-/** The face of a card of the size `CARD`. */
+/** Returns the face of a card of size `CARD`. */
 export function cardFace(card: string, solids: ReadonlyMap<string, Solid>, letter: Letter): string {
   if (card === "pass") return action(passArt(), "#dcefe9");
   if (card === "reverse") return action(reverseArt(), "#e6e2f4");
@@ -69,7 +69,7 @@ function tint(colour: Colour): string {
   return { k: "#e3dcd2", n: "#f3dfc6", y: "#fff0c0" }[colour];
 }
 
-/** Blocks about the middle of a card: one, three of a colour on each other, three of a size, or a tower of all. */
+/** Blocks in the middle of a card: one block, three of a colour, three of a size, or a tower of all. */
 function art(blocks: readonly Solid[], colour: Colour | "*", size: Size | "*", letter: Letter): string {
   const one = (solid: Solid | undefined, x: number, y: number, scale: number): string =>
     solid
@@ -96,7 +96,7 @@ function shadow(x: number, y: number, radius: number): string {
   return `<ellipse cx="${x}" cy="${y}" rx="${radius}" ry="${round(radius * 0.36)}" fill="#3a240c" opacity=".18"/>`;
 }
 
-/** What the card is for, in its corner: the colour's mark, the size's letter, or a star for any. */
+/** Sign in the corner: the colour's mark, the size's letter, or a star for any block. */
 function corner(
   colour: Colour | "*", size: Size | "*", first: Solid | undefined, letter: Letter,
 ): string {
@@ -123,7 +123,7 @@ function star(x: number, y: number, radius: number): string {
   return `M${points.join("L")}Z`;
 }
 
-/** Sunbeams behind the tower of the card that is for any block. */
+/** Sunbeams of the card for any block. */
 function rays(): string {
   const [x, y] = [CARD.width / 2, 52];
   const beams = Array.from({ length: 8 }, (_, index) => {
@@ -148,7 +148,7 @@ function passArt(): string {
   );
 }
 
-/** Two arrows against each other. */
+/** Two opposite arrows. */
 function reverseArt(): string {
   return (
     '<g fill="none" stroke="#51379a" stroke-width="6" stroke-linecap="round"><path d="M15 56V38a12 12 0 0 1 12-12h10"/><path d="M49 38v18a12 12 0 0 1-12 12H27"/></g>' +

@@ -1,19 +1,19 @@
-/** What can be chosen: cards beside the table, blocks on it. */
+/** Current choices: cards in the panel, blocks on the table. */
 import type { LegalMove, Translate, SceneInput, Target } from "../../../../../../web/src/stage/scene.ts";
 import { MM, sceneSpot } from "./units.ts";
 import { ANY, type Position, type Setting } from "./position.ts";
 import type { WaitingPlace } from "./waiting-blocks.ts";
 
-/** A target reaches a little beyond its block, in scene units. */
+/** Radius of a target relative to its block, in scene units. */
 const AROUND = 0.72;
 
-/** The seat whose cards are shown; null where none may be. */
+/** Returns the seat whose cards are shown, or null. */
 export function seatShown({ toAct, mine }: SceneInput): number | null {
   if (toAct !== null && mine.includes(toAct)) return toAct;
   return mine[0] ?? null;
 }
 
-/** The blocks that can be placed with what is chosen so far; null where nobody here is to choose one. */
+/** Returns the blocks that can be placed with the current choices, or null if no block can be chosen. */
 export function litBlocks({ legal, chosen }: SceneInput): ReadonlySet<string> | null {
   if (legal.length === 0) return null;
   const { card } = chosen;
@@ -22,7 +22,7 @@ export function litBlocks({ legal, chosen }: SceneInput): ReadonlySet<string> | 
   return new Set(left.map(({ parts }) => parts["block"] ?? ""));
 }
 
-/** The blocks that can be placed with any card, in the order in which they wait. */
+/** Returns targets for the blocks that can be placed with any card, in the order of their places. */
 export function targets(
   input: SceneInput, setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>, t: Translate,
 ): Target[] {
@@ -43,14 +43,14 @@ export function targets(
   });
 }
 
-/** How much else a card could be played for: the fewer, the sooner one parts with it. */
+/** Returns how versatile a card is; the least versatile one is played first. */
 function worth(card: string): number {
   return [...card].filter((part) => part === ANY).length;
 }
 
 /**
- * Of the cards with which a chosen block can be placed, the one that could do least else. With a card
- * chosen, which block is for the person to say.
+ * Returns the least versatile card that can place the chosen block. If a card is chosen, the player chooses
+ * the block.
  */
 export function preferred(left: readonly LegalMove[]): LegalMove | null {
   const [first] = left;
@@ -59,28 +59,28 @@ export function preferred(left: readonly LegalMove[]): LegalMove | null {
   return [...left].sort((a, b) => worth(a.parts["card"] ?? "") - worth(b.parts["card"] ?? ""))[0] ?? null;
 }
 
-/** After a fall: the block on which a tower stands best, with its usual card; else null. */
+/** After a fall, returns the move with the most stable block and its usual card, or null. */
 export function quickNext({ legal }: SceneInput, { stage }: Position, setting: Setting): LegalMove | null {
   if (stage !== "rebuild") return null;
   const open = [...setting.blocks.values()].filter(({ name }) => legal.some(({ parts }) => parts["block"] === name));
-  // Of the largest the first listed: they are listed from the least to the most askew.
+  // Blocks are listed from least to most slanted, so the first of the largest is the best.
   const [best] = open.sort((a, b) => b.edge - a.edge);
   return best ? preferred(legal.filter(({ parts }) => parts["block"] === best.name)) : null;
 }
 
-/** The kinds of cards that can be played now. */
+/** Returns the kinds of cards that can be played now. */
 export function playable({ legal }: SceneInput): ReadonlySet<string> {
   return new Set(legal.flatMap(({ parts }) => parts["card"] ?? []));
 }
 
-/** How many of each kind a hand holds, in card order; hidden cards are left out. */
+/** Returns how many cards of each kind a hand has, in card order, without hidden cards. */
 export function stacked(hand: readonly string[], setting: Setting): [card: string, count: number][] {
   return Object.keys(setting.cards)
     .map((card): [string, number] => [card, hand.filter((held) => held === card).length])
     .filter(([, count]) => count > 0);
 }
 
-/** The card played last, if it still lies on the discard pile. */
+/** Returns the last played card if it is on the discard pile. */
 export function topDiscard(input: SceneInput, { discard }: Position): string | null {
   const card = input.last?.parts["card"];
   return card !== undefined && (discard[card] ?? 0) > 0 ? card : null;

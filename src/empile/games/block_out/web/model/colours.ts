@@ -1,18 +1,18 @@
 /**
- * The colours of blocks and of seats, each with a mark of its own. Blocks: black a square with stripes,
- * brown a ring, yellow a triangle, on wood, on cards and in texts.
+ * Colours of blocks and seats, each with a mark. Blocks: black has a striped square, brown a ring, yellow a
+ * triangle, on wood, cards and in texts.
  */
 import type { Colour } from "./position.ts";
 
 export interface Paint {
-  /** The painted wood, its dark and its light veins. */
+  /** Base, dark grain and light grain of the painted wood. */
   base: string;
   dark: string;
   light: string;
-  /** What its mark is painted in, and a letter on a full mark. */
+  /** Colour of the mark, and of a letter on a filled mark. */
   ink: string;
   letter: string;
-  /** One sign in text that says the colour without colour. */
+  /** A character that identifies the colour without colour. */
   mark: string;
 }
 
@@ -22,7 +22,7 @@ export const PAINTS: Record<Colour, Paint> = {
   y: { base: "#f2bd33", dark: "#cf9413", light: "#ffdc74", ink: "#5a3c05", letter: "#ffd964", mark: "▲" },
 };
 
-/** The seats' colours: none is a block's. */
+/** Colours of the seats, distinct from those of the blocks. */
 export const SEATS: readonly { colour: string; mark: string }[] = [
   { colour: "#1f66c9", mark: "◆" },
   { colour: "#cf3a2c", mark: "♥" },
@@ -32,7 +32,7 @@ export const SEATS: readonly { colour: string; mark: string }[] = [
   { colour: "#12848c", mark: "◗" },
 ];
 
-/** The mat that the tower grows on, and what is woven into it. */
+/** Colours of the mat under the tower. */
 export const MAT = {
   felt: "#8fae9b",
   feltDark: "#7c9d89",
@@ -41,7 +41,7 @@ export const MAT = {
   edge: "#5b3a22",
 } as const;
 
-/** A darker (below 1) or lighter colour, as a CSS colour. */
+/** Returns a darker (below 1) or lighter CSS colour. */
 export function shade(colour: string, by: number): string {
   const channels = [1, 3, 5].map((at) => {
     const value = parseInt(colour.slice(at, at + 2), 16);

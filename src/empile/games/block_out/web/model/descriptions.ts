@@ -1,4 +1,4 @@
-/** The position in words and figures, and what of it people forget. */
+/** The position in words and figures, and remarks on changes. */
 import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { litBlocks, seatShown } from "./choices.ts";
 import { SEATS } from "./colours.ts";
@@ -9,7 +9,7 @@ function nameOf(input: SceneInput, seat: number): string {
   return input.names[seat] ?? String(seat + 1);
 }
 
-/** Who plays, the tower from the bottom up, what is free, and how many cards each has. */
+/** Describes the seat to act, the tower from the bottom up, the free blocks and the sizes of hands. */
 export function describe(input: SceneInput, setting: Setting, t: Translate): string {
   const position = readPosition(input);
   const told = [
@@ -61,7 +61,7 @@ export function seatMarks(
   });
 }
 
-/** The kinds of cards of which a seat has more than before, where both hands are known. */
+/** Returns the kinds of cards that a seat has gained, if both hands are known. */
 export function newCards(before: Position, next: Position, seat: number): ReadonlySet<string> {
   const old = before.hands[seat] ?? [];
   const now = next.hands[seat] ?? [];
@@ -71,7 +71,10 @@ export function newCards(before: Position, next: Position, seat: number): Readon
   return new Set(now.filter((card) => card !== "?" && count(now, card) > count(old, card)));
 }
 
-/** What changed that people forget: a fall, the way round, a last card, a card that must be played. */
+/**
+ * Returns remarks on what players tend to miss: a fall, a change of direction, a last card, a card that must
+ * be played.
+ */
 export function remarks(before: SceneInput, next: SceneInput, t: Translate): string[] {
   const old = readPosition(before);
   const now = readPosition(next);

@@ -1,10 +1,10 @@
-/** The nine blocks by their formula, a small position and its legal moves, for the tests of this folder. */
+/** Test fixtures: the nine blocks by their formula, a small position and its legal moves. */
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { type Point, cross, dot } from "../../../../../../web/src/physics/geometry.ts";
 import { type Position, type Solid, readSetting } from "./position.ts";
 import { waitingPlaces } from "./waiting-blocks.ts";
 
-/** Says a key and its arguments, so that tests see what is said. */
+/** Returns the key and its arguments, so that tests can check them. */
 export const t = (key: string, args: Record<string, string | number> = {}): string =>
   [key, ...Object.values(args)].join(" ");
 
@@ -17,7 +17,7 @@ function solid(colour: "k" | "n" | "y", size: "S" | "M" | "L"): Solid {
   const slope = Math.tan(({ k: 3, n: 5, y: 7 }[colour] * Math.PI) / 180);
   const corners = Array.from({ length: 8 }, (_, bits): Point => {
     let [x, y, z] = [0, 0, 0];
-    // Each coordinate hangs on the next one, around.
+    // Fixed-point iteration, since each coordinate depends on the next.
     for (let round = 0; round < 60; round += 1) {
       x = bits & 1 ? edge - slope * (y - edge / 2) : 0;
       y = bits & 2 ? edge - slope * (z - edge / 2) : 0;
@@ -84,7 +84,7 @@ export function input(more: Partial<SceneInput> = {}): SceneInput {
   };
 }
 
-/** The same with another position. */
+/** Returns the fixture with another position. */
 export function at(position: Partial<Position>, more: Partial<SceneInput> = {}): SceneInput {
   return input({ position: { ...POSITION, ...position } as unknown as Record<string, unknown>, ...more });
 }

@@ -1,6 +1,6 @@
 /**
- * Letters and digits as lines, for pictures on buttons: text in a picture would be read as part of the
- * button's name. A letter is 1 high about its middle, y down.
+ * Letters and digits as lines, for icons: text in an icon would become part of the button's accessible name.
+ * A letter is 1 high, centred, y down.
  */
 
 const GLYPHS: Readonly<Record<string, string>> = {
@@ -18,15 +18,15 @@ const GLYPHS: Readonly<Record<string, string>> = {
   7: "M-.29-.46H.3L-.06 .46",
 };
 
-/** How thick the lines are, for letters 1 high. */
+/** Line width for letters of height 1. */
 export const STROKE = 0.21;
 
-/** The lines of a letter; empty where it is none that is known. */
+/** Returns the lines of a letter; empty if it is unknown. */
 export function glyph(letter: string): string {
   return GLYPHS[letter] ?? "";
 }
 
-/** A letter `high` about a point, as SVG. */
+/** Draws a letter of height `high` at a point, as SVG. */
 export function drawGlyph(letter: string, x: number, y: number, high: number, ink: string): string {
   const path = glyph(letter);
   return path && (

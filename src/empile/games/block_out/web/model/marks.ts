@@ -1,14 +1,14 @@
-/** The marks of colours, as one paints them on wood and on paper. */
+/** Marks of the colours, on wood and on paper. */
 import { PAINTS } from "./colours.ts";
 import { STROKE, drawGlyph, glyph } from "./glyphs.ts";
 import type { Colour } from "./position.ts";
 
 interface Mark {
-  /** Path data on a face of 1 by 1 about its middle, y down: what is filled, and what is drawn. */
+  /** Path data on a face of 1 by 1, centred, y down: the filled and the stroked part. */
   full: string;
   line: string;
   width: number;
-  /** How high a letter stands in it, and how far below the middle. */
+  /** Height of a letter inside the mark, and its offset below the middle. */
   letter: { high: number; below: number };
 }
 
@@ -27,7 +27,7 @@ const MARKS: Record<Colour, Mark> = {
   },
 };
 
-/** A colour's mark as SVG on a field of 1 by 1 about the origin, with the letter of a size if there is one. */
+/** Returns a colour's mark as SVG on a field of 1 by 1 around the origin, optionally with a size letter. */
 export function markShape(colour: Colour, letter = "", ink = PAINTS[colour].ink): string {
   const { full, line, width, letter: { high, below } } = MARKS[colour];
   return (
@@ -37,7 +37,7 @@ export function markShape(colour: Colour, letter = "", ink = PAINTS[colour].ink)
   );
 }
 
-/** The same on a canvas, whose pen stands in the middle of a field of 1 by 1. */
+/** Paints the same on a canvas whose origin is the middle of a field of 1 by 1. */
 export function paintMark(pen: CanvasRenderingContext2D, colour: Colour, letter: string): void {
   const { full, line, width, letter: { high, below } } = MARKS[colour];
   const { ink, letter: own } = PAINTS[colour];

@@ -1,4 +1,4 @@
-/** What lies beside the table: the cards in hand, the piles, and the way round. */
+/** The panel: cards in hand, piles and the direction of play. */
 import type { PanelChoice, PanelGroup, Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { cardPicture } from "./cards.ts";
 import { playable, seatShown, stacked, topDiscard } from "./choices.ts";
@@ -7,7 +7,7 @@ import { type Position, type Setting, discardSize, readPosition, stockSize } fro
 
 export type Letters = (block: string) => string;
 
-/** `fresh`: the kinds of cards that the seat shown has just drawn. */
+/** `fresh`: the kinds of cards that the shown seat has just drawn. */
 export function panel(
   input: SceneInput, setting: Setting, letter: Letters, fresh: ReadonlySet<string>, t: Translate,
 ): PanelGroup[] {
@@ -53,7 +53,7 @@ function handGroup(
   return group;
 }
 
-/** What is special about this turn. */
+/** Returns a note if the turn is special. */
 function stageNote(position: Position, input: SceneInput, t: Translate): string {
   if (position.stage === "bonus") return t("scene.note.bonus");
   if (position.stage === "rebuild") {
@@ -80,7 +80,7 @@ function pilesGroup(
   };
 }
 
-/** Piles and the way round in words. */
+/** Describes the piles and the direction of play. */
 export function pilesText(
   { stock, discard, top, direction }: { stock: number; discard: number; top: string | null; direction: 1 | -1 },
   t: Translate,

@@ -1,4 +1,4 @@
-/** The game's setting and position as the scene reads them. */
+/** Typed board setup and position. */
 import type { BodyPose, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import type { Point, Shape } from "../../../../../../web/src/physics/geometry.ts";
 
@@ -9,16 +9,16 @@ export const COLOURS: readonly Colour[] = ["k", "n", "y"];
 export const SIZES: readonly Size[] = ["S", "M", "L"];
 export const ANY = "*";
 
-/** A block as a body. */
+/** A block as a convex solid. */
 export interface Solid extends Shape {
   colour: Colour;
   size: Size;
 }
 
 export interface Setting {
-  /** By name, in the order in which they are listed everywhere. */
+  /** By name, in the order used everywhere. */
   blocks: ReadonlyMap<string, Solid>;
-  /** How many there are of each kind of card, in card order. */
+  /** Number of cards of each kind, in card order. */
   cards: Readonly<Record<string, number>>;
 }
 
@@ -30,7 +30,7 @@ export interface Position {
   tower: string[];
   hands: string[][];
   drawn: string | null;
-  /** By kind of card, or just how many where they are hidden. */
+  /** By kind of card, or a number if hidden. */
   stock: Record<string, number> | number;
   discard: Record<string, number>;
 }
@@ -44,7 +44,7 @@ export function readPosition(input: SceneInput): Position {
   return input.position as unknown as Position;
 }
 
-/** Where blocks of the tower are known to lie, from the bottom up; null where nothing is told. */
+/** Returns the poses of the tower's blocks from the bottom up, or null if unknown. */
 export function readResting(input: SceneInput): ReadonlyMap<string, BodyPose> | null {
   const { blocks } = input.resting as { blocks?: { block: string; at: Point; turn: readonly number[] }[] };
   if (!blocks) return null;
@@ -54,14 +54,14 @@ export function readResting(input: SceneInput): ReadonlyMap<string, BodyPose> | 
   }));
 }
 
-/** A block by name; the names of a position are those of its setting. */
+/** Returns a block by name. */
 export function solidOf(setting: Setting, block: string): Solid {
   const found = setting.blocks.get(block);
   if (!found) throw new Error(`there is no block ${block}`);
   return found;
 }
 
-/** Blocks that are not in the tower, in the order in which they are listed. */
+/** Returns the blocks outside the tower, in order. */
 export function freeBlocks(setting: Setting, { tower }: Position): string[] {
   return [...setting.blocks.keys()].filter((block) => !tower.includes(block));
 }
@@ -78,13 +78,13 @@ function sum(counts: Record<string, number>): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
 }
 
-/** Whether `next` comes soon after `before` in one and the same game. */
+/** Whether `next` is a later position of the same game, shortly after `before`. */
 export function follows(before: Position, next: Position): boolean {
   const passed = next.turn - before.turn;
   return passed >= 0 && passed <= 1;
 }
 
-/** The blocks that stood in the tower and do not any more, if `next` comes soon after `before`. */
+/** Returns the blocks that fell between two successive positions. */
 export function fallen(before: Position, next: Position): string[] {
   if (!follows(before, next) || next.tower.length >= before.tower.length) return [];
   return before.tower.filter((block) => !next.tower.includes(block));

@@ -1,6 +1,5 @@
-/** How large things on the table are, in millimetres. */
+/** Sizes on the table, in millimetres. */
 
-/** The mat's radius. */
 export const MAT_RADIUS = 178;
-/** From the tower's middle to the middles of the blocks that wait. */
+/** Distance of the waiting blocks from the tower. */
 export const SHOP_RADIUS = 128;

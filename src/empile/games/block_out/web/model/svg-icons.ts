@@ -1,4 +1,4 @@
-/** Small pictures in SVG: the faces that a block can lie on, and what lies beside the table. */
+/** Icons as SVG: grips of a block, blocks, hands and piles. */
 import { cardBack, cardFace, CARD } from "./cards.ts";
 import { drawSolid, drawnAt, lyingPose } from "./block-svg.ts";
 import { MM, highest } from "./units.ts";
@@ -7,7 +7,7 @@ import type { Solid } from "./position.ts";
 
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
 
-/** A block with the face of a grip down, as large as the picture: an arrow leads down its sloping top. */
+/** A block with a grip's face down, as large as the icon; an arrow points down its sloping top. */
 export function gripPicture(solid: Solid, grip: string, letter: string): string {
   const pose = lyingPose(solid, grip);
   const edge = solid.edge / MM;
@@ -21,7 +21,7 @@ export function gripPicture(solid: Solid, grip: string, letter: string): string 
   );
 }
 
-/** A block as it lies on the table, on a flat face; the largest one fills the picture. */
+/** A block on the table, lying on a level face; the largest one fills the icon. */
 export function blockPicture(solid: Solid, letter: string, largest: number): string {
   const edge = solid.edge / MM;
   const room = largest / MM;
@@ -33,7 +33,7 @@ export function blockPicture(solid: Solid, letter: string, largest: number): str
   );
 }
 
-/** A hand in small: a card's back, and more of them behind. */
+/** A hand: a card's back, with more behind it. */
 export function handPicture(count: number): string {
   const shown = Math.min(4, count);
   const step = 5;
@@ -45,12 +45,12 @@ export function handPicture(count: number): string {
 export interface Piles {
   stock: number;
   discard: number;
-  /** The card that was played last, if it lies on the discard pile. */
+  /** The last played card, if it is on the discard pile. */
   top: string | null;
   direction: 1 | -1;
 }
 
-/** Stock, discard pile and the way round. */
+/** Stock, discard pile and direction of play. */
 export function pilesPicture(
   { stock, discard, top, direction }: Piles, solids: ReadonlyMap<string, Solid>, letter: (block: string) => string,
 ): string {
@@ -70,12 +70,12 @@ export function pilesPicture(
   );
 }
 
-/** A card whose face does not matter. */
+/** A card without a face. */
 function cardBlank(): string {
   return `<rect x=".8" y=".8" width="${CARD.width - 1.6}" height="${CARD.height - 1.6}" rx="8" fill="#fffaf0" stroke="#7b654b" stroke-width="1.6"/>`;
 }
 
-/** An arrow clockwise, as seats are listed. */
+/** A clockwise arrow, in the order of the seats. */
 export function wayRound(): string {
   return (
     '<path d="M-24-6A26 26 0 0 1 20-16" fill="none" stroke="currentColor" stroke-width="5" stroke-linecap="round"/>' +

@@ -1,4 +1,4 @@
-/** The table as SVG, seen from the side and a little from above, for browsers without WebGL. */
+/** The table as SVG, seen from the side and slightly from above, for browsers without WebGL. */
 import type { BodyPose, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { litBlocks } from "./choices.ts";
 import { MAT } from "./colours.ts";
@@ -11,11 +11,11 @@ import type { Shot } from "./camera-shots.ts";
 import { onTop } from "./waiting-blocks.ts";
 
 export interface Drawn {
-  /** Where each block is. */
+  /** The pose of each block. */
   poses: ReadonlyMap<string, BodyPose>;
-  /** The height of the tower in millimetres. */
+  /** Height of the tower in millimetres. */
   top: number;
-  /** A block that is held, and what is below it. */
+  /** The held block, and the height of its support. */
   held: string | null;
   extent: Shot;
 }
@@ -63,14 +63,14 @@ function shadow([x, y]: BodyPose, edge: number, z: number): string {
   return `<ellipse cx="${round(at.x)}" cy="${round(at.y)}" rx="${round((edge * 0.68) / MM)}" ry="${round((edge * 0.3) / MM)}" fill="#140c04" opacity=".22"/>`;
 }
 
-/** A ring on the mat around a block that can be chosen. */
+/** Returns a ring on the mat around a block that can be chosen. */
 function light([x, y]: BodyPose, edge: number): string {
   const at = drawnAt([x, y, 0]);
   const size = `rx="${round((edge * 0.9) / MM)}" ry="${round((edge * 0.9 * LEAN.deep) / MM)}"`;
   return `<ellipse class="lit" cx="${round(at.x)}" cy="${round(at.y)}" ${size} fill="#fff3c4" fill-opacity=".75" stroke="#fff9e2" stroke-width=".07"/>`;
 }
 
-/** The shadow of a held block on the tower, and the line down to it. */
+/** Returns the shadow of a held block on the tower, and the line down to it. */
 function plumb([x, y, z]: BodyPose, top: number, edge: number): string {
   const [from, to] = [drawnAt([x, y, z]), drawnAt([x, y, top])];
   return (
@@ -80,7 +80,7 @@ function plumb([x, y, z]: BodyPose, top: number, edge: number): string {
   );
 }
 
-/** The block that would be placed, where the tower ends. */
+/** Returns the previewed block on top of the tower. */
 function ghost(setting: Setting, block: string, top: number, letter: (block: string) => string): string {
   const solid = solidOf(setting, block);
   const pose = onTop(solid, top);

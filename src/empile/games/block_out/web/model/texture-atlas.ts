@@ -1,14 +1,14 @@
-/** Where each face is painted in the texture that all blocks share. */
+/** Layout of the texture that all blocks share. */
 import { COLOURS, type Colour, SIZES, type Size } from "./position.ts";
 
-/** Side of a field in pixels; two for each block: with the grain, and end grain. */
+/** Side of a field in pixels. Each block has two fields: side grain and end grain. */
 export const SIDE = 256;
 export const COLUMNS = 6;
 export const ROWS = 3;
-/** How many edge lengths a field is wide: tilted faces reach a little farther. */
+/** Width of a field in edge lengths, with a margin for tilted faces. */
 export const FIELD = 1.2;
 
-/** A face's field in the texture: its middle and its size, in the texture's coordinates (v up). */
+/** A field: its middle and size in texture coordinates (v up). */
 export interface Cell {
   u: number;
   v: number;
@@ -20,7 +20,7 @@ export function column(size: Size, sawn: boolean): number {
   return 2 * SIZES.indexOf(size) + (sawn ? 1 : 0);
 }
 
-/** Where a block's faces are painted. */
+/** Returns the field of a block's faces. */
 export function cell(block: string, sawn: boolean): Cell {
   const across = column(block[1] as Size, sawn);
   const down = COLOURS.indexOf(block[0] as Colour);

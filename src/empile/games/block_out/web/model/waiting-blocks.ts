@@ -1,13 +1,13 @@
-/** Where blocks wait that are not in the tower, and where the next one goes. */
+/** Where blocks outside the tower are, and where the next one goes. */
 import type { BodyPose, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { highest, standing } from "./units.ts";
 import { COLOURS, type Position, type Setting, type Solid, freeBlocks, readResting } from "./position.ts";
 import { SHOP_RADIUS } from "./sizes.ts";
 
 const GAP = 9;
-/** More between two colours. */
+/** Additional gap between two colours. */
 const COLOUR_GAP = 9;
-/** How high a block hovers that is about to be placed. */
+/** Height above the tower of the block to be placed. */
 const HOVER = 22;
 
 export interface WaitingPlace {
@@ -16,9 +16,9 @@ export interface WaitingPlace {
   pose: BodyPose;
 }
 
-/** The blocks' places: an arc around the front of the tower, by colour from left to right. */
+/** Returns the blocks' places: an arc in front of the tower, by colour from left to right. */
 export function waitingPlaces(setting: Setting): ReadonlyMap<string, WaitingPlace> {
-  // Farther away at both ends stand the large ones: none hides another.
+  // Large blocks are at both ends, farther away, so that none hides another.
   const blocks = COLOURS.flatMap((colour, index) => {
     const found = [...setting.blocks.values()].filter((solid) => solid.colour === colour);
     return index === 0 ? found.reverse() : found;
@@ -37,21 +37,21 @@ export function waitingPlaces(setting: Setting): ReadonlyMap<string, WaitingPlac
   }));
 }
 
-/** A block standing upright in the middle of a tower of that height. */
+/** Returns the pose of a block standing upright on a tower of height `top`. */
 export function onTop(solid: Solid, top: number): BodyPose {
   return standing(solid, 0, 0, top, 0);
 }
 
 export interface Places {
-  /** Where each block is. */
+  /** The pose of each block. */
   at: ReadonlyMap<string, BodyPose>;
-  /** The height of the tower, without the block that is being placed. */
+  /** Height of the tower without the block being placed. */
   top: number;
-  /** The block that is on its way to the tower. */
+  /** The block being placed. */
   placing: string | null;
 }
 
-/** Where all blocks of a position are. */
+/** Returns the poses of all blocks of a position. */
 export function places(
   input: SceneInput, position: Position, setting: Setting, waiting: ReadonlyMap<string, WaitingPlace>,
 ): Places {

@@ -1,30 +1,30 @@
-/** How blocks move that no film shows: carried from place to place, and falling from a tower. */
+/** Motions of blocks without an animation from the server: carried between places, or falling. */
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { type Turn, between, composed } from "../../../../../../web/src/physics/geometry.ts";
 import { easeBoth, easeOut } from "../../../../../../web/src/stage/motion.ts";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import type { Solid } from "../model/position.ts";
 
-/** A pose that is written to: x, y, z, then w, x, y, z. */
+/** A mutable pose: x, y, z, then w, x, y, z. */
 export type Moving = [number, number, number, number, number, number, number];
 
-/** Writes where a body is after so many seconds; true while it moves. */
+/** Writes the pose after the given seconds; returns whether the body is still moving. */
 export type Path = (seconds: number, into: Moving) => boolean;
 
 const CARRY_SECONDS = 0.75;
-/** How far over both ends a block is carried, in millimetres. */
+/** Clearance above both ends of a carry, in millimetres. */
 const CLEAR = 42;
 const NEAR = 2;
-/** Slower than on Earth, as films of small things are: in mm/s². */
+/** Slower than on Earth, as slow motion suits small things: in mm/s². */
 const GRAVITY = 5200;
-/** How long blocks lie where they fell. */
+/** How long blocks lie after a fall. */
 const LIE_SECONDS = 0.55;
 
 export function copyPose(from: Readonly<ArrayLike<number>>, into: Moving): void {
   for (let index = 0; index < 7; index += 1) into[index] = from[index] ?? 0;
 }
 
-/** Carry a body from where it is to `to`: up, over, and down. */
+/** Carries a body up, over and down to `to`. */
 export function carry(from: BodyPose, to: BodyPose, delay = 0): Path {
   const start: BodyPose = [...from];
   const [, , , ...first] = start;
@@ -46,8 +46,8 @@ export function carry(from: BodyPose, to: BodyPose, delay = 0): Path {
 }
 
 /**
- * Let a body tumble off a tower towards `heading` (radians, from x to y) and then be carried to `home`.
- * `touch` is called where it meets the table, with how hard (0 to 1).
+ * Lets a body tumble off the tower in direction `heading` (radians, from x to y), then carries it to `home`.
+ * `touch` is called with the strength (0 to 1) of each impact on the table.
  */
 export function tumble(
   solid: Solid, from: BodyPose, home: BodyPose, heading: number, seed: number,

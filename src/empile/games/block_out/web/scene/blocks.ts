@@ -1,4 +1,4 @@
-/** The nine blocks: where each is, where it belongs, and how it gets there. */
+/** The meshes of the nine blocks and their motions. */
 import {
   BufferGeometry,
   Color,
@@ -16,9 +16,9 @@ import { blockTexture } from "./textures.ts";
 import { shapeOf } from "./solids.ts";
 
 const PLAIN = new Color("#ffffff");
-/** A block that cannot be chosen while others can. */
+/** Tint of a block that cannot be chosen while others can. */
 const DIM = new Color("#cbc5ba");
-/** Nearer than this a block is where it belongs: millimetres, and the cosine of half a turn. */
+/** Tolerance for being at home: millimetres, and the cosine of half the angle. */
 const SAME = 0.3;
 const SAME_TURN = 1 - 1e-5;
 
@@ -31,7 +31,7 @@ interface Body {
   passed: number;
 }
 
-/** How a block goes to where it belongs now: at once, carried there after a while, or falling first. */
+/** How a block moves to its place: at once, carried after a delay, or falling first. */
 export type Way =
   | { kind: "jump" }
   | { kind: "carry"; delay: number }
@@ -44,7 +44,7 @@ export class Blocks {
   #skin: Texture | null = null;
   #letters = "";
 
-  /** `touch` is called where a block that falls meets the table, in millimetres. */
+  /** `touch` is called when a falling block hits the table, in millimetres. */
   constructor(setting: Setting, touch: (x: number, y: number, strength: number) => void) {
     this.#touch = touch;
     for (const solid of setting.blocks.values()) {
@@ -58,7 +58,7 @@ export class Blocks {
     }
   }
 
-  /** Paint the blocks with the letters of their sizes. */
+  /** Paints the blocks with their size letters. */
   paint(letters: Record<Size, string>): void {
     const text = Object.values(letters).join();
     if (text === this.#letters) return;
@@ -71,7 +71,7 @@ export class Blocks {
     }
   }
 
-  /** Tell where blocks belong; those that are elsewhere go there, or wait for `home` where `way` is null. */
+  /** Sets the blocks' homes. Blocks elsewhere move there, or wait for `home` if `way` is null. */
   settle(homes: ReadonlyMap<string, BodyPose>, way: ((block: string) => Way) | null): void {
     for (const [block, home] of homes) {
       const body = this.#bodies.get(block);
@@ -83,7 +83,7 @@ export class Blocks {
     }
   }
 
-  /** Show a block somewhere else than where it belongs. */
+  /** Shows a block away from its home. */
   put(block: string, pose: BodyPose): void {
     const body = this.#bodies.get(block);
     if (!body) return;
@@ -92,14 +92,14 @@ export class Blocks {
     show(body);
   }
 
-  /** Let all blocks that are elsewhere go where they belong. */
+  /** Moves all blocks that are elsewhere to their homes. */
   home(way: (block: string) => Way): void {
     for (const [block, body] of this.#bodies) {
       if (!body.path && !alike(body.now, body.home)) this.#start(body, way(block));
     }
   }
 
-  /** Move on; true while a block is on its way. */
+  /** Advances the motions; returns whether a block is moving. */
   step(seconds: number): boolean {
     let moving = false;
     for (const body of this.#bodies.values()) {
@@ -115,22 +115,21 @@ export class Blocks {
     return moving;
   }
 
-  /** Show every block where it belongs. */
+  /** Shows every block at home. */
   finish(): void {
     for (const body of this.#bodies.values()) if (body.path) this.#start(body, { kind: "jump" });
   }
 
-  /** Where a block is; it is changed in place while the block moves. */
+  /** Returns a block's pose, which is changed in place while the block moves. */
   pose(block: string): BodyPose | null {
     return this.#bodies.get(block)?.now ?? null;
   }
 
-  /** Where a block belongs. */
   homeOf(block: string): BodyPose | null {
     return this.#bodies.get(block)?.home ?? null;
   }
 
-  /** The greatest height of some blocks as they are shown, in millimetres; 0 for none. */
+  /** Returns the greatest shown height of some blocks, in millimetres; 0 for none. */
   top(blocks: readonly string[]): number {
     let top = 0;
     for (const block of blocks) {
@@ -140,7 +139,7 @@ export class Blocks {
     return top;
   }
 
-  /** The height up to which blocks are that are not where they belong, in millimetres; 0 where all are. */
+  /** Returns the greatest height of the blocks that are not at home, in millimetres; 0 if all are. */
   astray(): number {
     let top = 0;
     for (const { path, now, solid } of this.#bodies.values()) {
@@ -149,7 +148,6 @@ export class Blocks {
     return top;
   }
 
-  /** Dim some blocks. */
   dim(blocks: ReadonlySet<string>): void {
     for (const [block, { mesh }] of this.#bodies) {
       mesh.material.color.copy(blocks.has(block) ? DIM : PLAIN);

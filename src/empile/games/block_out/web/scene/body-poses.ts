@@ -1,4 +1,4 @@
-/** The blocks while a hand or a film moves them: `Scene.bodies`. */
+/** Shows the blocks at poses from a hand or an animation: `Scene.bodies`. */
 import type { Bodies, BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import type { Blocks } from "./blocks.ts";
 import { MM } from "../model/units.ts";
@@ -6,27 +6,27 @@ import type { Setting } from "../model/position.ts";
 import { gripPicture } from "../model/svg-icons.ts";
 import { pushedAside } from "./push-aside.ts";
 
-/** A block of the tower that has sunk so far is falling, in millimetres. */
+/** A tower block that sinks this far is falling, in millimetres. */
 const SUNK = 12;
-/** One that is being placed may be held lower than where it waits: it has fallen when it is as deep as this. */
+/** A block being placed may be held below its waiting height; it has fallen at this depth. */
 const DEEP = 70;
-/** What came down faster than this from frame to frame and stops has hit something. */
+/** A block that descended faster than this per frame and stops has hit something. */
 const FAST = 3.5;
 const HARD = 26;
-/** No hand lowers a block as fast as this. */
+/** No hand lowers a block this fast. */
 const FREE = 6;
 
 export interface BodyPosesHost {
-  /** The blocks that stand in the tower, the one that is being placed aside. */
+  /** The tower's blocks, without the one being placed. */
   standing(): readonly string[];
-  /** Whether what is shown was seen before: the position has gone on, and tells nothing of it. */
+  /** Whether this is a replay: the position is later than what is shown. */
   again(): boolean;
   under(clientX: number, clientY: number, y: number): { x: number; z: number } | null;
-  /** What is shown has changed. */
+  /** Called after each change. */
   moved(): void;
-  /** A block that fell has hit something, with a strength from 0 to 1. */
+  /** Called when a fallen block hits something, with a strength from 0 to 1. */
   hit(x: number, y: number, strength: number): void;
-  /** All is as the position says again. */
+  /** Called when the position is shown again. */
   rested(): void;
   letter(block: string): string;
 }
@@ -35,14 +35,14 @@ export class BodyPoses implements Bodies {
   readonly #blocks: Blocks;
   readonly #setting: Setting;
   readonly #host: BodyPosesHost;
-  /** How far each body came down with the last frame. */
+  /** How far each body descended in the last frame. */
   readonly #sinking = new Map<string, number>();
   readonly #shown = new Map<string, number>();
   #held: string | null = null;
   #placed = false;
   #active = false;
   #falling = false;
-  /** What is seen again, as it began: how high each body was, and the tower without what is placed. */
+  /** Start of a replay: the height of each body, and the tower without the placed block. */
   #began: { heights: ReadonlyMap<string, number>; upmost: string; top: number } | null = null;
 
   constructor(blocks: Blocks, setting: Setting, host: BodyPosesHost) {
@@ -51,27 +51,27 @@ export class BodyPoses implements Bodies {
     this.#host = host;
   }
 
-  /** Whether bodies are shown where a hand or a film has them. */
+  /** Whether bodies are shown at poses from a hand or an animation. */
   get active(): boolean {
     return this.#active;
   }
 
-  /** Whether the tower is coming down. */
+  /** Whether the tower is falling. */
   get falling(): boolean {
     return this.#falling;
   }
 
-  /** The block that is held here. */
+  /** The block held by this browser. */
   get held(): string | null {
     return this.#held;
   }
 
-  /** Whether a block came down freely with the last frame. */
+  /** Whether a block was in free fall in the last frame. */
   drops(block: string): boolean {
     return (this.#sinking.get(block) ?? 0) > FREE;
   }
 
-  /** How high the tower was that is seen again, in millimetres; null where none is. */
+  /** Height of the tower in a replay, in millimetres; null otherwise. */
   get topAgain(): number | null {
     return this.#began?.top ?? null;
   }
@@ -123,7 +123,7 @@ export class BodyPoses implements Bodies {
     return solid ? gripPicture(solid, grip, this.#host.letter(body)) : "";
   }
 
-  /** Let the blocks that wait make way for those that fall. */
+  /** Pushes waiting blocks out of the way of falling ones. */
   #makeWay(poses: Readonly<Record<string, BodyPose>>): void {
     for (const [block, solid] of this.#setting.blocks) {
       if (block in poses) continue;
@@ -141,7 +141,7 @@ export class BodyPoses implements Bodies {
     this.#began = { heights, upmost, top: this.#blocks.top([...heights.keys()].filter((block) => block !== upmost)) };
   }
 
-  /** See whether the tower falls, and what hits the table. */
+  /** Detects a falling tower and impacts on the table. */
   #watch(block: string, pose: BodyPose): void {
     const before = this.#shown.get(block);
     const z = pose[2];

@@ -1,4 +1,4 @@
-/** Little puffs where a block meets the table. */
+/** Puffs of dust at impacts on the table. */
 import { Group, IcosahedronGeometry, InstancedMesh, Matrix4, MeshBasicMaterial } from "three";
 import { easeOut } from "../../../../../../web/src/stage/motion.ts";
 import { MM } from "../model/units.ts";
@@ -37,7 +37,7 @@ export class Dust {
     this.root.add(this.#mesh);
   }
 
-  /** Puff up at a point of the table in millimetres, with a strength from 0 to 1. */
+  /** Adds a puff at a point in millimetres, with a strength from 0 to 1. */
   puff(x: number, y: number, strength: number): void {
     for (let index = 0; index < EACH; index += 1) {
       const puff = this.#puffs[this.#next] as Puff;
@@ -52,7 +52,7 @@ export class Dust {
     this.#mesh.visible = true;
   }
 
-  /** Move on; true while anything is in the air. */
+  /** Advances; returns whether any dust is visible. */
   step(seconds: number): boolean {
     if (!this.#mesh.visible) return false;
     let flying = false;

@@ -1,4 +1,4 @@
-/** The fingers that hold a block, in the colour of a seat: they let go and go away upwards. */
+/** Fingers that hold a block, in a seat's colour; after the release they move up and vanish. */
 import { CapsuleGeometry, Group, Matrix4, Mesh, MeshPhongMaterial } from "three";
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { normal, turned } from "../../../../../../web/src/physics/geometry.ts";
@@ -7,18 +7,18 @@ import { easeOut } from "../../../../../../web/src/stage/motion.ts";
 import { MM } from "../model/units.ts";
 import type { Solid } from "../model/position.ts";
 
-/** In millimetres: how thick fingers are, and how long beyond their tips. */
+/** Radius of fingers and length beyond their tips, in millimetres. */
 const FINGER = 4.6;
 const LONG = 21;
-/** How far their tips are below the block's middle. */
+/** How far the tips are below the block's middle. */
 const LOW = 3;
-/** How far fingers lean outwards, in radians. */
+/** Outward tilt in radians. */
 const LEAN = 0.3;
 const GONE_SECONDS = 0.45;
-/** How far it goes away, and how far its fingers open. */
+/** How far the hand moves away, and how far its fingers open. */
 const AWAY = 70;
 const OPEN = 9;
-/** A face so far from upright is not held. */
+/** Faces tilted more than this cannot be held. */
 const SIDEWAYS = 0.4;
 
 export class Fingers {
@@ -27,7 +27,7 @@ export class Fingers {
   readonly #thumb: Mesh;
   readonly #others: Mesh;
   #colour = "";
-  /** The direction from thumb to fingers, in the table's plane. */
+  /** Direction from the thumb to the fingers, in the table's plane. */
   #across: [number, number] = [1, 0];
   #leaving = -1;
   #block = "";
@@ -44,7 +44,7 @@ export class Fingers {
     this.root.visible = false;
   }
 
-  /** Hold a block by two sides of it, with a hand of that colour. */
+  /** Holds a block at two sides, in the given colour. */
   hold(solid: Solid, pose: BodyPose, colour: string): void {
     this.#paint(colour);
     if (this.#block !== solid.name) this.#across = [1, 0];
@@ -60,14 +60,14 @@ export class Fingers {
     this.#open(0);
   }
 
-  /** Let go, and go away; `at once` where nothing is to move. */
+  /** Releases the block; `atOnce` skips the motion. */
   leave(atOnce: boolean): void {
     if (!this.root.visible || this.#leaving >= 0) return;
     if (atOnce) this.root.visible = false;
     else this.#leaving = 0;
   }
 
-  /** Move on; true while it goes away. */
+  /** Advances; returns whether the hand is moving away. */
   step(seconds: number): boolean {
     if (this.#leaving < 0) return false;
     const before = easeOut(this.#leaving);
@@ -87,7 +87,7 @@ export class Fingers {
     this.#skin.dispose();
   }
 
-  /** The sides that are held: those that the fingers already are at, as the block turns. */
+  /** Picks the sides to hold: those closest to the current ones as the block turns. */
   #grasp(solid: Solid, [, , , ...turn]: BodyPose): void {
     let best: readonly [number, number] | null = null;
     let most = -Infinity;

@@ -1,4 +1,4 @@
-/** Block Out! on the table: the tower, the blocks that wait around it, and the hand that places them. */
+/** The scene of Block Out!: the tower, the waiting blocks and the hand that places them. */
 import { DirectionalLight, Group } from "three";
 import type {
   BodyPose,
@@ -39,13 +39,13 @@ import { type Places, type WaitingPlace, places, waitingPlaces } from "../model/
 import { type Shot, approach, cameraShot } from "../model/camera-shots.ts";
 import { describe, newCards, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
 
-/** Seconds between two blocks that go back to where they wait. */
+/** Seconds between blocks that return to their places. */
 const ONE_BY_ONE = 0.07;
-/** How long a film's last picture is seen before all is tidied up. */
+/** Seconds for which the last frame of an animation stays. */
 const AFTER_FILM = 0.35;
-/** How much of a block that is carried over the tower there is room for anyway, in millimetres. */
+/** Room that is always kept for a block carried over the tower, in millimetres. */
 const HEADROOM = 60;
-/** How far the table shakes at most, in scene units, and for how long. */
+/** Largest amplitude of the table's shaking, in scene units, and its duration. */
 const SHAKE = 0.11;
 const SHAKE_SECONDS = 0.35;
 
@@ -69,10 +69,10 @@ class BlockOutScene implements Scene {
   #places: Places = { at: new Map(), top: 0, placing: null };
   #standing: readonly string[] = [];
   #fresh: ReadonlySet<string> = new Set();
-  /** A film showed what led to the next position. */
+  /** Whether an animation led to the next position. */
   #animated = false;
   #shake = 0;
-  /** Whose hand holds the block that is being placed. */
+  /** The hand that holds the block being placed. */
   #hands: "none" | "own" | "other" | "gone" = "none";
   #seat = 0;
 
@@ -92,7 +92,7 @@ class BlockOutScene implements Scene {
       rested: () => this.#rested(),
       letter: (block) => this.#letter(block),
     });
-    // The table's light comes from behind: what faces the people is lit a little too.
+    // The table's light comes from behind; this lights the sides that face the viewer.
     this.#fill.position.set(0.5, 0.45, 1);
     this.root.add(
       this.#fill, this.#mat, this.#blocks.root, this.#lights.root, this.#plumbLine.root, this.#dust.root,
@@ -182,7 +182,7 @@ class BlockOutScene implements Scene {
   }
 
   svg(input: SceneInput): string {
-    // Where all is flat nothing moves by itself.
+    // The SVG view shows no motions of its own.
     if (!this.bodies.active) this.#blocks.finish();
     Object.assign(this.extent, this.#shot());
     const poses = new Map<string, BodyPose>();
@@ -219,7 +219,7 @@ class BlockOutScene implements Scene {
     return cameraShot("table", Math.max(top, this.#blocks.astray() - HEADROOM));
   }
 
-  /** How each block goes to where it belongs in the next position. */
+  /** Returns how each block moves to its place in the next position. */
   #ways(old: Position | null, next: Position): (block: string) => Way {
     if (!old || !this.#host.motion || !follows(old, next)) return () => ({ kind: "jump" });
     const down = fallen(old, next);
@@ -228,7 +228,7 @@ class BlockOutScene implements Scene {
     return (block) => down.includes(block) ? { kind: "tumble", heading } : { kind: "carry", delay: 0 };
   }
 
-  /** One block after the other is put in its place. */
+  /** Returns a way that moves one block after the other. */
   #tidy(): (block: string) => Way {
     let count = 0;
     return () => {
@@ -253,11 +253,11 @@ class BlockOutScene implements Scene {
     this.#host.invalidate();
   }
 
-  /** Show the hand that places a block, and where it would come down. */
+  /** Shows the hand that places a block, and its support. */
   #follow(block: string, pose: BodyPose, own: boolean): void {
     const solid = solidOf(this.#setting, block);
     const above = this.#plumbLine.show(solid, pose, this.#footing());
-    // Others' hands are not told of: they have let go once the block has come down, or drops.
+    // The release of another player's hand is not reported: it has happened once the block is down or drops.
     if (own) this.#hands = "own";
     else if (this.#hands === "own" || !above || this.bodies.drops(block)) this.#hands = "gone";
     else if (this.#hands === "none") this.#hands = "other";
@@ -275,7 +275,7 @@ class BlockOutScene implements Scene {
     this.#host.invalidate();
   }
 
-  /** What a block that is held would come down on. */
+  /** Returns the support of a held block. */
   #footing(): Footing {
     const top = this.#standing.at(-1);
     const pose = top === undefined ? null : this.#blocks.pose(top);

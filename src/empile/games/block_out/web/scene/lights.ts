@@ -1,4 +1,4 @@
-/** What is lit on the table: blocks that can be chosen, and where the chosen one would go. */
+/** Lights: blocks that can be chosen, and the preview of the chosen one. */
 import {
   CanvasTexture,
   Group,
@@ -17,10 +17,10 @@ import { MM, sceneSpot } from "../model/units.ts";
 import { type Setting, solidOf } from "../model/position.ts";
 import { type WaitingPlace, onTop } from "../model/waiting-blocks.ts";
 
-/** How much wider a glow is than its block. */
+/** Width of a glow relative to its block. */
 const WIDER = 1.95;
 const BOB_SECONDS = 1.6;
-/** How high the chosen block hovers over the tower, and how far it goes up and down, in millimetres. */
+/** Height of the preview above the tower, and amplitude of its movement, in millimetres. */
 const HOVER = 10;
 const BOB = 3;
 
@@ -53,7 +53,7 @@ export class Lights {
     this.root.add(this.#glow, this.#ghost);
   }
 
-  /** Light blocks where they wait; show `chosen` over a tower of the height `top`. */
+  /** Lights waiting blocks; shows `chosen` above a tower of height `top`. */
   show(lit: ReadonlySet<string> | null, waiting: ReadonlyMap<string, WaitingPlace>, chosen: string | null, top: number): void {
     const matrix = new Matrix4();
     const scale = new Vector3();
@@ -80,7 +80,7 @@ export class Lights {
     this.#ghost.userData["y"] = at.y;
   }
 
-  /** Move on; true while the chosen block bobs over the tower. */
+  /** Advances; returns whether a preview is moving. */
   step(seconds: number): boolean {
     if (!this.#ghost.visible || !this.#motion) return false;
     this.#age += seconds;
@@ -100,7 +100,7 @@ export class Lights {
 
 function glowTexture(): CanvasTexture {
   const { canvas, pen } = sheet(128, 128);
-  // A frame of light around the block's foot, drawn over and over, narrower and stronger.
+  // A glow around the block's foot: strokes that become narrower and stronger.
   pen.strokeStyle = "#fff3c9";
   for (let width = 26; width > 4; width -= 3) {
     pen.globalAlpha = width > 7 ? 0.13 : 1;

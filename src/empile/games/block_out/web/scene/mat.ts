@@ -1,4 +1,4 @@
-/** The round felt mat on the table: the tower grows in its middle, the blocks wait around it. */
+/** The round felt mat under the tower and the waiting blocks. */
 import {
   CanvasTexture,
   CircleGeometry,
@@ -18,7 +18,7 @@ import type { Setting } from "../model/position.ts";
 import type { WaitingPlace } from "../model/waiting-blocks.ts";
 import { MAT_RADIUS, SHOP_RADIUS } from "../model/sizes.ts";
 
-/** Its thickness in millimetres. The table's height is 0 on its top. */
+/** Thickness in millimetres. Height 0 is its top. */
 const THICK = 1.6;
 export const GROUND = -THICK / MM;
 const PIXELS = 1024;
@@ -36,7 +36,7 @@ export function buildMat(setting: Setting, waiting: ReadonlyMap<string, WaitingP
   );
   rim.position.y = -0.3 * THICK / MM;
   rim.receiveShadow = true;
-  // The table takes no part in the light: what falls on it beside the mat is its own thin layer.
+  // The table is unlit, so the shadow around the mat is a separate thin layer.
   const shadow = new Mesh(
     new PlaneGeometry(60, 60).rotateX(-Math.PI / 2), new ShadowMaterial({ opacity: 0.28 }),
   );
@@ -102,7 +102,7 @@ function circle(pen: CanvasRenderingContext2D, radius: number): void {
   pen.stroke();
 }
 
-/** The middle, by which one can take aim. */
+/** Paints a cross in the middle, for aiming. */
 function cross(pen: CanvasRenderingContext2D): void {
   pen.beginPath();
   for (const [x, y] of [[1, 0], [0, 1], [-1, 0], [0, -1]] as const) {
@@ -112,7 +112,7 @@ function cross(pen: CanvasRenderingContext2D): void {
   pen.stroke();
 }
 
-/** The outline of a block where it waits. */
+/** Paints the outline of a waiting block. */
 function stall(pen: CanvasRenderingContext2D, edge: number, angle: number): void {
   pen.save();
   pen.rotate(-(angle * Math.PI) / 180);

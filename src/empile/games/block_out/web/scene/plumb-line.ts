@@ -1,7 +1,4 @@
-/**
- * Under a block that is held: its shadow on what lies below, and a plumb line from its middle, so that
- * people can judge where it would come down.
- */
+/** Shadow and plumb line of a held block, which help to judge where it will land. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -19,18 +16,18 @@ import { type Footing, clip, isOver } from "./support-below.ts";
 import { MM, placed } from "../model/units.ts";
 import type { Solid } from "../model/position.ts";
 
-/** A block nearer to a face than this lies on it, in millimetres. */
+/** A block closer to a face than this lies on it, in millimetres. */
 const DOWN = 1.5;
-/** How far from the middle of a footing a block is no longer held over it, in millimetres. */
+/** Distance from the middle of a support within which a block counts as over it, in millimetres. */
 const NEAR = 66;
-/** The shadow lies that far over the face, in scene units. */
+/** Height of the shadow above the face, in scene units. */
 const OVER = 0.012;
-/** The line where it ends on the tower, and where it misses: then its ring is larger too. */
+/** Colour of the line over the tower, and when it misses; its ring is then larger too. */
 const THREAD = "#fff6dc";
 const ASTRAY = "#ff8d6b";
 const DASHES = 24;
 const DASH = 5 / MM;
-/** Corners of a shadow: those of a block seen from above, and where the edges of a face cut it. */
+/** Corners of a shadow: those of a block seen from above, and its intersections with a face's edges. */
 const MOST = 12;
 
 export class PlumbLine {
@@ -66,8 +63,8 @@ export class PlumbLine {
   }
 
   /**
-   * Show a block's shadow on `footing`, and its plumb line down to there or past it to the table. Where it
-   * has come down, or is held elsewhere, nothing is shown; false where it has come down.
+   * Shows a block's shadow on `footing`, and its plumb line to there or to the table. Shows nothing if the
+   * block has landed or is elsewhere; returns false if it has landed.
    */
   show(solid: Solid, pose: BodyPose, footing: Footing): boolean {
     if (!isNear(footing, pose)) {
@@ -117,13 +114,13 @@ export class PlumbLine {
   }
 }
 
-/** Whether a block is held near enough to a footing for its shadow to matter. */
+/** Whether a block is close enough to a support for its shadow to be shown. */
 function isNear({ around: corners }: Footing, [x, y]: BodyPose): boolean {
   const [cx, cy] = [0, 1].map((axis) => corners.reduce((sum, at) => sum + (at[axis] ?? 0), 0) / corners.length);
   return Math.hypot(x - (cx ?? 0), y - (cy ?? 0)) < NEAR;
 }
 
-/** Room for points that move with every frame. */
+/** Returns a buffer for points that move every frame. */
 function moving(points: number): BufferAttribute {
   return new BufferAttribute(new Float32Array(3 * points), 3).setUsage(DynamicDrawUsage);
 }

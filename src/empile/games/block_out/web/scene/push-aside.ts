@@ -1,14 +1,14 @@
-/** Blocks that wait make way for those that fall: the film knows nothing of them. */
+/** Pushes waiting blocks out of the way of falling ones, which the server's animation does not include. */
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { composed, upright } from "../../../../../../web/src/physics/geometry.ts";
 import type { Solid } from "../model/position.ts";
 
-/** Seen from above a block is nearly a circle: that many edge lengths from its middle. */
+/** Radius of a block seen from above, in edge lengths. */
 const ROUND = 0.6;
-/** Degrees that a block turns for each millimetre that it is pushed. */
+/** Degrees of rotation per millimetre of push. */
 const TURN = 1.1;
 
-/** Where a waiting block is pushed to by one that comes too near; null where it is not. */
+/** Returns the pose of a waiting block pushed by one that comes too close, or null. */
 export function pushedAside(
   solid: Solid, pose: BodyPose, other: Solid, [x, y, z]: BodyPose,
 ): BodyPose | null {
@@ -18,9 +18,9 @@ export function pushedAside(
   const far = Math.hypot(across, up);
   const push = ROUND * (solid.edge + other.edge) - far;
   if (push <= 0) return null;
-  // What comes down exactly on top pushes outwards.
+  // A block that lands exactly on top pushes outwards.
   const [wayX, wayY] = far > 1 ? [across / far, up / far] : [0, -1];
-  // It turns the way it is struck beside its middle, as seen from the tower.
+  // The direction of rotation follows from which side is hit.
   const side = Math.sign(wayX * ownY - wayY * ownX) || 1;
   return [
     ownX + wayX * push, ownY + wayY * push, ownZ,

@@ -1,12 +1,12 @@
-/** The blocks' shapes: true to their corners, with edges rounded off a little. */
+/** Geometry of the blocks, with slightly rounded edges. */
 import { type Point, cross, dot, minus, normal as normalOf, unit } from "../../../../../../web/src/physics/geometry.ts";
 import { type Cell, FIELD, cell } from "../model/texture-atlas.ts";
 import { MM } from "../model/units.ts";
 import type { Solid } from "../model/position.ts";
 
-/** How far edges are taken off, in millimetres. */
+/** Width of the bevel, in millimetres. */
 const BEVEL = 1.3;
-/** End grain shows on two faces: the wood was sawn off there. */
+/** The two faces with end grain. */
 const SAWN = "x";
 
 /** Triangles, three corners each. */
@@ -23,9 +23,8 @@ interface Corner {
 }
 
 /**
- * A block about its centre of mass in scene units, its frame turned as scenes are (y up). Its faces are
- * drawn in from their edges, and the gaps between them closed by strips that are shaded from one face
- * to the next.
+ * Returns a block around its centre of mass, in scene units and axes (y up). Faces are inset, and the gaps
+ * between them closed by strips with interpolated normals.
  */
 export function shapeOf(solid: Solid): Shape {
   const positions: number[] = [];
@@ -49,7 +48,7 @@ export function shapeOf(solid: Solid): Shape {
       if (other < index) continue;
       const [a, b] = [face.get(corner), face.get(next)] as [Corner, Corner];
       const [c, d] = [faces[other]?.get(next), faces[other]?.get(corner)] as [Corner, Corner];
-      // The strip is painted as the rim of this face is.
+      // The strip uses the texture of this face's rim.
       put(b, a, { ...d, uv: a.uv }, b, { ...d, uv: a.uv }, { ...c, uv: b.uv });
     }
   });
@@ -67,7 +66,7 @@ function edgesOf(corners: readonly number[]): [number, number][] {
   return corners.map((corner, index) => [corner, corners[(index + 1) % corners.length] as number]);
 }
 
-/** A face within its edges, by the number of each corner. */
+/** Returns the inset corners of a face, by corner index. */
 function drawnIn(solid: Solid, name: string, numbers: readonly number[]): ReadonlyMap<number, Corner> {
   const normal = normalOf(solid, name);
   const around = numbers.map((number) => solid.corners[number] as Point);

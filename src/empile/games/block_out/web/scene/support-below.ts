@@ -1,16 +1,16 @@
-/** What is below a block that is held: the face that it would come down on, and its shadow there. */
+/** The face below a held block, and the block's shadow on it. */
 import type { BodyPose } from "../../../../../../web/src/stage/scene.ts";
 import { type Flat, type Point, cross, minus, topFace } from "../../../../../../web/src/physics/geometry.ts";
 import type { Solid } from "../model/position.ts";
 
-/** A face that things come down on: its corners counter-clockwise seen from above, and its plane. */
+/** A supporting face: its corners counter-clockwise seen from above, and its plane. */
 export interface Footing {
   around: readonly Flat[];
-  /** Its height at a point. */
+  /** Returns its height at a point. */
   height(x: number, y: number): number;
 }
 
-/** Farther than anybody reaches, in millimetres. */
+/** Beyond any reach, in millimetres. */
 const FAR = 1000;
 
 export const TABLE: Footing = {
@@ -18,7 +18,7 @@ export const TABLE: Footing = {
   height: () => 0,
 };
 
-/** The face of a body that is up. */
+/** Returns the top face of a body. */
 export function footingOn(solid: Solid, [x, y, z, ...turn]: BodyPose): Footing {
   const face = topFace(solid, [x, y, z], turn);
   const [a, b, c] = face as [Point, Point, Point];
@@ -29,7 +29,7 @@ export function footingOn(solid: Solid, [x, y, z, ...turn]: BodyPose): Footing {
   };
 }
 
-/** Whether a point is over a footing. */
+/** Whether a point is above a support. */
 export function isOver({ around }: Footing, point: Flat): boolean {
   return around.every((from, index) => left(from, next(around, index), point) >= 0);
 }
@@ -38,12 +38,12 @@ function next(around: readonly Flat[], index: number): Flat {
   return around[(index + 1) % around.length] as Flat;
 }
 
-/** How far a point is to the left of the way from `from` to `to`, times its length. */
+/** Returns how far a point is to the left of the line from `from` to `to`, times the line's length. */
 function left(from: Flat, to: Flat, [x, y]: Flat): number {
   return (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]);
 }
 
-/** What of a convex shape lies over a footing; empty where nothing does. */
+/** Clips a convex shape to a support (Sutherland-Hodgman); empty if they do not overlap. */
 export function clip(shape: readonly Flat[], { around }: Footing): readonly Flat[] {
   let rest = shape;
   around.forEach((from, edge) => {

@@ -1,4 +1,4 @@
-/** What the blocks are painted with: stained wood whose grain shows, and their marks. One texture for all. */
+/** Texture of the blocks: stained wood with visible grain, and the marks. */
 import { CanvasTexture, SRGBColorSpace } from "three";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet, woodTexture } from "../../../../../../web/src/stage/wood.ts";
@@ -7,7 +7,7 @@ import { COLUMNS, FIELD, ROWS, SIDE, column } from "../model/texture-atlas.ts";
 import { paintMark } from "../model/marks.ts";
 import { COLOURS, SIZES, type Size } from "../model/position.ts";
 
-/** `letters`: what each size is called for short. */
+/** `letters`: abbreviations of the sizes. */
 export function blockTexture(letters: Record<Size, string>): CanvasTexture {
   const { canvas, pen } = sheet(COLUMNS * SIDE, ROWS * SIDE);
   COLOURS.forEach((colour, row) => {
@@ -35,7 +35,7 @@ export function blockTexture(letters: Record<Size, string>): CanvasTexture {
   return texture;
 }
 
-/** A piece of a board, its veins upright. */
+/** Paints a part of a board with upright grain. */
 function grain(pen: CanvasRenderingContext2D, wood: HTMLCanvasElement, piece: number): void {
   pen.save();
   pen.rotate(Math.PI / 2);
@@ -43,7 +43,7 @@ function grain(pen: CanvasRenderingContext2D, wood: HTMLCanvasElement, piece: nu
   pen.restore();
 }
 
-/** Rings about a heart that lies outside the face. */
+/** Paints growth rings around a centre outside the face. */
 function endGrain(pen: CanvasRenderingContext2D, { base, dark, light }: Paint, seed: number): void {
   const random = seededRandom(seed);
   const half = SIDE / 2;
@@ -61,7 +61,7 @@ function endGrain(pen: CanvasRenderingContext2D, { base, dark, light }: Paint, s
   pen.globalAlpha = 1;
 }
 
-/** Paint is worn off along the edges, as on blocks that are played with. */
+/** Wears the paint off along the edges. */
 function frame(pen: CanvasRenderingContext2D, { light, dark }: Paint): void {
   pen.strokeStyle = light;
   pen.globalAlpha = 0.35;

@@ -1,4 +1,4 @@
-/** What can be chosen on the board now, and which of several ways is the usual one. */
+/** Current choices on the board, and the usual one of several ways. */
 import type { LegalMove, Translate, SceneInput, Target } from "../../../../../../web/src/stage/scene.ts";
 import type { Lit } from "../scene/lights.ts";
 import {
@@ -14,20 +14,20 @@ import { BLOCK, FIGURE_HEIGHT } from "./sizes.ts";
 import { reserveMiddle } from "./trays.ts";
 
 const RADIUS = 0.46;
-/** Values of `figure` that are no cell. */
+/** Values of `figure` other than cells. */
 export const RESERVE = "reserve";
 export const HAND = "hand";
 
 type Parts = Record<string, string>;
 
-/** What `part` can be in the moves that have `chosen`, each value once, in their order. */
+/** Returns the distinct values of `part` in the moves that match `chosen`, in order. */
 export function values(legal: readonly LegalMove[], chosen: Parts, part: string): string[] {
   const wanted = Object.entries(chosen);
   const fitting = legal.filter(({ parts }) => wanted.every(([key, value]) => parts[key] === value));
   return [...new Set(fitting.map(({ parts }) => parts[part] ?? ""))];
 }
 
-/** The figure whose cells are lit: the chosen one, or the only one that there is. */
+/** Returns the figure whose destinations are lit: the chosen one, or the only one. */
 export function litFigure({ legal, chosen }: SceneInput): string | null {
   const { figure } = chosen;
   if (figure !== undefined) return figure === HAND ? null : figure;
@@ -35,7 +35,7 @@ export function litFigure({ legal, chosen }: SceneInput): string | null {
   return figures.length === 1 ? (figures[0] ?? null) : null;
 }
 
-/** Where the lit figure can go, and the figures that can be chosen. */
+/** Returns the destinations of the lit figure, and the figures that can be chosen. */
 export function open(input: SceneInput): { to: string[]; figures: string[] } {
   const figure = litFigure(input);
   const figures = values(input.legal, {}, "figure").filter((value) => value !== HAND);
@@ -45,17 +45,17 @@ export function open(input: SceneInput): { to: string[]; figures: string[] } {
   };
 }
 
-/** How costly a payment is: the joker counts for more than any cards. */
+/** Returns the cost of a payment: the joker costs more than any cards. */
 function cost(pay: string): number {
   return paid(pay).length + (pay.includes("*") ? 100 : 0);
 }
 
-/** Payments from the cheapest on: without the joker first, then by the number of cards. */
+/** Sorts payments by cost: without the joker first, then by the number of cards. */
 export function byCost(pays: readonly string[]): string[] {
   return [...pays].sort((a, b) => cost(a) - cost(b));
 }
 
-/** The cheapest of several ways to pay for one and the same deed; an exchange has none. */
+/** Returns the cheapest way to pay for an action, or null; an exchange has none. */
 export function preferred(left: readonly LegalMove[]): LegalMove | null {
   const [first] = left;
   if (!first || first.parts["figure"] === HAND) return null;
@@ -128,18 +128,18 @@ function ownFigure(cell: string, input: SceneInput, position: Position, t: Trans
   };
 }
 
-/** As one reads: from the top row down, from left to right; what is on no cell comes last. */
+/** Reading order: from the top row down, from left to right; targets outside the board last. */
 function byCell(a: Target, b: Target): number {
   if (!a.cell || !b.cell) return (a.cell ? 0 : 1) - (b.cell ? 0 : 1);
   return b.cell.row - a.cell.row || a.cell.column - b.cell.column;
 }
 
-/** Colours in words: "white, white, mauve". */
+/** Returns colours in words: "white, white, mauve". */
 export function colourList(letters: string, t: Translate): string {
   return [...letters].map((letter) => t(`colour.${letter}`)).join(", ");
 }
 
-/** What lies in the light: the goals of the lit figure, and figures that can be chosen. */
+/** Returns the lit cells: destinations of the lit figure, and figures that can be chosen. */
 export function litCells(input: SceneInput): Lit[] {
   const position = readPosition(input);
   const { to, figures } = open(input);
@@ -153,13 +153,13 @@ export function litCells(input: SceneInput): Lit[] {
   const spot = (): Lit["spot"] => reserveMiddle(input.toAct ?? 0, position.points.length);
   const mark = (value: string, kind: Lit["kind"]): Lit =>
     value === RESERVE ? { cell: null, spot: spot() as NonNullable<Lit["spot"]>, kind } : { cell: value, kind };
-  // With a figure chosen the others can still be chosen instead; lit as well they would distract.
+  // With a figure chosen the others can still be chosen, but lighting them would distract.
   if (chosen === undefined) lit.push(...figures.map((value) => mark(value, "figure")));
   else if (chosen !== HAND && !to.includes(chosen)) lit.push(mark(chosen, "chosen"));
   return lit;
 }
 
-/** The seat whose cards are shown: the one to act where it is played from here; null for watchers. */
+/** Returns the seat whose cards are shown: the seat to act if it is played here; null for spectators. */
 export function seatShown({ toAct, mine }: SceneInput): number | null {
   if (toAct !== null && (mine.length === 0 || mine.includes(toAct))) return toAct;
   return mine[0] ?? null;

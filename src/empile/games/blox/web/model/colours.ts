@@ -1,20 +1,19 @@
 /**
- * Colours that are told apart: in lightness as well as in hue, and each with a pattern of its own.
+ * Colours that differ in lightness as well as hue, each with its own pattern.
  *
- * Patterns are path data on a tile of 24 by 24 that repeats without seams; canvas and SVG draw the
- * same ones.
+ * Patterns are path data on a seamless tile of 24 by 24, for canvas and SVG alike.
  */
 import { COLOURS, type Colour, type Owner } from "./position.ts";
 
 export interface Livery {
   /** Blocks and cards. */
   block: string;
-  /** The board's cells, calmer than what stands on them. */
+  /** The board's cells, more muted than the pieces. */
   cell: string;
-  /** What the pattern is painted in. */
+  /** Colour of the pattern. */
   ink: string;
   pattern: string;
-  /** Width of the pattern's lines; 0 where it is filled. */
+  /** Line width of the pattern; 0 if it is filled. */
   line: number;
 }
 
@@ -43,15 +42,15 @@ export function isColour(letter: string): letter is Colour {
   return (COLOURS as readonly string[]).includes(letter);
 }
 
-/** What figures of a seat look like. */
+/** Appearance of a seat's figures. */
 export interface Side {
   colour: string;
   /** Darker, for outlines and shade. */
   deep: string;
-  /** One sign in text that says the colour without colour. */
+  /** A character that identifies the colour without colour. */
   mark: string;
   shape: "circle" | "triangle" | "diamond" | "square" | "cross";
-  /** The key of its name in the catalogue. */
+  /** Message key of its name. */
   name: string;
 }
 
@@ -69,7 +68,7 @@ export function side(owner: Owner): Side {
   return owner === "neutral" ? NEUTRAL : (SIDES[owner] ?? NEUTRAL);
 }
 
-/** A mark's outline on a field from -1 to 1, for canvas, SVG and geometry alike. */
+/** Outlines of the marks on a field from -1 to 1, for canvas, SVG and geometry. */
 export const MARKS: Record<Side["shape"], [number, number][]> = {
   circle: Array.from({ length: 20 }, (_, step) => {
     const angle = (step / 20) * 2 * Math.PI;
@@ -84,7 +83,7 @@ export const MARKS: Record<Side["shape"], [number, number][]> = {
   ],
 };
 
-/** What can be chosen, by what it would do. */
+/** Colours of lights, by the action that the choice leads to. */
 export const LIGHTS = {
   figure: "#ffe07a",
   enter: "#fff6d0",

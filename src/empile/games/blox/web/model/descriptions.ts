@@ -1,4 +1,4 @@
-/** The position in words and figures, and what of it people forget. */
+/** The position in words and figures, and remarks on changes. */
 import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
 import { isColour, side } from "./colours.ts";
@@ -69,7 +69,7 @@ export function seatMarks(
   });
 }
 
-/** The cards that a seat drew between two positions, where both hands are known. */
+/** Returns the cards that a seat drew between two positions, if both hands are known. */
 export function drawn(before: Position, next: Position, seat: number, input: SceneInput): string {
   const old = before.hands[seat] ?? "";
   const now = next.hands[seat] ?? "";
@@ -79,11 +79,11 @@ export function drawn(before: Position, next: Position, seat: number, input: Sce
   return without(now, without(old, paid));
 }
 
-/** What changed that people forget: phases, seven blocks, the joker, the cards drawn. */
+/** Returns remarks on what players tend to miss: phases, seven blocks, the joker, drawn cards. */
 export function remarks(before: SceneInput, next: SceneInput, setting: Setting, t: Translate): string[] {
   const old = readPosition(before);
   const now = readPosition(next);
-  // Only what happened, not what was taken back or looked up.
+  // Only for moves forward, not for takebacks or navigation.
   if (before.position === next.position || now.round < old.round || now.phase < old.phase) return [];
   const told: string[] = [];
   const over = next.toAct === null;

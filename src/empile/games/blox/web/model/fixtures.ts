@@ -1,8 +1,8 @@
-/** A small position and its legal moves, for the tests of this folder. */
+/** Test fixtures: a small position and its legal moves. */
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { type Position, readSetting } from "./position.ts";
 
-/** Says a key and its arguments, so that tests see what is said. */
+/** Returns the key and its arguments, so that tests can check them. */
 export const t = (key: string, args: Record<string, string | number> = {}): string =>
   [key, ...Object.values(args)].join(" ");
 
@@ -56,7 +56,7 @@ export function input(chosen: Record<string, string> = {}, more: Partial<SceneIn
   };
 }
 
-/** The same with another position. */
+/** Returns the fixture with another position. */
 export function at(position: Partial<Position>, more: Partial<SceneInput> = {}): SceneInput {
   return input({}, { position: { ...POSITION, ...position } as unknown as Record<string, unknown>, ...more });
 }

@@ -1,4 +1,4 @@
-/** What lies beside the board: the cards in hand, ways to pay, figures to enter, the phase table. */
+/** The panel: cards in hand, payments, entering figures, the phase table. */
 import type { PanelChoice, PanelGroup, PanelSet, Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { HAND, RESERVE, byCost, seatShown, values } from "./choices.ts";
 import { isColour } from "./colours.ts";
@@ -23,7 +23,7 @@ import {
   without,
 } from "./position.ts";
 
-/** `fresh`: the cards that the seat shown has just drawn. */
+/** `fresh`: the cards that the shown seat has just drawn. */
 export function panel(input: SceneInput, setting: Setting, t: Translate, fresh: string): PanelGroup[] {
   const position = readPosition(input);
   const seat = seatShown(input);
@@ -48,7 +48,7 @@ function handGroup(
 ): PanelGroup {
   const hand = position.hands[seat] ?? "";
   const exchanges = seat === input.toAct && values(input.legal, { figure: HAND }, "pay").length > 0;
-  // While a figure is on its way the cards only show what they are paid with.
+  // During a figure's move the cards only show the payment.
   const free = exchanges && [undefined, HAND].includes(input.chosen["figure"]);
   const paying = input.preview && input.toAct === seat && input.chosen["figure"] !== HAND
     ? (input.preview.parts["pay"] ?? "")
@@ -84,7 +84,7 @@ function handGroup(
   return group;
 }
 
-/** For each card of `hand` whether it is one of `some`; of equal cards the first ones are. */
+/** Returns for each card of `hand` whether it is one of `some`; of equal cards the first ones are. */
 function marks(hand: string, some: string): boolean[] {
   const left = [...some];
   return [...hand].map((card) => {
@@ -119,7 +119,7 @@ function handNote(
   return t(setting.rechargeFive ? "scene.joker.five" : "scene.joker.again");
 }
 
-/** The ways to pay for what is chosen, the cheapest first; null where there is but one. */
+/** Returns the payments for the current choice, cheapest first; null if there is only one. */
 function waysToPay(input: SceneInput, seat: number, t: Translate): PanelGroup | null {
   const { legal, chosen } = input;
   const { figure, to } = chosen;
@@ -139,7 +139,7 @@ function waysToPay(input: SceneInput, seat: number, t: Translate): PanelGroup | 
   };
 }
 
-/** A payment in words: "grey, grey, the joker for grey". */
+/** Returns a payment in words: "grey, grey, the joker for grey". */
 export function payText(pay: string, t: Translate): string {
   const cards = pay.match(/[WGBM]\*?/g) ?? [];
   return cards
@@ -151,7 +151,7 @@ export function payText(pay: string, t: Translate): string {
     .join(", ");
 }
 
-/** What can be begun from beside the board: entering a figure, exchanging cards. */
+/** Returns the actions that start in the panel: entering a figure, exchanging cards. */
 function deeds(seat: number, input: SceneInput, position: Position, t: Translate): PanelGroup {
   const open = values(input.legal, {}, "figure");
   const reserve = position.reserve[seat] ?? 0;
@@ -178,7 +178,7 @@ function deeds(seat: number, input: SceneInput, position: Position, t: Translate
   };
 }
 
-/** The phase in words: what may fall, what is built, when it ends. */
+/** Returns the phase in words: what may fall, what is built, when it ends. */
 export function phaseText(position: Position, setting: Setting, t: Translate): string {
   const { phase } = position;
   const rules = setting.phases[phase - 1];

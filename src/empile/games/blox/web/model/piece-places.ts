@@ -1,8 +1,8 @@
-/** The places that blocks and figures have: none is made or lost during a game. */
+/** Places of blocks and figures, for `assignPlaces`. */
 import type { Place } from "../../../../../../web/src/stage/piece-identity.ts";
 import { type Colour, type Position, SIZE, count, readCell, stacked } from "./position.ts";
 
-/** `tower f5 2` is the third block of the tower on f5, `stack 1 0` the first before seat 1. */
+/** `tower f5 2` is the third block of the tower on f5, `stack 1 0` the first in front of seat 1. */
 export function blockPlaces(position: Position, colour: Colour): Place[] {
   const places: Place[] = [];
   for (const [cell, tower] of Object.entries(position.towers)) {
@@ -30,13 +30,13 @@ export function figurePlaces(position: Position, owner: number | "neutral"): Pla
   return places;
 }
 
-/** The kind of a place, its cell or seat, and its number there. */
+/** Parses a place into its kind, its cell or seat, and its index there. */
 export function readPlace(place: Place): { kind: string; where: string; index: number } {
   const [kind = "", where = "", index = "0"] = place.split(" ");
   return { kind, where, index: Number(index) };
 }
 
-/** A small turn by which pieces on a cell differ, always the same. */
+/** Returns a small rotation for the pieces on a cell, the same each time. */
 export function jitter(cell: string): number {
   const { column, row } = readCell(cell);
   return ((((column * 7 + row * SIZE * 5) % 11) - 5) / 5) * 0.045;

@@ -1,11 +1,11 @@
-/** The game's setting and position as the scene reads them, and where cells lie. */
+/** Typed board setup and position, and the coordinates of cells. */
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 
 export const SIZE = 9;
-/** The colours of cells, cards and blocks, in the order in which they are written. */
+/** The colours of cells, cards and blocks, in notation order. */
 export const COLOURS = ["W", "G", "B", "M"] as const;
 export type Colour = (typeof COLOURS)[number];
-/** From so many blocks on a seat takes no tower. */
+/** A seat with this many blocks cannot take towers. */
 export const FULL = 7;
 
 export interface Phase {
@@ -20,7 +20,7 @@ export interface Setting {
   colours: ReadonlyMap<string, Colour>;
   squares: ReadonlyMap<string, number>;
   phases: Phase[];
-  /** Whether an exchange of all five cards alone turns the joker up. */
+  /** Whether only an exchange of all five cards turns the joker up. */
   rechargeFive: boolean;
 }
 
@@ -55,7 +55,7 @@ export function cellName({ column, row }: Cell): string {
   return `${String.fromCharCode(97 + column)}${row + 1}`;
 }
 
-/** All cells as one reads them: from row 9 down, from a to i. */
+/** Returns all cells in reading order: from row 9 down, from a to i. */
 export function readingOrder(): string[] {
   const names: string[] = [];
   for (let row = SIZE - 1; row >= 0; row -= 1) {
@@ -86,13 +86,13 @@ export function readPosition(input: SceneInput): Position {
   return input.position as unknown as Position;
 }
 
-/** A unit a cell; `z` grows towards the viewer. */
+/** One unit per cell; `z` grows towards the viewer. */
 export interface Point {
   x: number;
   z: number;
 }
 
-/** How far the board's middle lies behind the middle of all there is to see. */
+/** How far the board's middle is behind the middle of the extent. */
 export const BEHIND = 0.72;
 
 export function place(name: string): Point {
@@ -101,22 +101,22 @@ export function place(name: string): Point {
   return { x: column - middle, z: middle - row - BEHIND };
 }
 
-/** Cards, blocks or colours by letter. */
+/** Counts a colour's letter. */
 export function count(letters: string, colour: string): number {
   return [...letters].filter((letter) => letter === colour).length;
 }
 
-/** The cards that a payment discards: the joker's star takes the letter before it away. */
+/** Returns the cards that a payment discards, without the letter before the joker's star. */
 export function discarded(pay: string): string {
   return pay.replace(/.\*/g, "");
 }
 
-/** The letters of a payment, the joker's too. */
+/** Returns the letters of a payment, including the joker's. */
 export function paid(pay: string): string {
   return pay.replaceAll("*", "");
 }
 
-/** What `all` has more than `some`, in the order of `all`. */
+/** Multiset difference: `all` without `some`, in the order of `all`. */
 export function without(all: string, some: string): string {
   const away = [...some];
   return [...all]
@@ -128,7 +128,7 @@ export function without(all: string, some: string): string {
     .join("");
 }
 
-/** Cards left in the draw pile. */
+/** Returns the number of cards in the draw pile. */
 export function deckSize({ deck }: Position): number {
   return typeof deck === "number" ? deck : COLOURS.reduce((sum, colour) => sum + deck[colour], 0);
 }
@@ -137,12 +137,12 @@ export function discardSize({ discard }: Position): number {
   return COLOURS.reduce((sum, colour) => sum + discard[colour], 0);
 }
 
-/** Towers of `height` that stand. */
+/** Returns the number of towers of `height`. */
 export function standing(position: Position, height: number): number {
   return Object.values(position.towers).filter((tower) => tower.length === height).length;
 }
 
-/** What the move of these parts does, told by where it goes alone. */
+/** The action of a move, derived from its parts. */
 export type Deed = "enter" | "move" | "take" | "build" | "strike" | "exchange";
 
 export function deedOf(parts: Record<string, string>, { towers, figures }: Position): Deed {
@@ -155,8 +155,8 @@ export function deedOf(parts: Record<string, string>, { towers, figures }: Posit
 }
 
 /**
- * The blocks of a tower from the ground up. The order among them says nothing, so each cell mixes
- * them in its own way, always the same.
+ * Returns the blocks of a tower from the ground up. Their order has no meaning, so each cell shuffles them in
+ * its own fixed way.
  */
 export function stacked(cell: string, tower: string): Colour[] {
   const { column, row } = readCell(cell);

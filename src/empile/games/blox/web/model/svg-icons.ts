@@ -1,4 +1,4 @@
-/** Cards, blocks, jokers and the phase table as small pictures in SVG. */
+/** Cards, blocks, jokers and the phase table as SVG icons. */
 import { LIVERIES, MARKS, isColour, side } from "./colours.ts";
 import { COLOURS, type Colour, type Phase, count } from "./position.ts";
 
@@ -12,7 +12,7 @@ interface Box {
   height: number;
 }
 
-/** A rectangle in a colour with its pattern, `tiles` of it across. */
+/** Returns a rectangle with a colour's pattern, `tiles` across. */
 export function swatch(colour: Colour, { x, y, width, height }: Box, tiles = 1): string {
   const { block, ink, pattern, line } = LIVERIES[colour];
   const wide = TILE * tiles;
@@ -36,7 +36,7 @@ function picture(width: number, height: number, inside: string, row = false): st
 
 const CARD = { width: 44, height: 60 };
 
-/** A card from the front; from the back where its colour is hidden. */
+/** Returns a card's front, or its back if the colour is hidden. */
 export function cardPicture(card: string, { paying = false }: { paying?: boolean } = {}): string {
   const { width, height } = CARD;
   const edge =
@@ -57,7 +57,7 @@ function back({ x, y, width, height }: Box): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="2" fill="#6b4a33"/>${rows.join("")}`;
 }
 
-/** A sign that this card is to be discarded. */
+/** Returns the sign of a card that will be discarded. */
 function tick(width: number, height: number): string {
   return (
     `<circle cx="${width / 2}" cy="${height / 2}" r="11" fill="#fffaf0" stroke="#1d1712" stroke-width="2"/>` +
@@ -65,7 +65,7 @@ function tick(width: number, height: number): string {
   );
 }
 
-/** A seat's joker: a star on its colour face up, a plain grey back face down. */
+/** Returns a seat's joker: a star on its colour face up, a grey back face down. */
 export function jokerPicture(seat: number, up: boolean, { paying = false }: { paying?: boolean } = {}): string {
   const { width, height } = CARD;
   const { colour, deep } = side(seat);
@@ -87,7 +87,7 @@ function starPath(x: number, y: number, radius: number): string {
   return `M${points.join("L")}Z`;
 }
 
-/** The cards of a payment side by side, the joker's with a star. */
+/** Returns the cards of a payment side by side, the joker's with a star. */
 export function payPicture(pay: string, seat: number): string {
   const cards = pay.match(/[WGBM]\*?/g) ?? [];
   const wide = 22;
@@ -103,7 +103,7 @@ export function payPicture(pay: string, seat: number): string {
   return picture(cards.length * (wide + 3) + 1, 32, drawn.join(""), true);
 }
 
-/** Blocks by colour, each with its number; framed in red where there are too many to take more. */
+/** Returns blocks by colour with their numbers; framed in red if there are too many to take more. */
 export function blocksPicture(blocks: string, full: boolean): string {
   const wide = 23;
   const drawn = COLOURS.map((colour, index) => {
@@ -122,7 +122,7 @@ export function blocksPicture(blocks: string, full: boolean): string {
   return picture(4 * wide + 1, 18, drawn.join("") + alarm, true);
 }
 
-/** A hand in small, fronts where they are known, else backs; and the seat's joker. */
+/** Returns a hand: fronts if known, or else backs; and the seat's joker. */
 export function handPicture(hand: string, seat: number, jokerUp: boolean): string {
   const step = 11;
   const drawn = [...hand].map((card, index) => {
@@ -141,7 +141,7 @@ export function handPicture(hand: string, seat: number, jokerUp: boolean): strin
   return picture(left + 15, 17, drawn.join("") + joker, true);
 }
 
-/** A figure with its side's mark. */
+/** Returns a figure with its side's mark. */
 export function figurePicture(seat: number, height = 32): string {
   const { colour, deep, shape } = side(seat);
   const mark = MARKS[shape].map(([x, y]) => `${round(12 + 3.6 * x)} ${round(8.8 + 3.6 * y)}`).join("L");
@@ -154,7 +154,7 @@ export function figurePicture(seat: number, height = 32): string {
   );
 }
 
-/** Two cards that change places with the pile. */
+/** Returns two cards that swap with the pile. */
 export function exchangePicture(): string {
   const card = (x: number, y: number): string =>
     `<rect x="${x}" y="${y}" width="11" height="16" rx="2" fill="#fffdf6" stroke="#1d1712" stroke-opacity=".7" stroke-width="1.3"/>`;
@@ -164,7 +164,7 @@ export function exchangePicture(): string {
   );
 }
 
-/** The phase table: what may fall (arrow down) and what is built (arrow up) in each phase. */
+/** Returns the phase table: what may fall (arrow down) and what is built (arrow up) in each phase. */
 export function phasePicture(phases: readonly Phase[], now: number): string {
   const wide = 86;
   const high = 66;

@@ -23,7 +23,7 @@ interface Point {
   z: number;
 }
 
-/** The city from above in scene units. */
+/** Returns the SVG document in scene units. */
 export function svgView(
   input: SceneInput,
   setting: Setting,
@@ -121,7 +121,7 @@ function block(at: Point, colour: Colour, size: number): string {
   return `${swatch(colour, box, 1)}<rect x="${box.x}" y="${box.y}" width="${size}" height="${size}" fill="none" stroke="#1d1712" stroke-width=".04"/>`;
 }
 
-/** A tower: its blocks as stripes side by side, and its height on a chip. */
+/** Returns a tower: its blocks as stripes, and its height on a chip. */
 function flatTower(at: Point, tower: string): string {
   const size = 0.8;
   const wide = size / tower.length;

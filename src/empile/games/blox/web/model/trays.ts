@@ -1,4 +1,4 @@
-/** The trays before the board: what each seat has in front of it. */
+/** Layout of the trays in front of the board, one for each seat. */
 import { COLOURS, type Colour, SIZE } from "./position.ts";
 
 export interface Spot {
@@ -8,29 +8,29 @@ export interface Spot {
 
 /** The strip of trays: its middle, its depth, and the gap between two of them. */
 export const TRAY = { z: 4.9, depth: 0.98, gap: 0.14 };
-/** Four trays are narrow: all in them is smaller and closer together. */
+/** Four trays are narrow: their contents are smaller and closer together. */
 const ROOMY = { figure: 0.52, block: 0.49, pair: 0.38, edge: 0.34 };
 const NARROW = { figure: 0.45, block: 0.42, pair: 0.31, edge: 0.22 };
-/** The widest that stacks stand apart. */
+/** Largest distance between stacks. */
 const APART = 0.8;
 
 function measures(seats: number): typeof ROOMY {
   return seats > 3 ? NARROW : ROOMY;
 }
 
-/** How large figures and blocks are in a tray, by their size on the board. */
+/** Returns the size of figures and blocks in a tray, relative to the board. */
 export function traySizes(seats: number): { figure: number; block: number } {
   return measures(seats);
 }
 
-/** A seat's tray among `seats`: its middle and its width. */
+/** Returns a seat's tray among `seats`: its middle and its width. */
 export function tray(seat: number, seats: number): { x: number; width: number } {
   const whole = SIZE + TRAY.gap;
   const each = whole / seats;
   return { x: -whole / 2 + each * (seat + 0.5), width: each - TRAY.gap };
 }
 
-/** Where a seat's figures in reserve stand, two by two. */
+/** Returns the position of a figure in reserve, in rows of two. */
 export function reserveSpot(seat: number, seats: number, index: number): Spot {
   const { x, width } = tray(seat, seats);
   const { pair, edge } = measures(seats);
@@ -40,13 +40,13 @@ export function reserveSpot(seat: number, seats: number, index: number): Spot {
   };
 }
 
-/** The middle of the figures in reserve. */
+/** Returns the middle of the figures in reserve. */
 export function reserveMiddle(seat: number, seats: number): Spot {
   const { x } = reserveSpot(seat, seats, 0);
   return { x: x + measures(seats).pair / 2, z: TRAY.z };
 }
 
-/** Where a seat stacks the blocks of a colour, to the right of its figures. */
+/** Returns the position of a seat's stack of a colour, to the right of its figures. */
 export function stackSpot(seat: number, seats: number, colour: Colour): Spot {
   const { x, width } = tray(seat, seats);
   const { pair, edge } = measures(seats);

@@ -1,4 +1,4 @@
-/** Blocks and figures as they stand, and how they get there. */
+/** Blocks and figures, and their motions. */
 import { Group, type Material, MeshLambertMaterial, MeshPhongMaterial } from "three";
 import { InstancedPieces, type PiecePose, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
@@ -15,9 +15,9 @@ import { reserveSpot, stackSpot, traySizes } from "../model/trays.ts";
 const SLIDE_SECONDS = 0.5;
 const FLY_SECONDS = 0.5;
 const STAGGER = 0.07;
-/** Between the two halves of a move: the tower falls, then the figure goes there. */
+/** Delay between the two halves of a move: first the tower falls, then the figure moves. */
 const SECOND = 0.28;
-/** More pieces than this in another place is no move: all is shown as it is. */
+/** If more pieces than this change places it is not a move, and nothing is animated. */
 const MANY = 12;
 
 interface Actors {
@@ -51,7 +51,7 @@ export class BlocksAndFigures {
     this.#kept.push(this.#blockShape);
   }
 
-  /** Show `position`; calmly where `motion` and it is a short step from what is shown. */
+  /** Shows `position`, animated if `motion` is set and the step is short. */
   update(position: Position, motion: boolean): void {
     if (this.#actors.length === 0) this.#enrol(position);
     const changes = this.#changes(position);
@@ -70,7 +70,7 @@ export class BlocksAndFigures {
     this.#shown = true;
   }
 
-  /** Hide the figure on a cell, as long as a tower is shown in its place. */
+  /** Hides the figure on a cell while a previewed tower is shown in its place. */
   hide(cell: string | null): void {
     if (cell === this.#hidden) return;
     const before = this.#hidden;
@@ -95,7 +95,7 @@ export class BlocksAndFigures {
     this.root.clear();
   }
 
-  /** Take in as many pieces as there are places for; a box's pieces never change in number. */
+  /** Creates the pieces; their number never changes during a game. */
   #enrol(position: Position): void {
     for (const colour of COLOURS) {
       const map = blockTexture(colour);
@@ -128,7 +128,7 @@ export class BlocksAndFigures {
   }
 
   #changes(position: Position): Change[] {
-    // A table may be shown before its towers stand: then pieces join later.
+    // A table may be shown before its towers stand: then pieces are added later.
     for (const actors of [...this.#actors]) {
       const wanted = this.#wanted(actors, position);
       if (wanted.length > actors.places.length) this.#grow(actors, wanted.length);
@@ -174,7 +174,7 @@ export class BlocksAndFigures {
     return { ...spot, y: 0, turn: 0, size: traySizes(this.#seats).figure };
   }
 
-  /** What stays may still have been on its way. */
+  /** Pieces that stay may still have been moving. */
   #restand(same: Change[]): void {
     for (const { actors, index, to } of same) actors.crowd.put(index, this.#stand(actors, to));
   }
@@ -184,7 +184,7 @@ export class BlocksAndFigures {
     const figures = moved.filter(({ actors }) => actors.colour === null);
     const taking = blocks.some(({ from }) => from?.startsWith("tower"));
     const building = blocks.some(({ to }) => to?.startsWith("tower"));
-    // A tower that rises gets its roof when it stands; one that falls loses it at once.
+    // A rising tower gets its roof at the end; a falling one loses it at once.
     const rising = new Set(blocks.flatMap(({ to }) => (to?.startsWith("tower") ? [readPlace(to).where] : [])));
     const spots = [...rising].map((cell) => place(cell));
     this.#roofs.show(roofs.filter(({ x, z }) => !spots.some((spot) => spot.x === x && spot.z === z)));
@@ -211,7 +211,7 @@ export class BlocksAndFigures {
   #fly({ actors, index, from, to }: Change, seconds: number, delay: number, rise: number): void {
     const start = actors.crowd.stands[index] ?? this.#stand(actors, from);
     const end = this.#stand(actors, to);
-    // Neutral figures leave the game: they shrink where they stand.
+    // Neutral figures leave the game: they shrink in place.
     const goal = to === null ? { ...start, y: start.y + FIGURE_HEIGHT, size: 0 } : end;
     const origin = from === null ? { ...end, size: 0 } : start;
     this.motions.add(

@@ -1,4 +1,4 @@
-/** The ground of the city: paved board, wooden slab, names of columns and rows, the seats' trays. */
+/** The ground of the city: paved board, wooden slab, coordinates and trays. */
 import {
   Group,
   Matrix4,
@@ -22,7 +22,7 @@ export const GROUND = -0.42;
 /** Half sizes of the slab. */
 export const SLAB = { x: SIZE / 2 + 0.56, z: 5.52 };
 const BEVEL = 0.08;
-/** The slab is drawn after what stands on it: so no pixel of it is painted in vain. */
+/** Drawn after the pieces, so that covered pixels are never shaded. */
 const DRAWN_LATE = 0.5;
 const NAMES = SIZE / 2 + 0.29;
 
@@ -72,7 +72,7 @@ function names(): Mesh {
   return mesh;
 }
 
-/** A felt field for each seat, edged in its colour. */
+/** Returns a felt field for each seat, with a border in its colour. */
 function trays(seats: number): Mesh {
   const parts: Part[] = [];
   const flat = (x: number, y: number): Matrix4 =>

@@ -1,4 +1,4 @@
-/** Blox on the table: the city, its towers and figures, and what can be chosen. */
+/** The scene of Blox: the city, its towers and figures, and the choices. */
 import { Group } from "three";
 import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
@@ -16,7 +16,7 @@ import { reserveMiddle } from "../model/trays.ts";
 
 class BloxScene implements Scene {
   readonly root = new Group();
-  // The tallest towers mostly stand away from the far edge: half their height is room enough.
+  // The tallest towers rarely stand at the far edge, so half their height is enough room.
   readonly extent = { x: SLAB.x + 0.04, z: SLAB.z + 0.1, height: BLOCK.height * 2.2 };
   readonly ground = GROUND;
   readonly #host: SceneHost;
@@ -109,7 +109,7 @@ class BloxScene implements Scene {
     this.root.clear();
   }
 
-  /** Build the city for as many seats as there are, which the first position tells. */
+  /** Builds the city once the first position gives the number of seats. */
   #settle(seats: number): BlocksAndFigures {
     if (this.#town) return this.#town;
     this.#city = buildBoard(this.#setting, seats);
@@ -119,7 +119,7 @@ class BloxScene implements Scene {
     return this.#town;
   }
 
-  /** The move that would be made: what would stand where, and the way there. */
+  /** Shows the result of the previewed move, and its path. */
   #showPreview(next: SceneInput): void {
     this.#town?.hide(this.#ghosts.show(next));
     const { figure, to } = next.preview?.parts ?? {};
@@ -129,7 +129,7 @@ class BloxScene implements Scene {
     }
     const seats = readPosition(next).points.length;
     const from = figure === "reserve" ? reserveMiddle(next.toAct ?? 0, seats) : place(figure);
-    // A figure that enters comes from outside, by a way that the picture does not know.
+    // A figure that enters comes from outside, so its path is not drawn.
     this.#lights.path(figure === "reserve" ? null : from, place(to));
   }
 }

@@ -1,4 +1,4 @@
-/** Light on the ground: what can be chosen, what is chosen, what was done last. */
+/** Lights on the ground: choices, the selection and the last move. */
 import {
   Color,
   Group,
@@ -17,7 +17,7 @@ import type { Spot } from "../model/trays.ts";
 
 export interface Lit {
   cell: string | null;
-  /** Where it is, if it is on no cell. */
+  /** Position, if it is not on a cell. */
   spot?: Spot;
   kind: keyof typeof LIGHTS;
 }
@@ -25,7 +25,7 @@ export interface Lit {
 const ROUND = new Set<keyof typeof LIGHTS>(["figure", "enter", "move", "chosen"]);
 const WHITE = new Color("#ffffff");
 const SHADE = new Color("#120c06");
-/** More lights than this are small ones: all over the board large ones would say nothing. */
+/** With more lights than this, small ones are used: large ones all over the board would be meaningless. */
 const CROWD = 14;
 
 export class Lights {
@@ -42,7 +42,7 @@ export class Lights {
     const plane = (): PlaneGeometry => new PlaneGeometry(1, 1).rotateX(-Math.PI / 2);
     const flats = (material: MeshBasicMaterialParameters, order: number): InstancedFlats =>
       new InstancedFlats(plane(), new MeshBasicMaterial({ transparent: true, depthWrite: false, ...material }), order);
-    // What is hidden behind a tower still shines through it a little.
+    // Lights hidden behind a tower still shine through slightly.
     const pair = (map: Texture): InstancedFlats[] => [
       flats({ map, opacity: 0.4, depthTest: false }, 3),
       flats({ map }, 3),
@@ -56,8 +56,8 @@ export class Lights {
   }
 
   /**
-   * Light `lit`; the cells that are not lit lie in the shade where `shaded`. The cell of the last move
-   * is framed. Newly lit ones pulse a moment where `motions` are given.
+   * Shows `lit`; if `shaded`, the other cells are darkened. The cell of the last move is framed. New lights
+   * pulse briefly if `motions` is given.
    */
   show(lit: Lit[], shaded: boolean, last: string | null, motions: Motions | null): void {
     for (const each of [...this.#round, ...this.#square, ...this.#aim]) each.begin(lit.length + 2);
@@ -65,7 +65,7 @@ export class Lights {
     const dark = shaded ? readingOrder().filter((cell) => !bright.has(cell)) : [];
     this.#shade.begin(81);
     for (const cell of dark) this.#shade.add(at(place(cell), 0.01), 0, { x: 1, z: 1 }, WHITE);
-    // What was done last is only told by the way: it does not shine through what stands before it.
+    // The last move is secondary, so it does not shine through.
     if (last !== null) this.#add(this.#square.slice(1), place(last), "last", 0.98);
     for (const { cell, spot, kind } of lit) {
       const where = spot ?? (cell === null ? null : place(cell));
@@ -87,7 +87,7 @@ export class Lights {
     }
   }
 
-  /** The way of the move that is shown before it is made; from nowhere where `from` is null. */
+  /** Shows the path of the previewed move; none if `from` is null. */
   path(from: Spot | null, to: Spot | null): void {
     this.#path.begin(1);
     if (from === null || to === null) return;

@@ -1,4 +1,4 @@
-/** The move that is chosen, shown before it is made. */
+/** Preview of the selected move. */
 import { Group, type Material, Mesh, MeshLambertMaterial, MeshPhongMaterial, type Texture } from "three";
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { side } from "../model/colours.ts";
@@ -17,7 +17,7 @@ export class Ghosts {
     vertexColors: true, transparent: true, opacity: OPACITY + 0.1,
   });
 
-  /** Show the preview of `input`; returns the cell whose figure gives way to a tower. */
+  /** Shows the preview of `input`; returns the cell whose figure a tower replaces. */
   show(input: SceneInput): string | null {
     for (const child of [...this.root.children]) {
       child.removeFromParent();
@@ -40,7 +40,7 @@ export class Ghosts {
     }
     const mesh = new Mesh(figureGeometry(side(toAct)), this.#figure);
     const { x, z } = place(to);
-    // Over what is taken or struck, which still stands there.
+    // Above what is taken or struck, which is still there.
     const over = deed === "take" ? (position.towers[to]?.length ?? 0) * BLOCK.height + 0.02 : 0;
     mesh.position.set(x, deed === "strike" ? 0.5 : over, z);
     this.root.add(mesh);

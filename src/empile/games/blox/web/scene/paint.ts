@@ -1,4 +1,4 @@
-/** What the city is painted with, on canvases that become textures. */
+/** Textures of the city, painted on canvases. */
 import { CanvasTexture, SRGBColorSpace, type Texture } from "three";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
@@ -7,7 +7,7 @@ import { type Colour, SIZE, type Setting, readCell } from "../model/position.ts"
 
 const TILE = 24;
 
-/** Fill the rectangle with a colour's pattern; `scale` pixels a unit of the pattern's tile. */
+/** Fills a rectangle with a colour's pattern; `scale` is in pixels per unit of the pattern's tile. */
 export function paintPattern(
   pen: CanvasRenderingContext2D,
   colour: Colour,
@@ -42,7 +42,7 @@ function asTexture(canvas: HTMLCanvasElement): CanvasTexture {
   return texture;
 }
 
-/** A block's face: lacquered wood whose veins show through, and the pattern. */
+/** Returns a block's face: lacquered wood with visible grain, and the pattern. */
 export function blockTexture(colour: Colour): Texture {
   const size = 128;
   const { canvas, pen } = sheet(size, size);
@@ -64,10 +64,10 @@ export function blockTexture(colour: Colour): Texture {
   return asTexture(canvas);
 }
 
-/** How wide the joints round the board are, in cells. */
+/** Width of the joints around the cells. */
 export const JOINT = 0.07;
 
-/** The board: rounded paving stones in their colours, on dark joints. */
+/** Returns the board: rounded paving stones in their colours, with dark joints. */
 export function boardTexture({ colours, squares }: Setting): Texture {
   const size = 1024;
   const { canvas, pen } = sheet(size, size);
@@ -104,7 +104,7 @@ export function boardTexture({ colours, squares }: Setting): Texture {
   return texture;
 }
 
-/** The small squares that say how high a tower stands here at first. */
+/** Paints the small squares that give the initial height of a tower. */
 function paintSquares(
   pen: CanvasRenderingContext2D,
   many: number,
@@ -126,7 +126,7 @@ function paintSquares(
   }
 }
 
-/** Light round what can be chosen: bright with a dark rim, so that it shows on every colour. */
+/** Returns the light around a choice: bright with a dark rim, visible on every colour. */
 export function lightTexture(shape: "round" | "square" | "aim"): Texture {
   const size = 128;
   const { canvas, pen } = sheet(size, size);
@@ -159,13 +159,13 @@ export function lightTexture(shape: "round" | "square" | "aim"): Texture {
   return asTexture(canvas);
 }
 
-/** A tower from above, or how many blocks lie in a stack, on a field of 1 by 1. */
+/** Paints a tower from above, or the number of blocks in a stack, on a field of 1 by 1. */
 export function paintTop(pen: CanvasRenderingContext2D, text: string): void {
   if (/^\d/.test(text)) paintNumber(pen, text);
   else paintRoof(pen, text);
 }
 
-/** A tower from above, on a field of 1 by 1: a sector a block round the chip with its height. */
+/** Paints a tower from above on a field of 1 by 1: one sector per block, around a chip with the height. */
 function paintRoof(pen: CanvasRenderingContext2D, tower: string): void {
   const blocks = [...tower] as Colour[];
   const { length } = blocks;
@@ -205,11 +205,11 @@ function paintRoof(pen: CanvasRenderingContext2D, tower: string): void {
   pen.beginPath();
   pen.roundRect(0.025, 0.025, 0.95, 0.95, 0.135);
   pen.stroke();
-  // Towers of five carry no chip and never fall: their number stands on dark ground.
+  // Towers of five have no chip and never fall: their number is on a dark ground.
   chip(pen, String(length), length > 4);
 }
 
-/** How many blocks of a colour lie in a stack. */
+/** Paints the number of blocks in a stack. */
 function paintNumber(pen: CanvasRenderingContext2D, text: string): void {
   chip(pen, text, false, 0.44);
 }
@@ -224,7 +224,7 @@ function chip(pen: CanvasRenderingContext2D, text: string, dark: boolean, radius
   pen.stroke();
   pen.fillStyle = dark ? "#ffe9b0" : "#1d1712";
   pen.save();
-  // Letters smaller than a pixel are not drawn well, also where they are magnified.
+  // Canvas renders text below a pixel badly, even if it is scaled up.
   pen.scale(0.01, 0.01);
   pen.font = `800 ${radius * 155}px system-ui, "Segoe UI", Roboto, Helvetica, Arial, sans-serif`;
   pen.textAlign = "center";

@@ -1,4 +1,4 @@
-/** The shapes of the pieces. */
+/** Geometries of the pieces. */
 import {
   BoxGeometry,
   type BufferGeometry,
@@ -17,7 +17,7 @@ import { BLOCK, FIGURE_HEIGHT } from "../model/sizes.ts";
 
 const ROUND = 0.055;
 
-/** A block standing on the origin, its edges rounded; patterns are as large on all its faces. */
+/** Returns a rounded block standing on the origin; patterns have the same scale on all faces. */
 export function blockGeometry(): BufferGeometry {
   const { side, height } = BLOCK;
   const steps = 5;
@@ -32,7 +32,7 @@ export function blockGeometry(): BufferGeometry {
   for (let index = 0; index < places.count; index += 1) {
     at.fromBufferAttribute(places, index);
     const signs = new Vector3(Math.sign(at.x), Math.sign(at.y), Math.sign(at.z));
-    // The middle of the grid is the flat face; the cells round it make the rounded edge.
+    // The middle of the grid is the flat face; the cells around it form the rounded edge.
     normal.copy(at).addScaledVector(signs, -0.5 / steps).normalize();
     at.copy(inner).multiply(signs).addScaledVector(normal, ROUND);
     places.setXYZ(index, at.x, at.y + height / 2, at.z);
@@ -44,7 +44,7 @@ export function blockGeometry(): BufferGeometry {
   return geometry;
 }
 
-/** A figure standing on the origin: a pawn whose flat head bears its side's mark. */
+/** Returns a figure standing on the origin: a pawn whose flat head has its side's mark. */
 export function figureGeometry({ colour, deep, shape }: Side): BufferGeometry {
   const profile = [
     [0.001, 0], [0.3, 0], [0.315, 0.035], [0.285, 0.1], [0.19, 0.18], [0.145, 0.28],
@@ -70,7 +70,7 @@ export function figureGeometry({ colour, deep, shape }: Side): BufferGeometry {
   return merge(parts);
 }
 
-/** A mark of half size `size` in the plane z = 0. */
+/** Returns a mark of half size `size` in the plane z = 0. */
 function markGeometry(shape: Side["shape"], size: number): ShapeGeometry {
   const outline = new Shape(MARKS[shape].map(([x, y]) => new Vector2(x * size, -y * size)));
   return new ShapeGeometry(outline);

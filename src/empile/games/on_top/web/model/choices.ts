@@ -1,4 +1,4 @@
-/** What can be chosen on the board now, and how a tile lies at first where it is put. */
+/** Current choices on the board, and the initial rotation of a tile. */
 import type {
   LegalMove,
   Translate,
@@ -15,13 +15,13 @@ import { IN_HAND, TILE_HEIGHT } from "./sizes.ts";
 const RADIUS = 0.25;
 const GHOST_RADIUS = 0.42;
 
-/** A place, and the ways in which the tile can lie there. */
+/** A place, and the possible rotations of the tile there. */
 export interface Open {
   place: string;
   ways: LegalMove[];
 }
 
-/** The legal places, as one reads: from the top row down, from left to right. */
+/** Returns the legal places in reading order: from the top row down, from left to right. */
 export function openPlaces(legal: readonly LegalMove[], lattice: Lattice): Open[] {
   const found = new Map<string, LegalMove[]>();
   for (const move of legal) {
@@ -36,22 +36,19 @@ export function openPlaces(legal: readonly LegalMove[], lattice: Lattice): Open[
     .map(({ place, ways }) => ({ place, ways }));
 }
 
-/** Whether some way of laying the tile there closes a circle. */
+/** Whether some rotation of the tile closes a circle there. */
 export function closes({ ways }: Open): boolean {
   return ways.some(({ brings }) => readBrings(brings).circles.length > 0);
 }
 
-/**
- * How a tile is held: carried from place to place it turns as little as it must, and it lies again as
- * it was turned last.
- */
+/** Tracks the rotation of the tile in hand: moved from place to place it turns as little as necessary. */
 export class TileRotation {
-  /** How it was shown last, and how it came to the place where it is. */
+  /** The shown rotation, and how the tile got to its place. */
   #shown = IN_HAND;
   #came = { place: "", heading: IN_HAND };
   #tile = "";
 
-  /** Follow what is shown: another tile, or this tile at a place. */
+  /** Updates from the preview: another tile, or this tile at a place. */
   follow(tile: string, preview: LegalMove | null): void {
     if (tile !== this.#tile) {
       this.#tile = tile;
@@ -68,7 +65,7 @@ export class TileRotation {
     this.#shown = heading;
   }
 
-  /** Of two ways to lie on one place, the one for which the tile is turned less; else null. */
+  /** Returns the one of two rotations that turns the tile less, or null. */
   preferred(left: readonly LegalMove[]): LegalMove | null {
     const [first] = left;
     const place = first?.parts["place"];
@@ -85,7 +82,7 @@ export class TileRotation {
   }
 }
 
-/** The other way to lie on the place that is chosen. */
+/** Returns the other rotation at the chosen place. */
 export function otherWay({ legal, preview }: SceneInput): LegalMove | null {
   if (!preview) return null;
   const { place, turn } = preview.parts;
@@ -101,7 +98,7 @@ export function targets(input: SceneInput, lattice: Lattice, hold: TileRotation,
       cell: { column: Math.round(2 * x), row: Math.round(-2 * z) },
     };
     if (input.preview?.parts["place"] === place && other) {
-      // Touched once more the tile turns; dragged it goes elsewhere.
+      // Clicking it again turns the tile; dragging moves it.
       return {
         ...base,
         part: "turn",
@@ -125,7 +122,7 @@ export function targets(input: SceneInput, lattice: Lattice, hold: TileRotation,
   });
 }
 
-/** Turning the tile that is shown, as a button and a key. */
+/** Returns the button and key that turn the previewed tile. */
 export function shortcuts(input: SceneInput, t: Translate): Shortcut[] {
   const other = otherWay(input);
   if (!other) return [];
@@ -138,12 +135,12 @@ export function shortcuts(input: SceneInput, t: Translate): Shortcut[] {
   }];
 }
 
-/** Colours in words, in the order in which they lie. */
+/** Returns colours in words, in order. */
 export function colourList(letters: string, t: Translate): string {
   return [...letters].map((letter) => t(`colour.${letter}`)).join(", ");
 }
 
-/** What a move closes in words: "closes: blue 3 points, nobody"; empty where it closes nothing. */
+/** Describes what a move closes, for example "closes: blue 3 points, nobody"; empty if nothing. */
 export function closingText({ circles, over }: Brings, input: SceneInput, t: Translate): string {
   if (circles.length === 0) return "";
   const each = circles.map(({ tower, seat, points }) => {

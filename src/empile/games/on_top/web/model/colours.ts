@@ -1,8 +1,7 @@
 /**
- * The four colours, told apart by lightness, hue and a mark of their own: blue a disc, yellow a
- * triangle, red a square, white a lozenge. The same marks are on tiles, pawns and the score, in
- * texts and in pictures. On tiles each points away from the middle of its circle, so that six of
- * them make a rosette.
+ * The four colours, distinct in lightness, hue and mark: blue a disc, yellow a triangle, red a square, white
+ * a lozenge. The same marks are on tiles, pawns and the score, in texts and in pictures. On tiles each points
+ * away from the middle of its circle, so that six of them form a rosette.
  */
 
 export const COLOURS = ["B", "Y", "R", "W"] as const;
@@ -12,13 +11,13 @@ export interface Livery {
   colour: string;
   /** Darker, for edges and shade. */
   deep: string;
-  /** What a mark is painted in on the colour. */
+  /** Colour of a mark. */
   ink: string;
-  /** What a number is written in on the mark. */
+  /** Colour of a number on the mark. */
   number: string;
-  /** One sign in text that says the colour without colour. */
+  /** A character that identifies the colour without colour. */
   mark: string;
-  /** The key of its name in the catalogue. */
+  /** Message key of its name. */
   name: string;
 }
 
@@ -45,12 +44,11 @@ export function isColour(letter: string | undefined): letter is Colour {
   return (COLOURS as readonly (string | undefined)[]).includes(letter);
 }
 
-/** The colour of a seat. */
 export function colourOf(seat: number): Colour {
   return COLOURS[seat] ?? "W";
 }
 
-/** A mark's outline on a field from -1 to 1, its head up (at y = -1). */
+/** Outlines of the marks on a field from -1 to 1, head up (at y = -1). */
 export const MARKS: Record<Colour, readonly (readonly [number, number])[]> = {
   B: Array.from({ length: 20 }, (_, step) => {
     const angle = (step / 20) * 2 * Math.PI;
@@ -61,7 +59,7 @@ export const MARKS: Record<Colour, readonly (readonly [number, number])[]> = {
   W: [[0, -1.16], [0.68, 0], [0, 1.16], [-0.68, 0]],
 };
 
-/** Path data of a mark: its middle, its size, and where its head points (radians, y down, 0 is up). */
+/** Returns the path data of a mark: centre, size and direction of its head (radians, y down, 0 is up). */
 export function markPath(colour: Colour, x: number, y: number, size: number, turn = 0): string {
   const cosine = Math.cos(turn);
   const sine = Math.sin(turn);
@@ -77,7 +75,7 @@ export function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** What the board and the tiles are made of. */
+/** Colours of the board and the tiles. */
 export const WOOD = {
   tile: "#3d2d24",
   tileEdge: "#241912",

@@ -1,18 +1,18 @@
-/** The position in words and figures. */
+/** The position in words and figures, and remarks on changes. */
 import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { colourList } from "./choices.ts";
 import { COLOURS, type Colour, LIVERIES, colourOf } from "./colours.ts";
 import { pawnPicture } from "./svg-icons.ts";
 import { type Position, type Setting, follows, newTowers, readPosition } from "./position.ts";
 
-/** From so few pawns on the end is near. */
+/** At this number of pawns the end is near. */
 const FEW = 3;
 
 function nameOf(input: SceneInput, seat: number): string {
   return input.names[seat] ?? String(seat + 1);
 }
 
-/** Who leads, what lies in hand, and the towers that were built last. */
+/** Describes the leader, the tile in hand, and the last towers. */
 export function describe(
   input: SceneInput, setting: Setting, built: readonly [string, string][], t: Translate,
 ): string {
@@ -68,11 +68,14 @@ export function seatMarks(
   });
 }
 
-/** What changed that people forget: points by others' tiles, second places, few pawns, no triangles. */
+/**
+ * Returns remarks on what players tend to miss: points from others' tiles, second places, few pawns, no
+ * triangles.
+ */
 export function remarks(before: SceneInput, next: SceneInput, setting: Setting, t: Translate): string[] {
   const old = readPosition(before);
   const now = readPosition(next);
-  // Only what happened, not what was taken back or looked up.
+  // Only for moves forward, not for takebacks or navigation.
   if (before.position === next.position || !follows(old, now) || next.toAct === null) return [];
   const told: string[] = [];
   const towers = newTowers(old, now);
@@ -98,9 +101,9 @@ function ownRemarks(
   const gained = (now.scores[seat] ?? 0) - (old.scores[seat] ?? 0);
   const seconds = towers.filter(([, tower]) => tower.includes(colour) && !tower.endsWith(colour)).length;
   const told: string[] = [];
-  // Around one screen everybody watches: then this would only be noise.
+  // On a shared screen everybody sees the move.
   if (several) return told;
-  // Whose turn it was laid the tile; the last event may already be the draw after it.
+  // The seat to move placed the tile; the last event may already be the next draw.
   if (gained > 0 && old.seat !== seat) told.push(t("scene.remark.gift", { count: gained }));
   if (seconds > 0) told.push(t("scene.remark.second", { count: seconds }));
   return told;

@@ -1,13 +1,13 @@
-/** A small position and its legal moves, for the tests of this folder. */
+/** Test fixtures: a small position and its legal moves. */
 import type { LegalMove, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { Lattice, cellCorners } from "./lattice.ts";
 import { type Position, readSetting } from "./position.ts";
 
-/** Says a key and its arguments, so that tests see what is said. */
+/** Returns the key and its arguments, so that tests can check them. */
 export const t = (key: string, args: Record<string, string | number> = {}): string =>
   [key, ...Object.values(args)].join(" ");
 
-/** The cells of the house board: rows of 5-6-7-8-7-6-5 intersections. */
+/** The cells of the default board: rows of 5-6-7-8-7-6-5 intersections. */
 function cells(): string[] {
   const on = (point: string): boolean => {
     const [x = 0, y = 0] = point.split(",").map(Number);
@@ -76,12 +76,12 @@ export function input(more: Partial<SceneInput> = {}): SceneInput {
   };
 }
 
-/** The same with a move shown. */
+/** Returns the fixture with a previewed move. */
 export function showing(preview: LegalMove): SceneInput {
   return input({ preview, chosen: preview.parts });
 }
 
-/** The same with another position. */
+/** Returns the fixture with another position. */
 export function at(position: Partial<Position>, more: Partial<SceneInput> = {}): SceneInput {
   return input({ position: { ...POSITION, ...position } as unknown as Record<string, unknown>, ...more });
 }

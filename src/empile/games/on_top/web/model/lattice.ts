@@ -1,6 +1,6 @@
 /**
- * Where things lie: intersections, cells and tiles on the lattice of triangles. A scene unit is the
- * side of a cell; the middle of the board is the origin, `z` grows towards the viewer.
+ * Coordinates on the triangular lattice: intersections, cells and tiles. A scene unit is the side of a cell;
+ * the origin is the middle of the board, and `z` grows towards the viewer.
  */
 
 export interface Spot {
@@ -10,7 +10,7 @@ export interface Spot {
 
 const HEIGHT = Math.sqrt(3) / 2;
 
-/** Three corners of a cell, counter-clockwise with y up, as `x,y`. */
+/** Returns the three corners of a cell, counter-clockwise with y up, as `x,y`. */
 export function cellCorners(cell: string): [string, string, string] {
   const x = Number(cell[1]);
   const y = Number(cell[2]);
@@ -19,14 +19,14 @@ export function cellCorners(cell: string): [string, string, string] {
     : [`${x + 1},${y}`, `${x + 1},${y + 1}`, `${x},${y + 1}`];
 }
 
-/** The two cells of a place, `U13D12`. */
+/** Returns the two cells of a place, `U13D12`. */
 function cellsOf(place: string): [string, string] {
   return [place.slice(0, 3), place.slice(3)];
 }
 
 /**
- * The corners of a place, counter-clockwise with y up from the acute corner of its cell U: acute,
- * obtuse, acute, obtuse. Acute are those that its cells do not share.
+ * Returns the corners of a place, counter-clockwise with y up from the acute corner of its cell U: acute,
+ * obtuse, acute, obtuse. Acute corners belong to only one of its cells.
  */
 export function placeCorners(place: string): [string, string, string, string] {
   const [up, down] = cellsOf(place);
@@ -38,10 +38,10 @@ export function placeCorners(place: string): [string, string, string, string] {
   return [at(0), at(1), far, at(2)];
 }
 
-/** A board's intersections on the table. */
+/** The intersections of a board on the table. */
 export class Lattice {
   readonly #middle: { x: number; y: number };
-  /** Half sizes of the smallest rectangle round all intersections. */
+  /** Half sizes of the bounding rectangle of all intersections. */
   readonly half: Spot;
   readonly points: readonly string[];
 
@@ -61,17 +61,17 @@ export class Lattice {
     return { x: x - this.#middle.x, z: this.#middle.y - y };
   }
 
-  /** The middle of a cell. */
+  /** Returns the middle of a cell. */
   cell(cell: string): Spot {
     return middle(this.corners(cell));
   }
 
-  /** The corners of a cell. */
+  /** Returns the corners of a cell. */
   corners(cell: string): Spot[] {
     return cellCorners(cell).map((corner) => this.point(corner));
   }
 
-  /** The middle of a place: that of the side that its cells share. */
+  /** Returns the middle of a place: that of the side shared by its cells. */
   place(place: string): Spot {
     return middle(this.placeCorners(place));
   }
@@ -82,8 +82,8 @@ export class Lattice {
 }
 
 /**
- * Where a place's first corner lies seen from its middle, in radians about the vertical axis: 0 is to
- * the right, a quarter turn is away from the viewer. A tile is drawn with its first corner at 0.
+ * Returns the direction of a place's first corner from its middle, in radians about the vertical axis: 0 is
+ * to the right, a quarter turn away from the viewer. A tile is drawn with its first corner at 0.
  */
 export function headingOf(place: string): number {
   const [first, , other] = placeCorners(place).map(raw);
@@ -91,7 +91,7 @@ export function headingOf(place: string): number {
   return Math.atan2(first.y - other.y, first.x - other.x);
 }
 
-/** How far apart two headings are, from 0 to half a turn. */
+/** Returns the angle between two headings, from 0 to half a turn. */
 export function apart(a: number, b: number): number {
   const turn = Math.abs(a - b) % (2 * Math.PI);
   return turn > Math.PI ? 2 * Math.PI - turn : turn;

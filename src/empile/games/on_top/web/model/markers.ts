@@ -1,14 +1,14 @@
-/** Where the seats' markers stand on the score track. */
+/** Positions of the seats' markers on the score track. */
 import type { Spot } from "./lattice.ts";
 
-/** How far those that share a space stand off its middle, and their size where they are many. */
+/** Distance of markers on a shared space from its middle, and their size if there are many. */
 const APART = 0.15;
 const CROWDED = 0.76;
 
 /**
- * Where a seat's marker stands for a score that may lie between two spaces. The track goes round
- * as often as needed; a score below 0 stands on 0. Several on one space stand beside each other, many of
- * them smaller (`size` of the usual).
+ * Returns the position of a seat's marker for a score, which may be between two spaces. The track is
+ * circular; scores below 0 are shown at 0. Markers on one space are next to each other, and smaller if there
+ * are many (`size` relative to the usual one).
  */
 export function markerSpot(
   track: readonly Spot[], score: number, scores: readonly number[], seat: number,
@@ -28,7 +28,7 @@ export function markerSpot(
   const length = Math.hypot(to.x - from.x, to.z - from.z) || 1;
   const out = { x: (to.z - from.z) / length, z: (from.x - to.x) / length };
   const order = together.indexOf(seat);
-  // Two stand one behind the other, more of them two by two.
+  // Two markers stand one behind the other, more in rows of two.
   const along = order % 2 === 0 ? 1 : -1;
   const many = together.length > 2;
   const across = many ? (order < 2 ? 0.85 : -0.85) : 0;

@@ -1,28 +1,28 @@
-/** The outline round a board: its hull, paths at a distance from it, the track and what lies beside. */
+/** The outline of a board: its convex hull, paths around it, and the score track. */
 import type { Lattice, Spot } from "./lattice.ts";
 
-/** How far from the outermost intersections things lie. */
+/** Distances from the outermost intersections. */
 export const RIM = { track: 0.55, edge: 0.83 };
-/** How far apart the spaces of the score track are, about. */
+/** Approximate distance between spaces of the score track. */
 const SPACE = 0.46;
 const FINE = 14;
 
 export class Outline {
-  /** Corners of the convex hull, clockwise as seen from above. */
+  /** Corners of the convex hull, clockwise seen from above. */
   readonly hull: Spot[];
 
   constructor(lattice: Lattice) {
     this.hull = convexHull(lattice.points.map((point) => lattice.point(point)));
   }
 
-  /** How far a spot lies outside the hull, about; negative inside. */
+  /** Returns the approximate distance of a point from the hull; negative inside. */
   distance({ x, z }: Spot): number {
     return Math.max(
       ...this.#sides().map(({ from, normal }) => (x - from.x) * normal.x + (z - from.z) * normal.z),
     );
   }
 
-  /** The closed path at `distance` outside the hull, with round corners. */
+  /** Returns the closed path at `distance` outside the hull, with round corners. */
   around(distance: number): Spot[] {
     const sides = this.#sides();
     return sides.flatMap(({ from, normal }, index) => {
@@ -37,7 +37,7 @@ export class Outline {
     });
   }
 
-  /** Half sizes of the board with its rim. */
+  /** Returns the half sizes of the board with its rim. */
   half(): Spot {
     const edge = this.around(RIM.edge);
     return {
@@ -46,7 +46,7 @@ export class Outline {
     };
   }
 
-  /** The spaces of the score track, from 0 at the viewer's left on, clockwise; tens of them. */
+  /** Returns the spaces of the score track, from 0 at the viewer's left, clockwise; a multiple of ten. */
   track(): Spot[] {
     const path = this.around(RIM.track);
     const start = path.reduce(
@@ -71,7 +71,10 @@ export class Outline {
     return spaces;
   }
 
-  /** The nearest x at which something of `size` at depth `z` is clear of the board; left where `side` is -1. */
+  /**
+   * Returns the nearest x at which something of `size` at depth `z` is clear of the board; on the left if
+   * `side` is -1.
+   */
   beside(side: 1 | -1, z: number, size: number): number {
     let x = 0;
     while (this.distance({ x: side * x, z }) < RIM.edge + size) x += 0.02;
@@ -95,7 +98,7 @@ function gap(a: Spot, b: Spot): number {
   return Math.hypot(a.x - b.x, a.z - b.z);
 }
 
-/** Monotone chain; clockwise as seen from above, so that normals point outwards. */
+/** Andrew's monotone chain; clockwise seen from above, so that normals point outwards. */
 function convexHull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((a, b) => a.x - b.x || a.z - b.z);
   const half = (order: Spot[]): Spot[] => {

@@ -1,4 +1,4 @@
-/** What lies beside the board: the tile in hand, what is left of pawns, and the bag. */
+/** The panel: the tile in hand, remaining pawns and the bag. */
 import type { PanelChoice, PanelGroup, Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import { closingText, colourList } from "./choices.ts";
 import { COLOURS } from "./colours.ts";
@@ -16,7 +16,7 @@ export function panel(input: SceneInput, setting: Setting, t: Translate): PanelG
   return groups;
 }
 
-/** The tile as it is held; in both ways in which it can lie where a place is chosen. */
+/** Returns the tile in hand, in both rotations if a place is chosen. */
 function tileGroup(tile: string, input: SceneInput, t: Translate): PanelGroup {
   const mine = input.legal.length > 0;
   const draggable = mine ? { carries: "place" } : {};

@@ -1,4 +1,4 @@
-/** The game's setting and position as the scene reads them. */
+/** Typed board setup and position. */
 import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
 import type { Colour } from "./colours.ts";
 
@@ -9,15 +9,15 @@ export interface Setting {
   golden: ReadonlySet<string>;
   /** Cells with a black triangle from the start. */
   start: ReadonlySet<string>;
-  /** How many there are of each tile, by name. */
+  /** Number of each tile, by name. */
   tiles: Record<string, number>;
-  /** The seat of each colour; null where it is neutral. */
+  /** The seat of each colour; null if neutral. */
   seats: Record<Colour, number | null>;
   teams: boolean;
 }
 
 export interface Position {
-  /** In the order laid: `U22D12 BRWY`. */
+  /** In the order placed: `U22D12 BRWY`. */
   laid: string[];
   black: string[];
   bare: string[];
@@ -39,7 +39,7 @@ export interface Circle {
   points: number;
 }
 
-/** What a move does beyond laying its tile. */
+/** Effects of a move beyond placing its tile. */
 export interface Brings {
   circles: Circle[];
   filled: string[];
@@ -77,28 +77,27 @@ export function readBrings(brings: Record<string, unknown> | undefined): Brings 
   return brings === undefined ? NOTHING : { ...NOTHING, ...(brings as Partial<Brings>) };
 }
 
-/** The place and the colours of a laid tile. */
+/** Parses the place and the colours of a placed tile. */
 export function readLaid(text: string): { place: string; colours: string } {
   const [place = "", colours = ""] = text.split(" ");
   return { place, colours };
 }
 
-/** A tile's colours read from its other acute corner. */
+/** Returns a tile's colours read from its other acute corner. */
 export function turned(colours: string): string {
   return colours.slice(2) + colours.slice(0, 2);
 }
 
-/** Tiles in the bag. */
 export function bagSize({ bag }: Position): number {
   return Object.values(bag).reduce((sum, count) => sum + count, 0);
 }
 
-/** The towers that `next` has and `before` has not, with their pawns. */
+/** Returns the towers that are new in `next`, with their pawns. */
 export function newTowers(before: Position, next: Position): [string, string][] {
   return Object.entries(next.towers).filter(([at]) => !(at in before.towers));
 }
 
-/** Whether `next` comes after `before` in one and the same game. */
+/** Whether `next` is a later position of the same game than `before`. */
 export function follows(before: Position, next: Position): boolean {
   return (
     next.laid.length >= before.laid.length &&

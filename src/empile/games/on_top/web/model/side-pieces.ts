@@ -1,15 +1,15 @@
-/** What lies beside the board: each colour's pawns in a corner, and the tile in a seat's hand. */
+/** Pieces around the board: each colour's pawns in a corner, and the tile in a seat's hand. */
 import { COLOURS, type Colour } from "./colours.ts";
 import type { Spot } from "./lattice.ts";
 import type { Outline } from "./outline.ts";
 import { PILE } from "./sizes.ts";
 
 const PILES = 4;
-/** From the corner of the board's rectangle on: where piles and the tile in hand lie. */
+/** Distance of piles and of the tile in hand from the corner of the board's rectangle. */
 const DEEP = { stock: 0.5, hand: 1.75 };
 const ROOM = { stock: 0.5, hand: 0.4 };
 
-/** Corners clockwise from the viewer's left: opposite ones are partners in teams. */
+/** Corners clockwise from the viewer's left: partners in teams are opposite. */
 const SIDES: Record<Colour, { x: 1 | -1; z: 1 | -1 }> = {
   B: { x: -1, z: 1 }, Y: { x: -1, z: -1 }, R: { x: 1, z: -1 }, W: { x: 1, z: 1 },
 };
@@ -17,13 +17,13 @@ const SIDES: Record<Colour, { x: 1 | -1; z: 1 | -1 }> = {
 export class SidePieces {
   readonly #outline: Outline;
   readonly #deep: number;
-  /** Half sizes of all there is to see. */
+  /** Half sizes of everything visible. */
   readonly extent: Spot;
 
   constructor(outline: Outline) {
     this.#outline = outline;
     const half = outline.half();
-    // A flat board leaves less room at its sides than the things beside it need.
+    // A flat board has less room at its sides than its pieces need.
     this.#deep = Math.max(half.z, DEEP.hand + 0.75);
     const widest = Math.max(
       half.x,
@@ -35,12 +35,12 @@ export class SidePieces {
     this.extent = { x: widest + 0.06, z: this.#deep + 0.12 };
   }
 
-  /** The middle of a colour's pawns in stock. */
+  /** Returns the middle of a colour's pawns in stock. */
   stock(colour: Colour): Spot {
     return this.#spot(colour, DEEP.stock, ROOM.stock);
   }
 
-  /** Where a pawn in stock stands, and on how many others. */
+  /** Returns the position of a pawn in stock, and the number of pawns below it. */
   pile(colour: Colour, index: number): Spot & { level: number } {
     const { x, z } = this.stock(colour);
     const pile = index % PILES;
@@ -51,12 +51,12 @@ export class SidePieces {
     };
   }
 
-  /** The pawns that lie on top of the piles, of `count`. */
+  /** Returns the topmost pawns of the piles, of `count`. */
   tops(count: number): number[] {
     return Array.from({ length: count }, (_, index) => index).slice(-PILES);
   }
 
-  /** The tile in a seat's hand, before it is laid. */
+  /** Returns the position of the tile in a seat's hand. */
   hand(colour: Colour): Spot {
     return this.#spot(colour, DEEP.hand, ROOM.hand);
   }

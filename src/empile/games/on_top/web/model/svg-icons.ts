@@ -1,10 +1,10 @@
-/** Tiles, pawns and what is left of them as small pictures in SVG. */
+/** Tiles, pawns and counts as SVG icons. */
 import { type Colour, LIVERIES, WOOD, markPath, round } from "./colours.ts";
 import { type Corner, flatTile, inlaysSvg, tileInlays } from "./tile-art.ts";
 
 const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
 
-/** A tile with its corners where they are given, in sides of a cell. */
+/** Returns a tile with the given corners, in sides of a cell. */
 export function tileShape(colours: string, corners: readonly Corner[]): string {
   const points = corners.map(({ x, y }) => `${round(x)} ${round(y)}`).join("L");
   return (
@@ -13,7 +13,7 @@ export function tileShape(colours: string, corners: readonly Corner[]): string {
   );
 }
 
-/** A tile as it lies with its first acute corner at `heading`. */
+/** Returns a tile with its first acute corner at `heading`. */
 export function tilePicture(colours: string, heading: number, high = 84): string {
   const corners = flatTile(heading);
   const x = Math.max(...corners.map((corner) => Math.abs(corner.x))) + 0.04;
@@ -22,7 +22,7 @@ export function tilePicture(colours: string, heading: number, high = 84): string
   return `<svg ${XMLNS} width="${Math.round((high * x) / y)}" height="${high}" viewBox="${box}" aria-hidden="true">${tileShape(colours, corners)}</svg>`;
 }
 
-/** A pawn from above with its mark; a neutral one has a broken edge. */
+/** Returns a pawn from above with its mark; a neutral one has a broken edge. */
 export function pawnShape(colour: Colour, x: number, y: number, radius: number, neutral = false): string {
   const { colour: fill, ink, deep } = LIVERIES[colour];
   const dashes = neutral ? ` stroke-dasharray="${round(radius * 0.34)} ${round(radius * 0.26)}"` : "";
@@ -42,7 +42,7 @@ export interface Left {
   neutral: boolean;
 }
 
-/** Pawns that are left by colour, and black triangles in reserve. */
+/** Returns the remaining pawns by colour, and the black triangles in reserve. */
 export function leftPicture(left: readonly Left[], triangles: number): string {
   const step = 62;
   const drawn = left.map(({ colour, count, neutral }, index) =>
@@ -53,7 +53,7 @@ export function leftPicture(left: readonly Left[], triangles: number): string {
   return `<svg ${XMLNS} viewBox="0 0 ${wide} 35" aria-hidden="true" font-family="system-ui,sans-serif">${drawn.join("")}${black}${number(triangles, x + 31)}</svg>`;
 }
 
-/** Every tile once, with how many of it are still in the bag. */
+/** Returns each tile once, with the number left in the bag. */
 export function bagPicture(bag: Record<string, number>, names: readonly string[]): string {
   const columns = 4;
   const wide = 78;
@@ -76,7 +76,7 @@ function number(value: number, x: number, y = 23): string {
   return `<text x="${x}" y="${y}" font-size="16" font-weight="700" fill="currentColor">${value}</text>`;
 }
 
-/** Half a turn. */
+/** Returns an arrow of half a turn. */
 export function turnPicture(): string {
   return `<svg ${XMLNS} width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M5 11a7 7 0 0 1 12.600-3.300M19 13a7 7 0 0 1-12.600 3.300M18 3.500v4.300h-4.300M6 20.500v-4.300h4.300"/></svg>`;
 }

@@ -18,7 +18,7 @@ import {
 import { IN_HAND, MARKER_SIZE, PAWN, STOCK_SIZE, pawnSize } from "./sizes.ts";
 import { flatTile } from "./tile-art.ts";
 
-/** The board from above in scene units. */
+/** Returns the SVG document in scene units. */
 export function svgView(
   input: SceneInput, setting: Setting, lattice: Lattice, outline: Outline, corners: SidePieces,
 ): string {
@@ -104,7 +104,7 @@ function light({ x, z }: Spot, closing: boolean): string {
   return `<circle cx="${round(x)}" cy="${round(z)}" r="${radius}" fill="${closing ? LIGHTS.closing : LIGHTS.open}" stroke="#140c04" stroke-opacity=".75" stroke-width=".03"/>${ring}`;
 }
 
-/** A tower: each pawn a ring round those above it, and on the top its mark with the height. */
+/** Returns a tower: each pawn a ring around those above it, and on top its mark with the height. */
 function tower({ x, z }: Spot, pawns: string): string {
   const rings = [...pawns].map((colour, level) => {
     const { colour: fill, deep } = LIVERIES[colour as Colour];
@@ -120,7 +120,7 @@ function tower({ x, z }: Spot, pawns: string): string {
   );
 }
 
-/** A circle that would close: its ring, the tower on it, and what that brings. */
+/** Returns a circle that would close: its ring, its tower and the points. */
 function ghost({ at, tower: pawns, seat, points }: Circle, lattice: Lattice): string {
   const spot = lattice.point(at);
   const { x, z } = spot;
@@ -140,7 +140,7 @@ function ghost({ at, tower: pawns, seat, points }: Circle, lattice: Lattice): st
   );
 }
 
-/** What lies beside the board: pawns in stock with their number, and the tile in hand. */
+/** Returns the pieces around the board: pawns in stock with their number, and the tile in hand. */
 function beside(position: Position, setting: Setting, corners: SidePieces, inHand: boolean): string[] {
   const drawn = COLOURS.map((colour) => {
     const many = position.pawns[colour];

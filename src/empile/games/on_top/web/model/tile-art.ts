@@ -1,7 +1,7 @@
-/** What is inlaid in a tile, as shapes that canvas and SVG both draw. */
+/** Inlays of tiles, as shapes for both canvas and SVG. */
 import { type Colour, LIVERIES, WOOD, isColour, markPath, round } from "./colours.ts";
 
-/** Path data and what it is filled and edged with; lengths in sides of a cell, y down. */
+/** Path data, fill and stroke; lengths in sides of a cell, y down. */
 export interface Inlay {
   d: string;
   fill: string;
@@ -17,17 +17,17 @@ export interface Corner {
 export const RADIUS = 0.455;
 const MARK = { reach: 0.3, size: 0.088 };
 
-/** A tile's corners about its middle, its first at the right: acute, obtuse, acute, obtuse. */
+/** Returns a tile's corners around its middle, the first one to the right: acute, obtuse, acute, obtuse. */
 export function flatTile(heading = 0): Corner[] {
   const long = Math.sqrt(3) / 2;
   const ends = [[long, 0], [0, 0.5], [-long, 0], [0, -0.5]] as const;
   const cosine = Math.cos(heading);
   const sine = Math.sin(heading);
-  // Headings turn counter-clockwise, with y up; pictures have y down.
+  // Headings are counter-clockwise with y up; pictures have y down.
   return ends.map(([x, y]) => ({ x: x * cosine - y * sine, y: -(x * sine + y * cosine) }));
 }
 
-/** The inlays of a tile with `corners` (acute first) in `colours`, each segment of its own. */
+/** Returns the inlays of a tile with `corners` (acute first) in `colours`, one per segment. */
 export function tileInlays(colours: string, corners: readonly Corner[], radius = RADIUS): Inlay[] {
   return corners.flatMap((corner, index) => {
     const colour = colours[index];
@@ -69,7 +69,6 @@ function inlaidSegment(
   ];
 }
 
-/** The inlays as SVG. */
 export function inlaysSvg(inlays: readonly Inlay[]): string {
   return inlays
     .map(({ d, fill, edge }) =>
@@ -77,7 +76,6 @@ export function inlaysSvg(inlays: readonly Inlay[]): string {
     .join("");
 }
 
-/** The inlays on a canvas. */
 export function paintInlays(pen: CanvasRenderingContext2D, inlays: readonly Inlay[]): void {
   for (const { d, fill, edge } of inlays) {
     const path = new Path2D(d);

@@ -1,4 +1,4 @@
-/** The board itself: a plank with what is painted on it. */
+/** The board: a plank with a painted top. */
 import { Group, Mesh, MeshLambertMaterial, Path, Shape, ShapeGeometry, type BufferGeometry } from "three";
 import { softShadow } from "../../../../../../web/src/stage/frame.ts";
 import { plank } from "../../../../../../web/src/stage/plank.ts";
@@ -31,7 +31,7 @@ export function buildBoard(setting: Setting, lattice: Lattice, outline: Outline)
 
 function shapeOf(spots: readonly Spot[]): Shape {
   const path = new Path();
-  // Shapes lie in a plane with y up that is turned down onto the table.
+  // Shapes are in a plane with y up that is rotated down onto the table.
   for (const [index, { x, z }] of spots.entries()) {
     if (index === 0) path.moveTo(x, -z);
     else path.lineTo(x, -z);

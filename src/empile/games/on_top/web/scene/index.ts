@@ -1,4 +1,4 @@
-/** On Top on the table: the board, its tiles and towers, and what can be chosen. */
+/** The scene of On Top: the board, its tiles and towers, and the choices. */
 import { Group } from "three";
 import type {
   LegalMove,
@@ -31,7 +31,7 @@ import { GROUND } from "../model/sizes.ts";
 import { describe, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
 import { Tiles } from "./tiles.ts";
 
-/** More tiles than this at once is no step of a game: all is shown as it is. */
+/** A change of more tiles than this is not a move, and nothing is animated. */
 const STEP = 1;
 
 class OnTopScene implements Scene {
@@ -150,7 +150,7 @@ class OnTopScene implements Scene {
     this.#preview.look(plan, pixels);
   }
 
-  /** What is lit, the move that would be made, and the one that was made last. */
+  /** Shows the lights, the previewed move and the last one. */
   #show(next: SceneInput): void {
     const position = readPosition(next);
     const { preview } = next;

@@ -1,4 +1,4 @@
-/** The lights on the board, and the move that is chosen: circles it closes, towers and points it brings. */
+/** Lights on the board, and the previewed move with the circles it closes, towers and points. */
 import { Color, Group, Mesh, MeshBasicMaterial, MeshPhongMaterial, Path, Shape, ShapeGeometry } from "three";
 import { InstancedPieces } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
@@ -11,9 +11,9 @@ import { pawnGeometry } from "./shapes.ts";
 import { LIFT, TILE_HEIGHT, levels, pawnSize } from "../model/sizes.ts";
 import { flatTile } from "../model/tile-art.ts";
 
-/** More pawns than this no tile brings: it touches few circles. */
+/** Upper bound of the pawns that a tile can place, since it touches few circles. */
 const MOST = 64;
-/** From the middle of a tower to the plate that tells its points. */
+/** Offset of the plate with the points from the middle of a tower. */
 const PLATE = { x: 0.3, z: -0.3 };
 
 export class Preview {
@@ -39,7 +39,7 @@ export class Preview {
     );
   }
 
-  /** Light what is open; the tile that is shown at `chosen` is framed. */
+  /** Lights the open places and frames the tile at `chosen`. */
   light(open: readonly Open[], chosen: string | null): void {
     this.#frame(this.#chosen, chosen, LIFT);
     this.#lights.show(
@@ -55,12 +55,12 @@ export class Preview {
     );
   }
 
-  /** Frame the tile that was laid last. */
+  /** Frames the last tile. */
   last(place: string | null): void {
     this.#frame(this.#last, place, 0);
   }
 
-  /** What the move that is shown brings; nothing where there are no circles. */
+  /** Shows the effects of the previewed move. */
   show(circles: readonly Circle[]): void {
     let filled = 0;
     const signs: Decal[] = [];
@@ -81,7 +81,7 @@ export class Preview {
       const sign = top === undefined ? "tie" : `top ${top} ${tower.length}`;
       signs.push({ text: sign, ...spot, y, size: 0.5, planSize: 0.5 });
       if (seat === null || top === undefined) continue;
-      // Beside the top, which tells colour and height.
+      // Next to the top, which shows colour and height.
       const plate = { x: spot.x + PLATE.x, z: spot.z + PLATE.z, y: y + 0.01 };
       signs.push({ text: `plus ${top} ${points}`, ...plate, size: 0.5, planSize: 0.5 });
     }
@@ -125,7 +125,7 @@ function frame(color: string): Mesh<ShapeGeometry, MeshBasicMaterial> {
   return mesh;
 }
 
-/** A tile's outline, its first corner to the right. */
+/** Returns a tile's outline, with its first corner to the right. */
 function frameGeometry(): ShapeGeometry {
   const ring = (size: number): Path => {
     const path = new Path();

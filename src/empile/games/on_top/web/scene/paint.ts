@@ -1,4 +1,4 @@
-/** What the board and its pieces are painted with, on canvases that become textures. */
+/** Textures of the board and its pieces, painted on canvases. */
 import { CanvasTexture, SRGBColorSpace, type Texture } from "three";
 import { seededRandom } from "../../../../../../web/src/stage/seeded-random.ts";
 import { sheet } from "../../../../../../web/src/stage/wood.ts";
@@ -20,14 +20,13 @@ function asTexture(canvas: HTMLCanvasElement): CanvasTexture {
   return texture;
 }
 
-/** Trace a closed path. */
 function trace(pen: Pen, spots: readonly Spot[]): void {
   pen.beginPath();
   for (const { x, z } of spots) pen.lineTo(x, z);
   pen.closePath();
 }
 
-/** The board's top: cells, golden border, red cells, and the score track round them. */
+/** Returns the board's top: cells, golden border, red cells and the score track. */
 export function boardTexture(setting: Setting, lattice: Lattice, outline: Outline): Texture {
   const half = outline.half();
   const scale = BOARD_PIXELS / (2 * half.x);
@@ -54,7 +53,7 @@ export function boardTexture(setting: Setting, lattice: Lattice, outline: Outlin
   return asTexture(canvas);
 }
 
-/** The veins of wood. */
+/** Paints wood grain. */
 function grain(pen: Pen, half: Spot, seed: number, strength: number): void {
   const random = seededRandom(seed);
   for (let vein = 0; vein < 120; vein += 1) {
@@ -84,7 +83,7 @@ function paintCell(pen: Pen, cell: string, setting: Setting, lattice: Lattice): 
   pen.fillStyle = red ? WOOD.red : cell.startsWith("U") ? WOOD.cell : WOOD.cellOther;
   pen.fill();
   pen.globalAlpha = 1;
-  // A fine groove along the edges, light below and dark above, as if the cell were sunk in.
+  // A fine groove along the edges, light below and dark above, so that the cell looks recessed.
   pen.lineWidth = 0.014;
   pen.strokeStyle = "rgba(60, 30, 5, 0.35)";
   pen.stroke();
@@ -127,7 +126,7 @@ function paintTrack(pen: Pen, track: readonly Spot[]): void {
   });
 }
 
-/** Write a short text about a middle; letters smaller than a pixel are not drawn well, so enlarged. */
+/** Writes a short text around a centre; scaled up, since canvas renders text below a pixel badly. */
 function writeIn(pen: Pen, text: string, x: number, y: number, size: number, ink: string): void {
   pen.save();
   pen.translate(x, y);
@@ -140,10 +139,10 @@ function writeIn(pen: Pen, text: string, x: number, y: number, size: number, ink
   pen.restore();
 }
 
-/** Where each tile lies on the sheet of all tiles. */
+/** Layout of the sheet of all tiles. */
 export const SHEET = { columns: 3, rows: 4, wide: 328, high: 196 };
 
-/** All tiles side by side, each with its first acute corner at the right. */
+/** Returns all tiles side by side, each with its first acute corner to the right. */
 export function tileSheet(names: readonly string[]): Texture {
   const { columns, rows, wide, high } = SHEET;
   const { canvas, pen } = sheet(columns * wide, rows * high);
@@ -164,15 +163,15 @@ export function tileSheet(names: readonly string[]): Texture {
   return asTexture(canvas);
 }
 
-/** Pixels of the sheet to a cell's side. */
+/** Returns the pixels of the sheet per cell side. */
 export function tileScale(): number {
   return (SHEET.wide - 12) / Math.sqrt(3);
 }
 
 /**
- * Signs that lie on things, by their text: `top B 3` is the top of a tower of three, `mark B` a pawn's
- * mark, `left 14` and `left 14 neutral` how many pawns are left, `plus B 3` what would be scored,
- * `tie`, and lights (`open`, `closing`, `chosen`, `last`, `ring B`).
+ * Paints a sign by its text: `top B 3` is the top of a tower of three, `mark B` a pawn's mark, `left 14` and
+ * `left 14 neutral` the number of remaining pawns, `plus B 3` a score, `tie`, and lights (`open`, `closing`,
+ * `chosen`, `last`, `ring B`).
  */
 export function paintSign(pen: Pen, text: string): void {
   const [kind = "", first = "", second = ""] = text.split(" ");
@@ -194,7 +193,7 @@ function paintTop(pen: Pen, colour: Colour, height: string): void {
 
 function paintMark(pen: Pen, colour: Colour, size: number): void {
   pen.fillStyle = LIVERIES[colour].ink;
-  // The lozenge is wide on pawns: it has a number to hold.
+  // The lozenge is wider on pawns, to hold a number.
   pen.save();
   pen.translate(0.5, 0.5);
   if (colour === "W") pen.scale(1.35, 0.92);
@@ -215,7 +214,7 @@ function paintLeft(pen: Pen, count: string, neutral: boolean): void {
   writeIn(pen, count, 0.5, 0.5, 0.46, neutral ? "#fffaf0" : "#1d1712");
 }
 
-/** What a circle would bring its owner, on a plate in the colour. */
+/** Paints the points that a circle would score, on a plate in the colour. */
 function paintPlus(pen: Pen, colour: Colour, points: string): void {
   const light = colour === "W" || colour === "Y";
   pen.beginPath();
@@ -232,7 +231,7 @@ function paintPlus(pen: Pen, colour: Colour, points: string): void {
   writeIn(pen, `+${points}`, 0.49, 0.5, points.length > 1 ? 0.42 : 0.48, light ? "#1d1712" : "#fffdf6");
 }
 
-/** Several colours have most: nobody places anything. */
+/** Paints the sign of a tie: no pawn is placed. */
 function paintTie(pen: Pen): void {
   pen.beginPath();
   pen.arc(0.5, 0.5, 0.4, 0, 7);
@@ -269,7 +268,7 @@ function paintLight(pen: Pen, kind: string): void {
   pen.fillStyle = colour;
   pen.fill();
   if (kind !== "closing") return;
-  // A circle closes here: a ring in the light says so without colour.
+  // A ring in the light marks a closing circle without colour.
   disc(0.17);
   pen.lineWidth = 0.09;
   pen.strokeStyle = "#3a2200";

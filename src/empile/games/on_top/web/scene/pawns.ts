@@ -1,4 +1,4 @@
-/** Pawns in stock, on towers and on the score track, and how they get there. */
+/** Pawns in stock, on towers and on the score track, and their motions. */
 import { Color, Group, MeshPhongMaterial } from "three";
 import { InstancedPieces, type PiecePose, between } from "../../../../../../web/src/stage/instanced-pieces.ts";
 import { type Decal, Decals } from "../../../../../../web/src/stage/decals.ts";
@@ -15,10 +15,10 @@ import { GROUND, MARKER_SIZE, PAWN, STOCK_SIZE, levels, pawnSize } from "../mode
 import { LAY_SECONDS } from "./tiles.ts";
 
 const FLY_SECONDS = 0.5;
-/** Between one pawn and the next, and before the first. */
+/** Delay between pawns, and before the first. */
 const STAGGER = 0.26;
 const BEGIN = LAY_SECONDS + 0.15;
-/** A marker takes so long for each space, and no longer than all of these. */
+/** Duration of a marker's step, and its upper limit for all steps. */
 const STEP_SECONDS = 0.09;
 const LONGEST = 0.9;
 
@@ -32,7 +32,7 @@ export class Pawns {
   readonly #wood = new MeshPhongMaterial({ vertexColors: true, specular: 0x33302a, shininess: 42 });
   readonly #signs = new Decals(paintSign, 3);
   #crowd: InstancedPieces | null = null;
-  /** For each pawn its colour; markers of seats come last. */
+  /** Colour of each pawn; the seats' markers come last. */
   #colours: Colour[] = [];
   #places: (Place | null)[] = [];
   #scores: number[] = [];
@@ -46,7 +46,7 @@ export class Pawns {
     this.root.add(this.#signs.mesh);
   }
 
-  /** Show `position`; pawns fly one by one from `before` on where `motions` are given. */
+  /** Shows `position`; pawns fly one after the other if `motions` is given. */
   update(position: Position, before: Position | null, motions: Motions | null): void {
     const crowd = this.#enrol(position);
     const wanted = this.#wanted(position);
@@ -98,7 +98,7 @@ export class Pawns {
     this.root.clear();
   }
 
-  /** Take in all pawns and a marker for each seat; they never change in number. */
+  /** Creates all pawns and a marker for each seat; their number never changes. */
   #enrol(position: Position): InstancedPieces {
     if (this.#crowd) return this.#crowd;
     const pawns = COLOURS.flatMap((colour) => {
@@ -130,7 +130,7 @@ export class Pawns {
     return wanted;
   }
 
-  /** The places of new pawns in the order in which they are placed: seconds first, then the top. */
+  /** Returns the places of new pawns in the order of placement: second places first, then the top. */
   #order(before: Position, next: Position): Place[] {
     const rank = ([at]: [string, string]): number => this.#setting.points.indexOf(at);
     return newTowers(before, next)
@@ -154,7 +154,7 @@ export class Pawns {
     return { x: 0, y: -3, z: 0, turn, size: 0 };
   }
 
-  /** The markers go along the track when the pawns are placed; tells which do, and until when. */
+  /** Moves the markers along the track when the pawns are placed; returns which ones move, and until when. */
   #count(
     position: Position, motions: Motions | null, delay: number,
   ): { moving: Set<number>; end: number } {
@@ -187,7 +187,7 @@ export class Pawns {
     return { ...spot, y: 0, turn: 0, size: size * MARKER_SIZE };
   }
 
-  /** Marks and numbers on towers, piles and markers; not where pawns or markers are on their way. */
+  /** Returns the signs on towers, piles and markers, except for moving ones. */
   #signsOf(
     position: Position, flying: ReadonlySet<string>, moving: ReadonlySet<number>,
   ): Decal[] {
@@ -207,7 +207,7 @@ export class Pawns {
         const y = GROUND + (level + 1) * PAWN.height * STOCK_SIZE + lift;
         return { text: `mark ${colour}`, x, y, z, size: 0.34, planSize: 0.34 };
       });
-      // The number lies in the middle of the piles, and leaves their marks free.
+      // The number is in the middle of the piles, so that their marks stay visible.
       const high = Math.ceil(many / tops.length || 0);
       const left = { ...this.#corners.stock(colour), y: GROUND + high * PAWN.height * STOCK_SIZE + 2 * lift };
       return [...tops, { text: `left ${many}${neutral}`, ...left, size: 0.4, planSize: 0.42 }];

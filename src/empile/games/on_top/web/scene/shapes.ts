@@ -1,24 +1,24 @@
-/** The shapes of tiles, black triangles and pawns. */
+/** Geometries of tiles, black triangles and pawns. */
 import { BufferGeometry, Float32BufferAttribute, LatheGeometry, Vector2 } from "three";
 import type { Spot } from "../model/lattice.ts";
 import { SHEET, tileScale } from "./paint.ts";
 import { PAWN, TILE_HEIGHT } from "../model/sizes.ts";
 import { flatTile } from "../model/tile-art.ts";
 
-/** A tile of the sheet lying about the origin, its first acute corner to the right. */
+/** Returns a tile of the sheet around the origin, with its first acute corner to the right. */
 export function tileGeometry(index: number): BufferGeometry {
   const { columns, rows, wide, high } = SHEET;
   const scale = tileScale();
   const centre = { x: ((index % columns) + 0.5) * wide, y: (Math.floor(index / columns) + 0.5) * high };
   const outline = flatTile().map(({ x, y }) => ({ x, z: y }));
-  // What is on top goes on over the edge, and down the side.
+  // The top's texture continues over the edge and down the side.
   return prism(outline, (x, z) => [
     (centre.x + x * scale) / (columns * wide),
     1 - (centre.y + z * scale) / (rows * high),
   ]);
 }
 
-/** A black triangle about the origin, its point away from the viewer. */
+/** Returns a black triangle around the origin, pointing away from the viewer. */
 export function triangleGeometry(): BufferGeometry {
   const high = Math.sqrt(3) / 2;
   const outline = [
@@ -27,7 +27,7 @@ export function triangleGeometry(): BufferGeometry {
   return prism(outline, () => [0, 0]);
 }
 
-/** A flat thing with bevelled edges, a little smaller than `outline`, standing on y = 0. */
+/** Returns a flat prism with bevelled edges, slightly smaller than `outline`, standing on y = 0. */
 function prism(outline: readonly Spot[], uv: (x: number, z: number) => [number, number]): BufferGeometry {
   const foot = shrunk(outline, 0.012);
   const rim = shrunk(outline, 0.045);
@@ -62,7 +62,7 @@ function prism(outline: readonly Spot[], uv: (x: number, z: number) => [number, 
   return geometry;
 }
 
-/** The outline drawn in by `by` on every side. */
+/** Returns the outline inset by `by`. */
 function shrunk(outline: readonly Spot[], by: number): Spot[] {
   const count = outline.length;
   return outline.map((at, index) => {
@@ -87,7 +87,10 @@ function area(outline: readonly Spot[]): number {
   }, 0);
 }
 
-/** A pawn standing on the origin: a turned disc, its groove darker. Coloured by its instance. */
+/**
+ * Returns a pawn standing on the origin: a turned disc with a darker groove. Its colour is that of the
+ * instance.
+ */
 export function pawnGeometry(): BufferGeometry {
   const { radius, height } = PAWN;
   const profile: [number, number, number][] = [

@@ -1,4 +1,4 @@
-/** Tiles and black triangles as they lie, and the tile in hand. */
+/** Tiles and black triangles, and the tile in hand. */
 import {
   BufferGeometry,
   Float32BufferAttribute,
@@ -22,9 +22,9 @@ import { IN_HAND, LIFT, TILE_HEIGHT } from "../model/sizes.ts";
 export const LAY_SECONDS = 0.55;
 const DROP_SECONDS = 0.4;
 const HAND_SIZE = 0.8;
-/** It is held as high as the board lies, so that no edge hides it. */
+/** Held at the height of the board, so that no edge hides it. */
 const HELD = 0;
-/** A bare cell that counts as black: something thin lies on it. */
+/** A bare cell that counts as black is marked by a thin triangle. */
 const BARE_DEPTH = -TILE_HEIGHT + 0.02;
 
 interface Lie extends Spot {
@@ -79,7 +79,9 @@ export class Tiles {
     this.root.add(this.#blacks.mesh, this.#bares.mesh);
   }
 
-  /** Show `position`; the last tile is laid from `from`, or from a seat's hand, where `motions` are given. */
+  /**
+   * Shows `position`; if `motions` is given, the last tile is animated from `from` or from the seat's hand.
+   */
   update(position: Position, before: Position | null, motions: Motions | null): void {
     const shown = [position.laid, position.black, position.bare].join("|");
     if (shown !== this.#shown) {
@@ -92,7 +94,7 @@ export class Tiles {
     this.#take(position);
   }
 
-  /** Show the tile that would be laid, and the triangles that would fill holes; nothing where null. */
+  /** Shows the previewed tile and the triangles that would fill holes, or nothing. */
   preview(place: string | null, colours: string, filled: readonly string[], position: Position): void {
     this.#ghost.visible = place !== null;
     this.#hand.visible = place === null && position.tile !== null;
@@ -139,7 +141,7 @@ export class Tiles {
     mesh.scale.setScalar(size);
   }
 
-  /** The shape of a tile, and how it is turned where its colours are read from the other corner. */
+  /** Returns the shape of a tile, and its rotation if its colours are read from the other corner. */
   #shape(colours: string): [number, number] {
     const found = this.#names.indexOf(colours);
     return found >= 0 ? [found, 0] : [this.#names.indexOf(turned(colours)), Math.PI];
@@ -152,7 +154,7 @@ export class Tiles {
     this.#put(this.#hand, tile, { ...spot, y: HELD, heading: IN_HAND, size: HAND_SIZE });
   }
 
-  /** All tiles as one mesh. */
+  /** Updates the mesh of all resting tiles. */
   #rest(laid: readonly string[]): void {
     this.#moving.visible = false;
     this.#laid.visible = laid.length > 0;
@@ -176,7 +178,7 @@ export class Tiles {
     this.#laid.geometry.setAttribute("uv", new Float32BufferAttribute(uvs, 2));
   }
 
-  /** The last tile comes from the hand, or from where it was shown before it was laid. */
+  /** Animates the last tile from the hand, or from its preview. */
   #lay(laid: readonly string[], seat: number, motions: Motions): void {
     this.#rest(laid.slice(0, -1));
     const { place, colours } = readLaid(laid.at(-1) ?? "");
@@ -203,7 +205,7 @@ export class Tiles {
     });
   }
 
-  /** Black triangles: those that are new since `before` drop into their holes. */
+  /** Updates the black triangles; new ones drop into their holes. */
   #drop(position: Position, before: Position | null, motions: Motions | null): void {
     const fill = (crowd: InstancedPieces, cells: readonly string[], old: readonly string[], y: number): void => {
       crowd.stands.forEach((_, index) => {
@@ -232,7 +234,7 @@ export class Tiles {
   }
 }
 
-/** The same turn the shorter way round. */
+/** Normalises an angle to the shorter way round. */
 function nearTurn(turn: number): number {
   return Math.atan2(Math.sin(turn), Math.cos(turn));
 }

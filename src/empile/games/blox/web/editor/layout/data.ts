@@ -1,9 +1,9 @@
-/** A layout as the option `layout` has it, how it is painted, and how far it is. */
+/** The value of the option `layout`, painting it, and its completeness. */
 
 export interface Layout {
-  /** Nine rows of nine signs, row 9 first: W, G, B, M, and a dot where no colour is entered yet. */
+  /** Nine rows of nine signs, row 9 first: W, G, B, M, and a dot for no colour. */
   readonly colours: readonly string[];
-  /** Likewise: a dot where no tower stands at the beginning, 1 to 4 squares elsewhere. */
+  /** The same form: 1 to 4 squares, and a dot for no tower. */
   readonly squares: readonly string[];
 }
 
@@ -12,16 +12,16 @@ export const CELLS = SIZE * SIZE;
 export const COLOURS = ["W", "G", "B", "M"] as const;
 export type Colour = (typeof COLOURS)[number];
 
-/** What a stroke does to the cells that it passes. */
+/** What a stroke does to each cell. */
 export type Brush =
   | { part: "colours"; sign: Colour | "." }
   | { part: "squares"; sign: "." | "1" | "2" | "3" | "4" };
 
-/** What is known of the box, to count against. */
+/** Known contents of the printed board, for the counts. */
 export const KNOWN: Readonly<Record<Colour, number>> = { W: 20, G: 20, B: 21, M: 20 };
 export const KNOWN_SQUARES = 40;
 export const KNOWN_SINGLES = 12;
-/** Of the cells with one square, how many are of these colours. */
+/** How many of the cells with one square have these colours. */
 export const KNOWN_SINGLES_OF = { G: 2, W: 2 } as const;
 
 const LETTERS = "abcdefghi";
@@ -32,12 +32,12 @@ export const EMPTY: Layout = {
   squares: Array<string>(SIZE).fill(".".repeat(SIZE)),
 };
 
-/** Cells are numbered as one reads them: 0 is a9, 8 is i9, 80 is i1. */
+/** Cells are numbered in reading order: 0 is a9, 8 is i9, 80 is i1. */
 export function cellName(cell: number): string {
   return `${LETTERS[cell % SIZE]}${SIZE - Math.floor(cell / SIZE)}`;
 }
 
-/** The cell of a name; -1 where it names none. */
+/** Returns the cell of a name, or -1. */
 export function cellOf(name: string): number {
   const column = LETTERS.indexOf(name.charAt(0));
   const row = SIZE - Number(name.slice(1));
@@ -49,7 +49,7 @@ export function sign(layout: Layout, part: Brush["part"], cell: number): string 
   return layout[part][Math.floor(cell / SIZE)]?.charAt(cell % SIZE) ?? ".";
 }
 
-/** The layout with one cell painted; the same object where nothing changes. */
+/** Returns the layout with one cell painted; the same object if nothing changes. */
 export function paint(layout: Layout, cell: number, brush: Brush): Layout {
   if (sign(layout, brush.part, cell) === brush.sign) return layout;
   const row = Math.floor(cell / SIZE);
@@ -60,14 +60,14 @@ export function paint(layout: Layout, cell: number, brush: Brush): Layout {
   return { ...layout, [brush.part]: rows };
 }
 
-/** The layout with nothing on a cell. */
+/** Returns the layout with a cell cleared. */
 export function clear(layout: Layout, cell: number): Layout {
   return paint(paint(layout, cell, { part: "colours", sign: "." }), cell, {
     part: "squares", sign: ".",
   });
 }
 
-/** `data` as a layout, finished or not; null where it has another form. */
+/** Returns `data` as a layout, complete or not; null if it has another form. */
 export function readLayout(data: unknown): Layout | null {
   if (data === null || typeof data !== "object" || Object.keys(data).length !== 2) return null;
   const { colours, squares } = data as Record<string, unknown>;
@@ -83,13 +83,13 @@ function isGrid(rows: unknown, form: RegExp): rows is string[] {
 }
 
 export interface Count {
-  /** What is counted: a colour, all squares, the cells with one square, those of a colour. */
+  /** What is counted: a colour, all squares, the cells with one square, or those of a colour. */
   what: Colour | "squares" | "singles" | "singles.G" | "singles.W";
   count: number;
   of: number;
 }
 
-/** How far a layout is, counted against what is known of the box. */
+/** Returns the completeness of a layout, relative to the printed board. */
 export function progress(layout: Layout): Count[] {
   const colours = layout.colours.join("");
   const squares = layout.squares.join("");
@@ -105,7 +105,7 @@ export function progress(layout: Layout): Count[] {
   ];
 }
 
-/** The cell that a key leads to from `cell`; null for keys that lead nowhere. */
+/** Returns the cell that a key leads to from `cell`; null for other keys. */
 export function step(cell: number, key: string, control: boolean): number | null {
   const row = Math.floor(cell / SIZE);
   const column = cell % SIZE;

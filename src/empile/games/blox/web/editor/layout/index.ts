@@ -1,4 +1,4 @@
-/** The editor of a board: nine rows of nine cells to paint with colours and squares. */
+/** Editor of the option `layout`: nine rows of nine cells to paint. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { OptionEditor, EditorFactory } from "../../../../../../../web/src/board/option-editor.ts";
 import type { Translate } from "../../../../../../../web/src/stage/scene.ts";
@@ -44,9 +44,9 @@ class LayoutEditor extends LitElement implements OptionEditor {
   declare t: Translate;
   declare faults: readonly Words[];
   declare private brush: Brush;
-  /** The cell that Tab leads to. */
+  /** The cell that is the Tab stop. */
   declare private current: number;
-  /** The layout with the stroke that is being drawn; null between strokes. */
+  /** The layout during a stroke; null between strokes. */
   declare private stroke: Layout | null;
   declare private told: string;
   private readonly ended = () => this.end();
@@ -157,7 +157,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
     </ul>`;
   }
 
-  // -- Words --------------------------------------------------------------------------------------
+  // -- Texts --------------------------------------------------------------------------------------
 
   private signName(part: Brush["part"], found: string): string {
     if (part === "squares") return this.t("editor.layout.height", { count: Number(found) || 0 });
@@ -174,7 +174,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
 
   private faulty(): ReadonlySet<number> {
     const named = this.faults.flatMap(({ args }) => String(args?.cells ?? "").split(", "));
-    // What is not coloured yet is seen to be missing.
+    // Cells without a colour are visibly incomplete already.
     return new Set(named.map(cellOf).filter((cell) => sign(this.layout, "colours", cell) !== "."));
   }
 
@@ -192,7 +192,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
 
   private goOn(event: PointerEvent): void {
     if (this.stroke === null) return;
-    // A finger's events all go to where it began; what lies under it is asked for.
+    // Touch events are sent to the element where they began, so the cell under the finger is looked up.
     const cell = cellAt(document.elementFromPoint(event.clientX, event.clientY));
     if (cell !== null) this.stroke = paint(this.stroke, cell, this.brush);
   }

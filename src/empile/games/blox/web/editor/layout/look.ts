@@ -1,4 +1,4 @@
-/** How cells look: the colours and patterns of the game's scene, and the squares printed on them. */
+/** Cells as SVG: the colours and patterns of the game's scene, and the printed squares. */
 import { svg, type SVGTemplateResult } from "lit";
 import { LIVERIES } from "../../model/colours.ts";
 import { COLOURS } from "./data.ts";
@@ -8,7 +8,7 @@ const SIDE = 40;
 const TILE = 24;
 const SCALE = 0.56;
 const SPOT = 11;
-/** Middles of the little squares on a cell, by how many there are. */
+/** Centres of the squares on a cell, by number. */
 const SPOTS: Record<string, [number, number][]> = {
   "1": [[20, 20]],
   "2": [[13, 13], [27, 27]],
@@ -16,7 +16,7 @@ const SPOTS: Record<string, [number, number][]> = {
   "4": [[12, 12], [28, 12], [12, 28], [28, 28]],
 };
 
-/** The patterns, once in the document; cells refer to them. */
+/** Returns the pattern definitions that cells refer to. */
 export function patterns(): SVGTemplateResult {
   return svg`<defs>${COLOURS.map((colour) => {
     const { cell, ink, pattern, line } = LIVERIES[colour];
@@ -29,7 +29,7 @@ export function patterns(): SVGTemplateResult {
   })}</defs>`;
 }
 
-/** What a cell shows; a dot stands for no colour, and for no squares. */
+/** Returns the content of a cell; a dot means no colour or no squares. */
 export function face(colour: string, squares: string): SVGTemplateResult {
   return svg`${colour === "."
     ? svg`<rect class="bare" x="1" y="1" width=${SIDE - 2} height=${SIDE - 2} rx="4" />`
