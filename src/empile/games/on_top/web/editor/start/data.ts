@@ -1,39 +1,39 @@
-/** Where black triangles begin: a list of cells on a board, and walking over the board by keys. */
+/** The value of the option `start`: a list of cells with black triangles, and keyboard navigation. */
 import { Lattice } from "../../model/lattice.ts";
 
 export type Start = readonly string[];
 
-/** The board that triangles are laid on. */
+/** The board that triangles are placed on. */
 export interface Ground {
   cells: readonly string[];
   points: readonly string[];
   golden: readonly string[];
-  /** Black triangles in the box. */
+  /** Number of black triangles in the box. */
   triangles: number;
 }
 
 export const NOTHING: Ground = { cells: [], points: [], golden: [], triangles: 0 };
 
-/** The board of a setting; an empty one where it is of another form. */
+/** Returns the board of a setup; an empty one if it has another form. */
 export function groundOf(setting: Record<string, unknown> | undefined): Ground {
   const { cells, points, golden, triangles } = setting ?? {};
   if (!isNames(cells) || !isNames(points) || !isNames(golden)) return NOTHING;
   return { cells, points, golden, triangles: Number(triangles) || 0 };
 }
 
-/** `data` as triangles on a board, or null where it is none: other cells, or one of them twice. */
+/** Returns `data` as a start, or null if it is invalid: unknown or duplicate cells. */
 export function readStart(data: unknown, ground: Ground): Start | null {
   if (!isNames(data) || new Set(data).size < data.length) return null;
   return data.every((cell) => ground.cells.includes(cell)) ? data : null;
 }
 
-/** The start with a triangle more, or one less where there is one; null where none is left to lay. */
+/** Adds or removes the triangle of a cell; returns null if none is left to place. */
 export function toggled(start: Start, cell: string, ground: Ground): Start | null {
   if (start.includes(cell)) return start.filter((other) => other !== cell);
   return start.length < ground.triangles ? [...start, cell] : null;
 }
 
-/** The start with the triangle of a cell (null: one of the reserve) on another, or off the board. */
+/** Moves the triangle of a cell (null: of the reserve) to another cell, or off the board. */
 export function moved(
   start: Start, from: string | null, to: string | null, ground: Ground,
 ): Start | null {
@@ -45,18 +45,18 @@ export function moved(
 export interface Reserve {
   /** Triangles left for the game. */
   left: number;
-  /** Triangles that fill holes which the start makes. */
+  /** Triangles that fill holes created by the start. */
   holes: number;
 }
 
-/** What is left of the triangles, once the server told which cells are `filled` before turn 1. */
+/** Returns the reserve after the start, if the server reports these cells as `filled` before turn 1. */
 export function reserveOf(start: Start, filled: readonly string[], ground: Ground): Reserve {
   const spare = Math.max(0, ground.triangles - start.length);
   const holes = Math.min(spare, filled.filter((cell) => !start.includes(cell)).length);
   return { left: spare - holes, holes };
 }
 
-/** The cells in rows from above, each from the left. */
+/** Returns the cells in rows from top to bottom, each from left to right. */
 export function rowsOf({ cells, points }: Ground): string[][] {
   if (points.length === 0) return [];
   const lattice = new Lattice(points);
@@ -70,7 +70,7 @@ export function rowsOf({ cells, points }: Ground): string[][] {
     .map(([, row]) => row.sort((a, b) => lattice.cell(a).x - lattice.cell(b).x));
 }
 
-/** Where a key leads from a cell; null for keys that lead nowhere. */
+/** Returns the cell that a key leads to, or null for other keys. */
 export function step(rows: readonly string[][], cell: string, key: string, ground: Ground): string | null {
   const at = rows.findIndex((row) => row.includes(cell));
   const row = rows[at];

@@ -1,4 +1,4 @@
-/** The editor of a start: the board's cells, and the ten black triangles to lay on them. */
+/** Editor of the option `start`: the board's cells and ten black triangles. */
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import type { OptionEditor, EditorFactory } from "../../../../../../../web/src/board/option-editor.ts";
 import type { Translate } from "../../../../../../../web/src/stage/scene.ts";
@@ -10,13 +10,13 @@ import {
 } from "./data.ts";
 import "./editor.css";
 
-/** Sides of a cell in units of the drawing. */
+/** Length of a cell's side in units of the drawing. */
 const SIDE = 100;
 const RIM = 0.45;
-/** How far a pointer goes, in pixels, before it drags and no longer taps. */
+/** Pixels that a pointer moves before a press becomes a drag. */
 const SLACK = 7;
 
-/** A triangle under a pointer: of a cell, or (null) of the reserve. */
+/** A dragged triangle: of a cell, or of the reserve (null). */
 interface Drag {
   from: string | null;
   at: Spot;
@@ -40,7 +40,7 @@ class StartEditor extends LitElement implements OptionEditor {
   declare faults: readonly Words[];
   declare base: Record<string, unknown>;
   declare setting: Record<string, unknown> | null;
-  /** The cell that Tab leads to. */
+  /** The cell that is the Tab stop. */
   declare private current: string;
   declare private drag: Drag | null;
   declare private told: string;
@@ -48,7 +48,7 @@ class StartEditor extends LitElement implements OptionEditor {
   private rows: string[][] = [];
   private lattice = new Lattice([]);
   private rim: Spot[] = [];
-  /** Where the pointer that drags went down; what ends in a drag is no click as well. */
+  /** Where the press began; a drag must not end in a click. */
   private down: { x: number; y: number } | null = null;
   private dragged = false;
   private readonly goesOn = (event: PointerEvent) => this.goOn(event);
@@ -90,14 +90,14 @@ class StartEditor extends LitElement implements OptionEditor {
     return readStart(this.value, this.ground) ?? [];
   }
 
-  /** Cells that are filled before the first turn without a triangle of the start. */
+  /** Cells that are filled before the first turn, without a triangle of the start. */
   private get holes(): string[] {
     const { filled } = this.setting ?? {};
     if (!Array.isArray(filled)) return [];
     return filled.filter((cell): cell is string => typeof cell === "string" && !this.start.includes(cell));
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
     const faulty = new Set(this.faults.flatMap(({ args }) => String(args?.cells ?? "").split(", ")));
@@ -145,7 +145,7 @@ class StartEditor extends LitElement implements OptionEditor {
     </g>`;
   }
 
-  /** The triangles of the box: on the board, in holes that the start makes, left for the game. */
+  /** Renders the triangles of the box: on the board, in holes, and left for the game. */
   private tray(holes: readonly string[]): TemplateResult {
     const reserve = reserveOf(this.start, holes, this.ground);
     const state = (index: number) =>
@@ -163,7 +163,7 @@ class StartEditor extends LitElement implements OptionEditor {
     </div>`;
   }
 
-  /** The corners of a triangle piece that lies at a spot the way a cell does. */
+  /** Returns the corners of a triangle with the orientation of a cell. */
   private triangle({ x, z }: Spot, like: string): Spot[] {
     const up = like.startsWith("U") ? 1 : -1;
     const size = 0.86;
@@ -180,7 +180,7 @@ class StartEditor extends LitElement implements OptionEditor {
     return this.t("editor.start.cell", { cell, what: this.t(`editor.start.${what}`) });
   }
 
-  // -- Laying -------------------------------------------------------------------------------------
+  // -- Placing ------------------------------------------------------------------------------------
 
   private become(start: Start | null, cell: string | null): void {
     if (start === null) {
@@ -190,7 +190,7 @@ class StartEditor extends LitElement implements OptionEditor {
     }
     if (JSON.stringify(start) === JSON.stringify(this.start)) return;
     this.value = start;
-    this.setting = null; // what it fills is asked for anew
+    this.setting = null; // the filled cells are requested again
     this.dispatchEvent(new CustomEvent("edit", { detail: start }));
     const { left } = reserveOf(start, [], this.ground);
     const told = this.t("editor.start.left", { count: left });
@@ -202,7 +202,7 @@ class StartEditor extends LitElement implements OptionEditor {
     this.become(toggled(this.start, cell, this.ground), cell);
   }
 
-  /** Taps, and the clicks of screen readers. */
+  /** Handles taps, and the clicks of screen readers. */
   private clicked(event: MouseEvent): void {
     const cell = cellAt(event.target);
     if (cell !== null && !this.dragged) this.toggle(cell);
@@ -220,7 +220,7 @@ class StartEditor extends LitElement implements OptionEditor {
     window.addEventListener("pointermove", this.goesOn);
     window.addEventListener("pointerup", this.ends);
     window.addEventListener("pointercancel", this.ends);
-    // The mouse would select text, or drag the drawing as a picture.
+    // Prevents the mouse from selecting text or dragging the drawing as an image.
     if (event.pointerType === "mouse") event.preventDefault();
   }
 
@@ -228,7 +228,7 @@ class StartEditor extends LitElement implements OptionEditor {
     if (!this.drag || !this.down) return;
     const far = Math.hypot(event.clientX - this.down.x, event.clientY - this.down.y) > SLACK;
     if (!far && !this.drag.moving) return;
-    // A finger's events all go to where it began; what lies under it is asked for.
+    // Touch events are sent to the element where they began, so the cell under the finger is looked up.
     const over = cellAt(document.elementFromPoint(event.clientX, event.clientY));
     this.drag = { ...this.drag, at: this.spot(event), moving: true, over };
   }
@@ -251,7 +251,7 @@ class StartEditor extends LitElement implements OptionEditor {
     this.down = null;
   }
 
-  /** Where a pointer is on the board. */
+  /** Returns the pointer's position on the board. */
   private spot(event: PointerEvent): Spot {
     const board = this.querySelector<SVGSVGElement>(".start-board");
     const matrix = board?.getScreenCTM();
