@@ -87,7 +87,7 @@ def next_turn(page: Page) -> str:
     """Begin the next turn; return who is to take the device."""
     press(page, "begin")
     page.wait_for_selector(CURTAIN)
-    return page.locator("#hand-over-title").inner_text().removeprefix("Passez l’appareil à ")
+    return page.locator("#pass-screen-title").inner_text().removeprefix("Passez l’appareil à ")
 
 
 def one_device(page: Page, site: Serving, *names: str, **options: Any) -> dict[str, Any]:

@@ -22,19 +22,19 @@ export class HandOverScreen extends LightElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<dialog class="hand-over" aria-labelledby="hand-over-title" aria-describedby="hand-over-text"
+    return html`<dialog class="pass-screen" aria-labelledby="pass-screen-title" aria-describedby="pass-screen-text"
       @cancel=${(event: Event) => event.preventDefault()} @close=${() => this.requestUpdate()}>
       ${this.down
-        ? html`<div class="hand-over-inside">
+        ? html`<div class="pass-screen-inside">
             ${icon("people")}
-            <h2 id="hand-over-title">${t("curtain.title", { name: this.name })}</h2>
-            <p id="hand-over-text">${t("curtain.text", { name: this.name })}</p>
+            <h2 id="pass-screen-title">${t("curtain.title", { name: this.name })}</h2>
+            <p id="pass-screen-text">${t("curtain.text", { name: this.name })}</p>
             <button class="primary big" data-action="lift"
               @click=${() => this.dispatchEvent(new Event("lift"))}>
               ${icon("eye")} ${t("curtain.ready", { name: this.name })}</button>
             <a class="button quiet" href="/">${t("home")}</a>
           </div>`
-        : html`<span id="hand-over-title"></span><span id="hand-over-text"></span>`}
+        : html`<span id="pass-screen-title"></span><span id="pass-screen-text"></span>`}
     </dialog>`;
   }
 }
