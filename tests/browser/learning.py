@@ -35,7 +35,7 @@ def game_names() -> list[str]:
     return [
         name
         for name in empile.game_names()
-        if (empile.load(name).folder / "scene").is_dir() and lessons_of(empile.load(name))
+        if (empile.load(name).folder / "web" / "scene").is_dir() and lessons_of(empile.load(name))
     ]
 
 

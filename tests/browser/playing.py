@@ -29,7 +29,7 @@ READY = "game-board[data-ready=true]"
 MY_TURN = ".table[data-turn=mine][data-current=true]"
 OVER = ".table[data-turn=over]"
 LAY = "[data-action=lay]"
-CURTAIN = "dialog.curtain[open]"
+CURTAIN = "dialog.pass-screen[open]"
 """Shown where people with hands of their own hand one another the device."""
 
 

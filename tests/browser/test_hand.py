@@ -134,12 +134,12 @@ def test_keys_alone_choose_move_and_let_go(person: Person, site: Serving) -> Non
     page.keyboard.press("f")
     expect(faces.nth(0)).to_be_checked()
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('hand-layer').hand.hold !== null")
+    page.wait_for_function("() => document.querySelector('hand-layer').hand.target !== null")
     assert focused(page, AREA)
     page.keyboard.press("Escape")
     page.wait_for_selector(CHOOSE)
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('hand-layer').hand.hold !== null")
+    page.wait_for_function("() => document.querySelector('hand-layer').hand.target !== null")
     right, away = aimed_off(page)
     for key, steps in (
         ("ArrowLeft" if right > 0 else "ArrowRight", round(abs(right) / 2)),
@@ -210,12 +210,12 @@ def test_a_finger_knocks_the_tower_over_and_it_is_seen_again(person: Person, sit
     for side in (-70, 70) * 4:
         page.wait_for_function(
             """() => {
-              const { body, hold, poses } = document.querySelector('hand-layer').hand;
+              const { body, target, poses } = document.querySelector('hand-layer').hand;
               const [x, y] = poses[body?.name] ?? [];
-              return hold === null || Math.hypot(x - hold.x, y - hold.y) < 25;
+              return target === null || Math.hypot(x - target.x, y - target.y) < 25;
             }"""
         )
-        if page.evaluate("() => document.querySelector('hand-layer').hand.hold === null"):
+        if page.evaluate("() => document.querySelector('hand-layer').hand.target === null"):
             break
         finger.lead(page, side, 0)
     page.wait_for_function("() => window.told.includes('Patatras')")
@@ -244,7 +244,7 @@ def test_a_finger_drags_a_block_over_the_tower_and_a_calm_hand_lets_go_as_it_lif
     finger = Finger(page)
     start = (box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8)
     finger.put("touchStart", start)  # touching the board takes it
-    page.wait_for_function("() => document.querySelector('hand-layer').hand.hold !== null")
+    page.wait_for_function("() => document.querySelector('hand-layer').hand.target !== null")
     x, y = start
     for _ in range(120):
         found = off(page)

@@ -27,7 +27,7 @@ from tests.browser.playing import (
     tab_to,
 )
 from tests.browser.test_access import objections_to
-from tests.browser.test_looks import SIZES, _keep
+from tests.browser.test_screenshots import SIZES, _keep
 from tests.server.serving import Serving
 
 BOB: dict[str, Any] = {"kind": "person", "name": "Bob"}

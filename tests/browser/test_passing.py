@@ -26,7 +26,7 @@ def here(name: str) -> dict[str, Any]:
 
 def move_by_lists(page: Page, game: str) -> None:
     """Make some move, chosen from lists."""
-    if (game_class(game).folder / "scene").exists():
+    if (game_class(game).folder / "web" / "scene").exists():
         page.wait_for_selector(READY)  # until then the lists stand in for the picture
         page.locator("[data-action=lists]").click()
     table = page.locator(TABLE)

@@ -83,7 +83,7 @@ def test_who_gathers_sees_the_teams_and_chooses_a_side(person: Person, site: Ser
     )
     anne = person()
     sit_down(anne, made)
-    sides = anne.locator(".gathering-team")
+    sides = anne.locator(".lobby-team")
     expect(sides).to_have_count(2)
     expect(sides.nth(0)).to_contain_text("Anne")
     expect(sides.nth(0).locator("li")).to_have_count(2)

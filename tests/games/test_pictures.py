@@ -11,7 +11,11 @@ from empile.engine.discovery import game_class
 from tests.support.games import Variant, random_match, variants
 from tests.support.pictures import SVG, described
 
-SHOWN = [variant for variant in variants() if (game_class(variant.name).folder / "scene").exists()]
+SHOWN = [
+    variant
+    for variant in variants()
+    if (game_class(variant.name).folder / "web" / "scene").exists()
+]
 """Of games that are shown to people."""
 
 

@@ -1,4 +1,4 @@
-/** The server's REST interface. What is refused is thrown as a `RefusedError`. */
+/** Client of the server's REST interface. Errors are thrown as `ApiError`. */
 import type {
   GameInfo,
   GameRecord,
@@ -15,10 +15,10 @@ import type {
   Words,
 } from "./protocol.ts";
 
-export class RefusedError extends Error {
+export class ApiError extends Error {
   readonly code: string;
   readonly reason: Words | null;
-  /** All faults of options. */
+  /** All faults of the options. */
   readonly reasons: readonly Words[];
 
   constructor(refusal: Refusal) {
@@ -41,12 +41,12 @@ export async function ask<T>(path: string, token?: string | null, body?: unknown
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new RefusedError({ code: "offline", message: "the server cannot be reached" });
+    throw new ApiError({ code: "offline", message: "the server cannot be reached" });
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const refusal = answer as Partial<Refusal> | null;
-    throw new RefusedError({
+    throw new ApiError({
       code: refusal?.code ?? "failed",
       message: refusal?.message ?? response.statusText,
       reason: refusal?.reason ?? null,
@@ -65,18 +65,18 @@ export const api = {
     ask<LessonStep>(`/games/${part(game)}/lessons/${part(name)}`),
   answerMove: (game: string, name: string, moves: readonly string[]) =>
     ask<LessonAnswer>(`/games/${part(game)}/lessons/${part(name)}/moves`, null, { moves }),
-  /** What options make; throws where no table can be made with them. */
+  /** Returns what the options produce. Throws an `ApiError` if they have faults. */
   checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<OptionsChecked> => {
     const path = `/games/${part(game)}/options`;
     const { refused, options = {}, setting = {}, dexterities = [] } =
       await ask<OptionsAnswer>(path, null, { options: wanted });
-    if (refused) throw new RefusedError(refused);
+    if (refused) throw new ApiError(refused);
     return { options, setting, dexterities };
   },
   makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
   findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
-  /** Take an open place, the first one where none is named. */
+  /** Takes an open place, the first one if `place` is undefined. */
   join: (id: string, name: string, token?: string | null, place?: number) =>
     ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place }),
   fill: (id: string, token: string, place: number, level: number, dexterity: number | null) =>

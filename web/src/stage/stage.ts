@@ -7,7 +7,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import type { Scene } from "../board/scene.ts";
+import type { Scene } from "./scene.ts";
 import {
   type Extent,
   type Frame,
@@ -19,9 +19,9 @@ import {
   placeTable,
 } from "./cameras.ts";
 import { easeBoth } from "./motion.ts";
-import { Governor, pixelRatio } from "./quality.ts";
+import { QualityGovernor, pixelRatio } from "./quality.ts";
 import { Table } from "./table.ts";
-import { type Turned, Turning } from "./turning.ts";
+import { type ViewChange, ViewControls } from "./view-controls.ts";
 
 /** Where a point of the scene is in the picture. */
 export interface Projected {
@@ -52,13 +52,13 @@ const MOVES = 4;
 export class Stage {
   readonly #canvas: HTMLCanvasElement;
   readonly #renderer: WebGLRenderer;
-  readonly #governor: Governor;
+  readonly #governor: QualityGovernor;
   readonly #world = new World();
   readonly #table = new Table();
   readonly #perspective = new PerspectiveCamera();
   readonly #above = new OrthographicCamera();
   readonly #surface: HTMLElement;
-  readonly #turning: Turning;
+  readonly #turning: ViewControls;
   readonly #resizing: ResizeObserver;
   readonly #watchers = new Set<() => void>();
   readonly #motion: boolean;
@@ -99,14 +99,14 @@ export class Stage {
     this.#canvas = canvas;
     this.#motion = options.motion;
     this.#renderer = new WebGLRenderer({ canvas, antialias: true });
-    this.#governor = new Governor(this.#renderer);
+    this.#governor = new QualityGovernor(this.#renderer);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;
     this.#world.background = this.#table.backdrop;
     this.#world.add(this.#table.root);
     this.#surface = options.surface ?? canvas;
-    this.#turning = new Turning(this.#surface, this.#ask);
+    this.#turning = new ViewControls(this.#surface, this.#ask);
     this.#resizing = new ResizeObserver(this.#resize);
     this.#resizing.observe(canvas);
     canvas.addEventListener("webglcontextlost", this.#onLost);
@@ -325,7 +325,7 @@ export class Stage {
     placeTable(this.#perspective, between(table, this.#planView, this.#height), extent, this.#frame);
   }
 
-  readonly #ask = (turned: Turned): boolean => {
+  readonly #ask = (turned: ViewChange): boolean => {
     const extent = this.#scene?.extent;
     if (!extent || !this.#view) return false;
     const before = this.#plan ? this.#planView : this.#view;
