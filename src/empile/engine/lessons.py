@@ -9,7 +9,7 @@ the lesson ``first-ring``. Each file is an object::
 
 ``record`` leads to the position in which the learner, who has ``seat``, is to act. Each step asks
 for one move of his. ``right`` says which: move texts, or patterns that name parts of a move
-(:meth:`Game.presenter.move_parts`) and their values, one or a list of them; ``"any"`` accepts every legal move.
+(``Presenter.move_parts``) and their values, one or a list of them; ``"any"`` accepts every legal move.
 ``then`` (optional) is what happens after it, as event texts, up to the next step. Chance that is not
 written there is drawn, always alike.
 

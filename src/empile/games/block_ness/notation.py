@@ -101,7 +101,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
+    """Return the action that ``text`` names, legal or not; see ``Notation.read_action``."""
     start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
     if start is None and play is None:
         raise NotationError(

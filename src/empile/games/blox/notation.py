@@ -156,7 +156,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
+    """Return the action that ``text`` names, legal or not; see ``Notation.read_action``."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise NotationError(

@@ -77,7 +77,7 @@ def action_text(state: State, action: int, board: Board) -> str:
 
 
 def read_action(state: State, text: str, board: Board) -> int:
-    """Return the action that ``text`` names, legal or not; see ``Game.notation.read_action``."""
+    """Return the action that ``text`` names, legal or not; see ``Notation.read_action``."""
     match = _MOVE.fullmatch(text)
     if match is None or tile_name(match[3]) not in TILES:
         raise NotationError(
