@@ -110,10 +110,10 @@ def doubling(play: Callable[[int], object], seconds: float) -> Played:
 def ours(game: Game) -> Player:
     """Return Empile playing one of its games, or the one of calibration."""
     seeds = count()
-    unattended = type(game)(**{**game.options, **headless_options(game)})
+    headless = type(game)(**{**game.options, **headless_options(game)})
 
     def play(games: int) -> None:
-        random_games(unattended, games, stream=new_stream(next(seeds)))
+        random_games(headless, games, stream=new_stream(next(seeds)))
 
     play(10)
     return Player("Empile", game.name, partial(doubling, play))

@@ -147,7 +147,7 @@ class Thinker:
         if len(legal) == 1:
             return legal[0]
         if self.twin is not None:
-            state = self.twin.state_from_bytes(state.tobytes())
+            state = State.from_bytes(self.twin, state.tobytes())
         begun = time.thread_time()
         end = begun + self.seconds
         found = search(

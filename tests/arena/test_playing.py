@@ -260,7 +260,7 @@ def test_play_function_sees_its_seat_only(functions: None, watching: Watching) -
     assert len(seen) == len(real)
     assert any(told != state.tobytes() for told, state in zip(seen, real, strict=True))
     for told, state in zip(seen, real, strict=True):
-        assert cairn.state_from_bytes(told).view(0) == state.view(0)
+        assert empile.State.from_bytes(cairn, told).view(0) == state.view(0)
 
 
 # -- Sockets ---------------------------------------------------------------------------------------

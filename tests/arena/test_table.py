@@ -14,7 +14,7 @@ from empile.arena.table import BYE, PONG, GameTable
 from empile.engine.discovery import game_class
 from empile.server import protocol as wire
 from empile.server.refused import RefusedError
-from tests.server.test_hidden import twins, unattended
+from tests.server.test_hidden import headless, twins
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 HELLO = {detail: wire.Hello("arena", detail=detail) for detail in ("full", "moves")}
@@ -52,7 +52,7 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
 @pytest.mark.parametrize("detail", ["full", "moves"])
 @pytest.mark.parametrize("name", HIDING)
 def test_game_table_messages_hide_what_a_seat_cannot_see(name: str, detail: str) -> None:
-    one, other = twins(unattended(name, 3), 1, seed=3)
+    one, other = twins(headless(name, 3), 1, seed=3)
     assert one.state != other.state
     assert told(one, 1, detail) == told(other, 1, detail)
     assert told(one, 0, detail) != told(other, 0, detail)
@@ -60,7 +60,7 @@ def test_game_table_messages_hide_what_a_seat_cannot_see(name: str, detail: str)
 
 def test_game_table_messages_follow_the_protocol() -> None:
     schema = Draft202012Validator(wire.schema())
-    one, _ = twins(unattended(HIDING[0], 2), 0, seed=1)
+    one, _ = twins(headless(HIDING[0], 2), 0, seed=1)
     for line in [*told(one, 0, "full"), *told(one, 1, "moves"), PONG, BYE]:
         assert b"\n" not in line
         schema.validate({"server": json.loads(line)})

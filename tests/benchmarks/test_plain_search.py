@@ -45,7 +45,7 @@ def test_simulated_games_of_the_textbook_take_every_move_alike(
 ) -> None:
     state = first_choice(loaded(name))
     twin = benchmark["plain"](state.game)
-    other = twin.state_from_bytes(state.tobytes())
+    other = State.from_bytes(twin, state.tobytes())
     moves = other.legal_actions()
     assert moves == state.legal_actions()
     order, stream, taken = np.array(moves, np.int32), new_stream(2), Counter[int]()
@@ -101,7 +101,7 @@ def test_the_textbook_tries_every_move_before_any_twice(benchmark: Mapping[str, 
     textbook = benchmark["textbook"](state.game, 0.0, 0.5)
     moves = len(state.legal_actions())
     found = search(
-        textbook.twin.state_from_bytes(state.tobytes()),
+        State.from_bytes(textbook.twin, state.tobytes()),
         stream=new_stream(1),
         simulations=2 * moves,
         params=textbook.search_params,

@@ -54,7 +54,7 @@ def test_bytes_round_trip_with_zero_padding(variant: Variant) -> None:
         for name in state.array.dtype.names or ():
             if name.startswith("pad_"):
                 assert not state.array[name].any(), f"{name} was written to"
-        again = state.game.state_from_bytes(state.tobytes())
+        again = empile.State.from_bytes(state.game, state.tobytes())
         assert again == state
         assert hash(again) == hash(state)
         assert again.legal_actions() == state.legal_actions()

@@ -40,8 +40,8 @@ Heard = dict[str, list[str]]
 """All messages received, by client."""
 
 
-def unattended(name: str, players: int) -> empile.Game:
-    """Return a game without placements or rulings."""
+def headless(name: str, players: int) -> empile.Game:
+    """Return a game that is played without anybody's hand, or people who judge."""
     return empile.load(name, **{**headless_options(game_class(name)), "players": players})
 
 
@@ -307,7 +307,7 @@ def test_hidden_differences_change_no_byte(
     tmp_path: Path,
     same_each_time: Callable[[empile.Match], None],
 ) -> None:
-    game = unattended(name, seats)
+    game = headless(name, seats)
     one, other = played_twice(twins(game, blind, seed=seats + blind), tmp_path, same_each_time)
     for who in (f"seat {blind}", SPECTATOR):
         assert len(one[who]) > 20
@@ -377,7 +377,7 @@ def test_seeds_of_draws_are_never_sent(
     name: str, server: Serving, known_seeds: Iterator[list[int]]
 ) -> None:
     async def scene() -> None:
-        options = unattended(name, 2).options
+        options = headless(name, 2).options
         made = await make(server.address, ["person", "bot:1"], game=name, options=options)
         heard: list[str] = []
         for token in (made.token, None):
@@ -405,7 +405,7 @@ def test_seeds_of_draws_are_never_sent(
 
 @pytest.mark.parametrize("name", HIDING)
 def test_takeback_is_refused_after_hidden_chance(name: str) -> None:
-    game = unattended(name, 2)
+    game = headless(name, 2)
     refused = 0
     for seed in range(6):
         match = random_match(game, seed, 24)
@@ -425,7 +425,7 @@ def test_takeback_is_refused_after_hidden_chance(name: str) -> None:
 
 @pytest.mark.parametrize("name", HIDING)
 def test_shared_screen_shows_the_position_in_turn_and_a_redacted_log(name: str) -> None:
-    game = unattended(name, 3)
+    game = headless(name, 3)
     match = random_match(game, 3, 20)
     texts = [event.text for event in match.events]
     hidden = 0

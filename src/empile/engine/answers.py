@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from empile.engine.game import EXTERNAL, Event, State
@@ -24,7 +25,9 @@ class Answer(NamedTuple):
 def possible_answers(state: State) -> list[Answer]:
     """Return the possible rulings at ``state``, an ``OUTSIDE`` node."""
     game = state.game
-    revisable = {} if game.referee is None else game.referee.revisable_outcomes
+    revisable: Mapping[str, str] = {}
+    if game.referee is not None:
+        revisable = game.referee.revisable_outcomes
     found: list[Answer] = []
     for action, _ in state.chance_outcomes():
         event = Event(EXTERNAL, (action,), game.notation.event_text(state, (action,)))

@@ -181,22 +181,6 @@ class Game(ABC):
         self.compiled.step.init(self.boxes, state.array, 0)
         return state
 
-    def state_from_bytes(self, data: bytes) -> State:
-        """Return the state that was saved by :meth:`State.tobytes`.
-
-        Raises :class:`ValueError` if ``data`` has the wrong length.
-
-        Example::
-
-            >>> game = empile.load("block-ness")
-            >>> game.state_from_bytes(game.new_state().tobytes()) == game.new_state()
-            True
-        """
-        size = self.rules.STATE.itemsize
-        if len(data) != size:
-            raise ValueError(f"a state of {self.name} has {size} bytes, not {len(data)}")
-        return State(self, np.ndarray(1, self.rules.STATE, bytearray(data)))
-
     # -- For the engine ------------------------------------------------------------------------
 
     @cached_property

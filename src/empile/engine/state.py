@@ -554,13 +554,30 @@ class State:
         return State(self.game, np.ndarray(1, self.array.dtype, copied))
 
     def tobytes(self) -> bytes:
-        """Return the state as bytes; :meth:`empile.Game.state_from_bytes` reads them.
+        """Return the state as bytes; :meth:`from_bytes` reads them.
 
         Example::
 
             saved = state.tobytes()
         """
         return self.array.tobytes()
+
+    @classmethod
+    def from_bytes(cls, game: Game, data: bytes) -> State:
+        """Return the state of ``game`` that was saved by :meth:`tobytes`.
+
+        Raises :class:`ValueError` if ``data`` has the wrong length.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> empile.State.from_bytes(state.game, state.tobytes()) == state
+            True
+        """
+        size = game.rules.STATE.itemsize
+        if len(data) != size:
+            raise ValueError(f"a state of {game.name} has {size} bytes, not {len(data)}")
+        return cls(game, np.ndarray(1, game.rules.STATE, bytearray(data)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

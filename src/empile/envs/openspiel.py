@@ -115,7 +115,7 @@ class EmpileState(pyspiel.State):
     @property
     def empile_state(self) -> State:
         """A copy of the engine's state."""
-        return self.empile_game.state_from_bytes(self._bytes)
+        return State.from_bytes(self.empile_game, self._bytes)
 
     def current_player(self) -> int:
         """Return the seat to act, or OpenSpiel's player ID."""
@@ -161,7 +161,7 @@ class EmpileState(pyspiel.State):
             drawn = (*self._drawn, action)
             whole = before.chance_actions_left() == 1
             if whole:
-                began = before.game.state_from_bytes(self._event_began)
+                began = State.from_bytes(before.game, self._event_began)
                 self._append_event(
                     began, Event(player, drawn, began.game.notation.event_text(began, drawn))
                 )

@@ -1,7 +1,7 @@
 """What goes out: the one place where anything about a table is made to be seen by somebody.
 
-What a connection may see of the game is named here through the game's own ``view``, ``text_seen``
-and ``words_for`` for one seat, or for a spectator; the parts of a move are told only to whom its
+What a connection may see of the game is named here through the game's own ``view``, ``redacted_text``
+and ``event_message`` for one seat, or for a spectator; the parts of a move are told only to whom its
 whole text is, and legal moves only to the seat to act. Hashes of tokens never leave the log.
 """
 
