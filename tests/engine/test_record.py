@@ -116,7 +116,7 @@ def test_what_is_no_json(text: str | bytes, message: str) -> None:
 
 def test_a_double_key_deep_inside_is_found() -> None:
     text = RECORD.to_json().replace('"players": 2', '"players": 3, "players": 2')
-    with pytest.raises(RecordError, match="'players' stands twice"):
+    with pytest.raises(RecordError, match="duplicate key 'players'"):
         empile.Record.from_json(text)
 
 
