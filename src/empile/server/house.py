@@ -142,9 +142,7 @@ class House:
         options = dict(wanted.options)
         count = len(wanted.places)
         if options.setdefault("players", count) != count:
-            raise RefusedError(
-                "bad_options", f"{options['players']} players need as many places"
-            )
+            raise RefusedError("bad_options", f"{options['players']} players need as many places")
         try:
             return await self.shelf.game(wanted.game, options)
         except UnknownGameError as error:
