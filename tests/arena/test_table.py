@@ -13,6 +13,7 @@ import empile
 from empile.arena.table import BYE, PONG, GameTable
 from empile.engine.discovery import game_class
 from empile.server import protocol as wire
+from empile.server.json_schema import schema
 from empile.server.refused import RefusedError
 from tests.server.test_hidden import twins, unattended
 
@@ -59,11 +60,11 @@ def test_what_a_seat_cannot_see_changes_no_byte(name: str, detail: str) -> None:
 
 
 def test_everything_told_is_of_the_protocol() -> None:
-    schema = Draft202012Validator(wire.schema())
+    messages = Draft202012Validator(schema())
     one, _ = twins(unattended(HIDING[0], 2), 0, seed=1)
     for line in [*told(one, 0, "full"), *told(one, 1, "moves"), PONG, BYE]:
         assert b"\n" not in line
-        schema.validate({"server": json.loads(line)})
+        messages.validate({"server": json.loads(line)})
 
 
 def test_a_move_is_read_as_at_a_server() -> None:

@@ -94,7 +94,7 @@ def test_events_alone_are_enough_to_place(server: Serving, script: Script) -> No
         way = straight((9.0, 0.0, 60.0), (4.0, 0.0, 20.0), seconds=0.1)
         async with await connect(server.address, table, token, detail="moves") as seat:
             events = await seat.place(Placement(GRIPS[1], 90.0, way))
-            assert isinstance(events[0], wire.Chanced)
+            assert isinstance(events[0], wire.ChanceResolved)
             assert events[0].text.startswith("~stands 4.0,")
             assert seat.seq == events[-1].seq
 
@@ -108,7 +108,7 @@ def test_where_the_world_fails_the_hand_begins_anew(server: Serving, script: Scr
         async with await connect(server.address, table, token) as seat:
             way = straight((9.0, 0.0, 60.0), (4.0, 0.0, 20.0), seconds=0.1)
             events = await seat.place(Placement(GRIPS[0], 0.0, way))
-            assert isinstance(events[0], wire.Chanced)
+            assert isinstance(events[0], wire.ChanceResolved)
         assert len(script.opened) >= 3
 
     perform(scene())
@@ -124,7 +124,7 @@ def test_what_happens_meanwhile_is_not_lost(server: Serving, script: Script) -> 
         await hears(other, wire.Hand)
         await other.send(wire.Rename("Anna", 0))
         events = await placing
-        assert [type(event) for event in events[:2]] == [wire.Renamed, wire.Chanced]
+        assert [type(event) for event in events[:2]] == [wire.Renamed, wire.ChanceResolved]
 
         # And the game may go another way altogether.
         assert seat.state is not None

@@ -127,7 +127,7 @@ def test_everybody_sees_the_hand_then_the_film_then_what_came_of_it(
             happened = heard[-1]
             assert isinstance(happened, wire.Happened)
             answer = happened.events[0]
-            assert isinstance(answer, wire.Chanced)
+            assert isinstance(answer, wire.ChanceResolved)
             assert answer.text.startswith("~stands 3.0,")
             assert films[0].seq == answer.seq
             assert (films[0].ago, films[0].names) == (0.0, ["stone"])
@@ -175,7 +175,7 @@ def test_what_is_knocked_over_is_answered_at_once(server: Serving, script: Scrip
         await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
         await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
         await hears(seat, wire.Film)
-        assert (await told(seat, wire.Chanced)).text == "~falls"
+        assert (await told(seat, wire.ChanceResolved)).text == "~falls"
         # A fall takes long: it is worked out where it holds up no other table's frames.
         assert all(name.startswith("referee-slow") for name in script.answering)
         assert script.answering
@@ -223,7 +223,7 @@ def test_a_hand_that_changes_its_mind_takes_it_otherwise(server: Serving, script
             assert (hand.grip, set(hand.poses)) == (grip, {"stone", "cairn"})
         await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
         await seat.send(wire.LetGo(seat.seq))
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         assert len(script.opened) == 1
         await seat.close()
 
@@ -287,7 +287,7 @@ def test_what_others_say_meanwhile_does_not_take_the_stone_away(
         # The hand has not heard of it, and need not.
         await acting.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
         await acting.send(wire.LetGo(seq))
-        assert (await told(acting, wire.Chanced)).text.startswith("~stands")
+        assert (await told(acting, wire.ChanceResolved)).text.startswith("~stands")
         assert len(script.opened) == 1
         await acting.close()
         await waiting.close()
@@ -308,7 +308,7 @@ def test_too_much_of_a_trail_is_left_out_and_said_once(server: Serving, script: 
         errors = [message for message in heard if isinstance(message, wire.Error)]
         assert [error.code for error in errors] == ["slow_down"]
         await seat.send(wire.LetGo(seat.seq))
-        assert (await told(seat, wire.Chanced)).text == "~falls"
+        assert (await told(seat, wire.ChanceResolved)).text == "~falls"
         limits = server.application.settings.limits
         assert len(script.opened[0].moves) <= limits.samples_at_once + limits.samples_per_second
         await seat.close()
@@ -608,7 +608,7 @@ def test_code_that_fails_stops_the_table_at_once_and_tells_no_secrets(
         await seat.send(wire.Resume())
         await told(seat, wire.Resumed)
         await place(seat)
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         await seat.close()
 
     perform(scene())
@@ -624,7 +624,7 @@ def test_what_no_hand_can_do_while_time_goes_on_is_told_to_who_did_it(
         await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
         assert await refusal(seat, wire.Trail(seat.seq, piece((0.0, 0.0, 20.0)))) == "bad_hand"
         await seat.send(wire.LetGo(seat.seq))
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         await seat.close()
 
     perform(scene())
@@ -647,7 +647,7 @@ def test_to_take_the_move_back_puts_the_stone_back(server: Serving, script: Scri
         assert await refusal(seat, wire.LetGo(held)) == "stale"
         await lay(seat)
         await place(seat)
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         await seat.close()
 
     perform(scene())
@@ -700,7 +700,7 @@ def test_a_bot_that_takes_over_begins_anew_and_so_does_who_comes_back(
         await told(back, wire.Retaken)
         assert view(back).judging is not None
         await place(back)
-        assert (await told(back, wire.Chanced)).text.startswith("~stands 0.0")
+        assert (await told(back, wire.ChanceResolved)).text.startswith("~stands 0.0")
         assert len(script.opened) >= before + 2
         await back.close()
         await other.close()
@@ -726,7 +726,7 @@ def test_who_resigns_lays_the_stone_down(server: Serving, script: Script) -> Non
         acting, waiting = in_turn(acting, waiting)
         await lay(acting)
         await place(acting)
-        await told(waiting, wire.Chanced)
+        await told(waiting, wire.ChanceResolved)
         await acting.close()
         await waiting.close()
 
@@ -804,15 +804,15 @@ def test_two_processes_on_one_file_agree_on_what_came_of_it(tmp_path: Path, scri
         await told(there, wire.Moved)
         assert view(there).judging is not None
         await place(here)
-        answer = await told(here, wire.Chanced)
-        assert await told(there, wire.Chanced) == answer
+        answer = await told(here, wire.ChanceResolved)
+        assert await told(there, wire.ChanceResolved) == answer
         await until(lambda: is_closed(script))
         # Both have one of the table's persons, who both place the same stone.
         again = await connect(other.address, made.table, made.token)
         await lay(here)
         await told(again, wire.Moved)
         await asyncio.gather(place(here, x=1.0), place(again, x=2.0))
-        answers = [await told(here, wire.Chanced), await told(again, wire.Chanced)]
+        answers = [await told(here, wire.ChanceResolved), await told(again, wire.ChanceResolved)]
         assert answers[0] == answers[1]
         await until(lambda: is_closed(script))
         for connection in (here, there, again):
@@ -837,7 +837,7 @@ def test_an_answer_that_meets_another_event_is_kept_after_it(
         # The other process does not look by itself: its append meets what is there already.
         await place(here, x=2.0)
         await told(here, wire.Renamed)
-        assert (await told(here, wire.Chanced)).text.startswith("~stands 2.0")
+        assert (await told(here, wire.ChanceResolved)).text.startswith("~stands 2.0")
         await here.close()
         await there.close()
 
@@ -855,26 +855,26 @@ def test_calm_is_agreed_on_and_counts_from_the_next_stone_on(
         acting, waiting = await two_screens(server)
         assert [acting.table.calm, waiting.table.calm] == [False, False]
         await lay(acting)
-        await acting.send(wire.Calm(True))
+        await acting.send(wire.SetAssist(True))
         ask = await told(waiting, wire.Asked)
         assert (ask.what, ask.calm) == ("calm", True)
         assert view(waiting).asks[0].calm
-        assert await refusal(waiting, wire.Calm(True)) == "not_now"
+        assert await refusal(waiting, wire.SetAssist(True)) == "not_now"
         await waiting.send(wire.Answer(ask.seq, True))
-        calmed = await told(acting, wire.Calmed)
+        calmed = await told(acting, wire.AssistSet)
         assert calmed.on
         assert acting.table.calm
-        assert await refusal(acting, wire.Calm(True)) == "not_now"
+        assert await refusal(acting, wire.SetAssist(True)) == "not_now"
         await place(acting)
-        await told(acting, wire.Chanced)
+        await told(acting, wire.ChanceResolved)
         assert [world.calm for world in script.opened] == [False]
         while not view(waiting).mine:
             await waiting.receive()
         await lay(waiting)
         await place(waiting)
-        await told(waiting, wire.Chanced)
+        await told(waiting, wire.ChanceResolved)
         assert [world.calm for world in script.opened] == [False, True]
-        await waiting.send(wire.Calm(False))
+        await waiting.send(wire.SetAssist(False))
         ask = await told(acting, wire.Asked)
         await acting.send(wire.Answer(ask.seq, False))
         await told(waiting, wire.Answered)
@@ -893,16 +893,16 @@ def test_a_table_can_be_made_calm(server: Serving, script: Script) -> None:
         assert seat.table.calm
         await lay(seat)
         await place(seat)
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         assert script.opened[-1].calm
         # Round one screen nobody else is to be asked.
-        await seat.send(wire.Calm(False))
-        assert not (await told(seat, wire.Calmed)).on
+        await seat.send(wire.SetAssist(False))
+        assert not (await told(seat, wire.AssistSet)).on
         await seat.close()
         with pytest.raises(Exception, match="no hand is at work"):
             await make(server.address, ["person", "person"], calm=True)
         other = await connect_to(server, ["person", "person"])
-        assert await refusal(other, wire.Calm(True)) == "not_now"
+        assert await refusal(other, wire.SetAssist(True)) == "not_now"
         await other.close()
 
     perform(scene())
@@ -948,7 +948,7 @@ def test_what_cannot_be_kept_is_not_shown_and_is_tried_again(
                 await asyncio.sleep(0.05)
         assert store.append == keep
         await hears(seat, wire.Film)
-        assert (await told(seat, wire.Chanced)).text.startswith("~stands 5.0,")
+        assert (await told(seat, wire.ChanceResolved)).text.startswith("~stands 5.0,")
         assert len(script.opened) == 1
         await seat.close()
 

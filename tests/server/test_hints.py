@@ -98,7 +98,7 @@ def test_who_is_to_act_is_told_what_to_do(server: Serving) -> None:
             assert move.parts == moves[move.text]
             assert move.words is not None
             assert -1.0 <= move.value <= 1.0
-            assert isinstance(move.words, wire.Words)
+            assert isinstance(move.words, wire.Message)
             assert move.words.key in game.words.catalogue("en")
         # The others hear of it, and of nothing that it says.
         assert (await told(other, wire.Hinted)).place == one.places[0]

@@ -13,9 +13,8 @@ from empile.client import Rest, TableConnection, connect
 from empile.engine.answers import possible_answers
 from empile.engine.discovery import game_class
 from empile.engine.game import OUTSIDE, Game, State
-from empile.server import bodies, eyes, log
+from empile.server import bodies, events, eyes
 from empile.server import protocol as wire
-from empile.server.log import Logged
 from tests.support.games import random_match
 
 from .processes import Nursery, free_port
@@ -62,7 +61,7 @@ def view(connection: TableConnection) -> wire.StateView:
     return connection.state
 
 
-def judging(connection: TableConnection) -> wire.Judging:
+def judging(connection: TableConnection) -> wire.PendingRuling:
     found = view(connection).judging
     assert found is not None
     return found
@@ -81,7 +80,7 @@ async def place_a_block(connection: TableConnection) -> str:
 
 async def say(connection: TableConnection, answer: str, *, sure: bool = False) -> None:
     """Say what happened, and wait until that is told."""
-    await connection.send(wire.Judge(connection.seq, answer, sure))
+    await connection.send(wire.ProposeRuling(connection.seq, answer, sure))
     await hears(connection, wire.Happened)
 
 
@@ -176,7 +175,7 @@ def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
             assert found[STANDS] == wire.PossibleAnswer(STANDS, True, LATER)
             assert found[LATER].ends
             assert not found[FALLS].ends
-            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "unsure"
+            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "unsure"
             assert judging(seat).held is None
             await say(seat, STANDS, sure=True)
             assert seat.table.status == "over"
@@ -190,11 +189,11 @@ def test_an_answer_that_ends_the_game_must_be_sure_and_is_written_at_once(
 def test_only_what_can_be_is_said_and_only_where_it_is_asked_for(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
-            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
+            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "not_now"
             assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
             await place_a_block(seat)
             for text in ("stands", "", "~draw kS", f"{STANDS} kS@0,0,15/1,0,0,0", "pass"):
-                assert await refused(seat, wire.Judge(seat.seq, text)) == "illegal"
+                assert await refused(seat, wire.ProposeRuling(seat.seq, text)) == "illegal"
             assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
             assert await refused(seat, wire.Act(seat.seq, "pass")) == "not_now"
             assert judging(seat).held is None
@@ -208,8 +207,8 @@ def test_a_second_press_does_nothing(server: Serving) -> None:
             await place_a_block(seat)
             seq = seat.seq
             await say(seat, STANDS)
-            assert await refused(seat, wire.Judge(seq, STANDS)) == "stale"
-            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
+            assert await refused(seat, wire.ProposeRuling(seq, STANDS)) == "stale"
+            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "not_now"
             held = seat.seq
             await go_on(seat)
             after = view(seat)
@@ -227,16 +226,16 @@ def test_anybody_at_the_table_may_press_and_nobody_else(server: Serving) -> None
         watcher = await connect(server.address, one.table.id)
         await place_a_block_in_turn(one, other)
         await told_of_judging(watcher, other)
-        assert await refused(watcher, wire.Judge(watcher.seq, STANDS)) == "not_yours"
-        await other.send(wire.Judge(other.seq, STANDS))
+        assert await refused(watcher, wire.ProposeRuling(watcher.seq, STANDS)) == "not_yours"
+        await other.send(wire.ProposeRuling(other.seq, STANDS))
         for connection in (one, other, watcher):
-            said = await told(connection, wire.Judged)
+            said = await told(connection, wire.RulingProposed)
             assert said.answer == STANDS
             assert [said.place] == other.places
             assert judging(connection).held == wire.HeldAnswer(STANDS, said.place)
         assert await refused(watcher, wire.Begin(watcher.seq)) == "not_yours"
         await one.send(wire.Begin(one.seq))
-        await told(other, wire.Chanced)
+        await told(other, wire.ChanceResolved)
         for connection in (one, other, watcher):
             await connection.close()
 
@@ -268,7 +267,8 @@ def test_of_two_who_press_at_once_one_is_heard_and_the_other_can_correct_it(
             other = await connect(server.address, made.table, made.token)
             seq = one.seq
             await asyncio.gather(
-                one.send(wire.Judge(seq, STANDS)), other.send(wire.Judge(seq, LATER))
+                one.send(wire.ProposeRuling(seq, STANDS)),
+                other.send(wire.ProposeRuling(seq, LATER)),
             )
             messages = [await first_answer(connection) for connection in (one, other)]
             stale = [message for message in messages if isinstance(message, wire.Error)]
@@ -414,13 +414,13 @@ def test_what_is_asked_tells_nothing_of_hidden_cards(blind: int | None) -> None:
     for hidden in hands:
         texts = ["~hand kS kM nS nM y* ** pass", hidden, "**>kL"]
         table = table_of(game, texts)
-        said = Logged(table.seq + 1, 2000, log.Judged(1, STANDS))
+        said = events.RulingProposed(seq=table.seq + 1, at=2000, place=1, answer=STANDS)
         seen: list[bytes] = []
         for held in (False, True):
             if held:
                 table.take(said)
             key = THEIRS if blind == 0 else None
-            assert eyes.eye_of(table, key) == blind
+            assert eyes.viewer_of(table, key) == blind
             found = eyes.state_view(table, key)
             assert found is not None
             assert found.judging is not None
@@ -506,10 +506,10 @@ def test_processes_that_share_the_data_share_what_is_held(tmp_path: Path) -> Non
             async with await connect(other.address, made.table, made.token) as there:
                 seq = here.seq
                 await say(here, STANDS)
-                assert (await told(there, wire.Judged)).answer == STANDS
-                assert await refused(there, wire.Judge(seq, LATER)) == "stale"
+                assert (await told(there, wire.RulingProposed)).answer == STANDS
+                assert await refused(there, wire.ProposeRuling(seq, LATER)) == "stale"
                 await go_on(there)
-                await told(here, wire.Chanced)
+                await told(here, wire.ChanceResolved)
                 assert view(here).judging is None
 
     with serving(file) as one, serving(file) as other:

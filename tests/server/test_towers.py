@@ -69,7 +69,7 @@ def test_bots_and_a_program_place_at_the_same_table(name: str, server: Serving) 
                     heard.answers += [
                         event.text
                         for event in message.events
-                        if isinstance(event, wire.Chanced) and event.seq == last(heard.films)
+                        if isinstance(event, wire.ChanceResolved) and event.seq == last(heard.films)
                     ]
                     if watcher.table.status == "over":
                         break

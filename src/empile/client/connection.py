@@ -17,7 +17,7 @@ from empile.engine.errors import EmpileError
 from empile.server import protocol as wire
 
 _encoder = msgspec.json.Encoder()
-_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.Calmed)
+_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
 """Events beside which a hand goes on."""
 _OF_HANDS = ("reach", "trail", "let_go")
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
@@ -26,7 +26,7 @@ _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.S
 class ClosedError(EmpileError):
     """The connection is over; ``bye`` is the server's last word, where it had one."""
 
-    def __init__(self, bye: wire.Bye | None) -> None:
+    def __init__(self, bye: wire.Closing | None) -> None:
         super().__init__("the connection was lost" if bye is None else bye.message)
         self.bye = bye
 
@@ -64,7 +64,7 @@ class TableConnection:
         self.state = welcome.state
         """The last position sent, with ``detail="full"``."""
         self._socket = socket
-        self._bye: wire.Bye | None = None
+        self._bye: wire.Closing | None = None
 
     @property
     def places(self) -> list[int]:
@@ -92,7 +92,7 @@ class TableConnection:
             self.seq = message.events[-1].seq
             self.table = message.table or self.table
             self.state = message.state or self.state
-        elif isinstance(message, wire.Bye):
+        elif isinstance(message, wire.Closing):
             self._bye = message
         return message
 
@@ -224,4 +224,4 @@ async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
     await socket.close()
     if isinstance(message, wire.Error):
         raise RefusedError(message.code, message.message, message.reason)
-    raise ClosedError(message if isinstance(message, wire.Bye) else None)
+    raise ClosedError(message if isinstance(message, wire.Closing) else None)

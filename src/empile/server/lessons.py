@@ -26,7 +26,7 @@ class LessonInfo(Struct, frozen=True):
     """A lesson of a game; they come in the order in which they are to be learnt."""
 
     name: str
-    title: wire.Words
+    title: wire.Message
     steps: int
 
 
@@ -37,9 +37,9 @@ class LessonStep(Struct, frozen=True):
     step: int
     """From 1."""
     steps: int
-    title: wire.Words
-    task: wire.Words
-    hint: wire.Words
+    title: wire.Message
+    task: wire.Message
+    hint: wire.Message
     seat: int
     """The learner's."""
     names: list[str]
@@ -64,9 +64,9 @@ class LessonAnswer(Struct, frozen=True):
     """What is said to a move."""
 
     right: bool
-    told: wire.Words
+    told: wire.Message
     """The move in words."""
-    said: wire.Words
+    said: wire.Message
     """Why it is right; for a legal move that was not asked for, the step's hint."""
     happened: list[Frame]
     """The move and what followed it, position by position; empty where it was not right."""

@@ -23,7 +23,7 @@ class Row(NamedTuple):
     body: bytes
 
 
-class Kept(NamedTuple):
+class StoredTable(NamedTuple):
     """A table's log."""
 
     number: int
@@ -62,7 +62,7 @@ class Store(Protocol):
         """
         ...
 
-    async def load(self, table: str) -> Kept | None:
+    async def load(self, table: str) -> StoredTable | None:
         """Return the whole log of a table, ``None`` where there is no such table."""
         ...
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RefusedError } from "../net/api.ts";
-import type { GameRecord } from "../net/protocol.ts";
+import type { GameRecord } from "../net/record.ts";
 import { Analyst, isWhole, type AnalysisSeen } from "./told.ts";
 
 const RECORD = {
@@ -9,7 +9,7 @@ const RECORD = {
 } as GameRecord;
 
 const seen = (state: AnalysisSeen["state"]): AnalysisSeen => ({ id: "x", state, ahead: 0, analysis: null });
-const refused = (code: string) => new RefusedError({ code, message: code });
+const refused = (code: RefusedError["code"]) => new RefusedError({ code, message: code });
 
 /** A server that answers in turn; what was asked is noted. */
 function serverOf(answers: (object | Error)[]) {

@@ -1,12 +1,12 @@
 /** What went wrong, in the reader's words. */
 import { RefusedError } from "../net/api.ts";
-import type { Words } from "../net/protocol.ts";
+import type { Message } from "../net/protocol.ts";
 import { has, say, sayer } from "../words/words.ts";
 
 /** The sentence for a refusal: the game's reason, else the page's for its code, else the server's. */
 export function refusalText(
   game: string,
-  refusal: { code: string; message: string; reason?: Words | null },
+  refusal: { code: string; message: string; reason?: Message | null },
 ): string {
   const reason = refusal.reason;
   if (reason && has(game, reason.key)) {

@@ -16,7 +16,7 @@
  * The page says `boards.<key>` of its own catalogue, or, where the game has it,
  * `editor.<option>.page.<key>`: not everything that is entered is a board.
  */
-import type { Words } from "../net/protocol.ts";
+import type { Message } from "../net/protocol.ts";
 import type { Say } from "./scene.ts";
 
 export interface EditorMaker {
@@ -35,7 +35,7 @@ export interface Editor extends HTMLElement {
   /** Says messages of the game's catalogue; another one when the language changes. */
   say: Say;
   /** What the server finds wrong with the value; `args.cells` names places. */
-  faults: readonly Words[];
+  faults: readonly Message[];
   /** The setting of a game with this option left out. */
   base?: Record<string, unknown>;
   /** The setting of a game by the value as it is now; null while it is asked for, or has faults. */

@@ -1,6 +1,6 @@
 /** Films of what bodies did: read as `docs/protocol.md` tells, and asked for any moment. */
 import type { BodyPose } from "../board/scene.ts";
-import type { FilmMessage } from "../net/protocol.ts";
+import type { Film as FilmMessage } from "../net/protocol.ts";
 import { between, type Turn } from "./geometry.ts";
 
 /** Numbers to a body: x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. */

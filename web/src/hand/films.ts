@@ -1,6 +1,6 @@
 /** The film that is watched now, and the last one, which may be seen again. */
 import type { Bodies } from "../board/scene.ts";
-import type { FilmMessage } from "../net/protocol.ts";
+import type { Film as FilmMessage } from "../net/protocol.ts";
 import { Film } from "./film.ts";
 import { type Projector, Showing } from "./showing.ts";
 import { again, watched } from "./timeline.ts";

@@ -6,7 +6,7 @@
  * `keyed` when keys were used, so that it is told where they led.
  */
 import type { Bodies } from "../board/scene.ts";
-import type { FilmMessage, HandMessage, StateView } from "../net/protocol.ts";
+import type { Film as FilmMessage, Hand as HandMessage, StateView } from "../net/protocol.ts";
 import type { Poses } from "./film.ts";
 import { Films } from "./films.ts";
 import { distinct, heightAbove, lying, shortest, type Point, type Shape } from "./geometry.ts";

@@ -1,6 +1,6 @@
 /** A world for tests: near-cubes as a game could have them, a table that listens, a clock to turn. */
 import type { Bodies, BodyPose } from "../board/scene.ts";
-import type { HandMessage, StateView } from "../net/protocol.ts";
+import type { Hand as HandMessage, StateView } from "../net/protocol.ts";
 import type { Point, Shape } from "./geometry.ts";
 import { Hand, type Shown } from "./hand.ts";
 import type { Knock } from "./film.ts";

@@ -1,6 +1,5 @@
 /** A hand at work as the server tells of it: a little late, so that all between is seen too. */
 import type { BodyPose } from "../board/scene.ts";
-import type { HandMessage } from "../net/protocol.ts";
 import { mixed, type Poses } from "./film.ts";
 
 /** Seconds that are waited for the next message. */
@@ -22,7 +21,7 @@ export class Track {
   #told = 0;
 
   /** Take in a message that came at `now`, in seconds; true where another hold begins. */
-  add(message: Pick<HandMessage, "at" | "poses">, now: number): boolean {
+  add(message: Moment, now: number): boolean {
     const last = this.#moments.at(-1);
     const begins = last === undefined || message.at < last.at;
     if (begins) {

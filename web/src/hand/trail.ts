@@ -1,5 +1,5 @@
 /** The trail of a hand on its way to the server: sampled often, sent in batches. */
-import type { TrailSample } from "../net/protocol.ts";
+import type { Sample as TrailSample } from "../net/protocol.ts";
 import type { Aim } from "./hold.ts";
 
 /** Seconds from one sample to the next, and from one batch to the next. */

@@ -9,7 +9,7 @@ import { troubleText } from "../app/trouble.ts";
 import { hasEditor } from "../make/editors.ts";
 import { api } from "../net/api.ts";
 import { levelName } from "../net/games.ts";
-import type { Dexterity, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
+import type { DexterityInfo, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { KeptTables } from "../net/tables.ts";
 import { dexterityOf, handChoice } from "../table/hand-choice.ts";
 import { currentLanguage, gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
@@ -34,7 +34,7 @@ export class TableMaker extends Plain {
   @state() private seats = 0;
   @state() private level = 0;
   /** How steady bots' hands can be with the options chosen; none where no hand is at work. */
-  @state() private dexterities: readonly Dexterity[] = [];
+  @state() private dexterities: readonly DexterityInfo[] = [];
   @state() private dexterity = 0;
   @state() private calm = false;
   @state() private options: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 /** What people are asked where they judge, made of what the server says may be answered. */
-import type { Judging } from "../net/protocol.ts";
+import type { PendingRuling } from "../net/protocol.ts";
 
-export type Answer = Judging["answers"][number];
+export type Answer = PendingRuling["answers"][number];
 
 /** The answers that are offered at first: all but those that another one may still become. */
 export function firstAnswers(answers: readonly Answer[]): Answer[] {

@@ -12,7 +12,7 @@ import { icon } from "../app/icons.ts";
 import { Plain } from "../app/plain.ts";
 import type { Chant } from "../chant/chant.ts";
 import "../chant/chant.ts";
-import type { Judging, StateView } from "../net/protocol.ts";
+import type { PendingRuling, StateView } from "../net/protocol.ts";
 import { soundOn } from "../sound/sound.ts";
 import type { Speaker } from "../table/sentences.ts";
 import type { TableSession } from "../table/session.ts";
@@ -68,7 +68,7 @@ export class PeopleJudgeCard extends Plain {
 
   // -- What it is about -----------------------------------------------------------------------------
 
-  private get judging(): Judging | null {
+  private get judging(): PendingRuling | null {
     return this.state.judging;
   }
 
@@ -173,7 +173,7 @@ export class PeopleJudgeCard extends Plain {
     return this.speaking ? "chant" : this.spoken ? "spoken" : "place";
   }
 
-  private head(judging: Judging): TemplateResult {
+  private head(judging: PendingRuling): TemplateResult {
     const told = sayer(this.game)("judge.place", {
       ...this.state.last?.parts, name: this.speaker.seat(judging.seat),
     });
@@ -185,7 +185,7 @@ export class PeopleJudgeCard extends Plain {
     </div>`;
   }
 
-  private what(judging: Judging, plays: boolean): TemplateResult {
+  private what(judging: PendingRuling, plays: boolean): TemplateResult {
     const { setting } = this.state;
     const seconds = typeof setting.chant === "number" ? setting.chant : CHANT_SECONDS;
     return html`<p class="judge-how">${say(this.spoken ? "judge.ask" : "judge.how")}</p>
@@ -212,7 +212,7 @@ export class PeopleJudgeCard extends Plain {
         () => this.ask({ of: "when" }));
   }
 
-  private held(judging: Judging, plays: boolean): TemplateResult {
+  private held(judging: PendingRuling, plays: boolean): TemplateResult {
     const { held } = judging;
     const by = held && !this.session.places.includes(held.place) ? this.speaker.place(held.place) : "";
     return html`<p class="judge-held">${icon("check")}
@@ -229,7 +229,7 @@ export class PeopleJudgeCard extends Plain {
         : nothing}`;
   }
 
-  private when(judging: Judging): TemplateResult {
+  private when(judging: PendingRuling): TemplateResult {
     const answers = finalAnswers(judging.answers);
     // After the words it is the later one that is meant, as a rule; before their end the other.
     if (judging.held || this.spoken) answers.reverse();

@@ -18,7 +18,12 @@ import type { Scene, SceneInput } from "../board/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type {
-  LegalMove, LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words,
+  Frame as ReplayFrame,
+  LegalMove,
+  LessonAnswer,
+  LessonInfo,
+  LessonStep,
+  Message,
 } from "../net/protocol.ts";
 import { playSound } from "../sound/sound.ts";
 import type { SeatShown } from "../table/seat-list.ts";
@@ -215,7 +220,7 @@ export class LearnPage extends Plain {
 
   // -- Words --------------------------------------------------------------------------------------
 
-  private words(words: Words): string {
+  private words(words: Message): string {
     return sayer(this.game)(words.key, words.args);
   }
 

@@ -14,7 +14,7 @@ import { othersOf } from "../home/options.ts";
 import "../home/table-maker.ts";
 import { api, RefusedError } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
-import type { GameInfo, OptionInfo, Words } from "../net/protocol.ts";
+import type { GameInfo, Message, OptionInfo } from "../net/protocol.ts";
 import type { Args } from "../words/message.ts";
 import { gameName, has, loadGameWords, say, sayer } from "../words/words.ts";
 import { KeptBoards, LONGEST_NAME, tidyName, type KeptBoard } from "./boards.ts";
@@ -35,7 +35,7 @@ type Setting = Record<string, unknown>;
 type Verdict =
   | { kind: "asking" }
   | { kind: "good"; setting: Setting }
-  | { kind: "bad"; reasons: readonly Words[]; told: readonly string[] }
+  | { kind: "bad"; reasons: readonly Message[]; told: readonly string[] }
   | { kind: "unknown"; told: string };
 
 @customElement("make-page")

@@ -10,7 +10,8 @@ import "../board/game-board.ts";
 import type { PanelGroup, Scene, SceneInput } from "../board/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
-import type { Replay, ReplayFrame } from "../net/protocol.ts";
+import type { Frame as ReplayFrame } from "../net/protocol.ts";
+import type { GameReplay } from "../net/record.ts";
 import { KeptTables } from "../net/tables.ts";
 import { playSound } from "../sound/sound.ts";
 import { copyRecord, handOver } from "../table/record.ts";
@@ -34,7 +35,7 @@ const PACE = 1100;
 export class ReplayPage extends Plain {
   /** The table whose game is shown; null for the record that the person gave. */
   @property({ attribute: false }) tableId: string | null = null;
-  @state() private replay: Replay | null = null;
+  @state() private replay: GameReplay | null = null;
   @state() private trouble = "";
   @state() private at = 0;
   @state() private playing = 0;
@@ -199,7 +200,7 @@ export class ReplayPage extends Plain {
 
   // -- Drawing ------------------------------------------------------------------------------------
 
-  private makeInput(replay: Replay, frame: ReplayFrame): SceneInput {
+  private makeInput(replay: GameReplay, frame: ReplayFrame): SceneInput {
     if (this.input && this.inputOf === frame) return this.input;
     const event = frame.event;
     this.inputOf = frame;
@@ -282,7 +283,7 @@ export class ReplayPage extends Plain {
     </div>`;
   }
 
-  private controls(replay: Replay, frame: ReplayFrame): TemplateResult {
+  private controls(replay: GameReplay, frame: ReplayFrame): TemplateResult {
     const words = sayer(replay.record.game);
     const told = frame.event ? words(frame.event.words.key, frame.event.words.args) : say("replay.start");
     const name = frame.event?.seat === undefined ? "" : (replay.record.seats[frame.event.seat] ?? "");
@@ -319,7 +320,7 @@ export class ReplayPage extends Plain {
     this.step(frame);
   }
 
-  private seats(replay: Replay, input: SceneInput): SeatShown[] {
+  private seats(replay: GameReplay, input: SceneInput): SeatShown[] {
     const marks = this.scene?.seatMarks(input) ?? [];
     const facts = this.scene?.seatFacts(input) ?? [];
     return replay.record.seats.map((name, seat) => ({
@@ -330,7 +331,7 @@ export class ReplayPage extends Plain {
     }));
   }
 
-  private lines(replay: Replay, marks: { colour: string; mark: string }[]): object[] {
+  private lines(replay: GameReplay, marks: { colour: string; mark: string }[]): object[] {
     const words = sayer(replay.record.game);
     return replay.frames.flatMap(({ event }, frame) => {
       if (!event) return [];

@@ -1,7 +1,7 @@
 /** A side line of a replay: what could have happened, position by position. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../app/icons.ts";
-import type { ReplayFrame } from "../net/protocol.ts";
+import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import { say, sayer } from "../words/words.ts";
 
 export interface SideLine {

@@ -5,7 +5,7 @@ import { calm } from "../app/motion.ts";
 import type { GameBoard } from "../board/game-board.ts";
 import type { Scene } from "../board/scene.ts";
 import type { Hand } from "../hand/index.ts";
-import type { HandMessage, StateView } from "../net/protocol.ts";
+import type { Hand as HandMessage, StateView } from "../net/protocol.ts";
 import { say, speakingRoom } from "../words/words.ts";
 import type { TableSession } from "./session.ts";
 

@@ -1,7 +1,7 @@
 /** Giving a game's record to the person: shared where the system can, else as a file. */
 import { troubleText } from "../app/trouble.ts";
 import { api } from "../net/api.ts";
-import type { GameRecord } from "../net/protocol.ts";
+import type { GameRecord } from "../net/record.ts";
 import { say } from "../words/words.ts";
 
 /** Fetch the record of a table and hand it over; returns what to tell the person. */

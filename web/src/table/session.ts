@@ -11,9 +11,9 @@ import { length, watched } from "../hand/timeline.ts";
 import type {
   Advice,
   ClientMessage,
-  ErrorMessage,
-  FilmMessage,
-  HandMessage,
+  Error as ErrorMessage,
+  Film as FilmMessage,
+  Hand as HandMessage,
   Happened,
   LogEvent,
   ServerMessage,

@@ -7,7 +7,7 @@ import { Plain } from "../app/plain.ts";
 import { troubleText } from "../app/trouble.ts";
 import { api } from "../net/api.ts";
 import { levelName, pictureOf } from "../net/games.ts";
-import type { Dexterity, GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
+import type { DexterityInfo, GameInfo, PlaceInfo, TableInfo } from "../net/protocol.ts";
 import { gameName, say } from "../words/words.ts";
 import { dexteritiesAt, dexterityOf, handChoice } from "./hand-choice.ts";
 import "./invitation.ts";
@@ -96,7 +96,7 @@ export class Gathering extends Plain {
     </label>`;
   }
 
-  private get dexterities(): readonly Dexterity[] {
+  private get dexterities(): readonly DexterityInfo[] {
     return dexteritiesAt(this.info, this.game);
   }
 

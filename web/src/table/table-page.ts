@@ -15,7 +15,7 @@ import "../board/list-chooser.ts";
 import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { PeopleJudge } from "../judge/judging.ts";
-import type { ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
+import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../sound/sound.ts";
 import { gameName, say, sayer } from "../words/words.ts";
 import "./curtain.css";

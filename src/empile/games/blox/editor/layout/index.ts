@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Editor, EditorMaker } from "../../../../../../web/src/board/editor.ts";
 import type { Say } from "../../../../../../web/src/board/scene.ts";
-import type { Words } from "../../../../../../web/src/net/protocol.ts";
+import type { Message } from "../../../../../../web/src/net/protocol.ts";
 import {
   type Brush,
   CELLS,
@@ -42,7 +42,7 @@ class LayoutEditor extends LitElement implements Editor {
   };
   declare value: unknown;
   declare say: Say;
-  declare faults: readonly Words[];
+  declare faults: readonly Message[];
   declare private brush: Brush;
   /** The cell that Tab leads to. */
   declare private current: number;

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import type { Editor, EditorMaker } from "../../../../../../web/src/board/editor.ts";
 import type { Say } from "../../../../../../web/src/board/scene.ts";
-import type { Words } from "../../../../../../web/src/net/protocol.ts";
+import type { Message } from "../../../../../../web/src/net/protocol.ts";
 import { Lattice, type Spot } from "../../scene/lattice.ts";
 import { Outline } from "../../scene/outline.ts";
 import {
@@ -37,7 +37,7 @@ class StartEditor extends LitElement implements Editor {
   };
   declare value: unknown;
   declare say: Say;
-  declare faults: readonly Words[];
+  declare faults: readonly Message[];
   declare base: Record<string, unknown>;
   declare setting: Record<string, unknown> | null;
   /** The cell that Tab leads to. */
