@@ -117,7 +117,7 @@ async def look_on(table: TableConnection, seen: Seen) -> None:
             last = None
         elif isinstance(message, wire.Happened):
             for event in message.events:
-                if isinstance(event, wire.Chanced) and seen.counting:
+                if isinstance(event, wire.ChanceResolved) and seen.counting:
                     seen.answers[event.text.split(" ")[0]] += 1
                 elif isinstance(event, wire.Frozen):
                     seen.troubles.append(event.message)

@@ -13,6 +13,7 @@ import empile
 from empile.arena.table import BYE, PONG, GameTable
 from empile.engine.discovery import game_class
 from empile.server import protocol as wire
+from empile.server.json_schema import schema
 from empile.server.refused import RefusedError
 from tests.server.test_hidden import headless, twins
 
@@ -59,11 +60,11 @@ def test_game_table_messages_hide_what_a_seat_cannot_see(name: str, detail: str)
 
 
 def test_game_table_messages_follow_the_protocol() -> None:
-    schema = Draft202012Validator(wire.schema())
+    messages = Draft202012Validator(schema())
     one, _ = twins(headless(HIDING[0], 2), 0, seed=1)
     for line in [*told(one, 0, "full"), *told(one, 1, "moves"), PONG, BYE]:
         assert b"\n" not in line
-        schema.validate({"server": json.loads(line)})
+        messages.validate({"server": json.loads(line)})
 
 
 def test_game_table_read_move() -> None:

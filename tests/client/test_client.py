@@ -99,7 +99,7 @@ def test_receive_raises_closed_error_at_the_end(tmp_path: Path) -> None:
             room = server.house.rooms[0]
             connection = next(iter(room.connections))
             server.house._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
-            assert (await hears(seat, wire.Bye)).code == "too_slow"
+            assert (await hears(seat, wire.Closing)).code == "too_slow"
             with pytest.raises(ClosedError) as caught:
                 await seat.receive()
             assert caught.value.bye is not None

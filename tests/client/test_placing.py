@@ -92,7 +92,7 @@ def test_place_works_with_events_only(server: Serving, script: Script) -> None:
         way = straight((9.0, 0.0, 60.0), (4.0, 0.0, 20.0), seconds=0.1)
         async with await connect(server.address, table, token, detail="moves") as seat:
             events = await seat.place(Placement(GRIPS[1], 90.0, way))
-            assert isinstance(events[0], wire.Chanced)
+            assert isinstance(events[0], wire.ChanceResolved)
             assert events[0].text.startswith("~stands 4.0,")
             assert seat.seq == events[-1].seq
 
@@ -106,7 +106,7 @@ def test_place_retries_after_a_failed_simulation(server: Serving, script: Script
         async with await connect(server.address, table, token) as seat:
             way = straight((9.0, 0.0, 60.0), (4.0, 0.0, 20.0), seconds=0.1)
             events = await seat.place(Placement(GRIPS[0], 0.0, way))
-            assert isinstance(events[0], wire.Chanced)
+            assert isinstance(events[0], wire.ChanceResolved)
         assert len(script.opened) >= 3
 
     perform(scene())
@@ -122,7 +122,7 @@ def test_place_returns_events_of_other_players(server: Serving, script: Script) 
         await hears(other, wire.Hand)
         await other.send(wire.Rename("Anna", 0))
         events = await placing
-        assert [type(event) for event in events[:2]] == [wire.Renamed, wire.Chanced]
+        assert [type(event) for event in events[:2]] == [wire.Renamed, wire.ChanceResolved]
 
         # The game may also continue differently.
         assert seat.state is not None

@@ -128,7 +128,7 @@ def test_takeback_stops_at_revealed_chance(server: Serving) -> None:
         made = await make(server.address, ["person", "person"], game="cairn")
         async with await connect(server.address, made.table, made.token) as seat:
             events = await seat.act(legal(seat))
-            assert any(isinstance(event, wire.Chanced) for event in events)
+            assert any(isinstance(event, wire.ChanceResolved) for event in events)
             assert seat.state is not None
             assert not seat.state.takeback
             await seat.send(wire.Takeback())

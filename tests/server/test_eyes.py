@@ -7,15 +7,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from empile.client import Rest, connect
 from empile.engine.discovery import load
 from empile.engine.game import CHANCE, Event, Game, State
 from empile.engine.match import Match
 from empile.engine.random import below, new_stream
-from empile.server import eyes, log
+from empile.server import events, eyes
 from empile.server import protocol as wire
-from empile.server.log import Entry, Logged
+from empile.server.events import LogEntry
 from empile.server.protocol import TableInfo
 from empile.server.table import Table
 
@@ -30,18 +31,30 @@ def table_of(
 ) -> Table:
     """Return a table after ``texts``; ``keys`` hold its places, 1 is seat 0."""
     names = ("Anne", "Bea", "Cleo", "Dora")
-    places = [log.PlaceKept("person", *one) for one in zip(names, [None] * 4, keys, strict=False)]
-    entries: list[Entry] = [
-        log.Created(game.name, game.rules_version, game.options, places, "ABCDEF"),
-        log.Started(1, [*range(1, len(keys)), 0]),
+    places = [
+        events.StoredPlace("person", *one) for one in zip(names, [None] * 4, keys, strict=False)
+    ]
+    entries: list[LogEntry] = [
+        events.Created(
+            game=game.name,
+            rules=game.rules_version,
+            options=game.options,
+            places=places,
+            code="ABCDEF",
+        ),
+        events.Started(game_number=1, seats=[*range(1, len(keys)), 0]),
     ]
     state = game.new_state()
     for text in texts[:upto]:
         event = state.read_text(text)
-        entries.append(log.Move(event.seat, text) if event.seat >= 0 else log.Chance(text))
+        entries.append(
+            events.Moved(seat=event.seat, text=text)
+            if event.seat >= 0
+            else events.ChanceResolved(text=text)
+        )
         state.apply_event(event)
-    kept = [Logged(seq, 1000 + seq, entry) for seq, entry in enumerate(entries, 1)]
-    return Table.read("table", 1, game, kept)
+    log = [replace(entry, seq=seq, at=1000 + seq) for seq, entry in enumerate(entries, 1)]
+    return Table.read("table", 1, game, log)
 
 
 def all_that_goes_out(table: Table, key: str | None) -> bytes:

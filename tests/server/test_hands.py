@@ -125,7 +125,7 @@ def test_placement_shows_hand_then_animation_then_outcome(server: Serving, scrip
             happened = heard[-1]
             assert isinstance(happened, wire.Happened)
             answer = happened.events[0]
-            assert isinstance(answer, wire.Chanced)
+            assert isinstance(answer, wire.ChanceResolved)
             assert answer.text.startswith("~stands 3.0,")
             assert films[0].seq == answer.seq
             assert (films[0].ago, films[0].names) == (0.0, ["stone"])
@@ -173,7 +173,7 @@ def test_knocking_over_ends_the_placement(server: Serving, script: Script) -> No
         await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
         await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 50.0), (0.05, 0.0, -1.0))))
         await hears(seat, wire.Film)
-        assert (await told(seat, wire.Chanced)).text == "~falls"
+        assert (await told(seat, wire.ChanceResolved)).text == "~falls"
         # Outcomes are slow, so they run where they delay no frames.
         assert all(name.startswith("referee-slow") for name in script.answering)
         assert script.answering
@@ -219,7 +219,7 @@ def test_reach_again_changes_the_grip(server: Serving, script: Script) -> None:
             assert (hand.grip, set(hand.poses)) == (grip, {"stone", "cairn"})
         await seat.send(wire.Trail(seat.seq, piece((0.0, 0.0, 20.0))))
         await seat.send(wire.LetGo(seat.seq))
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         assert len(script.opened) == 1
         await seat.close()
 
@@ -281,7 +281,7 @@ def test_placement_survives_events_of_other_players(server: Serving, script: Scr
         # The client has not seen that event, and does not need to.
         await acting.send(wire.Trail(seq, piece((0.0, 0.0, 20.0))))
         await acting.send(wire.LetGo(seq))
-        assert (await told(acting, wire.Chanced)).text.startswith("~stands")
+        assert (await told(acting, wire.ChanceResolved)).text.startswith("~stands")
         assert len(script.opened) == 1
         await acting.close()
         await waiting.close()
@@ -302,7 +302,7 @@ def test_trail_over_the_limit_is_dropped_and_reported_once(server: Serving, scri
         errors = [message for message in heard if isinstance(message, wire.Error)]
         assert [error.code for error in errors] == ["slow_down"]
         await seat.send(wire.LetGo(seat.seq))
-        assert (await told(seat, wire.Chanced)).text == "~falls"
+        assert (await told(seat, wire.ChanceResolved)).text == "~falls"
         limits = server.application.settings.limits
         assert len(script.opened[0].moves) <= limits.samples_at_once + limits.samples_per_second
         await seat.close()
@@ -596,7 +596,7 @@ def test_simulation_errors_freeze_at_once_without_leaking(server: Serving, scrip
         await seat.send(wire.Resume())
         await told(seat, wire.Resumed)
         await place(seat)
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         await seat.close()
 
     perform(scene())
@@ -610,7 +610,7 @@ def test_impossible_movements_are_reported_to_their_sender(server: Serving, scri
         await seat.send(wire.Reach(seat.seq, GRIPS[0], 0.0))
         assert await refusal(seat, wire.Trail(seat.seq, piece((0.0, 0.0, 20.0)))) == "bad_hand"
         await seat.send(wire.LetGo(seat.seq))
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         await seat.close()
 
     perform(scene())
@@ -633,7 +633,7 @@ def test_takeback_ends_the_placement(server: Serving, script: Script) -> None:
         assert await refusal(seat, wire.LetGo(held)) == "stale"
         await lay(seat)
         await place(seat)
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         await seat.close()
 
     perform(scene())
@@ -684,7 +684,7 @@ def test_takeover_and_retake_restart_the_placement(server: Serving, script: Scri
         await told(back, wire.Retaken)
         assert view(back).judging is not None
         await place(back)
-        assert (await told(back, wire.Chanced)).text.startswith("~stands 0.0")
+        assert (await told(back, wire.ChanceResolved)).text.startswith("~stands 0.0")
         assert len(script.opened) >= before + 2
         await back.close()
         await other.close()
@@ -710,7 +710,7 @@ def test_resign_ends_the_placement(server: Serving, script: Script) -> None:
         acting, waiting = in_turn(acting, waiting)
         await lay(acting)
         await place(acting)
-        await told(waiting, wire.Chanced)
+        await told(waiting, wire.ChanceResolved)
         await acting.close()
         await waiting.close()
 
@@ -786,15 +786,15 @@ def test_processes_agree_on_the_outcome(tmp_path: Path, script: Script) -> None:
         await told(there, wire.Moved)
         assert view(there).judging is not None
         await place(here)
-        answer = await told(here, wire.Chanced)
-        assert await told(there, wire.Chanced) == answer
+        answer = await told(here, wire.ChanceResolved)
+        assert await told(there, wire.ChanceResolved) == answer
         await until(lambda: is_closed(script))
         # Both processes have a connection of the same player, who places the same stone.
         again = await connect(other.address, made.table, made.token)
         await lay(here)
         await told(again, wire.Moved)
         await asyncio.gather(place(here, x=1.0), place(again, x=2.0))
-        answers = [await told(here, wire.Chanced), await told(again, wire.Chanced)]
+        answers = [await told(here, wire.ChanceResolved), await told(again, wire.ChanceResolved)]
         assert answers[0] == answers[1]
         await until(lambda: is_closed(script))
         for connection in (here, there, again):
@@ -817,7 +817,7 @@ def test_outcome_is_appended_after_a_conflicting_event(tmp_path: Path, script: S
         # The other process does not poll: its append conflicts.
         await place(here, x=2.0)
         await told(here, wire.Renamed)
-        assert (await told(here, wire.Chanced)).text.startswith("~stands 2.0")
+        assert (await told(here, wire.ChanceResolved)).text.startswith("~stands 2.0")
         await here.close()
         await there.close()
 
@@ -833,26 +833,26 @@ def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Scri
         acting, waiting = await two_screens(server)
         assert [acting.table.calm, waiting.table.calm] == [False, False]
         await lay(acting)
-        await acting.send(wire.Calm(True))
+        await acting.send(wire.SetAssist(True))
         ask = await told(waiting, wire.Asked)
         assert (ask.what, ask.calm) == ("calm", True)
         assert view(waiting).asks[0].calm
-        assert await refusal(waiting, wire.Calm(True)) == "not_now"
+        assert await refusal(waiting, wire.SetAssist(True)) == "not_now"
         await waiting.send(wire.Answer(ask.seq, True))
-        calmed = await told(acting, wire.Calmed)
+        calmed = await told(acting, wire.AssistSet)
         assert calmed.on
         assert acting.table.calm
-        assert await refusal(acting, wire.Calm(True)) == "not_now"
+        assert await refusal(acting, wire.SetAssist(True)) == "not_now"
         await place(acting)
-        await told(acting, wire.Chanced)
+        await told(acting, wire.ChanceResolved)
         assert [world.calm for world in script.opened] == [False]
         while not view(waiting).mine:
             await waiting.receive()
         await lay(waiting)
         await place(waiting)
-        await told(waiting, wire.Chanced)
+        await told(waiting, wire.ChanceResolved)
         assert [world.calm for world in script.opened] == [False, True]
-        await waiting.send(wire.Calm(False))
+        await waiting.send(wire.SetAssist(False))
         ask = await told(acting, wire.Asked)
         await acting.send(wire.Answer(ask.seq, False))
         await told(waiting, wire.Answered)
@@ -871,16 +871,16 @@ def test_make_table_accepts_calm(server: Serving, script: Script) -> None:
         assert seat.table.calm
         await lay(seat)
         await place(seat)
-        await told(seat, wire.Chanced)
+        await told(seat, wire.ChanceResolved)
         assert script.opened[-1].calm
         # At one screen there are no other people to vote.
-        await seat.send(wire.Calm(False))
-        assert not (await told(seat, wire.Calmed)).on
+        await seat.send(wire.SetAssist(False))
+        assert not (await told(seat, wire.AssistSet)).on
         await seat.close()
         with pytest.raises(Exception, match="nothing is placed by hand"):
             await make(server.address, ["person", "person"], calm=True)
         other = await connect_to(server, ["person", "person"])
-        assert await refusal(other, wire.Calm(True)) == "not_now"
+        assert await refusal(other, wire.SetAssist(True)) == "not_now"
         await other.close()
 
     perform(scene())
@@ -928,7 +928,7 @@ def test_storage_failure_shows_nothing_and_retries(
                 await asyncio.sleep(0.05)
         assert store.append == keep
         await hears(seat, wire.Film)
-        assert (await told(seat, wire.Chanced)).text.startswith("~stands 5.0,")
+        assert (await told(seat, wire.ChanceResolved)).text.startswith("~stands 5.0,")
         assert len(script.opened) == 1
         await seat.close()
 

@@ -98,7 +98,7 @@ def test_hint_returns_advice_for_the_seat_to_act(server: Serving) -> None:
             assert move.parts == moves[move.text]
             assert move.words is not None
             assert -1.0 <= move.value <= 1.0
-            assert isinstance(move.words, wire.Words)
+            assert isinstance(move.words, wire.Message)
             assert move.words.key in game.presenter.catalogue.catalogue("en")
         # The others see that a hint was given, but not which.
         assert (await told(other, wire.Hinted)).place == one.places[0]

@@ -96,7 +96,7 @@ def test_flood_is_delayed_then_closed(tmp_path: Path) -> None:
         slowed = [m for m in heard if isinstance(m, wire.Error)]
         assert [error.code for error in slowed] == ["slow_down"]
         bye = heard[-1]
-        assert isinstance(bye, wire.Bye)
+        assert isinstance(bye, wire.Closing)
         assert bye.code == "flood"
         assert len([m for m in heard if isinstance(m, wire.Pong)]) < 100
         async with await connect(server.address, made.table, made.token) as again:

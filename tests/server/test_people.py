@@ -16,9 +16,8 @@ from empile.engine.answers import possible_answers
 from empile.engine.contracts.referee import OutcomeSource, Referee
 from empile.engine.discovery import game_class
 from empile.engine.game import EXTERNAL, State
-from empile.server import bodies, eyes, log
+from empile.server import bodies, events, eyes
 from empile.server import protocol as wire
-from empile.server.log import Logged
 from tests.support.games import random_match
 
 from .processes import Nursery, free_port
@@ -67,7 +66,7 @@ def view(connection: TableConnection) -> wire.StateView:
     return connection.state
 
 
-def judging(connection: TableConnection) -> wire.Judging:
+def judging(connection: TableConnection) -> wire.PendingRuling:
     found = view(connection).judging
     assert found is not None
     return found
@@ -86,7 +85,7 @@ async def place_a_block(connection: TableConnection) -> str:
 
 async def say(connection: TableConnection, answer: str, *, sure: bool = False) -> None:
     """Make a ruling and wait for its event."""
-    await connection.send(wire.Judge(connection.seq, answer, sure))
+    await connection.send(wire.ProposeRuling(connection.seq, answer, sure))
     await hears(connection, wire.Happened)
 
 
@@ -181,7 +180,7 @@ def test_ruling_that_ends_the_game_must_be_confirmed(
             assert found[STANDS] == wire.PossibleAnswer(STANDS, True, LATER)
             assert found[LATER].ends
             assert not found[FALLS].ends
-            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "unsure"
+            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "unsure"
             assert judging(seat).held is None
             await say(seat, STANDS, sure=True)
             assert seat.table.status == "over"
@@ -195,11 +194,11 @@ def test_ruling_that_ends_the_game_must_be_confirmed(
 def test_ruling_must_be_possible_and_due(server: Serving) -> None:
     async def scene() -> None:
         async with await one_device(server) as seat:
-            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
+            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "not_now"
             assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
             await place_a_block(seat)
             for text in ("stands", "", "~draw kS", f"{STANDS} kS@0,0,15/1,0,0,0", "pass"):
-                assert await refused(seat, wire.Judge(seat.seq, text)) == "illegal"
+                assert await refused(seat, wire.ProposeRuling(seat.seq, text)) == "illegal"
             assert await refused(seat, wire.Begin(seat.seq)) == "not_now"
             assert await refused(seat, wire.Act(seat.seq, "pass")) == "not_now"
             assert judging(seat).held is None
@@ -213,8 +212,8 @@ def test_ruling_again_changes_nothing(server: Serving) -> None:
             await place_a_block(seat)
             seq = seat.seq
             await say(seat, STANDS)
-            assert await refused(seat, wire.Judge(seq, STANDS)) == "stale"
-            assert await refused(seat, wire.Judge(seat.seq, STANDS)) == "not_now"
+            assert await refused(seat, wire.ProposeRuling(seq, STANDS)) == "stale"
+            assert await refused(seat, wire.ProposeRuling(seat.seq, STANDS)) == "not_now"
             held = seat.seq
             await go_on(seat)
             after = view(seat)
@@ -232,16 +231,16 @@ def test_ruling_is_open_to_all_players_and_no_spectators(server: Serving) -> Non
         watcher = await connect(server.address, one.table.id)
         await place_a_block_in_turn(one, other)
         await told_of_judging(watcher, other)
-        assert await refused(watcher, wire.Judge(watcher.seq, STANDS)) == "not_yours"
-        await other.send(wire.Judge(other.seq, STANDS))
+        assert await refused(watcher, wire.ProposeRuling(watcher.seq, STANDS)) == "not_yours"
+        await other.send(wire.ProposeRuling(other.seq, STANDS))
         for connection in (one, other, watcher):
-            said = await told(connection, wire.Judged)
+            said = await told(connection, wire.RulingProposed)
             assert said.answer == STANDS
             assert [said.place] == other.places
             assert judging(connection).held == wire.HeldAnswer(STANDS, said.place)
         assert await refused(watcher, wire.Begin(watcher.seq)) == "not_yours"
         await one.send(wire.Begin(one.seq))
-        await told(other, wire.Chanced)
+        await told(other, wire.ChanceResolved)
         for connection in (one, other, watcher):
             await connection.close()
 
@@ -273,7 +272,8 @@ def test_rulings_at_the_same_time_can_be_corrected(
             other = await connect(server.address, made.table, made.token)
             seq = one.seq
             await asyncio.gather(
-                one.send(wire.Judge(seq, STANDS)), other.send(wire.Judge(seq, LATER))
+                one.send(wire.ProposeRuling(seq, STANDS)),
+                other.send(wire.ProposeRuling(seq, LATER)),
             )
             messages = [await first_answer(connection) for connection in (one, other)]
             stale = [message for message in messages if isinstance(message, wire.Error)]
@@ -419,13 +419,13 @@ def test_ruling_reveals_no_hidden_cards(blind: int | None) -> None:
     for hidden in hands:
         texts = ["~hand kS kM nS nM y* ** pass", hidden, "**>kL"]
         table = table_of(game, texts)
-        said = Logged(table.seq + 1, 2000, log.Judged(1, STANDS))
+        said = events.RulingProposed(seq=table.seq + 1, at=2000, place=1, answer=STANDS)
         seen: list[bytes] = []
         for held in (False, True):
             if held:
                 table.take(said)
             key = THEIRS if blind == 0 else None
-            assert eyes.eye_of(table, key) == blind
+            assert eyes.viewer_of(table, key) == blind
             found = eyes.state_view(table, key)
             assert found is not None
             assert found.judging is not None
@@ -511,10 +511,10 @@ def test_held_ruling_is_shared_between_processes(tmp_path: Path) -> None:
             async with await connect(other.address, made.table, made.token) as there:
                 seq = here.seq
                 await say(here, STANDS)
-                assert (await told(there, wire.Judged)).answer == STANDS
-                assert await refused(there, wire.Judge(seq, LATER)) == "stale"
+                assert (await told(there, wire.RulingProposed)).answer == STANDS
+                assert await refused(there, wire.ProposeRuling(seq, LATER)) == "stale"
                 await go_on(there)
-                await told(here, wire.Chanced)
+                await told(here, wire.ChanceResolved)
                 assert view(here).judging is None
 
     with serving(file) as one, serving(file) as other:

@@ -222,7 +222,7 @@ def test_chance_is_resolved_by_the_table(server: Serving) -> None:
         made = await make(server.address, ["person", "bot:1"], game="cairn")
         async with await connect(server.address, made.table, made.token) as seat:
             kinds = [type(event) for event in seat.welcome.events]
-            assert kinds[:2] == [wire.Started, wire.Chanced]
+            assert kinds[:2] == [wire.Started, wire.ChanceResolved]
             while is_playing(seat):
                 assert seat.state is not None
                 if seat.state.mine:

@@ -31,7 +31,7 @@ def test_sigterm_shuts_down_gracefully(tmp_path: Path) -> None:
         os.kill(pid, signal.SIGTERM)
         heard: list[wire.ServerMessage] = [message async for message in seat]
         bye = heard[-1]
-        assert isinstance(bye, wire.Bye)
+        assert isinstance(bye, wire.Closing)
         assert bye.code == "stopping"
         assert await asyncio.to_thread(nursery.wait, pid) in (0, -signal.SIGTERM)
         with pytest.raises(ClosedError):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from empile.engine.discovery import load
-from empile.server import eyes, log
-from empile.server.log import Logged
+from empile.server import events, eyes
 from empile.server.table import Step, Table
 from empile.server.verbs.resign import resign
 from empile.server.verbs.start import first_game, next_game
@@ -19,16 +19,25 @@ def gathered(game: str, *, teams: bool) -> Table:
     """Return a table of four people before the first game."""
     made = load(game, players=4, teams=teams)
     places = [
-        log.PlaceKept("person", name, None, key) for name, key in zip("ABCD", KEYS, strict=True)
+        events.StoredPlace("person", name, None, key)
+        for name, key in zip("ABCD", KEYS, strict=True)
     ]
-    created = log.Created(made.name, made.rules_version, made.options, places, "ABCDEF")
-    return Table.read("table", 1, made, [Logged(1, 1000, created)])
+    created = events.Created(
+        game=made.name,
+        rules=made.rules_version,
+        options=made.options,
+        places=places,
+        code="ABCDEF",
+        seq=1,
+        at=1000,
+    )
+    return Table.read("table", 1, made, [created])
 
 
 def follow(table: Table, steps: list[Step]) -> None:
     """Apply steps."""
     for step in steps:
-        table.take(Logged(table.seq + 1, 1000, step.entry), step)
+        table.take(replace(step.entry, seq=table.seq + 1, at=1000), step)
 
 
 def partners(table: Table, seats: list[int]) -> set[frozenset[int]]:

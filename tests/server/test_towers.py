@@ -72,7 +72,7 @@ def test_bots_and_a_client_place_at_one_table(name: str, server: Serving) -> Non
                     heard.answers += [
                         event.text
                         for event in message.events
-                        if isinstance(event, wire.Chanced) and event.seq == last(heard.films)
+                        if isinstance(event, wire.ChanceResolved) and event.seq == last(heard.films)
                     ]
                     if watcher.table.status == "over":
                         break

@@ -13,9 +13,9 @@ import msgspec
 
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.game import Event, Game, State
-from empile.server import eyes, log
+from empile.server import events, eyes
 from empile.server import protocol as wire
-from empile.server.log import Logged, PlaceKept
+from empile.server.events import LogEntry, StoredPlace
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table, is_over
 from empile.server.verbs import who
@@ -29,7 +29,7 @@ _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.C
 
 
 class _Happened(NamedTuple):
-    logged: Logged
+    entry: LogEntry
     before: State | None
     event: Event | None
 
@@ -59,17 +59,25 @@ class GameTable:
         self, name: str, game: Game, places: Sequence[tuple[str, int | None]], programs: set[int]
     ) -> None:
         kept = [
-            PlaceKept("person" if level is None else "bot", title, level, _key(seat, programs))
+            StoredPlace("person" if level is None else "bot", title, level, _key(seat, programs))
             for seat, (title, level) in enumerate(places)
         ]
-        created = log.Created(
-            game.name, game.rules_version, game.options, kept, code="", watch=False, hints=False
+        created = events.Created(
+            seq=1,
+            at=_now(),
+            game=game.name,
+            rules=game.rules_version,
+            options=game.options,
+            places=kept,
+            code="",
+            watch=False,
+            hints=False,
         )
-        self._table = Table(name, 0, game, Logged(1, _now(), created))
+        self._table = Table(name, 0, game, created)
         self._sent: dict[int, int] = dict.fromkeys(programs, 0)
         """For each program, the number of the last event sent to it."""
-        self._happened: list[_Happened] = [_Happened(self._table.log[0], None, None)]
-        self._take(Step(log.Started(1, list(range(game.num_players)))))
+        self._happened: list[_Happened] = [_Happened(created, None, None)]
+        self._take(Step(events.Started(game_number=1, seats=list(range(game.num_players)))))
 
     def happen(self, event: Event) -> None:
         """Append a move or chance event of the current state."""
@@ -80,12 +88,12 @@ class GameTable:
         if is_over(step.after):
             result = step.after.result()
             assert result is not None
-            self._take(Step(log.Over(wire.GameResult(*result))))
+            self._take(Step(events.Over(result=wire.GameResult(*result))))
 
     def give_up(self, seat: int) -> None:
         """End the game: ``seat`` resigned."""
-        self._take(Step(log.Resigned(seat)))
-        self._take(Step(log.Over(None)))
+        self._take(Step(events.Resigned(place=seat)))
+        self._take(Step(events.Over(result=None)))
 
     def read_move(self, seat: int, message: wire.Act) -> Event:
         """Return a program's move; raises :class:`RefusedError`."""
@@ -124,7 +132,7 @@ class GameTable:
         sent, self._sent[seat] = self._sent[seat], table.seq
         if sent == table.seq:
             return None
-        eye = eyes.log_eye_of(table, key)
+        eye = eyes.log_viewer_of(table, key)
         return _encoder.encode(
             wire.Happened(
                 [eyes.event_seen(table.game, *one, eye, full) for one in self._happened[sent:]],
@@ -149,13 +157,13 @@ class GameTable:
 
     def _take(self, step: Step) -> None:
         table = self._table
-        logged = Logged(table.seq + 1, _now(), step.entry)
-        self._happened.append(_Happened(logged, table.state, step.event))
-        table.take(logged, step)
+        entry = msgspec.structs.replace(step.entry, seq=table.seq + 1, at=_now())
+        self._happened.append(_Happened(entry, table.state, step.event))
+        table.take(entry, step)
 
 
 PONG = _encoder.encode(wire.Pong())
-BYE = _encoder.encode(wire.Bye("stopping", "the game is over"))
+BYE = _encoder.encode(wire.Closing("stopping", "the game is over"))
 
 
 def _key(seat: int, programs: set[int]) -> str | None:

@@ -17,7 +17,7 @@ from empile.engine.errors import EmpileError
 from empile.server import protocol as wire
 
 _encoder = msgspec.json.Encoder()
-_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.Calmed)
+_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
 """Events that do not end a placement."""
 _OF_HANDS = ("reach", "trail", "let_go")
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
@@ -34,7 +34,7 @@ class ClosedError(EmpileError):
             print(error.bye.code if error.bye else "connection lost")
     """
 
-    def __init__(self, bye: wire.Bye | None) -> None:
+    def __init__(self, bye: wire.Closing | None) -> None:
         super().__init__("the connection was lost" if bye is None else bye.message)
         self.bye = bye
 
@@ -78,7 +78,7 @@ class TableConnection:
         self.state = welcome.state
         """The last position received, with ``detail="full"``."""
         self._socket = socket
-        self._bye: wire.Bye | None = None
+        self._bye: wire.Closing | None = None
 
     @property
     def places(self) -> list[int]:
@@ -106,7 +106,7 @@ class TableConnection:
             self.seq = message.events[-1].seq
             self.table = message.table or self.table
             self.state = message.state or self.state
-        elif isinstance(message, wire.Bye):
+        elif isinstance(message, wire.Closing):
             self._bye = message
         return message
 
@@ -263,4 +263,4 @@ async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
     await socket.close()
     if isinstance(message, wire.Error):
         raise RefusedError(message.code, message.message, message.reason)
-    raise ClosedError(message if isinstance(message, wire.Bye) else None)
+    raise ClosedError(message if isinstance(message, wire.Closing) else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from empile.engine.errors import EmpileError
-from empile.server.protocol import ErrorCode, Words
+from empile.server.protocol import ErrorCode, Message
 
 
 class RefusedError(EmpileError):
@@ -25,8 +25,8 @@ class RefusedError(EmpileError):
         self,
         code: ErrorCode,
         message: str,
-        reason: Words | None = None,
-        reasons: Sequence[Words] = (),
+        reason: Message | None = None,
+        reasons: Sequence[Message] = (),
     ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code

@@ -89,7 +89,7 @@ class Follower:
                     self.texts.clear()
                     self.seats = seats
                     self.over = False
-                case wire.Moved(text=text) | wire.Chanced(text=text):
+                case wire.Moved(text=text) | wire.ChanceResolved(text=text):
                     self.texts.append(text)
                     if not self.game.imperfect_information:
                         self.match.play(text)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from empile.server.protocol import ErrorCode, Parts, PlaceKind, Words
+from empile.server.protocol import ErrorCode, Message, Parts, PlaceKind
 
 
 class OptionInfo(Struct, frozen=True, omit_defaults=True):
@@ -160,7 +160,7 @@ class ReplayEvent(Struct, frozen=True, omit_defaults=True):
     """A move (with ``seat`` and ``parts``) or a chance event."""
 
     text: str
-    words: Words
+    words: Message
     seat: int | None = None
     parts: Parts | None = None
 
@@ -180,7 +180,7 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
 
     code: ErrorCode
     message: str
-    reason: Words | None = None
+    reason: Message | None = None
     """The message of the game, if the rules refused."""
-    reasons: list[Words] = []
+    reasons: list[Message] = []
     """All faults of options; ``cells`` locates them."""

@@ -65,11 +65,11 @@ class Connection:
         payload = _encoder.encode(message)
         self.send(payload, text_frame(payload))
 
-    def close(self, code: wire.ByeCode, message: str) -> None:
+    def close(self, code: wire.ClosingCode, message: str) -> None:
         """Send ``bye`` and close."""
         if self.closed:
             return
-        self.tell(wire.Bye(code, message))
+        self.tell(wire.Closing(code, message))
         self.closed = True
         number = 1012 if code == "stopping" else 1008
         self._write({"type": "websocket.close", "code": number, "reason": code}, 0)

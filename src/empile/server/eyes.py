@@ -1,8 +1,10 @@
-"""What goes out: the one place where anything about a table is made to be seen by somebody.
+"""Per-viewer redaction. All outgoing table data is built here.
 
-What a connection may see of the game is named here through the game's own ``view``, ``redacted_text``
-and ``event_message`` for one seat, or for a spectator; the parts of a move are told only to whom its
-whole text is, and legal moves only to the seat to act. Hashes of tokens never leave the log.
+A viewer is a seat, or ``None`` for a spectator. Two states that differ only in what a viewer cannot
+see give that viewer identical bytes. The game's ``view``, ``redacted_text`` and ``event_message`` name
+what a viewer may see of the game. The parts of a move are sent only to viewers that may see its whole text,
+legal moves only to the seat to act, and private fields of events (see
+:data:`empile.server.events.PRIVATE`), such as hashes of tokens, never.
 """
 
 from __future__ import annotations
@@ -10,60 +12,61 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
-import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from empile.bots.advising import Advice, Judged
 from empile.engine.answers import possible_answers
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
-from empile.server import bodies, log
+from empile.server import bodies, events
 from empile.server import protocol as wire
 from empile.server.dexterities import hand_skills
-from empile.server.log import Logged
+from empile.server.events import LogEntry, LogEvent
 from empile.server.refused import words_of
 from empile.server.table import GamePlayed, Table, after
 from empile.server.verbs.takeback import target_of
 
 _MOST_OTHERS = 3
-"""Moves beside the best that advice tells of."""
+"""How many moves other than the best one advice lists."""
 
 
-def eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
-    """Return the seat whose eyes a token sees the position with; ``None``: a spectator's.
+def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
+    """Return the viewer of positions for the holder of ``key``.
 
-    Who holds several seats sees as the seat to act where a person plays that from here. Otherwise
-    he sees as a spectator does: nobody of those round his screen is to see another's hand.
+    A holder of several seats views as the seat to act if that is one of theirs. Otherwise they view
+    as a spectator, so that players who share a screen do not see each other's hands.
     """
     held = table.places_of(key)
     if len(held) > 1 and is_to_act(table, key) and game in (None, table.current):
         return table.seat_to_act
-    return log_eye_of(table, key, game)
+    return log_viewer_of(table, key, game)
 
 
-def log_eye_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
-    """Return the seat whose eyes a token sees what happened with; ``None``: a spectator's.
+def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
+    """Return the viewer of the log for the holder of ``key``.
 
-    What happened stays to be read when the turn has passed to the next. So who holds several seats
-    reads it as a spectator does.
+    The log stays on screen after the turn has passed, so a holder of several seats views it as a
+    spectator.
     """
     game = game or table.current
     held = table.places_of(key)
     return game.seat_of(held[0]) if game is not None and len(held) == 1 else None
 
 
-def eye_for_texts(table: Table, key: str | None) -> int | None:
-    """Return a seat that the texts of events look the same to as to who holds a token.
+def shared_viewer(table: Table, key: str | None) -> int | None:
+    """Return a viewer that sees the same event texts as the holder of ``key``.
 
-    Where every seat and every spectator reads the same texts, that is always a spectator's eye.
+    It is ``None`` for everyone if the game redacts no texts, so that connections share messages.
     """
-    return log_eye_of(table, key) if table.game.notation.redacts_text else None
+    return log_viewer_of(table, key) if table.game.notation.redacts_text else None
 
 
 def is_to_act(table: Table, key: str | None) -> bool:
-    """Return whether the seat to act is played by who holds ``key``."""
+    """Return whether the holder of ``key`` plays the seat to act."""
     place = table.place_to_act
     if place is None or key is None or table.status != "playing":
         return False
@@ -74,14 +77,14 @@ def is_to_act(table: Table, key: str | None) -> bool:
 
 
 def teams_of(game: Game) -> list[int] | None:
-    """Return the team of each seat; ``None`` where each plays alone."""
+    """Return the team of each seat, or None if each seat plays alone."""
     return game.teams if len(set(game.teams)) < len(game.teams) else None
 
 
 def table_info(
     table: Table, key: str | None, present: AbstractSet[int], watchers: int
 ) -> wire.TableInfo:
-    """Return a table as who holds ``key`` may see it."""
+    """Return a table as the holder of ``key`` may see it."""
     held = table.places_of(key)
     return wire.TableInfo(
         id=table.id,
@@ -121,131 +124,76 @@ def table_info(
 
 def event_seen(
     game: Any,
-    logged: Logged,
+    entry: LogEntry,
     before: State | None,
     event: Event | None,
-    eye: int | None,
+    viewer: int | None,
     full: bool,
-) -> wire.LogEvent:
-    """Return an entry of the log as ``eye`` may see it.
+) -> LogEvent:
+    """Return an event of the log as ``viewer`` may see it.
 
-    ``before`` and ``event`` belong to moves and chance events; with ``full`` they come with words,
-    and moves with parts.
+    Moves and chance events need the state ``before`` them and the parsed ``event``. If ``full``,
+    they carry log messages, and moves their parts.
     """
-    seq, at, entry = logged
     match entry:
-        case log.Move() | log.Chance():
+        case events.Moved() | events.ChanceResolved():
             assert before is not None
             assert event is not None
-            return _played(game, logged, before, event, eye, full)
-        case log.Created():
+            text = game.notation.redacted_text(before, event, viewer)
+            words: wire.Message | UnsetType = UNSET
+            if full:
+                words = words_of(game.presenter.event_message(before, event, viewer))
+            if isinstance(entry, events.ChanceResolved):
+                return replace(entry, text=text, words=words)
+            parts = _visible_parts(before, event, viewer) if full else UNSET
+            return replace(entry, text=text, parts=parts, words=words)
+        case events.Created():
             places = [
                 wire.PlaceInfo(
                     number, place.kind, place.name, place.level, dexterity=place.dexterity
                 )
                 for number, place in enumerate(entry.places)
             ]
-            return wire.Created(
-                seq,
-                at,
-                entry.game,
-                entry.rules,
-                entry.options,
-                places,
-                entry.watch,
-                entry.hints,
-                entry.calm,
-            )
-        case log.Joined():
-            return wire.Joined(seq, at, entry.place, entry.name)
-        case log.Filled():
-            return wire.Filled(seq, at, entry.place, entry.level, entry.dexterity)
-        case log.Renamed():
-            return wire.Renamed(seq, at, entry.place, entry.name)
-        case log.Started():
-            return wire.Started(seq, at, entry.game_number, entry.seats)
-        case log.Asked():
-            return wire.Asked(
-                seq,
-                at,
-                entry.what,
-                entry.place,
-                entry.takes,
-                entry.level,
-                entry.dexterity,
-                entry.calm,
-            )
-        case log.Answered():
-            return wire.Answered(seq, at, entry.ask, entry.place, entry.yes)
-        case log.TakenBack():
-            return wire.TakenBack(seq, at, entry.to, entry.place)
-        case log.Judged():
-            return wire.Judged(seq, at, entry.place, entry.answer)
-        case log.Hinted():
-            return wire.Hinted(seq, at, entry.place)
-        case log.Resigned():
-            return wire.Resigned(seq, at, entry.place)
-        case log.TakenOver():
-            return wire.TakenOver(seq, at, entry.place, entry.level, entry.dexterity)
-        case log.Retaken():
-            return wire.Retaken(seq, at, entry.place)
-        case log.Calmed():
-            return wire.Calmed(seq, at, entry.place, entry.on)
-        case log.Over():
-            return wire.Over(seq, at, entry.result)
-        case log.Frozen():
-            return wire.Frozen(seq, at, entry.message)
-        case log.Resumed():
-            return wire.Resumed(seq, at)
+            shown: Any = replace(entry, places=places, **events.PRIVATE[events.Created])
+            return cast("events.Created[wire.PlaceInfo]", shown)
+        case _:
+            private = events.PRIVATE.get(type(entry))
+            return replace(entry, **private) if private else entry
 
 
-def _played(
-    game: Any, logged: Logged, before: State, event: Event, eye: int | None, full: bool
-) -> wire.LogEvent:
-    text = game.notation.redacted_text(before, event, eye)
-    words: wire.Words | msgspec.UnsetType = msgspec.UNSET
-    parts: wire.Parts | msgspec.UnsetType = msgspec.UNSET
-    if full:
-        words = words_of(game.presenter.event_message(before, event, eye))
-    if event.seat < 0:
-        return wire.Chanced(logged.seq, logged.at, text, words)
-    if full:
-        parts = _parts_seen(before, event, eye)
-    return wire.Moved(logged.seq, logged.at, event.seat, text, parts, words)
-
-
-def _parts_seen(before: State, event: Event, eye: int | None) -> wire.Parts:
-    if before.game.notation.redacted_text(before, event, eye) != event.text:
+def _visible_parts(before: State, event: Event, viewer: int | None) -> wire.Parts:
+    """Return the parts of a move, or nothing if the viewer may not see its whole text."""
+    if before.game.notation.redacted_text(before, event, viewer) != event.text:
         return {}
     return before.game.presenter.move_parts(before, event.actions[0])
 
 
-def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[wire.LogEvent]:
-    """Return the log after ``since`` as who holds ``key`` may see it.
+def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[LogEvent]:
+    """Return the log after ``since`` as the holder of ``key`` may see it.
 
-    Nothing of games before the current one: then it begins with the current game's ``started``.
+    Games before the current one are left out: the list then starts with the current game's
+    ``started``.
     """
     game = table.current
     first = max(since + 1, game.first_seq if game is not None else 1)
     if first > table.seq:
         return []
-    eye = log_eye_of(table, key)
-    seen: list[wire.LogEvent] = []
+    viewer = log_viewer_of(table, key)
+    seen: list[LogEvent] = []
     states: list[State] = []
-    for logged in table.log[game.first_seq - 1 if game is not None else 0 :]:
+    for entry in table.log[game.first_seq - 1 if game is not None else 0 :]:
         before: State | None = None
         event: Event | None = None
-        entry = logged.entry
-        if isinstance(entry, log.Started):
+        if isinstance(entry, events.Started):
             states = [table.game.new_state()]
-        elif isinstance(entry, log.TakenBack):
+        elif isinstance(entry, events.TakenBack):
             del states[entry.to + 1 :]
-        elif isinstance(entry, log.Move | log.Chance):
+        elif isinstance(entry, events.Moved | events.ChanceResolved):
             before = states[-1]
             event = before.read_text(entry.text)
             states.append(after(before, event))
-        if logged.seq >= first:
-            seen.append(event_seen(table.game, logged, before, event, eye, full))
+        if entry.seq >= first:
+            seen.append(event_seen(table.game, entry, before, event, viewer, full))
     return seen
 
 
@@ -253,11 +201,11 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
 
 
 def state_view(table: Table, key: str | None) -> wire.StateView | None:
-    """Return the current game as who holds ``key`` may see it; ``None`` before the first."""
+    """Return the current game as the holder of ``key`` may see it, or None before the first."""
     game, state = table.current, table.state
     if game is None or state is None:
         return None
-    eye = eye_of(table, key)
+    viewer = viewer_of(table, key)
     mine = is_to_act(table, key)
     result = state.result()
     return wire.StateView(
@@ -268,10 +216,10 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         mine=mine,
         legal=legal_moves(state) if mine else [],
         setting=table.game.presenter.board_setup(),
-        position=state.view(eye),
+        position=state.view(viewer),
         scores=state.scores(),
         result=None if result is None else wire.GameResult(*result),
-        last=_last(table, game, log_eye_of(table, key)),
+        last=_last(table, game, log_viewer_of(table, key)),
         asks=[
             wire.AskInfo(
                 ask.seq,
@@ -287,7 +235,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
         ],
         takeback=target_of(table, key) is not None,
         resting=poses_of(state, game.events),
-        judging=_judging(table, state),
+        judging=_pending_ruling(table, state),
     )
 
 
@@ -296,7 +244,7 @@ def poses_of(state: State, events: Sequence[Event]) -> dict[str, Any]:
     return {} if state.game.referee is None else state.game.referee.poses(state, events)
 
 
-def _judging(table: Table, state: State) -> wire.Judging | None:
+def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
     referee = referee_at(state)
     if table.status != "playing" or referee is None:
         return None
@@ -305,9 +253,9 @@ def _judging(table: Table, state: State) -> wire.Judging | None:
         return None
     seat = referee.placing_seat(state)
     if source == "hand":
-        return wire.Judging(source, seat, list(referee.grips(state)))
+        return wire.PendingRuling(source, seat, list(referee.grips(state)))
     held = table.held
-    return wire.Judging(
+    return wire.PendingRuling(
         source,
         seat,
         answers=[
@@ -319,13 +267,13 @@ def _judging(table: Table, state: State) -> wire.Judging | None:
 
 
 def legal_moves(state: State) -> list[wire.LegalMove]:
-    """Return the legal moves, for who plays the seat to act alone."""
+    """Return the legal moves. Send them only to the player of the seat to act."""
     game = state.game
     moves = [
         wire.LegalMove(
             state.action_to_text(action),
             game.presenter.move_parts(state, action),
-            game.presenter.move_effects(state, action) or msgspec.UNSET,
+            game.presenter.move_effects(state, action) or UNSET,
         )
         for action in state.legal_actions()
     ]
@@ -333,9 +281,9 @@ def legal_moves(state: State) -> list[wire.LegalMove]:
 
 
 def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
-    """Return what a search advises the seat to act, for who plays that seat alone.
+    """Return a search's advice. Send it only to the player of the seat to act.
 
-    A search has the eyes of the seat to act, and its moves are that seat's own.
+    The search knew only what that seat may see.
     """
     assert table.state is not None
     state = table.state
@@ -358,12 +306,12 @@ def _advised(state: State, seat: int, judged: Judged, full: bool) -> wire.Advise
         text=judged.move,
         value=round(judged.value, 3),
         scores=scores,
-        parts=game.presenter.move_parts(state, judged.action) if full else msgspec.UNSET,
-        words=words_of(game.presenter.event_message(state, event, seat)) if full else msgspec.UNSET,
+        parts=game.presenter.move_parts(state, judged.action) if full else UNSET,
+        words=words_of(game.presenter.event_message(state, event, seat)) if full else UNSET,
     )
 
 
-def _last(table: Table, game: GamePlayed, eye: int | None) -> wire.LastMove | None:
+def _last(table: Table, game: GamePlayed, viewer: int | None) -> wire.LastMove | None:
     before = table.before_last
     for event in reversed(game.events):
         if event.seat >= 0:
@@ -371,40 +319,40 @@ def _last(table: Table, game: GamePlayed, eye: int | None) -> wire.LastMove | No
     else:
         return None
     if event is not game.events[-1] or before is None:
-        # Chance has decided something since: the move's own state is further back.
+        # A chance event followed the move, so the move's own state is further back.
         index = next(i for i, one in enumerate(game.events) if one is event)
         before = next(state for i, state in enumerate(table.states(game)) if i == index)
-    text = table.game.notation.redacted_text(before, event, eye)
-    return wire.LastMove(event.seat, text, _parts_seen(before, event, eye))
+    text = table.game.notation.redacted_text(before, event, viewer)
+    return wire.LastMove(event.seat, text, _visible_parts(before, event, viewer))
 
 
 # -- Records and replays ---------------------------------------------------------------------------
 
 
 def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
-    """Return the record of a game as who holds ``key`` may see it; complete once it is over."""
+    """Return the record of a game as the holder of ``key`` may see it; complete once it is over."""
     if game.over:
         return table.record(game)
-    eye = log_eye_of(table, key, game)
+    viewer = log_viewer_of(table, key, game)
     return Record.of_game(
         table.game,
         seats=table.names(game),
         events=[
-            table.game.notation.redacted_text(before, event, eye)
+            table.game.notation.redacted_text(before, event, viewer)
             for before, event in zip(table.states(game), game.events, strict=False)
         ],
         result=None,
-        view=eye,
+        view=viewer,
     )
 
 
 def replay_seen(table: Table, game: GamePlayed, key: str | None) -> bodies.Replay:
-    """Return a game position by position as who holds ``key`` may see it; all of it once over."""
-    eye = log_eye_of(table, key, game)
+    """Return a replay of a game as the holder of ``key`` may see it; complete once it is over."""
+    viewer = log_viewer_of(table, key, game)
     states = list(table.states(game))
-    frames = [frame(states[0], None, [], eye, everything=game.over)]
+    frames = [frame(states[0], None, [], viewer, everything=game.over)]
     for index, (before, state) in enumerate(pairwise(states), 1):
-        frames.append(frame(state, before, game.events[:index], eye, everything=game.over))
+        frames.append(frame(state, before, game.events[:index], viewer, everything=game.over))
     record = record_seen(table, game, key).to_dict()
     return bodies.Replay(record, table.game.presenter.board_setup(), frames, teams_of(table.game))
 
@@ -412,43 +360,44 @@ def replay_seen(table: Table, game: GamePlayed, key: str | None) -> bodies.Repla
 def frame(
     state: State,
     before: State | None,
-    events: Sequence[Event],
-    eye: int | None,
+    happened: Sequence[Event],
+    viewer: int | None,
     *,
     everything: bool,
 ) -> bodies.Frame:
-    """Return one position of a replay with the last of ``events``, which led from ``before`` to it.
+    """Return one position of a replay, with the event that led to it.
 
-    Without ``before`` no event is told. ``events`` are all that led to ``state``. ``everything`` is
-    for games that are over and for records that somebody has in full anyway.
+    ``happened`` are all events that led to ``state``, and ``before`` is the state before the last of
+    them; without ``before`` the frame has no event. ``everything`` turns redaction off, for games
+    that are over and for records that the client has in full.
     """
     seen: bodies.ReplayEvent | None = None
     if before is not None:
-        seen = replay_event(before, events[-1], eye, everything=everything)
+        seen = replay_event(before, happened[-1], viewer, everything=everything)
     seat = state.current_player()
-    position = state.position() if everything else state.view(eye)
-    resting = poses_of(state, events)
+    position = state.position() if everything else state.view(viewer)
+    resting = poses_of(state, happened)
     return bodies.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
 
 
 def replay_event(
-    before: State, event: Event, eye: int | None, *, everything: bool
+    before: State, event: Event, viewer: int | None, *, everything: bool
 ) -> bodies.ReplayEvent:
-    """Return an event of a replay; ``everything`` as in :func:`frame`."""
+    """Return an event of a replay. ``everything`` turns redaction off."""
     game = before.game
     moved = event.seat >= 0
     if everything:
-        eye = event.seat if moved else None
+        viewer = event.seat if moved else None
     parts: wire.Parts | None = None
     if moved:
         parts = (
             game.presenter.move_parts(before, event.actions[0])
             if everything
-            else _parts_seen(before, event, eye)
+            else _visible_parts(before, event, viewer)
         )
     return bodies.ReplayEvent(
-        text=event.text if everything else game.notation.redacted_text(before, event, eye),
-        words=words_of(game.presenter.event_message(before, event, eye)),
+        text=event.text if everything else game.notation.redacted_text(before, event, viewer),
+        words=words_of(game.presenter.event_message(before, event, viewer)),
         seat=event.seat if moved else None,
         parts=parts,
     )

@@ -14,20 +14,18 @@ import msgspec
 
 from empile.engine.errors import EmpileError, OptionError, UnknownGameError
 from empile.engine.game import Game
-from empile.server import bodies, tokens
-from empile.server import log as kept
+from empile.server import bodies, events, tokens
 from empile.server.bots import BotRunner
 from empile.server.dexterities import dexterity_number, hand_skills
 from empile.server.hands import RefereeRunner
 from empile.server.hints import HintRunner
 from empile.server.levels import level_of
-from empile.server.log import Logged
 from empile.server.metrics import Metrics
 from empile.server.refused import RefusedError
 from empile.server.room import Plan, Room
 from empile.server.settings import Settings
 from empile.server.shelf import Shelf
-from empile.server.store import CodeTakenError, Kept, Row, Store
+from empile.server.store import CodeTakenError, Row, Store, StoredTable
 from empile.server.table import Step, Table
 from empile.server.verbs import seating, who
 from empile.server.verbs.start import first_game
@@ -102,10 +100,10 @@ class House:
             room.submit(_first_game, lambda _: None)
         return room
 
-    async def _read(self, table_id: str, found: Kept) -> Table:
-        entries = [Logged(row.seq, row.at, kept.decode(row.body)) for row in found.rows]
-        first = entries[0].entry
-        if not isinstance(first, kept.Created):
+    async def _read(self, table_id: str, found: StoredTable) -> Table:
+        entries = [events.decode(row.body, row.seq, row.at) for row in found.rows]
+        first = entries[0]
+        if not isinstance(first, events.Created):
             raise EmpileError("the log does not start with the creation of the table")
         game = await self.shelf.game(first.game, first.options, first.rules)
         return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
@@ -130,8 +128,8 @@ class House:
             )
         if len(wanted.language) > _MOST_LANGUAGE:
             raise RefusedError("bad_request", "'language' must be a short tag such as fr")
-        table_id, code, logged, number = await self._create(game, wanted, places)
-        table = Table(table_id, number, game, logged)
+        table_id, code, created, number = await self._create(game, wanted, places)
+        table = Table(table_id, number, game, created)
         room = self._open(table)
         self.metrics.tables_made.inc()
         if _is_due(table):
@@ -151,29 +149,29 @@ class House:
             raise RefusedError.of_options(error) from None
 
     async def _create(
-        self, game: Game, wanted: bodies.TableWanted, places: list[kept.PlaceKept]
-    ) -> tuple[str, str, Logged, int]:
+        self, game: Game, wanted: bodies.TableWanted, places: list[events.StoredPlace]
+    ) -> tuple[str, str, events.Created[events.StoredPlace], int]:
         now = time.time_ns() // 1_000_000
         for _ in range(_TRIES):
             table_id, code = tokens.new_table_id(), tokens.new_code()
-            entry = kept.Created(
-                game.name,
-                game.rules_version,
-                game.options,
-                places,
-                code,
-                wanted.watch,
-                wanted.language,
-                wanted.hints,
-                wanted.calm,
+            entry = events.Created(
+                game=game.name,
+                rules=game.rules_version,
+                options=game.options,
+                places=places,
+                code=code,
+                watch=wanted.watch,
+                language=wanted.language,
+                hints=wanted.hints,
+                calm=wanted.calm,
             )
             try:
                 number = await self._store.create(
-                    table_id, code, now, Row(1, now, kept.encode(entry))
+                    table_id, code, now, Row(1, now, events.encode(entry))
                 )
             except CodeTakenError:
                 continue
-            return table_id, code, Logged(1, now, entry), number
+            return table_id, code, msgspec.structs.replace(entry, seq=1, at=now), number
         raise RefusedError("failed", "no free code was found; try again")
 
     # -- Commands ----------------------------------------------------------------------------------
@@ -280,16 +278,16 @@ def _first_game(table: Table) -> list[Step]:
     return first_game(table)
 
 
-def _place_made(game: Game, place: bodies.PlaceWanted, key: str) -> kept.PlaceKept:
+def _place_made(game: Game, place: bodies.PlaceWanted, key: str) -> events.StoredPlace:
     match place.kind:
         case "bot":
             level = level_of(game, place.level)
             steadiness = dexterity_number(game, level, place.dexterity)
-            return kept.PlaceKept("bot", level=level.number, dexterity=steadiness)
+            return events.StoredPlace("bot", level=level.number, dexterity=steadiness)
         case "open":
-            return kept.PlaceKept("open")
+            return events.StoredPlace("open")
         case "person":
-            return kept.PlaceKept("person", who.a_name(place.name), key=key)
+            return events.StoredPlace("person", who.a_name(place.name), key=key)
 
 
 async def _catch_up(rooms: Iterable[Room]) -> None:

@@ -25,7 +25,7 @@ class LessonInfo(Struct, frozen=True):
     """A lesson of a game, in teaching order."""
 
     name: str
-    title: wire.Words
+    title: wire.Message
     steps: int
 
 
@@ -36,9 +36,9 @@ class LessonStep(Struct, frozen=True):
     step: int
     """From 1."""
     steps: int
-    title: wire.Words
-    task: wire.Words
-    hint: wire.Words
+    title: wire.Message
+    task: wire.Message
+    hint: wire.Message
     seat: int
     """The learner's seat."""
     names: list[str]
@@ -63,9 +63,9 @@ class LessonAnswer(Struct, frozen=True):
     """Whether a move is correct, and why."""
 
     right: bool
-    told: wire.Words
+    told: wire.Message
     """A description of the move."""
-    said: wire.Words
+    said: wire.Message
     """Why it is correct, or a hint."""
     happened: list[Frame]
     """The positions after the move; empty if it is wrong."""

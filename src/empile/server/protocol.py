@@ -1,33 +1,32 @@
-"""What goes over the socket: messages, and the parts that the REST interface shares.
+"""Socket messages, and the namespace of all wire types.
 
-Every message of the socket is one JSON object with a ``type``; every event of a table's log has a
-``kind``. ``docs/protocol.md`` tells the same with examples, and :func:`schema` gives the JSON
-Schema of all of it, made from the structs below and nothing else.
+Every message is one JSON object with a ``type``. Events of a table's log have a ``kind`` and are
+defined in :mod:`empile.server.events`; types shared with REST in
+:mod:`empile.server.protocol_parts`. ``docs/protocol.md`` describes the protocol with examples.
+:mod:`empile.server.schema` derives the JSON Schema from these structs.
 
-Words. A table has **places**, a game has **seats**. A place belongs to a person, to a bot, or is
-open; which place is seat 0 is drawn for the first game and moves on by one in each rematch. A
-**token** is the secret that proves whose places somebody holds. The **log** of a table is a list of
-events numbered by ``seq`` from 1 without gaps; an event is durable before anyone is told of it.
+A table has *places* and a game has *seats*. A place belongs to a person or a bot, or is open. The
+first game draws the place of seat 0; each rematch moves it on by one. A *token* is the secret that
+holds places. The *log* is the list of a table's events, numbered by ``seq`` from 1 without gaps. An
+event is durable before it is sent.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from empile.server.protocol_events import (
+from empile.server.events import (
     Answered,
     Asked,
-    Calmed,
-    Chanced,
+    AssistSet,
+    ChanceResolved,
     Created,
     Filled,
     Frozen,
     Hinted,
     Joined,
-    Judged,
     LogEvent,
     Moved,
     Over,
@@ -35,6 +34,7 @@ from empile.server.protocol_events import (
     Resigned,
     Resumed,
     Retaken,
+    RulingProposed,
     Started,
     TakenBack,
     TakenOver,
@@ -42,21 +42,21 @@ from empile.server.protocol_events import (
 from empile.server.protocol_parts import (
     AskInfo,
     AskKind,
-    ByeCode,
+    ClosingCode,
     ErrorCode,
     GameResult,
     HeldAnswer,
-    Judging,
     LastMove,
     LegalMove,
+    Message,
     Parts,
+    PendingRuling,
     PlaceInfo,
     PlaceKind,
     PossibleAnswer,
     StateView,
     Status,
     TableInfo,
-    Words,
 )
 
 __all__ = [
@@ -68,13 +68,12 @@ __all__ = [
     "AskInfo",
     "AskKind",
     "Asked",
+    "AssistSet",
     "Begin",
-    "Bye",
-    "ByeCode",
-    "Calm",
-    "Calmed",
-    "Chanced",
+    "ChanceResolved",
     "ClientMessage",
+    "Closing",
+    "ClosingCode",
     "Created",
     "Error",
     "ErrorCode",
@@ -89,16 +88,15 @@ __all__ = [
     "Hint",
     "Hinted",
     "Joined",
-    "Judge",
-    "Judged",
-    "Judging",
     "LastMove",
     "LegalMove",
     "LetGo",
     "LogEvent",
+    "Message",
     "Moved",
     "Over",
     "Parts",
+    "PendingRuling",
     "Ping",
     "PlaceInfo",
     "PlaceKind",
@@ -106,6 +104,7 @@ __all__ = [
     "Pose",
     "PossibleAnswer",
     "Presence",
+    "ProposeRuling",
     "Reach",
     "Rematch",
     "Rename",
@@ -116,8 +115,10 @@ __all__ = [
     "Resumed",
     "Retake",
     "Retaken",
+    "RulingProposed",
     "Sample",
     "ServerMessage",
+    "SetAssist",
     "Started",
     "StateView",
     "Status",
@@ -128,25 +129,23 @@ __all__ = [
     "Takeover",
     "Trail",
     "Welcome",
-    "Words",
     "You",
-    "schema",
 ]
 
 MOST_SAMPLES = 64
-"""In one message of a trail."""
+"""The most samples in one ``trail`` message."""
 
 _Millimetres = Annotated[float, Meta(ge=-1e4, le=1e4)]
 _Degrees = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Sample = tuple[
     Annotated[float, Meta(ge=0, le=1e6)], _Millimetres, _Millimetres, _Millimetres, _Degrees
 ]
-"""Where a hand wants what it holds to be: seconds since it reached in; x, y, z of the centre of mass
-in millimetres, the table's centre being the origin and z up; degrees about the vertical,
+"""A target pose of the held body: seconds since ``reach``; x, y, z of the centre of mass in
+millimetres, with the origin at the table's centre and z up; degrees about the vertical,
 counter-clockwise seen from above."""
 
 Pose = tuple[float, float, float, float, float, float, float]
-"""Where a body is: x, y, z of its centre of mass, then w, x, y, z of its turn."""
+"""A body's pose: x, y, z of the centre of mass in millimetres, then the unit quaternion w, x, y, z."""
 
 # -- Messages from the client ----------------------------------------------------------------------
 
@@ -156,128 +155,130 @@ class _FromClient(Struct, frozen=True, tag_field="type", forbid_unknown_fields=T
 
 
 class Hello(_FromClient, tag="hello", frozen=True):
-    """The first message: which table, who, and what was seen already."""
+    """Open a table. The first message of a connection."""
 
     table: str
     token: str | None = None
-    """The seat token; without one the connection is a spectator's."""
+    """The token that holds places. Without one the client is a spectator."""
     since: int = 0
-    """The ``seq`` of the last event already known."""
+    """The ``seq`` of the last event that the client knows."""
     detail: Literal["full", "moves"] = "full"
-    """``"moves"``: events alone, for programs that keep the rules themselves."""
+    """``"moves"`` sends events only, for programs that apply the rules themselves."""
 
 
 class Act(_FromClient, tag="act", frozen=True):
-    """Move for the seat to act. Refused as ``stale`` unless ``seq`` is the log's last event."""
+    """Move for the seat to act. Fails with ``stale`` unless ``seq`` is the last event."""
 
     seq: int
     action: str
-    """The move's text."""
+    """The move in the game's notation."""
 
 
 class Takeback(_FromClient, tag="takeback", frozen=True):
-    """Ask to go back to before one's own last move."""
+    """Ask to take back the client's last move."""
 
 
 class Answer(_FromClient, tag="answer", frozen=True):
-    """Answer a question for all of one's places."""
+    """Answer a question for all of the client's places."""
 
     ask: int
     yes: bool
 
 
 class Hint(_FromClient, tag="hint", frozen=True):
-    """Ask what a strong player would do for the seat to act, which must be one's own.
+    """Ask for a hint for the seat to act, which must be the client's.
 
-    Answered by ``advice``, unless the game moves on before that: then by ``stale``.
+    The answer is ``advice``, or the error ``stale`` if the game moves on first.
     """
 
 
-class Judge(_FromClient, tag="judge", frozen=True):
-    """Say what happened, where people judge; anybody who holds a place may.
-
-    ``answer`` is one of ``judging.answers``. One that ends the game is refused as ``unsure`` unless
-    ``sure``. ``seq`` is the log's last event as the client knows it, as in ``act``.
-    """
+class ProposeRuling(_FromClient, tag="judge", frozen=True):
+    """Report an outcome, if people report it. Any player at the table may."""
 
     seq: int
+    """The last event that the client knows."""
     answer: str
+    """One of ``judging.answers``."""
     sure: bool = False
+    """An answer that ends the game fails with ``unsure`` if this is false."""
 
 
 class Begin(_FromClient, tag="begin", frozen=True):
-    """Begin the next turn, whoever's it is: the answer that is held is final now."""
+    """Start the next turn. The reported outcome becomes final."""
 
     seq: int
+    """The last event that the client knows."""
 
 
 class Resign(_FromClient, tag="resign", frozen=True):
-    """Resign the game. With several places on one screen, ``place`` tells which."""
+    """Resign the game."""
 
     place: int | None = None
+    """Required if the client holds several places."""
 
 
 class Rematch(_FromClient, tag="rematch", frozen=True):
-    """Ask for another game, once one is over; or agree to the one asked for."""
+    """Ask for another game after the last one, or agree to it."""
 
 
 class Takeover(_FromClient, tag="takeover", frozen=True):
-    """Ask that a bot play on for an absent person."""
+    """Ask for a bot to play the place of an absent person."""
 
     place: int
     level: int
     dexterity: int | None = None
-    """How steady the bot's hand is, where one is at work; its level's by default."""
+    """The bot's hand skill. Its level has a default."""
 
 
 class Retake(_FromClient, tag="retake", frozen=True):
-    """Take one's own places back from the bots that play them."""
+    """Take the client's places back from bots."""
 
 
 class Rename(_FromClient, tag="rename", frozen=True):
-    """Go by another name. With several places on one screen, ``place`` tells which."""
+    """Change a person's name."""
 
     name: str
     place: int | None = None
+    """Required if the client holds several places."""
 
 
-class Calm(_FromClient, tag="calm", frozen=True):
-    """Ask that hands be calm from the next thing placed on, or not any more."""
+class SetAssist(_FromClient, tag="calm", frozen=True):
+    """Ask to turn placement assistance on or off, from the next placement on."""
 
     on: bool
 
 
 class Reach(_FromClient, tag="reach", frozen=True):
-    """Take what is to be placed, or take it otherwise. Needs the seat whose hand is waited for."""
+    """Grasp the current piece, or change the grip. Only for the player of the placing seat."""
 
     seq: int
-    """The log's last event heard of. As ``stale`` is refused what is meant for another thing."""
+    """The last event that the client knows. Fails with ``stale`` if it means another piece."""
     grip: Annotated[str, Meta(max_length=32)]
-    """How it is held, one of ``grips``."""
+    """One of ``judging.grips``."""
     turn: _Degrees
     """Degrees about the vertical."""
 
 
 class Trail(_FromClient, tag="trail", frozen=True):
-    """Where the hand goes. It is followed as on the clock; what comes too late is passed over."""
+    """The hand's path, followed in real time. Late samples are dropped."""
 
     seq: int
     samples: Annotated[list[Sample], Meta(min_length=1, max_length=MOST_SAMPLES)]
-    """The earliest first."""
+    """Earliest first."""
 
 
 class LetGo(_FromClient, tag="let_go", frozen=True):
-    """Let go of what is held, once the hand is at the end of its trail."""
+    """Release the piece once the hand has reached the end of its path."""
 
     seq: int
 
 
 class Resume(_FromClient, tag="resume", frozen=True):
-    """Let a frozen table try again."""
+    """Resume a frozen table."""
 
 
 class Ping(_FromClient, tag="ping", frozen=True):
-    """Answered by ``pong``."""
+    """Ask for a ``pong``."""
 
 
 ClientMessage = (
@@ -286,14 +287,14 @@ ClientMessage = (
     | Takeback
     | Answer
     | Hint
-    | Judge
+    | ProposeRuling
     | Begin
     | Resign
     | Rematch
     | Takeover
     | Retake
     | Rename
-    | Calm
+    | SetAssist
     | Reach
     | Trail
     | LetGo
@@ -309,161 +310,146 @@ class _FromServer(Struct, frozen=True, tag_field="type", omit_defaults=True):
 
 
 class You(Struct, frozen=True):
-    """Who the server takes this connection for."""
+    """The identity of this connection."""
 
     places: list[int]
-    """The places held; empty for a spectator."""
+    """The client's places. Empty for a spectator."""
 
 
 class Welcome(_FromServer, tag="welcome", frozen=True):
-    """The answer to ``hello``: everything needed to go on."""
+    """The answer to ``hello``."""
 
     table: TableInfo
     you: You
     seq: int
-    """The log's last event."""
+    """The last event."""
     events: list[LogEvent]
-    """What happened after ``since``; of finished games before the current one, nothing."""
+    """The events after ``since``, without games before the current one."""
     state: StateView | None
-    """``None`` before the first game and with ``"detail": "moves"``."""
+    """``None`` before the first game, and with ``"detail": "moves"``."""
 
 
 class Happened(_FromServer, tag="happened", frozen=True):
-    """Events that have become part of the log, oldest first."""
+    """New events."""
 
     events: list[LogEvent]
+    """Oldest first."""
     table: TableInfo | None = None
-    """Where it changed."""
+    """The table, if it changed."""
     state: StateView | None = None
-    """With ``"detail": "full"``, once a game has begun."""
+    """With ``"detail": "full"``, after the first game has started."""
 
 
 class AdvisedMove(Struct, frozen=True, omit_defaults=True):
-    """A move and what may be expected of it."""
+    """A move and its evaluation."""
 
     text: str
     value: float
-    """What the seat may expect, -1 to 1: (opponents beaten - opponents not beaten) / opponents, on
-    the mean. Against one opponent, or one other team, (1 + value) / 2 is the chance to win."""
+    """The seat's expected return, from -1 to 1: (opponents beaten - opponents not beaten) /
+    opponents. With two sides the probability of winning is (1 + value) / 2."""
     scores: list[float] | None = None
-    """The points at the end by seat, on the mean; absent of others than the best move where the
-    search does not play that far."""
+    """The expected final scores by seat. Moves other than the best lack them if the search does not
+    play games to the end."""
     parts: Parts | UnsetType = UNSET
-    words: Words | UnsetType = UNSET
+    words: Message | UnsetType = UNSET
 
 
 class Advice(_FromServer, tag="advice", frozen=True):
-    """The answer to ``hint``, to who asked alone. It knows no more than the seat does.
+    """The answer to ``hint``, sent to the asking client only. It uses what the seat knows.
 
-    ``parts`` and ``words`` of moves come with ``"detail": "full"`` only.
+    ``parts`` and ``words`` of moves are sent with ``"detail": "full"`` only.
     """
 
     seq: int
-    """The log's last event when the position was looked at."""
+    """The last event when the position was evaluated."""
     seat: int
     sides: int
-    """How many play against each other: seats, or teams."""
+    """How many seats, or teams, play against each other."""
     best: AdvisedMove
     others: list[AdvisedMove]
     """The next best moves, at most three."""
 
 
 class Hand(_FromServer, tag="hand", frozen=True):
-    """A moment of a hand at work; with ``"detail": "full"`` only, and not part of the log."""
+    """A moment of a placement. Sent with ``"detail": "full"`` only; not part of the log."""
 
     seq: int
-    """The log's last event."""
+    """The last event."""
     place: int
-    """Whose hand it is."""
+    """The placing place."""
     grip: str
-    """How the thing is held; empty where nothing is."""
+    """The grip. Empty if nothing is held."""
     at: float
-    """Seconds since the hand reached in, by the clock of its trail."""
+    """Seconds since ``reach``, on the clock of the path."""
     poses: dict[str, Pose]
-    """Where bodies are that have moved since the message before; after ``reach``, after ``welcome``
-    and where messages had to be left out, all of them."""
+    """The bodies that moved since the previous message. All bodies after ``reach``, after
+    ``welcome``, and after messages were dropped."""
     again: bool
-    """The simulated world failed, which is nobody's fault: the same thing is placed once more, with
-    everything else where it was before the hand reached in."""
+    """The simulation diverged, and the same piece is placed again. Every other body is where it was
+    before ``reach``."""
 
 
 class Film(_FromServer, tag="film", frozen=True):
-    """What was seen after a hand let go; with ``"detail": "full"`` only, and not part of the log.
+    """An animation of a placement after the release. Not part of the log.
 
-    It comes right before the ``happened`` that tells what came of it, and is to be watched first.
-    Who comes while it runs is sent it after ``welcome``.
+    Sent with ``"detail": "full"`` only, directly before the ``happened`` with its outcome. Play it
+    first. A client that connects during the animation receives it after ``welcome``.
     """
 
     seq: int
-    """The chance event that it shows."""
+    """The chance event with the outcome."""
     place: int
-    """Whose hand it was."""
+    """The placing place."""
     ago: float
-    """Seconds since it began."""
+    """Seconds since the animation started."""
     names: list[str]
-    """The bodies in the order of the data."""
+    """The bodies, in the order of the data."""
     rate: int
-    """Frames a second."""
+    """Frames per second."""
     frames: int
+    """The number of frames."""
     seconds: float
-    """How long it is to be watched; where ``frames`` end earlier nothing moves any more."""
+    """The length. Bodies stay at rest after the last frame."""
     marks: dict[str, float]
-    """Moments in seconds: ``"chant"`` (the words are spoken), ``"fall"`` where there is one."""
+    """Moments in seconds: ``"chant"`` when the words are spoken, ``"fall"`` if the tower falls."""
     data: str
-    """In base64: deflated (zlib) differences from frame to frame of little-endian ``int16``: for each
-    body x, y, z in tenths of millimetres and w, x, y, z in 1/30,000; the first frame is whole."""
+    """Base64 of zlib-compressed differences between frames of little-endian ``int16``: for each body
+    x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. The first frame is absolute."""
 
 
 class Presence(_FromServer, tag="presence", frozen=True):
-    """Who is connected; not part of the log."""
+    """The connected clients. Not part of the log."""
 
     places: list[int]
-    """The places whose persons are connected."""
+    """The places with a connected person."""
     watchers: int
+    """The number of connected spectators."""
 
 
 class Error(_FromServer, tag="error", frozen=True):
-    """A message was refused and nothing changed by it."""
+    """A message failed. Nothing changed."""
 
     code: ErrorCode
     message: str
-    """One plain sentence in English."""
+    """One English sentence."""
     about: str | None = None
-    """The type of the message refused, where it could be read."""
-    reason: Words | None = None
-    """The same as a message of the game's catalogue, where the rules refused."""
+    """The type of the failed message, if it was readable."""
+    reason: Message | None = None
+    """The same as a message of the game's catalogue, if the rules forbade it."""
     seq: int | None = None
-    """The log's last event."""
+    """The last event."""
 
 
 class Pong(_FromServer, tag="pong", frozen=True):
     """The answer to ``ping``."""
 
 
-class Bye(_FromServer, tag="bye", frozen=True):
-    """The last message before the server closes."""
+class Closing(_FromServer, tag="bye", frozen=True):
+    """The last message before the server closes the connection."""
 
-    code: ByeCode
+    code: ClosingCode
     message: str
+    """One English sentence."""
 
 
-ServerMessage = Welcome | Happened | Advice | Hand | Film | Presence | Error | Pong | Bye
-
-# -- Schema ----------------------------------------------------------------------------------------
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema of the socket's messages: ``$defs`` with every struct by its name.
-
-    ``properties.client`` is any message of a client, ``properties.server`` any of the server.
-    """
-    (client, server), parts = msgspec.json.schema_components(
-        (ClientMessage, ServerMessage), ref_template="#/$defs/{name}"
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Empile's socket messages",
-        "type": "object",
-        "properties": {"client": client, "server": server},
-        "$defs": parts,
-    }
+ServerMessage = Welcome | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing

@@ -1,7 +1,4 @@
-"""The parts of what goes out and comes in: places, tables, positions, and why something is refused.
-
-:mod:`empile.server.protocol` tells the words and passes all of this on.
-"""
+"""Wire types shared by the socket and REST: places, tables, positions and errors."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ PlaceKind = Literal["person", "open", "bot"]
 Status = Literal["gathering", "playing", "over", "frozen"]
 AskKind = Literal["takeback", "rematch", "takeover", "calm"]
 Parts = dict[str, str]
-"""What a person chooses to make a move: names of choices and what is chosen."""
+"""The choices that make up a move, by name."""
 
 ErrorCode = Literal[
     "bad_message",
@@ -36,26 +33,39 @@ ErrorCode = Literal[
     "frozen",
     "failed",
 ]
-"""Why something was refused. A message to people goes with it; programs look at this.
+"""The code of an error, for programs.
 
-``bad_message``: no message of this protocol. ``bad_hello``: the first message was no ``hello``.
-``no_table``: no such table, code, game, lesson or record. ``no_place``: no such place, or not a free one.
-``no_watching``: the table has no spectators and the token is not one of its own. ``no_hints``: the
-table plays without hints. ``not_yours``: the seat to act, or what was asked for, is not this connection's. ``stale``: something happened since.
-``illegal``: the rules forbid it. ``bad_hand``: no hand can do that. ``not_now``: it makes no sense at this point. ``unsure``: it
-would end the game and was not said to be sure. ``bad_request``,
-``bad_options``, ``bad_record``, ``too_large``: REST. ``slow_down``: too many messages. ``frozen``:
-the table's code failed and nobody has resumed it. ``failed``: the server is at fault.
+- ``bad_message``: not a message of this protocol.
+- ``bad_hello``: the first message was not a valid ``hello``.
+- ``no_table``: no such table, code, game, lesson or record.
+- ``no_place``: no such place, or it is not open.
+- ``no_watching``: the table admits no spectators, and the token holds no place.
+- ``no_hints``: the table plays without hints.
+- ``not_yours``: the seat or place is not this client's.
+- ``stale``: another event happened first.
+- ``illegal``: the rules forbid it.
+- ``bad_hand``: no hand can do that.
+- ``not_now``: not possible at this point.
+- ``unsure``: the answer would end the game; send it with ``sure``.
+- ``bad_request``, ``bad_options``, ``bad_record``, ``too_large``: a malformed request.
+- ``slow_down``: too many messages.
+- ``frozen``: the table's code failed and the table waits to be resumed.
+- ``failed``: an error of the server.
 """
 
-ByeCode = Literal["stopping", "flood", "too_slow", "refused", "idle"]
-"""Why the server closes. ``stopping``: it is going down, come again. ``flood``: too many messages.
-``too_slow``: too much was waiting to be read. ``refused``: the ``hello`` was. ``idle``: no
-``hello`` came."""
+ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "idle"]
+"""Why the server closes a connection.
+
+- ``stopping``: the server is shutting down. Connect again in a moment.
+- ``flood``: too many messages.
+- ``too_slow``: the client does not read its messages.
+- ``refused``: the ``hello`` failed.
+- ``idle``: no ``hello`` came.
+"""
 
 
-class Words(Struct, frozen=True):
-    """A message of the game's catalogue: a key and what fills its places."""
+class Message(Struct, frozen=True):
+    """A message of the game's catalogue: a key and its arguments."""
 
     key: str
     args: dict[str, str | int] = {}
@@ -71,14 +81,13 @@ class GameResult(Struct, frozen=True):
 
 
 class LegalMove(Struct, frozen=True):
-    """A legal move: its text, the choices that make it, and what it would do beyond them.
-
-    ``brings`` is the game's own object; it is left out where there is nothing to tell.
-    """
+    """A legal move."""
 
     text: str
+    """The move in the game's notation."""
     parts: Parts
     brings: dict[str, Any] | UnsetType = UNSET
+    """The move's immediate effects beyond its parts, as an object of the game."""
 
 
 class LastMove(Struct, frozen=True):
@@ -90,143 +99,142 @@ class LastMove(Struct, frozen=True):
 
 
 class PlaceInfo(Struct, frozen=True):
-    """One place of a table, as everybody may see it but for ``mine``."""
+    """A place of a table. Only ``mine`` differs between clients."""
 
     place: int
     kind: PlaceKind
-    """Who plays it now."""
+    """The current player."""
     name: str
-    """The person's name; empty for bots and open places."""
+    """The person's name. Empty for bots and open places."""
     level: int | None = None
-    """The bot's level; ``None`` for persons."""
+    """The bot's level. ``None`` for persons."""
     present: bool = False
-    """Whether its person is connected; true for bots."""
+    """Whether the person is connected. True for bots."""
     mine: bool = False
-    """Whether the token of this connection holds it."""
+    """Whether this client holds the place."""
     stands_in: bool = False
-    """A bot plays here for a person, whose place it remains."""
+    """Whether a bot plays a place that still belongs to a person."""
     resigned: bool = False
-    """Its person resigned the game that runs (or that ended last)."""
+    """Whether the person resigned the current game."""
     dexterity: int | None = None
-    """How steady the bot's hand is; ``None`` for persons and where no hand is at work."""
+    """The bot's hand skill. ``None`` for persons, and in games without placements."""
 
 
 class TableInfo(Struct, frozen=True):
-    """A table from outside."""
+    """A table, without its game's position."""
 
     id: str
     game: str
     rules: int
-    """The rules version that the table was begun under."""
+    """The version of the game's rules."""
     options: dict[str, Any]
-    """Every option, defaults written out."""
+    """Every option, defaults included."""
     status: Status
     places: list[PlaceInfo]
     game_number: int
-    """Which game of the table this is: 0 before the first, 2 in the first rematch."""
+    """The number of the current game: 0 before the first, 2 in the first rematch."""
     watch: bool
-    """Whether spectators are let in."""
+    """Whether spectators are admitted."""
     watchers: int
-    """How many spectators are connected."""
+    """The number of connected spectators."""
     language: str = ""
-    """The language that the table was made in, for invitations; may be empty."""
+    """The language of invitations. May be empty."""
     code: str | None = None
-    """The short code to join by; told only to those who hold a place."""
+    """The short code to join by. ``None`` for spectators."""
     trouble: str | None = None
-    """What failed, while the table is frozen."""
+    """The failure, while the table is frozen."""
     hints: bool = True
-    """Whether players may ask what a strong player would do."""
+    """Whether players may ask for hints."""
     hides: bool = False
-    """Whether seats do not see the whole position: hands round one screen are then shown in turn."""
+    """Whether the game has imperfect information. Players on one device then see hands in turn."""
     teams: list[int] | None = None
-    """The team of each seat where some play together. Seats go round, partners stay: places whose
-    numbers are those of partners' seats are partners in every game of the table."""
+    """The team of each seat, or ``None`` if each seat plays alone. Places are partners as the seats
+    with their numbers are, in every game of the table."""
     calm: bool | None = None
-    """Whether hands do not tremble and are helped to find the middle; ``None`` where no hand is at
-    work."""
+    """Whether placement assistance is on: hands do not tremble and are guided to the middle. ``None``
+    in games without placements."""
 
 
 class AskInfo(Struct, frozen=True):
-    """A question to the table that is not decided yet."""
+    """An open question to the table."""
 
     ask: int
-    """Its number: the ``seq`` of its ``asked`` event."""
+    """The question's number: the ``seq`` of its ``asked`` event."""
     what: AskKind
     place: int
-    """Who asks."""
+    """The place that asks."""
     waiting: list[int]
-    """The places whose answer is still missing."""
+    """The places that have not answered."""
     takes: int | None = None
-    """For a takeover: the place that a bot is to play."""
+    """For a takeover: the place that a bot would play."""
     level: int | None = None
     """For a takeover: the bot's level."""
     dexterity: int | None = None
-    """For a takeover: how steady the bot's hand is, where one is at work."""
+    """For a takeover: the bot's hand skill, in games with placements."""
     calm: bool | None = None
-    """For calm: whether it is to be."""
+    """For assistance: whether to turn it on."""
 
 
 class PossibleAnswer(Struct, frozen=True):
-    """What people may answer where they judge."""
+    """An outcome that people may report."""
 
     text: str
-    """As the chance event that it would be: what ``judge`` sends back."""
+    """The chance event that it would be. Send it back with ``judge``."""
     ends: bool
-    """Whether the game would be over: then ``judge`` must be sure."""
+    """Whether it ends the game. Then ``judge`` needs ``sure``."""
     later: str | None = None
-    """The answer that it may still become: until the next turn begins it is held, unless it ends
-    the game. ``None``: it is final at once."""
+    """The answer that it may still become before the next turn, or ``None`` if it is final at once."""
 
 
 class HeldAnswer(Struct, frozen=True):
-    """What people answered, while it may still become another answer."""
+    """The outcome that people reported, while it may still change."""
 
     text: str
     place: int
-    """Whose person said so last."""
+    """The place that reported it last."""
 
 
-class Judging(Struct, frozen=True):
-    """What happened waits for an answer that the rules do not know."""
+class PendingRuling(Struct, frozen=True):
+    """The game waits for an outcome that the rules do not know."""
 
     by: Literal["hand", "people"]
-    """A hand that places something in a simulated world, or the people at the table."""
+    """The source of the outcome: a simulated placement, or the people at the table."""
     seat: int
-    """The seat whose deed it is."""
+    """The seat that acted."""
     grips: list[str] = []
-    """``hand``: the ways to hold what is placed."""
+    """``hand``: the possible grips."""
     answers: list[PossibleAnswer] = []
-    """``people``: what may be answered."""
+    """``people``: the possible outcomes."""
     held: HeldAnswer | None = None
-    """``people``: what was answered, until ``begin``."""
+    """``people``: the reported outcome, until ``begin``."""
 
 
 class StateView(Struct, frozen=True):
-    """The game as this connection may see it."""
+    """The current game as this client may see it."""
 
     seq: int
-    """The log's last event: what ``act`` must send back."""
+    """The last event. Send it back with ``act``."""
     game_number: int
     seats: list[int]
     """The place of seat 0, 1, ..."""
     to_act: int | None
-    """The seat to act; ``None`` when the game is over, resigned, or waits for an outcome."""
+    """The seat to act. ``None`` if the game is over, resigned, or waits for an outcome."""
     mine: bool
-    """Whether the seat to act is this connection's."""
+    """Whether the seat to act is this client's."""
     legal: list[LegalMove]
-    """All legal moves, where ``mine``; otherwise empty."""
+    """All legal moves if ``mine``, otherwise empty."""
     setting: dict[str, Any]
-    """What never changes during the game: the board."""
+    """The static setup of the board, as an object of the game."""
     position: dict[str, Any]
-    """The position object of the game, as this connection may see it."""
+    """The position, as an object of the game."""
     scores: list[int]
     result: GameResult | None
-    """How the game ended; ``None`` while it runs, and when it was resigned."""
+    """The result. ``None`` while the game runs, and if it was resigned."""
     last: LastMove | None
     asks: list[AskInfo]
     takeback: bool
-    """Whether this connection has a move to ask back."""
+    """Whether this client has a move to take back."""
     resting: dict[str, Any] = {}
-    """Where things lie beyond what ``position`` tells: the game's own object, public."""
-    judging: Judging | None = None
-    """Who says what happened, where that is waited for."""
+    """Rest poses that ``position`` lacks, as a public object of the game."""
+    judging: PendingRuling | None = None
+    """The outcome that the game waits for, if any."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from empile.engine.errors import EmpileError, OptionError, Reason
 from empile.server.bodies import Refusal
-from empile.server.protocol import ErrorCode, Words
+from empile.server.protocol import ErrorCode, Message
 
 
 class RefusedError(EmpileError):
@@ -37,6 +37,6 @@ class RefusedError(EmpileError):
         return Refusal(self.code, str(self), self.reason, self.reasons)
 
 
-def words_of(reason: Reason) -> Words:
+def words_of(reason: Reason) -> Message:
     """Convert a message key with its arguments to its wire struct."""
-    return Words(reason.key, dict(reason.args))
+    return Message(reason.key, dict(reason.args))

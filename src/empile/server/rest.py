@@ -18,6 +18,7 @@ from empile.engine.plain import is_list, is_object
 from empile.server import bodies, eyes, lessons, tokens
 from empile.server import protocol as wire
 from empile.server.house import House
+from empile.server.json_schema import schema
 from empile.server.limits import Buckets
 from empile.server.options import checked
 from empile.server.refused import RefusedError
@@ -239,7 +240,7 @@ class Records(Controller):
 @get("/api/protocol.json", summary="The JSON Schema of the socket's messages", tags=["protocol"])
 async def protocol_schema() -> dict[str, Any]:
     """Return the JSON Schema of the WebSocket messages."""
-    return wire.schema()
+    return schema()
 
 
 def refuse(_: Asked, error: RefusedError) -> Response[bodies.Refusal]:

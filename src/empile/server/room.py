@@ -14,14 +14,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from empile.engine.game import Event, State
-from empile.server import eyes
-from empile.server import log as kept
+from empile.server import events, eyes
 from empile.server import protocol as wire
+from empile.server.events import LogEntry
 from empile.server.films import FilmShown
 from empile.server.lean_socket import text_frame
-from empile.server.log import Logged
 from empile.server.metrics import Metrics
 from empile.server.refused import RefusedError
 from empile.server.store import Append, Outcome, Row, Store
@@ -38,8 +38,15 @@ Done = Callable[[RefusedError | None], None]
 OnCommitted = Callable[[int], None]
 
 _encoder = msgspec.json.Encoder()
-_PLAYED = (kept.Move, kept.Chance)
-_GAME_ONLY = (*_PLAYED, kept.TakenBack, kept.Judged, kept.Asked, kept.Answered, kept.Hinted)
+_PLAYED = (events.Moved, events.ChanceResolved)
+_GAME_ONLY = (
+    *_PLAYED,
+    events.TakenBack,
+    events.RulingProposed,
+    events.Asked,
+    events.Answered,
+    events.Hinted,
+)
 
 
 class _Command(NamedTuple):
@@ -52,7 +59,7 @@ class _Command(NamedTuple):
 class _Applied(NamedTuple):
     """An applied log entry with what its broadcast needs."""
 
-    logged: Logged
+    entry: LogEntry
     before: State | None
     event: Event | None
 
@@ -159,7 +166,7 @@ class Room:
         self._busy = True
         now = time.time_ns() // 1_000_000
         first = self.table.seq + 1
-        rows = [Row(first + i, now, kept.encode(step.entry)) for i, step in enumerate(steps)]
+        rows = [Row(first + i, now, events.encode(step.entry)) for i, step in enumerate(steps)]
 
         def on_append(outcome: Outcome) -> None:
             if outcome == "kept" and on_committed is not None:
@@ -173,7 +180,10 @@ class Room:
             self._catching_up = asyncio.create_task(self._on_conflict(done))
             return
         if outcome == "kept":
-            self._apply([(Logged(0, at, step.entry), step) for step in steps])
+            first = self.table.seq + 1
+            self._apply(
+                [(replace(step.entry, seq=first + i, at=at), step) for i, step in enumerate(steps)]
+            )
             done(None)
         else:
             done(RefusedError("failed", "this could not be stored; nothing changed"))
@@ -213,22 +223,21 @@ class Room:
     async def _read_new(self) -> None:
         rows = await self._store.rows_after(self.table.number, self.table.seq)
         if rows:
-            self._apply([(Logged(*row[:2], kept.decode(row.body)), None) for row in rows])
+            self._apply([(events.decode(row.body, row.seq, row.at), None) for row in rows])
 
     # -- Broadcast -------------------------------------------------------------------------------
 
-    def _apply(self, entries: list[tuple[Logged, Step | None]]) -> None:
+    def _apply(self, entries: list[tuple[LogEntry, Step | None]]) -> None:
         table = self.table
         applied: list[_Applied] = []
-        for logged, step in entries:
-            numbered = Logged(table.seq + 1, logged.at, logged.entry)
+        for entry, step in entries:
             before = table.state
-            table.take(numbered, step)
+            table.take(entry, step)
             event: Event | None = None
-            if isinstance(logged.entry, _PLAYED):
+            if isinstance(entry, _PLAYED):
                 event = table.played[-1].events[-1]
                 self._metrics.moves.inc()
-            applied.append(_Applied(numbered, before, event))
+            applied.append(_Applied(entry, before, event))
         try:
             self._broadcast(applied)
         except Exception:
@@ -237,12 +246,12 @@ class Room:
                 self.freeze("the table cannot be shown")
 
     def _broadcast(self, applied: list[_Applied]) -> None:
-        changed = any(not isinstance(one.logged.entry, _GAME_ONLY) for one in applied)
+        changed = any(not isinstance(one.entry, _GAME_ONLY) for one in applied)
         encoded: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
         for connection in self.connections:
             # Equal views share one encoded message.
             alone = connection.full or changed
-            who = connection.key if alone else eyes.eye_for_texts(self.table, connection.key)
+            who = connection.key if alone else eyes.shared_viewer(self.table, connection.key)
             group = (connection.full, who)
             message = encoded.get(group)
             if message is None:
@@ -253,7 +262,7 @@ class Room:
     def _happened(self, applied: list[_Applied], connection: Connection, changed: bool) -> bytes:
         full = connection.full
         game = self.table.game
-        eye = eyes.log_eye_of(self.table, connection.key)
+        eye = eyes.log_viewer_of(self.table, connection.key)
         message = wire.Happened(
             [eyes.event_seen(game, *one, eye, full) for one in applied],
             self.info(connection.key) if changed else None,

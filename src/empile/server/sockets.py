@@ -254,7 +254,7 @@ class _Session:
                 return lambda table: takeback.takeback(table, key)
             case wire.Answer(ask=ask, yes=yes):
                 return lambda table: answer.answer(table, key, ask, yes=yes)
-            case wire.Judge(seq=seq, answer=text, sure=sure):
+            case wire.ProposeRuling(seq=seq, answer=text, sure=sure):
                 return lambda table: judge.judge(table, key, seq, text, sure=sure)
             case wire.Begin(seq=seq):
                 return lambda table: judge.begin(table, key, seq)
@@ -270,7 +270,7 @@ class _Session:
                 return lambda table: takeover.retake(table, key)
             case wire.Rename(name=name, place=place):
                 return lambda table: seating.rename(table, key, name, place)
-            case wire.Calm(on=on):
+            case wire.SetAssist(on=on):
                 return lambda table: calm.calm(table, key, on=on)
             case wire.Resume():
                 return lambda table: freeze.resume(table, key)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from empile.engine.errors import EmpileError
-from empile.server.store import Append, CodeTakenError, Done, Kept, Outcome, Row
+from empile.server.store import Append, CodeTakenError, Done, Outcome, Row, StoredTable
 
 Found = TypeVar("Found")
 
@@ -99,7 +99,7 @@ class SQLiteStore:
         """See :class:`empile.server.store.Store`."""
         return await self._in_writer(lambda: self._create(table, code, made, first))
 
-    async def load(self, table: str) -> Kept | None:
+    async def load(self, table: str) -> StoredTable | None:
         """See :class:`empile.server.store.Store`."""
         return await asyncio.to_thread(self._load, table)
 
@@ -269,11 +269,11 @@ class SQLiteStore:
 
     # -- Reading, in any thread ------------------------------------------------------------------
 
-    def _load(self, table: str) -> Kept | None:
+    def _load(self, table: str) -> StoredTable | None:
         found = self._read("SELECT number FROM tables WHERE id = ?", (table,))
         if not found:
             return None
-        return Kept(found[0][0], self._rows(found[0][0], 0))
+        return StoredTable(found[0][0], self._rows(found[0][0], 0))
 
     def _rows(self, number: int, seq: int) -> list[Row]:
         found = self._read(

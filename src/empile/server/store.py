@@ -20,11 +20,11 @@ class Row(NamedTuple):
     body: bytes
 
 
-class Kept(NamedTuple):
-    """The log of a table."""
+class StoredTable(NamedTuple):
+    """A table's log."""
 
     number: int
-    """The store's key for the table."""
+    """What the store calls the table."""
     rows: list[Row]
 
 
@@ -59,7 +59,7 @@ class Store(Protocol):
         """
         ...
 
-    async def load(self, table: str) -> Kept | None:
+    async def load(self, table: str) -> StoredTable | None:
         """Return the whole log of a table, or None."""
         ...
 

@@ -1,8 +1,8 @@
-"""A table: what its log amounts to.
+"""Table state, rebuilt by replaying its event log.
 
-A table changes in one way only: :meth:`Table.take` takes the next entry of the log. So a table that
-is read back from the store and one that has been running all the time are the same. Nothing here
-waits, sends or decides; what may happen next is decided by :mod:`empile.server.verbs`.
+:meth:`Table.take` applies the next event and is the only way to change a table, so a table that is
+read from the store equals one that has been running. Nothing here waits, sends or decides;
+:mod:`empile.server.verbs` decides what may happen next.
 """
 
 from __future__ import annotations
@@ -13,39 +13,39 @@ from typing import NamedTuple
 
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.record import Record
-from empile.server import log
-from empile.server.log import Entry, Logged
-from empile.server.protocol import AskKind, PlaceKind, Status
+from empile.server import events
+from empile.server.events import LogEntry, StoredPlace
+from empile.server.protocol_parts import AskKind, PlaceKind, Status
 
 
 @dataclass
 class Place:
-    """A place at the table, now."""
+    """The current state of a place."""
 
     kind: PlaceKind
     name: str
     level: int | None
     key: str | None
-    """The hash of the token that holds it; a bot that stands in leaves it its person's."""
+    """The hash of the token that holds it. A stand-in bot keeps its person's."""
     resigned: bool = False
     dexterity: int | None = None
-    """How steady the bot's hand is, where the game asks for one."""
+    """The bot's hand skill, in games with placements."""
 
     @property
     def stands_in(self) -> bool:
-        """Whether a bot plays for a person whose place it remains."""
+        """Whether a bot plays a place that still belongs to a person."""
         return self.kind == "bot" and self.key is not None
 
 
 @dataclass
 class Ask:
-    """A question that is not decided."""
+    """An open question to the table."""
 
     seq: int
     what: AskKind
     place: int
     waiting: set[int]
-    """Places whose answer is missing."""
+    """The places that have not answered."""
     takes: int | None = None
     level: int | None = None
     dexterity: int | None = None
@@ -53,22 +53,22 @@ class Ask:
 
 
 class Step(NamedTuple):
-    """An entry that is about to happen; for a move or a chance event what the game makes of it."""
+    """An event to append. Game events carry the parsed event and the state after it."""
 
-    entry: Entry
+    entry: LogEntry
     event: Event | None = None
     after: State | None = None
 
 
 @dataclass
 class GamePlayed:
-    """One game of the table: who sat where, what happened and still counts."""
+    """One game of the table: its seats, and the game events that still count."""
 
     number: int
     seats: list[int]
     """The place of seat 0, 1, ..."""
     first_seq: int
-    """The number of its ``started``."""
+    """The ``seq`` of its ``started`` event."""
     events: list[Event] = field(default_factory=list[Event])
     over: bool = False
 
@@ -78,58 +78,60 @@ class GamePlayed:
 
 
 class Table:
-    """A table under way. ``game`` is the game, with its options, that ``created`` tells of."""
+    """A table. ``game`` is the game, with its options, that ``created`` names."""
 
-    def __init__(self, table_id: str, number: int, game: Game, created: Logged) -> None:
-        first = created.entry
-        assert isinstance(first, log.Created)
+    def __init__(
+        self, table_id: str, number: int, game: Game, created: events.Created[StoredPlace]
+    ) -> None:
         self.id = table_id
         self.number = number
         self.game = game
-        self.created = first
+        self.created = created
         self.places = [
-            Place(p.kind, p.name, p.level, p.key, dexterity=p.dexterity) for p in first.places
+            Place(p.kind, p.name, p.level, p.key, dexterity=p.dexterity) for p in created.places
         ]
-        self.log: list[Logged] = [created]
+        self.log: list[LogEntry] = [created]
         self.played: list[GamePlayed] = []
         self.state: State | None = None
-        """The state of the current game. Never changed in place: a step brings another."""
+        """The state of the current game. It is replaced, never changed in place."""
         self.before_last: State | None = None
-        """The state in which the last event of the current game happened."""
-        self.held: log.Judged | None = None
-        """What people said that happened, until the next turn begins."""
-        self.calm = first.calm
-        """Whether hands are calm."""
+        """The state before the last event of the current game."""
+        self.held: events.RulingProposed | None = None
+        """The outcome that people reported, until the next turn begins."""
+        self.calm = created.calm
+        """Whether placement assistance is on."""
         self.asks: dict[int, Ask] = {}
         self.trouble: str | None = None
         self.turn = 0
-        """Goes up with everything that changes who is to act, or in what position."""
+        """A counter that rises whenever the seat to act or the position changes."""
         self.hinted_at = -1
-        """The last turn at which somebody asked for a hint."""
+        """The last turn at which a hint was asked for."""
 
     @classmethod
-    def read(cls, table_id: str, number: int, game: Game, entries: list[Logged]) -> Table:
-        """Return the table that a whole log tells of. Raises what the game's rules raise."""
-        table = cls(table_id, number, game, entries[0])
-        for logged in entries[1:]:
-            table.take(logged)
+    def read(cls, table_id: str, number: int, game: Game, entries: list[LogEntry]) -> Table:
+        """Return the table of a whole log. Raises the errors of the game's rules."""
+        first, *others = entries
+        assert isinstance(first, events.Created), "a log starts with `created`"
+        table = cls(table_id, number, game, first)
+        for entry in others:
+            table.take(entry)
         return table
 
-    # -- What it is now --------------------------------------------------------------------------
+    # -- Queries ---------------------------------------------------------------------------------
 
     @property
     def seq(self) -> int:
-        """The number of the log's last entry."""
+        """The number of the last event."""
         return len(self.log)
 
     @property
     def current(self) -> GamePlayed | None:
-        """The game that runs or that ended last."""
+        """The running game, or the last one."""
         return self.played[-1] if self.played else None
 
     @property
     def status(self) -> Status:
-        """What the table is doing."""
+        """The stage that the table is in."""
         if self.trouble is not None:
             return "frozen"
         if not self.played:
@@ -138,7 +140,7 @@ class Table:
 
     @property
     def seat_to_act(self) -> int | None:
-        """The seat to act in a game that runs."""
+        """The seat to act in the running game."""
         if self.state is None or not self.played or self.played[-1].over:
             return None
         seat = self.state.current_player()
@@ -151,17 +153,17 @@ class Table:
         return None if seat is None else self.played[-1].seats[seat]
 
     def keys(self) -> list[str]:
-        """Return the hashes of all tokens that hold places here."""
+        """Return the hashes of the tokens that hold places."""
         return [place.key for place in self.places if place.key is not None]
 
     def places_of(self, key: str | None) -> list[int]:
-        """Return the places that a token holds, those included where a bot stands in."""
+        """Return the places that a token holds, including those that a bot plays."""
         if key is None:
             return []
         return [number for number, place in enumerate(self.places) if place.key == key]
 
     def names(self, game: GamePlayed) -> list[str]:
-        """Return the names by seat, as a record has them."""
+        """Return the names by seat, as in a record."""
         return [self._name(place) for place in game.seats]
 
     def _name(self, number: int) -> str:
@@ -181,40 +183,39 @@ class Table:
         )
 
     def states(self, game: GamePlayed) -> Iterator[State]:
-        """Yield the states of a game, the first before anything happened; not to be changed."""
+        """Yield the states of a game, starting with the initial one. Do not change them."""
         state = self.game.new_state()
         yield state
         for event in game.events:
             state = after(state, event)
             yield state
 
-    # -- How it changes --------------------------------------------------------------------------
+    # -- Reducer ---------------------------------------------------------------------------------
 
-    def take(self, logged: Logged, step: Step | None = None) -> None:
-        """Take the next entry of the log.
+    def take(self, entry: LogEntry, step: Step | None = None) -> None:
+        """Apply the next event of the log.
 
-        ``step`` may carry what was worked out already. Raises what the game's rules raise where a
-        kept move is not legal: the table is then as it was before.
+        ``step`` may carry its parsed event and the state after it. Raises the errors of the game's
+        rules if a stored move is illegal; the table is then unchanged.
         """
-        entry = logged.entry
-        assert logged.seq == self.seq + 1, "a log has no gaps"
+        assert entry.seq == self.seq + 1, "a log has no gaps"
         match entry:
-            case log.Move() | log.Chance():
+            case events.Moved() | events.ChanceResolved():
                 self._happen(entry, step)
-            case log.Started():
-                self._start(entry, logged.seq)
-            case log.TakenBack():
+            case events.Started():
+                self._start(entry)
+            case events.TakenBack():
                 self._take_back(entry.to)
-            case log.Judged():
+            case events.RulingProposed():
                 self.held = entry
-            case log.Over():
+            case events.Over():
                 self.played[-1].over = True
                 self.held = None
                 self.asks.clear()
                 self.turn += 1
-            case log.Asked():
-                self.asks[logged.seq] = Ask(
-                    logged.seq,
+            case events.Asked():
+                self.asks[entry.seq] = Ask(
+                    entry.seq,
                     entry.what,
                     entry.place,
                     set(entry.of),
@@ -223,25 +224,25 @@ class Table:
                     entry.dexterity,
                     entry.calm,
                 )
-            case log.Answered():
+            case events.Answered():
                 self._answer(entry)
-            case log.Hinted():
+            case events.Hinted():
                 self.hinted_at = self.turn
-            case log.Calmed():
+            case events.AssistSet():
                 self.calm = entry.on
-            case log.Frozen():
+            case events.Frozen():
                 self.trouble = entry.message
                 self.turn += 1
-            case log.Resumed():
+            case events.Resumed():
                 self.trouble = None
                 self.turn += 1
-            case log.Created():
-                raise ValueError("a table is created once")
+            case events.Created():
+                raise ValueError("a table is created only once")
             case _:
                 self._seat(entry)
-        self.log.append(logged)
+        self.log.append(entry)
 
-    def _happen(self, entry: log.Move | log.Chance, step: Step | None) -> None:
+    def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> None:
         assert self.state is not None
         event = step.event if step is not None else None
         if event is None:
@@ -255,8 +256,8 @@ class Table:
             self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
         self.turn += 1
 
-    def _start(self, entry: log.Started, seq: int) -> None:
-        self.played.append(GamePlayed(entry.game_number, list(entry.seats), seq))
+    def _start(self, entry: events.Started) -> None:
+        self.played.append(GamePlayed(entry.game_number, list(entry.seats), entry.seq))
         self.state = self.game.new_state()
         self.before_last = self.held = None
         self.asks.clear()
@@ -276,7 +277,7 @@ class Table:
         self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
         self.turn += 1
 
-    def _answer(self, entry: log.Answered) -> None:
+    def _answer(self, entry: events.Answered) -> None:
         ask = self.asks.get(entry.ask)
         if ask is None:
             return
@@ -286,31 +287,36 @@ class Table:
 
     def _seat(
         self,
-        entry: log.Joined | log.Filled | log.Renamed | log.Resigned | log.TakenOver | log.Retaken,
+        entry: events.Joined
+        | events.Filled
+        | events.Renamed
+        | events.Resigned
+        | events.TakenOver
+        | events.Retaken,
     ) -> None:
         place = self.places[entry.place]
         match entry:
-            case log.Joined():
+            case events.Joined():
                 place.kind, place.name, place.key = "person", entry.name, entry.key
-            case log.Filled():
+            case events.Filled():
                 place.kind, place.level = "bot", entry.level
                 place.dexterity = entry.dexterity
-            case log.Renamed():
+            case events.Renamed():
                 place.name = entry.name
-            case log.Resigned():
+            case events.Resigned():
                 place.resigned = True
-            case log.TakenOver():
+            case events.TakenOver():
                 place.kind, place.level = "bot", entry.level
                 place.dexterity = entry.dexterity
                 self.asks.clear()
                 self.turn += 1
-            case log.Retaken():
+            case events.Retaken():
                 place.kind, place.level, place.dexterity = "person", None, None
                 self.turn += 1
 
 
 def after(state: State, event: Event) -> State:
-    """Return the state that ``event``, which was read or drawn in ``state``, leads to."""
+    """Return the state after ``event``, which was parsed or drawn in ``state``."""
     later = state.clone()
     later.apply_event(event)
     return later

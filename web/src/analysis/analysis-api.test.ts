@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError } from "../net/api.ts";
-import type { GameRecord } from "../net/protocol.ts";
+import type { GameRecord } from "../net/record.ts";
 import { AnalysisPoller, isWhole, type AnalysisStatus } from "./analysis-api.ts";
 
 const RECORD = {
@@ -9,7 +9,7 @@ const RECORD = {
 } as GameRecord;
 
 const seen = (state: AnalysisStatus["state"]): AnalysisStatus => ({ id: "x", state, ahead: 0, analysis: null });
-const refused = (code: string) => new ApiError({ code, message: code });
+const refused = (code: RefusedError["code"]) => new ApiError({ code, message: code });
 
 /** A server that answers in turn; what was asked is noted. */
 function serverOf(answers: (object | Error)[]) {

@@ -1,6 +1,7 @@
 /** Requests analyses from the server. */
 import { ask, ApiError } from "../net/api.ts";
-import type { GameRecord, ReplayFrame, Words } from "../net/protocol.ts";
+import type { Frame as ReplayFrame, Message } from "../net/protocol.ts";
+import type { GameRecord } from "../net/record.ts";
 
 export type Depth = "quick" | "deep";
 
@@ -15,7 +16,7 @@ export interface TurningPoint {
   before: number;
   after: number;
   /** The better move, and a possible continuation; for mistakes. */
-  words: Words | null;
+  words: Message | null;
   line: string[] | null;
 }
 

@@ -16,7 +16,7 @@
  * The page shows the message `boards.<key>` of its own catalogue, or `editor.<option>.page.<key>` if the game
  * has it, since not every option is a board.
  */
-import type { Words } from "../net/protocol.ts";
+import type { Message } from "../net/protocol.ts";
 import type { Translate } from "../stage/scene.ts";
 
 export interface EditorFactory {
@@ -35,7 +35,7 @@ export interface OptionEditor extends HTMLElement {
   /** Translates messages of the game; replaced when the language changes. */
   t: Translate;
   /** Faults that the server found; `args.cells` names the places. */
-  faults: readonly Words[];
+  faults: readonly Message[];
   /** Setup of a game without this option. */
   base?: Record<string, unknown>;
   /** Setup of a game with the current value; null while it is loading or if the value has faults. */

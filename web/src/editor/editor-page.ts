@@ -14,7 +14,7 @@ import { othersOf } from "../setup/options.ts";
 import "../setup/table-maker.ts";
 import { api, ApiError } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
-import type { GameInfo, OptionInfo, Words } from "../net/protocol.ts";
+import type { GameInfo, Message, OptionInfo } from "../net/protocol.ts";
 import type { Args } from "../i18n/message-format.ts";
 import { gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import { SavedBoards, LONGEST_NAME, tidyName, type SavedBoard } from "../setup/saved-boards.ts";
@@ -35,7 +35,7 @@ type Setting = Record<string, unknown>;
 type Verdict =
   | { kind: "asking" }
   | { kind: "good"; setting: Setting }
-  | { kind: "bad"; reasons: readonly Words[]; told: readonly string[] }
+  | { kind: "bad"; reasons: readonly Message[]; told: readonly string[] }
   | { kind: "unknown"; told: string };
 
 @customElement("editor-page")

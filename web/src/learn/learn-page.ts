@@ -18,7 +18,12 @@ import type { Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type {
-  LegalMove, LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words,
+  Frame as ReplayFrame,
+  LegalMove,
+  LessonAnswer,
+  LessonInfo,
+  LessonStep,
+  Message,
 } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
 import type { SeatView } from "../table/seats/seat-list.ts";
@@ -214,7 +219,7 @@ export class LearnPage extends LightElement {
 
   // -- Texts --------------------------------------------------------------------------------------
 
-  private words(words: Words): string {
+  private words(words: Message): string {
     return translator(this.game)(words.key, words.args);
   }
 

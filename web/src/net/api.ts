@@ -1,27 +1,32 @@
 /** Client of the server's REST interface. Errors are thrown as `ApiError`. */
 import type {
+  ErrorCode,
   GameInfo,
-  GameRecord,
   LessonAnswer,
   LessonInfo,
   LessonStep,
-  OptionsAnswer,
+  Message,
   OptionsChecked,
   Refusal,
-  Replay,
   TableInfo,
   TableMade,
   TableWanted,
-  Words,
 } from "./protocol.ts";
+import type { GameRecord, GameReplay } from "./record.ts";
+
+/** A code of the server, or of a server that cannot be reached. */
+type Failure = ErrorCode | "offline";
+
+/** Options that a table can be made with. */
+type ValidOptions = Required<Omit<OptionsChecked, "refused">>;
 
 export class ApiError extends Error {
-  readonly code: string;
-  readonly reason: Words | null;
+  readonly code: Failure;
+  readonly reason: Message | null;
   /** All faults of the options. */
-  readonly reasons: readonly Words[];
+  readonly reasons: readonly Message[];
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: Omit<Refusal, "code"> & { code: Failure }) {
     super(refusal.message);
     this.code = refusal.code;
     this.reason = refusal.reason ?? null;
@@ -49,7 +54,7 @@ export async function ask<T>(path: string, token?: string | null, body?: unknown
     throw new ApiError({
       code: refusal?.code ?? "failed",
       message: refusal?.message ?? response.statusText,
-      reason: refusal?.reason ?? null,
+      ...(refusal?.reason && { reason: refusal.reason }),
       reasons: refusal?.reasons ?? [],
     });
   }
@@ -66,10 +71,10 @@ export const api = {
   answerMove: (game: string, name: string, moves: readonly string[]) =>
     ask<LessonAnswer>(`/games/${part(game)}/lessons/${part(name)}/moves`, null, { moves }),
   /** Returns what the options produce. Throws an `ApiError` if they have faults. */
-  checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<OptionsChecked> => {
+  checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<ValidOptions> => {
     const path = `/games/${part(game)}/options`;
     const { refused, options = {}, setting = {}, dexterities = [] } =
-      await ask<OptionsAnswer>(path, null, { options: wanted });
+      await ask<OptionsChecked>(path, null, { options: wanted });
     if (refused) throw new ApiError(refused);
     return { options, setting, dexterities };
   },
@@ -83,6 +88,6 @@ export const api = {
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, dexterity }),
   record: (id: string, token?: string | null) =>
     ask<GameRecord>(`/tables/${part(id)}/record`, token),
-  replay: (id: string, token?: string | null) => ask<Replay>(`/tables/${part(id)}/replay`, token),
-  checkRecord: (record: unknown) => ask<Replay>("/replays", null, record),
+  replay: (id: string, token?: string | null) => ask<GameReplay>(`/tables/${part(id)}/replay`, token),
+  checkRecord: (record: unknown) => ask<GameReplay>("/replays", null, record),
 };

@@ -1,12 +1,12 @@
 /** Error messages in the user's language. */
 import { ApiError } from "./api.ts";
-import type { Words } from "./protocol.ts";
+import type { Message } from "./protocol.ts";
 import { has, t, translator } from "../i18n/i18n.ts";
 
 /** Returns the text of an error: the game's reason, the page's text for the code, or the server's message. */
 export function refusalText(
   game: string,
-  refusal: { code: string; message: string; reason?: Words | null },
+  refusal: { code: string; message: string; reason?: Message | null },
 ): string {
   const reason = refusal.reason;
   if (reason && has(game, reason.key)) {

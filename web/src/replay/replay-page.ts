@@ -10,7 +10,8 @@ import "../board/game-board.ts";
 import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
-import type { Replay, ReplayFrame } from "../net/protocol.ts";
+import type { Frame as ReplayFrame } from "../net/protocol.ts";
+import type { GameReplay } from "../net/record.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { playSound } from "../ui/sound.ts";
 import { copyRecord, handOver } from "../table/share-record.ts";
@@ -34,7 +35,7 @@ const PACE = 1100;
 export class ReplayPage extends LightElement {
   /** The table whose game is replayed; null for a pending record. */
   @property({ attribute: false }) tableId: string | null = null;
-  @state() private replay: Replay | null = null;
+  @state() private replay: GameReplay | null = null;
   @state() private trouble = "";
   @state() private at = 0;
   @state() private playing = 0;
@@ -199,7 +200,7 @@ export class ReplayPage extends LightElement {
 
   // -- Rendering ----------------------------------------------------------------------------------
 
-  private makeInput(replay: Replay, frame: ReplayFrame): SceneInput {
+  private makeInput(replay: GameReplay, frame: ReplayFrame): SceneInput {
     if (this.input && this.inputOf === frame) return this.input;
     const event = frame.event;
     this.inputOf = frame;
@@ -282,7 +283,7 @@ export class ReplayPage extends LightElement {
     </div>`;
   }
 
-  private controls(replay: Replay, frame: ReplayFrame): TemplateResult {
+  private controls(replay: GameReplay, frame: ReplayFrame): TemplateResult {
     const words = translator(replay.record.game);
     const told = frame.event ? words(frame.event.words.key, frame.event.words.args) : t("replay.start");
     const name = frame.event?.seat === undefined ? "" : (replay.record.seats[frame.event.seat] ?? "");
@@ -319,7 +320,7 @@ export class ReplayPage extends LightElement {
     this.step(frame);
   }
 
-  private seats(replay: Replay, input: SceneInput): SeatView[] {
+  private seats(replay: GameReplay, input: SceneInput): SeatView[] {
     const marks = this.scene?.seatMarks(input) ?? [];
     const facts = this.scene?.seatFacts(input) ?? [];
     return replay.record.seats.map((name, seat) => ({
@@ -330,7 +331,7 @@ export class ReplayPage extends LightElement {
     }));
   }
 
-  private lines(replay: Replay, marks: { colour: string; mark: string }[]): object[] {
+  private lines(replay: GameReplay, marks: { colour: string; mark: string }[]): object[] {
     const words = translator(replay.record.game);
     return replay.frames.flatMap(({ event }, frame) => {
       if (!event) return [];

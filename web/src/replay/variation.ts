@@ -1,7 +1,7 @@
 /** A variation shown in a replay, position by position. */
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../ui/icons.ts";
-import type { ReplayFrame } from "../net/protocol.ts";
+import type { Frame as ReplayFrame } from "../net/protocol.ts";
 import { t, translator } from "../i18n/i18n.ts";
 
 export interface Variation {

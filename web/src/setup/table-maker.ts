@@ -9,7 +9,7 @@ import { errorText } from "../net/error-text.ts";
 import { hasEditor } from "./load-editor.ts";
 import { api } from "../net/api.ts";
 import { levelName } from "../net/games.ts";
-import type { Dexterity, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
+import type { DexterityInfo, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
 import { SavedTables } from "../net/saved-tables.ts";
 import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
 import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
@@ -34,7 +34,7 @@ export class TableMaker extends LightElement {
   @state() private seats = 0;
   @state() private level = 0;
   /** The hand skills available with the chosen options; empty without physics. */
-  @state() private dexterities: readonly Dexterity[] = [];
+  @state() private dexterities: readonly DexterityInfo[] = [];
   @state() private dexterity = 0;
   @state() private calm = false;
   @state() private options: Record<string, unknown> = {};

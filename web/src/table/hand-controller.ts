@@ -5,7 +5,7 @@ import { reducedMotion } from "../ui/motion.ts";
 import type { GameBoard } from "../board/game-board.ts";
 import type { Scene } from "../stage/scene.ts";
 import type { Hand } from "../physics/index.ts";
-import type { HandMessage, StateView } from "../net/protocol.ts";
+import type { Hand as HandMessage, StateView } from "../net/protocol.ts";
 import { t, withLazyMessages } from "../i18n/i18n.ts";
 import type { TableSession } from "./session.ts";
 

@@ -10,9 +10,9 @@ import { length, playbackSegments } from "../physics/animation/timeline.ts";
 import type {
   Advice,
   ClientMessage,
-  ErrorMessage,
-  FilmMessage,
-  HandMessage,
+  Error as ErrorMessage,
+  Film as FilmMessage,
+  Hand as HandMessage,
   Happened,
   LogEvent,
   ServerMessage,

@@ -1,7 +1,7 @@
 /** Shares a game's record through the system, or saves it as a file. */
 import { errorText } from "../net/error-text.ts";
 import { api } from "../net/api.ts";
-import type { GameRecord } from "../net/protocol.ts";
+import type { GameRecord } from "../net/record.ts";
 import { t } from "../i18n/i18n.ts";
 
 /** Fetches and shares the record of a table; returns a text for the user. */

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { api } from "../net/api.ts";
 import { loadGames } from "../net/games.ts";
-import type { Advice, ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
+import type { Advice, Error as ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
 import { SavedTables, tokenOfFragment } from "../net/saved-tables.ts";
 import { has, loadGameMessages } from "../i18n/i18n.ts";
 import { TableSession } from "./session.ts";

@@ -15,7 +15,7 @@ import "../board/list-chooser.ts";
 import type { LegalMove, Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { RulingController } from "./ruling-controller.ts";
-import type { ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
+import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
 import { playSound } from "../ui/sound.ts";
 import { gameName, t, translator } from "../i18n/i18n.ts";
 import "./pass-device/hand-over-screen.css";

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from empile.server import log
+from empile.server import events
 from empile.server.refused import RefusedError
 from empile.server.table import Ask, Step, Table
 from empile.server.verbs import takeback, who
@@ -18,7 +18,7 @@ def answer(table: Table, key: str | None, number: int, *, yes: bool) -> list[Ste
     mine = ask.waiting & held
     if not mine:
         raise RefusedError("not_yours", "this question is not for you, or you have answered it")
-    steps = [Step(log.Answered(number, min(mine), yes))]
+    steps = [Step(events.Answered(ask=number, place=min(mine), yes=yes))]
     if yes and ask.waiting <= held:
         steps += _effect(table, ask, held)
     return steps
@@ -31,12 +31,14 @@ def _effect(table: Table, ask: Ask, last: set[int]) -> list[Step]:
         case "takeover":
             assert ask.takes is not None
             assert ask.level is not None
-            return [Step(log.TakenOver(ask.takes, ask.level, ask.dexterity))]
+            return [
+                Step(events.TakenOver(place=ask.takes, level=ask.level, dexterity=ask.dexterity))
+            ]
         case "calm":
             assert ask.calm is not None
-            return [Step(log.Calmed(ask.place, ask.calm))]
+            return [Step(events.AssistSet(place=ask.place, on=ask.calm))]
         case "rematch":
-            asked = table.log[ask.seq - 1].entry
-            assert isinstance(asked, log.Asked)
+            asked = table.log[ask.seq - 1]
+            assert isinstance(asked, events.Asked)
             asker = set(table.places_of(table.places[ask.place].key))
             return next_game(table, {*asked.of, *asker, *last})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from empile.server import log
+from empile.server import events
 from empile.server.dexterities import hand_skills
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
@@ -22,5 +22,5 @@ def calm(table: Table, key: str | None, *, on: bool) -> list[Step]:
         raise RefusedError("not_now", "a vote on this is already open")
     others = who.other_persons(table, key)
     if others:
-        return [Step(log.Asked("calm", place, others, calm=on))]
-    return [Step(log.Calmed(place, on))]
+        return [Step(events.Asked(what="calm", place=place, of=others, calm=on))]
+    return [Step(events.AssistSet(place=place, on=on))]

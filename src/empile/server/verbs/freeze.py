@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from empile.server import log
+from empile.server import events
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
 from empile.server.verbs import who
@@ -12,7 +12,7 @@ def freeze(table: Table, message: str) -> list[Step]:
     """Return the step that freezes a table."""
     if table.trouble is not None:
         raise RefusedError("frozen", table.trouble)
-    return [Step(log.Frozen(message))]
+    return [Step(events.Frozen(message=message))]
 
 
 def resume(table: Table, key: str | None) -> list[Step]:
@@ -20,4 +20,4 @@ def resume(table: Table, key: str | None) -> list[Step]:
     who.of_the_table(table, key)
     if table.trouble is None:
         raise RefusedError("not_now", "the table is not frozen")
-    return [Step(log.Resumed())]
+    return [Step(events.Resumed())]

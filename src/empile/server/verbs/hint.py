@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from empile.server import log
+from empile.server import events
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
 from empile.server.verbs import who
@@ -16,4 +16,4 @@ def hint(table: Table, key: str | None) -> list[Step]:
     place = who.to_act(table, key)
     if table.hinted_at == table.turn:
         return []
-    return [Step(log.Hinted(place))]
+    return [Step(events.Hinted(place=place))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from empile.engine.answers import possible_answers
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, State
-from empile.server import log
+from empile.server import events
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
 from empile.server.verbs import who
@@ -31,7 +31,7 @@ def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> 
         return _happens(table, answer.event, state)
     if table.held is not None and table.held.answer == text:
         raise RefusedError("not_now", "that has been said already")
-    return [Step(log.Judged(place, text))]
+    return [Step(events.RulingProposed(place=place, answer=text))]
 
 
 def begin(table: Table, key: str | None, seq: int) -> list[Step]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from empile.server import log
+from empile.server import events
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
 from empile.server.verbs import answer, who
@@ -30,5 +30,5 @@ def rematch(table: Table, key: str | None, present: AbstractSet[int]) -> list[St
         and (place.kind == "person" or (place.resigned and number in present))
     ]
     if others:
-        return [Step(log.Asked("rematch", held[0], others))]
+        return [Step(events.Asked(what="rematch", place=held[0], of=others))]
     return next_game(table, set(held))

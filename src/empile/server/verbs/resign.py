@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from empile.server import log
+from empile.server import events
 from empile.server.dexterities import dexterity_number
 from empile.server.levels import middle_level
 from empile.server.table import Step, Table
@@ -14,10 +14,10 @@ def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
     who.running(table)
     resigned = who.one_of(who.playing(table, key), place)
     if len(table.places) == 2:
-        return [Step(log.Resigned(resigned)), Step(log.Over(None))]
+        return [Step(events.Resigned(place=resigned)), Step(events.Over(result=None))]
     stand_in = middle_level(table.game)
     steadiness = dexterity_number(table.game, stand_in)
     return [
-        Step(log.Resigned(resigned)),
-        Step(log.TakenOver(resigned, stand_in.number, steadiness)),
+        Step(events.Resigned(place=resigned)),
+        Step(events.TakenOver(place=resigned, level=stand_in.number, dexterity=steadiness)),
     ]

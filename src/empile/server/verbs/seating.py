@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from empile.server import log
+from empile.server import events
 from empile.server.dexterities import dexterity_number
 from empile.server.levels import level_of
 from empile.server.refused import RefusedError
@@ -14,7 +14,10 @@ from empile.server.verbs.start import first_game
 def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
     """Return the steps of taking an open place."""
     taken = _open_place(table, place)
-    return [Step(log.Joined(taken, who.a_name(name), key)), *_begin_if_full(table)]
+    return [
+        Step(events.Joined(place=taken, name=who.a_name(name), key=key)),
+        *_begin_if_full(table),
+    ]
 
 
 def fill(
@@ -24,13 +27,16 @@ def fill(
     who.of_the_table(table, key)
     taken = _open_place(table, place)
     steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
-    return [Step(log.Filled(taken, level, steadiness)), *_begin_if_full(table)]
+    return [
+        Step(events.Filled(place=taken, level=level, dexterity=steadiness)),
+        *_begin_if_full(table),
+    ]
 
 
 def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:
     """Return the step that renames a person."""
     renamed = who.one_of(who.of_the_table(table, key), place)
-    return [Step(log.Renamed(renamed, who.a_name(name)))]
+    return [Step(events.Renamed(place=renamed, name=who.a_name(name)))]
 
 
 def _open_place(table: Table, wanted: int | None) -> int:

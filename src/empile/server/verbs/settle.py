@@ -7,7 +7,7 @@ import secrets
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, State
 from empile.engine.random import new_stream
-from empile.server import log
+from empile.server import events
 from empile.server.protocol import GameResult
 from empile.server.table import Step, Table, after, is_over
 
@@ -18,7 +18,11 @@ def game_step(event: Event, state: State) -> Step:
 
 
 def _step(event: Event, reached: State) -> Step:
-    entry = log.Move(event.seat, event.text) if event.seat >= 0 else log.Chance(event.text)
+    entry = (
+        events.Moved(seat=event.seat, text=event.text)
+        if event.seat >= 0
+        else events.ChanceResolved(text=event.text)
+    )
     return Step(entry, event, reached)
 
 
@@ -35,7 +39,7 @@ def what_follows(table: Table, state: State) -> list[Step]:
     if is_over(state):
         result = state.result()
         assert result is not None
-        steps.append(Step(log.Over(GameResult(*result))))
+        steps.append(Step(events.Over(result=GameResult(*result))))
     return steps
 
 

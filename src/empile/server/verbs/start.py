@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Set as AbstractSet
 
-from empile.server import log
+from empile.server import events
 from empile.server.table import Step, Table
 from empile.server.verbs.settle import what_follows
 
@@ -21,7 +21,7 @@ def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
     ``agreeing`` places return to people who resigned them.
     """
     back = [
-        Step(log.Retaken(number))
+        Step(events.Retaken(place=number))
         for number, place in enumerate(table.places)
         if place.stands_in and place.resigned and number in agreeing
     ]
@@ -32,4 +32,7 @@ def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
 def _begin(table: Table, number: int, first: int) -> list[Step]:
     count = len(table.places)
     seats = [(first + seat) % count for seat in range(count)]
-    return [Step(log.Started(number, seats)), *what_follows(table, table.game.new_state())]
+    return [
+        Step(events.Started(game_number=number, seats=seats)),
+        *what_follows(table, table.game.new_state()),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from empile.server import log
+from empile.server import events
 from empile.server.refused import RefusedError
 from empile.server.table import Step, Table
 from empile.server.verbs import who
@@ -19,8 +19,8 @@ def takeback(table: Table, key: str | None) -> list[Step]:
         raise RefusedError("not_now", "a vote on this is already open")
     others = who.other_persons(table, key)
     if others:
-        return [Step(log.Asked("takeback", place, others))]
-    return [Step(log.TakenBack(target, place))]
+        return [Step(events.Asked(what="takeback", place=place, of=others))]
+    return [Step(events.TakenBack(to=target, place=place))]
 
 
 def granted(table: Table, asker: int) -> list[Step]:
@@ -28,7 +28,7 @@ def granted(table: Table, asker: int) -> list[Step]:
     target = target_of(table, table.places[asker].key)
     if target is None:
         raise RefusedError("not_now", "there is no longer a move to take back")
-    return [Step(log.TakenBack(target, asker))]
+    return [Step(events.TakenBack(to=target, place=asker))]
 
 
 def target_of(table: Table, key: str | None) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from empile.server import log
+from empile.server import events
 from empile.server.dexterities import dexterity_number
 from empile.server.levels import level_of
 from empile.server.refused import RefusedError
@@ -40,10 +40,17 @@ def takeover(
     if others:
         return [
             Step(
-                log.Asked("takeover", asker, others, takes=place, level=level, dexterity=steadiness)
+                events.Asked(
+                    what="takeover",
+                    place=asker,
+                    of=others,
+                    takes=place,
+                    level=level,
+                    dexterity=steadiness,
+                )
             )
         ]
-    return [Step(log.TakenOver(place, level, steadiness))]
+    return [Step(events.TakenOver(place=place, level=level, dexterity=steadiness))]
 
 
 def retake(table: Table, key: str | None) -> list[Step]:
@@ -55,4 +62,4 @@ def retake(table: Table, key: str | None) -> list[Step]:
     ]
     if not back:
         raise RefusedError("not_now", "no bot plays for you")
-    return [Step(log.Retaken(place)) for place in back]
+    return [Step(events.Retaken(place=place)) for place in back]

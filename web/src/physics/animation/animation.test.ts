@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { deflateSync } from "node:zlib";
-import type { FilmMessage } from "../../net/protocol.ts";
+import type { Film as FilmMessage } from "../../net/protocol.ts";
 import { BodyAnimation } from "./animation.ts";
 import { Playback } from "./playback.ts";
 import { Clock, RecordedBodies } from "../hand/fixtures.ts";

@@ -1,6 +1,6 @@
 /** Animations of bodies: decoding (see `docs/protocol.md`) and interpolation. */
 import type { BodyPose } from "../../stage/scene.ts";
-import type { FilmMessage } from "../../net/protocol.ts";
+import type { Film as FilmMessage } from "../../net/protocol.ts";
 import { between, type Turn } from "../geometry.ts";
 
 /** Numbers per body: x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. */

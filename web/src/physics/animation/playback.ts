@@ -1,6 +1,6 @@
 /** The current animation, and the last one, which can be replayed. */
 import type { Bodies } from "../../stage/scene.ts";
-import type { FilmMessage } from "../../net/protocol.ts";
+import type { Film as FilmMessage } from "../../net/protocol.ts";
 import { BodyAnimation } from "./animation.ts";
 import { type FrameClock, AnimationPlayer } from "./animation-player.ts";
 import { again, playbackSegments } from "./timeline.ts";

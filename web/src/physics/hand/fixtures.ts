@@ -1,6 +1,6 @@
 /** Test fixtures: near-cubes, a recording table and a manual clock. */
 import type { Bodies, BodyPose } from "../../stage/scene.ts";
-import type { HandMessage, StateView } from "../../net/protocol.ts";
+import type { Hand as HandMessage, StateView } from "../../net/protocol.ts";
 import type { Point, Shape } from "../geometry.ts";
 import { Hand, type Shown } from "./hand.ts";
 import type { Knock } from "../animation/animation.ts";

@@ -1,5 +1,5 @@
 /** Path of the player's hand on its way to the server: sampled often, sent in batches. */
-import type { TrailSample } from "../../net/protocol.ts";
+import type { Sample as TrailSample } from "../../net/protocol.ts";
 import type { Aim } from "./target-pose.ts";
 
 /** Seconds between samples, and between batches. */

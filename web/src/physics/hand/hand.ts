@@ -6,7 +6,7 @@
  * keyboard input, so that the result can be announced.
  */
 import type { Bodies } from "../../stage/scene.ts";
-import type { FilmMessage, HandMessage, StateView } from "../../net/protocol.ts";
+import type { Film as FilmMessage, Hand as HandMessage, StateView } from "../../net/protocol.ts";
 import type { Poses } from "../animation/animation.ts";
 import { Playback } from "../animation/playback.ts";
 import { distinct, heightAbove, lying, shortest, type Point, type Shape } from "../geometry.ts";

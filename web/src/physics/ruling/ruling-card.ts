@@ -12,7 +12,7 @@ import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import type { Countdown } from "../countdown/countdown.ts";
 import "../countdown/countdown.ts";
-import type { ClientMessage, Judging, LogEvent, StateView } from "../../net/protocol.ts";
+import type { PendingRuling, LogEvent, StateView } from "../../net/protocol.ts";
 import { soundOn } from "../../ui/sound.ts";
 import { currentLanguage, has, t, translator } from "../../i18n/i18n.ts";
 import { finalRulings, mainRulings, rulingKey, type Answer } from "./rulings.ts";
@@ -83,7 +83,7 @@ export class RulingCard extends LightElement {
 
   // -- State ---------------------------------------------------------------------------------------
 
-  private get judging(): Judging | null {
+  private get judging(): PendingRuling | null {
     return this.state.judging;
   }
 
@@ -188,7 +188,7 @@ export class RulingCard extends LightElement {
     return this.speaking ? "chant" : this.spoken ? "spoken" : "place";
   }
 
-  private head(judging: Judging): TemplateResult {
+  private head(judging: PendingRuling): TemplateResult {
     const told = translator(this.game)("judge.place", {
       ...this.state.last?.parts, name: this.names.seat(judging.seat),
     });
@@ -200,7 +200,7 @@ export class RulingCard extends LightElement {
     </div>`;
   }
 
-  private what(judging: Judging, plays: boolean): TemplateResult {
+  private what(judging: PendingRuling, plays: boolean): TemplateResult {
     const { setting } = this.state;
     const seconds = typeof setting.chant === "number" ? setting.chant : CHANT_SECONDS;
     return html`<p class="ruling-how">${t(this.spoken ? "judge.ask" : "judge.how")}</p>
@@ -227,7 +227,7 @@ export class RulingCard extends LightElement {
         () => this.ask({ of: "when" }));
   }
 
-  private held(judging: Judging, plays: boolean): TemplateResult {
+  private held(judging: PendingRuling, plays: boolean): TemplateResult {
     const { held } = judging;
     const by = held && !this.session.places.includes(held.place) ? this.names.place(held.place) : "";
     return html`<p class="ruling-held">${icon("check")}
@@ -244,7 +244,7 @@ export class RulingCard extends LightElement {
         : nothing}`;
   }
 
-  private when(judging: Judging): TemplateResult {
+  private when(judging: PendingRuling): TemplateResult {
     const answers = finalRulings(judging.answers);
     // After the words the later moment is more likely, before their end the earlier one.
     if (judging.held || this.spoken) answers.reverse();

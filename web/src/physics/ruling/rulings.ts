@@ -1,7 +1,7 @@
 /** The rulings that players can choose from, as offered by the server. */
-import type { Judging } from "../../net/protocol.ts";
+import type { PendingRuling } from "../../net/protocol.ts";
 
-export type Answer = Judging["answers"][number];
+export type Answer = PendingRuling["answers"][number];
 
 /** Returns the rulings to offer first: all but those that another one can still turn into. */
 export function mainRulings(answers: readonly Answer[]): Answer[] {

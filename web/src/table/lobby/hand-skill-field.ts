@@ -1,15 +1,15 @@
 /** Field for the hand skill of a bot, at tables with physics. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Dexterity, GameInfo, TableInfo } from "../../net/protocol.ts";
+import type { DexterityInfo, GameInfo, TableInfo } from "../../net/protocol.ts";
 import { has, t, translator } from "../../i18n/i18n.ts";
 
 /** Returns the hand skills to choose from; empty if the table has no physics. */
-export function handSkillsAt(table: Pick<TableInfo, "calm">, game: GameInfo | undefined): readonly Dexterity[] {
+export function handSkillsAt(table: Pick<TableInfo, "calm">, game: GameInfo | undefined): readonly DexterityInfo[] {
   return table.calm === null ? [] : (game?.dexterities ?? []);
 }
 
 /** Returns the chosen number if it exists, or null for the skill that goes with the level. */
-export function handSkillOf(dexterities: readonly Dexterity[], chosen: number): number | null {
+export function handSkillOf(dexterities: readonly DexterityInfo[], chosen: number): number | null {
   return dexterities.some(({ number }) => number === chosen) ? chosen : null;
 }
 
@@ -20,7 +20,7 @@ function hinted(game: string, key: string): string {
 
 /** Renders a field with `dexterities` in the words of `game`, or nothing if there are none. */
 export function handSkillField(
-  game: string, dexterities: readonly Dexterity[], chosen: number, choose: (number: number) => void,
+  game: string, dexterities: readonly DexterityInfo[], chosen: number, choose: (number: number) => void,
 ): TemplateResult | typeof nothing {
   if (dexterities.length === 0) return nothing;
   const shown = handSkillOf(dexterities, chosen);

@@ -7,7 +7,7 @@ import { LightElement } from "../../ui/base-element.ts";
 import { errorText } from "../../net/error-text.ts";
 import { api } from "../../net/api.ts";
 import { levelName, pictureOf } from "../../net/games.ts";
-import type { Dexterity, GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
+import type { DexterityInfo, GameInfo, PlaceInfo, TableInfo } from "../../net/protocol.ts";
 import { gameName, t } from "../../i18n/i18n.ts";
 import { handSkillsAt, handSkillOf, handSkillField } from "./hand-skill-field.ts";
 import "./table-invitation.ts";
@@ -96,7 +96,7 @@ export class TableLobby extends LightElement {
     </label>`;
   }
 
-  private get dexterities(): readonly Dexterity[] {
+  private get dexterities(): readonly DexterityInfo[] {
     return handSkillsAt(this.info, this.game);
   }
 

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { OptionEditor, EditorFactory } from "../../../../../../../web/src/board/option-editor.ts";
 import type { Translate } from "../../../../../../../web/src/stage/scene.ts";
-import type { Words } from "../../../../../../../web/src/net/protocol.ts";
+import type { Message } from "../../../../../../../web/src/net/protocol.ts";
 import {
   type Brush,
   CELLS,
@@ -42,7 +42,7 @@ class LayoutEditor extends LitElement implements OptionEditor {
   };
   declare value: unknown;
   declare t: Translate;
-  declare faults: readonly Words[];
+  declare faults: readonly Message[];
   declare private brush: Brush;
   /** The cell that is the Tab stop. */
   declare private current: number;

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import type { OptionEditor, EditorFactory } from "../../../../../../../web/src/board/option-editor.ts";
 import type { Translate } from "../../../../../../../web/src/stage/scene.ts";
-import type { Words } from "../../../../../../../web/src/net/protocol.ts";
+import type { Message } from "../../../../../../../web/src/net/protocol.ts";
 import { Lattice, type Spot } from "../../model/lattice.ts";
 import { Outline } from "../../model/outline.ts";
 import {
@@ -37,7 +37,7 @@ class StartEditor extends LitElement implements OptionEditor {
   };
   declare value: unknown;
   declare t: Translate;
-  declare faults: readonly Words[];
+  declare faults: readonly Message[];
   declare base: Record<string, unknown>;
   declare setting: Record<string, unknown> | null;
   /** The cell that is the Tab stop. */
