@@ -9,7 +9,7 @@ const RECORD = {
 } as GameRecord;
 
 const seen = (state: AnalysisStatus["state"]): AnalysisStatus => ({ id: "x", state, ahead: 0, analysis: null });
-const refused = (code: RefusedError["code"]) => new ApiError({ code, message: code });
+const refused = (code: ApiError["code"]) => new ApiError({ code, message: code });
 
 /** A server that answers in turn; what was asked is noted. */
 function serverOf(answers: (object | Error)[]) {

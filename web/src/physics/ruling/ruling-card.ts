@@ -12,7 +12,7 @@ import { icon } from "../../ui/icons.ts";
 import { LightElement } from "../../ui/base-element.ts";
 import type { Countdown } from "../countdown/countdown.ts";
 import "../countdown/countdown.ts";
-import type { PendingRuling, LogEvent, StateView } from "../../net/protocol.ts";
+import type { ClientMessage, PendingRuling, LogEvent, StateView } from "../../net/protocol.ts";
 import { soundOn } from "../../ui/sound.ts";
 import { currentLanguage, has, t, translator } from "../../i18n/i18n.ts";
 import { finalRulings, mainRulings, rulingKey, type Answer } from "./rulings.ts";
