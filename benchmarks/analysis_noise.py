@@ -20,7 +20,7 @@ from rich.progress import track
 import empile
 from empile import Match, Record
 from empile.bots import choose, levels_of
-from empile.bots.analysing import Analysis, DepthName, analyse
+from empile.bots.analysis import Analysis, DepthName, analyse
 from empile.engine.random import new_stream
 
 RESULTS = Path(__file__).parent / "results" / "analysis.md"

@@ -25,7 +25,7 @@ from rich.progress import track
 import empile
 from empile import Record
 from empile.bots import levels_of
-from empile.bots.tournament import Chooser, level_player
+from empile.bots.sprt import Chooser, level_player
 from empile.engine.errors import RecordError
 from empile.engine.game import Game, State
 from empile.engine.match import Match

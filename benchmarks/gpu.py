@@ -52,7 +52,7 @@ class Speed:
 
 def hold(game: Game, moves: int = 60) -> None:
     """Raise :class:`AssertionError` where device and processor do not play the same bytes."""
-    from empile.engine.gpu.batch import GpuBatch
+    from empile.engine.gpu_batch import GpuBatch
 
     gpu, cpu = GpuBatch(game, HELD, 7), Batch(game, HELD, 7)
 
@@ -88,8 +88,8 @@ def rate(play: Callable[[], int], wait: Callable[[], None], rounds: int) -> floa
 
 def on_device(game: Game, games: int, rounds: int, moves: int = 20) -> Speed | None:
     """Measure ``games`` games on the device; ``None`` where its memory does not hold them."""
-    from empile.engine.gpu.batch import GpuBatch
-    from empile.engine.gpu.jit import cuda
+    from empile.engine.compiled.cuda_jit import cuda
+    from empile.engine.gpu_batch import GpuBatch
 
     compiled = game.compiled
     needed = games * (compiled.state_dtype.itemsize + 4 * compiled.max_legal + 64)
@@ -161,7 +161,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the rows to this file too")
     chosen = parser.parse_args()
     try:
-        from empile.engine.gpu.jit import require_device
+        from empile.engine.compiled.cuda_jit import require_device
 
         require_device()
     except (ImportError, EmpileError) as error:  # without the extra, or without a device

@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from empile.engine.contracts.referee import Sample, Verdict
 from empile.engine.random import new_stream
-from empile.games.block_out.bodies import height_above, lying
-from empile.games.block_out.stacking import placed, straight
-from empile.games.block_out.trial import TowerSimulation
+from empile.games.block_out.physics.bodies import height_above, lying
+from empile.games.block_out.physics.simulation import TowerSimulation
+from empile.games.block_out.physics.stacking import placed, straight
 
 TOWER = ("kL", "nL", "yL", "kM", "nM", "yM", "kS", "nS")
 NINTH = "yS"

@@ -18,12 +18,12 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import NamedTuple
 
-from plain_search import ahead, table
 from rich.console import Console
+from uct_baseline import ahead, table
 
 import empile
 from empile.bots import Level, choose, levels_of
-from empile.bots.tournament import score_of, seatings
+from empile.bots.sprt import score_of, seatings
 from empile.engine.contracts.referee import HandSkill, Referee
 from empile.engine.game import EXTERNAL, Game
 from empile.engine.match import Match

@@ -22,10 +22,10 @@ from rich.console import Console
 
 from empile.engine.contracts.referee import HandSkill
 from empile.engine.random import Stream, below, new_stream, split
-from empile.games.block_out import planning
-from empile.games.block_out.pieces import BLOCKS, house
-from empile.games.block_out.resting import Pose, read_poses
-from empile.games.block_out.trial import TowerSimulation
+from empile.games.block_out.physics import planning
+from empile.games.block_out.physics.poses import Pose, read_poses
+from empile.games.block_out.physics.simulation import TowerSimulation
+from empile.games.block_out.rules.components import BLOCKS, house
 
 RESULTS = Path(__file__).parent / "results" / "tower-skill.md"
 NINE = len(BLOCKS)

@@ -30,7 +30,7 @@ import httpx
 from durable_moves import processor_seconds
 
 from empile.client import ClosedError, Rest, TableConnection, connect
-from empile.server import protocol as wire
+from empile.server.wire import messages as wire
 
 GAME = "block-out"
 _SERVER = """

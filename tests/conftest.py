@@ -14,7 +14,7 @@ from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 
-from tests.sharing_out import Together
+from tests.xdist_scheduler import FileScheduling
 
 ROOT = Path(__file__).parents[1]
 
@@ -40,17 +40,17 @@ def warm_drivers() -> None:
     for name in empile.game_names():
         state = empile.load(name).new_state()
         step = state.game.compiled.step
-        step.team(state.game.boxes, 0)
-        step.is_legal(state.game.boxes, state.array, 0, 0)
+        step.team(state.game.params_array, 0)
+        step.is_legal(state.game.params_array, state.array, 0, 0)
         state.legal_actions()
         state.chance_outcomes()
         state.chance_actions_left()
         state.scores()
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
     """Return the scheduler of parallel tests."""
-    return Together(config, log)
+    return FileScheduling(config, log)
 
 
 @pytest.hookimpl(trylast=True)

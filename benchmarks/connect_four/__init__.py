@@ -9,12 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+from connect_four import rules
 from empile.engine.contracts import Notation, Presenter
 from empile.engine.errors import NotationError, Reason
 from empile.engine.game import Contracts, Event, Game, State
 from empile.engine.options import choice
-
-from . import rules
 
 
 class ColumnNotation(Notation):
@@ -66,6 +65,6 @@ class ConnectFour(Game):
     folder = Path(__file__).parent
     options_offered = (choice("players", (2,), 2),)
 
-    def fill_box(self, box: Any) -> None:
+    def fill_params(self, params: Any) -> None:
         """Write the number of seats: no option changes the rules."""
-        box.seats = self.num_players
+        params.seats = self.num_players

@@ -23,10 +23,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from empile.bots import choose, levels_of
-    from empile.bots.advising import Advice, advise
-    from empile.bots.analysing import analyse
-    from empile.bots.tournament import duel, level_player
+    from empile.bots.analysis import analyse
+    from empile.bots.hints import Advice, advise
+    from empile.bots.sprt import duel, level_player
     from empile.engine.batch import Batch, IllegalActionsError
+    from empile.engine.contracts.level import Level, SearchParams
     from empile.engine.discovery import game_class, game_names, load
     from empile.engine.errors import (
         EmpileError,
@@ -38,13 +39,18 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from empile.engine.game import CHANCE, EXTERNAL, TERMINAL, Event, Game, Result, State
-    from empile.engine.gpu.batch import GpuBatch
-    from empile.engine.level import Level, SearchParams
+    from empile.engine.gpu_batch import GpuBatch
     from empile.engine.match import Match
     from empile.engine.planes import split_planes
     from empile.engine.random import Stream, below, new_stream
     from empile.engine.record import Record
-    from empile.engine.search import MoveReport, SearchResult, expected_returns, resampled, search
+    from empile.engine.search.search import (
+        MoveStats,
+        SearchResult,
+        expected_returns,
+        resampled,
+        search,
+    )
 
 __version__ = "0.1.0"
 
@@ -62,7 +68,7 @@ __all__ = [
     "IllegalActionsError",
     "Level",
     "Match",
-    "MoveReport",
+    "MoveStats",
     "NotationError",
     "OptionError",
     "Reason",
@@ -116,7 +122,7 @@ _EXPORTS = {
     "engine.random": ("Stream", "below", "new_stream"),
     "engine.record": ("Record",),
     "engine.search": (
-        "MoveReport",
+        "MoveStats",
         "SearchResult",
         "expected_returns",
         "resampled",

@@ -9,7 +9,7 @@ import pytest
 import empile
 from empile.arena import ArenaError, plan_of
 from empile.arena.entrants import address_of, read_entrants
-from empile.bots.choosing import levels_of
+from empile.bots.policy import levels_of
 
 GAME = empile.load("cairn")
 

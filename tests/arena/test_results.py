@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import empile
-from empile.arena import ArenaError, Fault, Plan, Played, open_results, plan_of, read_results
-from empile.arena.running import missing
+from empile.arena import ArenaError, Fault, GameResult, Plan, open_results, plan_of, read_results
+from empile.arena.runner import missing
 
 ENTRANTS = ["random", "level:1"]
 
@@ -20,11 +20,11 @@ def plan(seed: int = 0, entrants: list[str] | None = None, **options: Any) -> Pl
     return plan_of(empile.load("cairn", **options), entrants or ENTRANTS, seed=seed)
 
 
-def game(number: int, fault: Fault | None = None) -> Played:
+def game(number: int, fault: Fault | None = None) -> GameResult:
     seats = (0, 1) if number % 2 == 0 else (1, 0)
     if fault is not None:
-        return Played(number, seats, (2, 1), [], [0.0, 0.0], fault=fault)
-    return Played(number, seats, (1, 2), ["~deal A"], [0.1, 0.2], [3, 2], "height")
+        return GameResult(number, seats, (2, 1), [], [0.0, 0.0], fault=fault)
+    return GameResult(number, seats, (1, 2), ["~deal A"], [0.1, 0.2], [3, 2], "height")
 
 
 @pytest.fixture

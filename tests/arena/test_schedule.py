@@ -9,7 +9,7 @@ import pytest
 
 import empile
 from empile.arena.schedule import round_of
-from empile.bots.tournament import seatings
+from empile.bots.sprt import seatings
 
 
 @pytest.mark.parametrize(

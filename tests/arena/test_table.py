@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator
 import empile
 from empile.arena.table import BYE, PONG, GameTable
 from empile.engine.discovery import game_class
-from empile.server import protocol as wire
-from empile.server.json_schema import schema
-from empile.server.refused import RefusedError
-from tests.server.test_hidden import headless, twins
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+from empile.server.wire.json_schema import schema
+from tests.server.tables.test_hidden_information import headless, twins
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 HELLO = {detail: wire.Hello("arena", detail=detail) for detail in ("full", "moves")}
@@ -41,7 +41,7 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
         for wrong in ("nonsense", *(move.text for move in match.events if move.seat >= 0)):
             try:
                 table.read_move(seat, wire.Act(len(heard) + 1, wrong))
-            except RefusedError as refused:
+            except CommandError as refused:
                 heard.append(table.refusal(refused, "act"))
     assert table.news(seat, full=True) is None
     table.give_up(game.num_players - 1 - seat)
@@ -81,13 +81,13 @@ def test_game_table_read_move() -> None:
         (wire.Act(seq, "nonsense"), "illegal"),
         (wire.Act(seq, "a1-a2"), "illegal"),
     ]:
-        with pytest.raises(RefusedError) as refused:
+        with pytest.raises(CommandError) as refused:
             table.read_move(0, act)
         assert refused.value.code == code
     table.happen(table.read_move(0, wire.Act(seq, legal[0])))
     news = json.loads(table.news(0, full=True) or b"")
     assert news["state"]["to_act"] == 1
     assert news["state"]["takeback"] is False
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(CommandError) as refused:
         table.read_move(0, wire.Act(news["state"]["seq"], legal[0]))
     assert refused.value.code == "not_yours"

@@ -15,28 +15,27 @@ import pytest
 import empile
 from empile.arena import (
     ArenaError,
+    GameResult,
     Plan,
-    Played,
-    hold,
     open_results,
     plan_of,
     read_results,
+    run_tournament,
     workers,
 )
-
-from .conftest import HELLO, Program
+from tests.arena.conftest import HELLO, Program
 
 CAIRN = empile.load("cairn", players=3)
 
 
-def outcome(games: list[Played]) -> list[object]:
+def outcome(games: list[GameResult]) -> list[object]:
     """Return the games without their times."""
     return [(g.game, g.seats, g.ranks, g.events, g.scores, g.reason, g.fault) for g in games]
 
 
 def held(plan: Plan, path: Path | None = None, *, rounds: int = 1, processes: int) -> list[object]:
     with open_results(plan, path) as results:
-        hold(results, rounds=rounds, processes=processes)
+        run_tournament(results, rounds=rounds, processes=processes)
         return outcome(results.in_order())
 
 
@@ -117,7 +116,7 @@ def test_worker_function_that_crashes_its_process_loses(
         empile.load("block-ness"), [f"python:their_bots:{name}", f"waits={waits}"], time_limit=0.3
     )
     with open_results(plan) as results:
-        hold(results, processes=1)
+        run_tournament(results, processes=1)
         first, second = results.in_order()
     assert first.fault is not None
     assert (first.seats, first.ranks) == ((0, 1), (2, 1))
@@ -132,7 +131,7 @@ def test_worker_function_that_crashes_its_process_loses(
 def test_run_tournament_stops_if_a_function_is_missing(functions: None) -> None:
     plan = plan_of(CAIRN, ["random", "python:their_bots:nobody"])
     with open_results(plan) as results, pytest.raises(ArenaError, match="nobody"):
-        hold(results, processes=2)
+        run_tournament(results, processes=2)
 
 
 @pytest.mark.parametrize(

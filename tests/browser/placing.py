@@ -13,7 +13,7 @@ FILM = ".table[data-hand=animation]"
 NO_FILM = ".table:not([data-hand=animation])"
 MOVE = ".table[data-turn=mine][data-current=true][data-hand=none]"
 CHOOSE = ".table[data-hand=choose]"
-OVER = ".table[data-turn=over]:not([data-hand=animation])"
+TERMINAL = ".table[data-turn=over]:not([data-hand=animation])"
 _HAND = "document.querySelector('hand-layer').hand"
 _OFF = f"() => {_HAND}.off"
 _AIMED = f"""() => {{
@@ -73,7 +73,7 @@ def lay_card(page: Page) -> str:
 
 def is_asked(page: Page) -> bool:
     """Wait until this page's person is to move or to place; return whether it is to place."""
-    page.wait_for_selector(f"{MOVE}, {CHOOSE}, {OVER}")
+    page.wait_for_selector(f"{MOVE}, {CHOOSE}, {TERMINAL}")
     return page.locator(CHOOSE).count() > 0
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Request, WebSocket
 
-from empile.server import events
-from empile.server.table import Table
+from empile.server.tables.table import Table
+from empile.server.wire import events
 
 _CARDS = re.compile("[WGBM]")
 _WORD = re.compile(r"(?<![A-Za-z])[WGBM]+(?![A-Za-z*])")

@@ -27,7 +27,7 @@ def test_the_first_load_is_small(pages: Path) -> None:
 
 
 def test_one_language_is_loaded_and_no_other(pages: Path) -> None:
-    languages = {path.stem for path in (ROOT / "web" / "words").glob("*.json")}
+    languages = {path.stem for path in (ROOT / "web" / "locales").glob("*.json")}
     assert len(languages) == 4
     counted = {name.removeprefix("assets/").partition("-")[0] for name in first_load(pages)}
     assert len(counted & languages) == 1
@@ -38,7 +38,7 @@ def test_a_room_is_not_seen_before_it_can_speak(person: Person, pages: Path) -> 
     chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
     page = person()
     held: list[Route] = []
-    page.route(f"**/{chunks['words/fr.json?more']['file']}", lambda route: held.append(route))
+    page.route(f"**/{chunks['locales/fr.json?more']['file']}", lambda route: held.append(route))
     with page.expect_response(f"**/{chunks['src/scorepad/scorepad-page.ts']['file']}"):
         page.goto("/scorepad/blox")
     page.wait_for_function("() => customElements.get('scorepad-page') !== undefined")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import OVER, READY, await_turn, lay
+from tests.browser.playing import READY, TERMINAL, await_turn, lay
 
 
 def test_a_whole_game_by_link_with_a_reload_in_the_middle(person: Person) -> None:
@@ -24,7 +24,7 @@ def test_a_whole_game_by_link_with_a_reload_in_the_middle(person: Person) -> Non
         assert "Béa" in page.locator("seat-list").inner_text()
 
     moves: list[str] = []
-    while not anne.locator(OVER).count():
+    while not anne.locator(TERMINAL).count():
         mover = anne if anne.locator(".table[data-turn=mine]").count() else bea
         moves.append(lay(mover))
         seq = mover.locator(".table").get_attribute("data-seq")
@@ -38,7 +38,7 @@ def test_a_whole_game_by_link_with_a_reload_in_the_middle(person: Person) -> Non
     assert len(moves) >= 8
     assert anne.locator(".wide-log .log code").all_text_contents() == moves
     for page in (anne, bea):
-        expect(page.locator(OVER)).to_be_visible()
+        expect(page.locator(TERMINAL)).to_be_visible()
         expect(page.locator(".ranks li")).to_have_count(2)
 
 

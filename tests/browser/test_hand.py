@@ -16,8 +16,8 @@ from tests.browser.placing import (
     LET_GO,
     MOVE,
     NO_FILM,
-    OVER,
     TAKE,
+    TERMINAL,
     aimed_off,
     await_film_of,
     await_near,
@@ -48,7 +48,7 @@ def table(site: Serving, *places: dict[str, Any], **options: Any) -> dict[str, A
 def to_place(page: Page) -> None:
     """Play cards until a block is to be placed."""
     while not is_asked(page):
-        assert page.locator(OVER).count() == 0, "the game is not over yet"
+        assert page.locator(TERMINAL).count() == 0, "the game is not over yet"
         lay_card(page)
 
 
@@ -102,7 +102,7 @@ def test_a_game_with_a_bot_to_the_end_by_mouse(person: Person, site: Serving) ->
     sit_down(page, table(site, turn_limit=4))
     page.wait_for_selector(READY)
     placed = 0
-    while page.locator(OVER).count() == 0:
+    while page.locator(TERMINAL).count() == 0:
         if is_asked(page):
             expect(page.locator(".hand-panel h2")).to_contain_text("À vous\u00a0: posez")
             place_by_mouse(page)

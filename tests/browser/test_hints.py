@@ -53,7 +53,7 @@ def _hinted(page: Page) -> str:
 
 def _laid(page: Page, site: Serving) -> list[str]:
     """Return the moves of this page's table, as the server has them."""
-    (table,) = (room.table for room in site.house.rooms if f"/t/{room.table.id}" in page.url)
+    (table,) = (room.table for room in site.registry.rooms if f"/t/{room.table.id}" in page.url)
     assert table.current is not None
     return [event.text for event in table.current.events if event.seat >= 0]
 

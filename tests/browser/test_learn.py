@@ -79,7 +79,7 @@ def test_every_lesson_by_keyboard_alone(person: Person, game: str) -> None:
 
 
 def _name(game: str) -> str:
-    name = empile.load(game).presenter.catalogue.catalogue("fr")["name"]
+    name = empile.load(game).presenter.catalogue.messages("fr")["name"]
     assert isinstance(name, str)
     return name
 
@@ -179,7 +179,7 @@ def test_the_words_follow_the_language(person: Person) -> None:
     for language in empile.load(game).presenter.catalogue.languages:
         page = person(*PHONE, language=language)
         open_lesson(page, game, lesson.name)
-        title = lesson.game.presenter.catalogue.say(language, lesson.title)
+        title = lesson.game.presenter.catalogue.format(language, lesson.title)
         expect(page.locator("h1")).to_have_text(title)
 
 

@@ -10,6 +10,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -37,14 +38,15 @@ def old_site(tmp_path_factory: pytest.TempPathFactory, pages: Path) -> Iterator[
 def page(old_site: Serving, browsers: dict[bool, Browser]) -> Iterator[Page]:
     """A page of the browser with the earlier version's storage."""
     stored = [{"name": name, "value": value} for name, value in STORAGE.items()]
+    state: Any = {
+        "cookies": [],
+        "origins": [{"origin": old_site.address, "localStorage": stored}],
+    }
     context = browsers[False].new_context(
         base_url=old_site.address,
         locale="en-US",
         reduced_motion="reduce",
-        storage_state={
-            "cookies": [],
-            "origins": [{"origin": old_site.address, "localStorage": stored}],
-        },  # type: ignore[typeddict-item]
+        storage_state=state,
     )
     errors: list[str] = []
     page = context.new_page()

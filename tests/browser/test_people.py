@@ -11,7 +11,7 @@ from tests.browser.conftest import Person
 from tests.browser.playing import (
     CURTAIN,
     MY_TURN,
-    OVER,
+    TERMINAL,
     focused,
     lay_shown,
     lift,
@@ -67,7 +67,7 @@ def place(page: Page) -> str:
         if page.locator(CURTAIN).count():
             lift(page)
         play_a_card(page)
-        page.wait_for_selector(f"{CARD}, {CURTAIN}, {MY_TURN}, {OVER}")
+        page.wait_for_selector(f"{CARD}, {CURTAIN}, {MY_TURN}, {TERMINAL}")
         if page.locator(CARD).count():
             return page.locator(".ruling h2").inner_text().split()[1]
 
@@ -153,7 +153,7 @@ def test_a_whole_game_round_one_device(person: Person, site: Serving) -> None:
     expect(page.locator(step("place"))).to_be_visible()
     press(page, STANDS)
     press(page, "sure")
-    page.wait_for_selector(OVER)
+    page.wait_for_selector(TERMINAL)
     expect(page.locator(CARD)).to_have_count(0)
     page.goto(f"/r/{made['table']}")
     for text in (STANDS, FALLS, LATER):

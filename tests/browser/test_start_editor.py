@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from empile.engine.discovery import game_class, load
-from empile.engine.named import named_data
+from empile.engine.presets import option_presets
 from tests.browser.conftest import Person
 from tests.browser.playing import MY_TURN, focused, tab_to
 from tests.browser.test_access import objections_to
@@ -21,7 +21,7 @@ PAGE = "/editor/on-top/start"
 GOOD = ".editor[data-verdict=good]"
 BAD = ".editor[data-verdict=bad]"
 HOUSE: list[str] = load("on-top").options["start"]
-LARGE: dict[str, Any] = named_data(game_class("on-top"), "board")["large"]
+LARGE: dict[str, Any] = option_presets(game_class("on-top"), "board")["large"]
 
 
 def open_page(page: Page, address: str = PAGE) -> None:
@@ -80,7 +80,7 @@ def test_from_the_table_maker_on_a_large_board_to_the_triangles_and_into_the_gam
     page.wait_for_selector(GOOD)
     assert "#" not in page.url
     assert page.locator("[data-cell]").count() == len(LARGE["cells"])
-    assert laid(page) == set(named_data(game_class("on-top"), "start")["star"])
+    assert laid(page) == set(option_presets(game_class("on-top"), "start")["star"])
     page.locator("[data-action=empty]").click()
     expect(page.locator(BAD)).to_be_visible()
     expect(page.locator(".editor-faults")).to_contain_text("de 1 à 10 triangles")
@@ -199,7 +199,7 @@ def test_a_start_is_kept_with_its_board_and_offered_there_alone(
     page.locator("[data-action=play]").click()
     page.wait_for_selector(MY_TURN)
     assert set(options_of(site, page)["start"]) == set(
-        named_data(game_class("on-top"), "start")["corners"]
+        option_presets(game_class("on-top"), "start")["corners"]
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import MY_TURN, OVER, lay_shown, make_table, sit_down
+from tests.browser.playing import MY_TURN, TERMINAL, lay_shown, make_table, sit_down
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
@@ -120,7 +120,7 @@ def test_partners_are_told_at_the_table_and_win_together(person: Person, site: S
     assert objections_to(page) == []
     for move in GAME:
         lay_by_lists(page, move)
-    page.wait_for_selector(OVER)
+    page.wait_for_selector(TERMINAL)
 
     seated = seats_of(site, made["table"])
     winners = [seated[0], seated[2]]

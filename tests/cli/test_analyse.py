@@ -11,18 +11,21 @@ import pytest
 
 import empile
 from empile import Record
-from empile.bots import analysing
-from empile.bots.analysing import Analysis, Depth, analyse
+from empile.bots import analysis
+from empile.bots.analysis import Analysis, Depth, analyse
 from empile.engine.random import below, new_stream
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use tiny searches; results are tested elsewhere."""
-    monkeypatch.setitem(analysing.DEPTHS, "quick", Depth(0.02, 0.01, trials=2, again=3))
-    monkeypatch.setitem(analysing.DEPTHS, "deep", Depth(0.04, 0.02, trials=2, again=3))
+    monkeypatch.setitem(
+        analysis.DEPTHS, "quick", Depth(0.02, 0.01, eval_repeats=2, recheck_repeats=3)
+    )
+    monkeypatch.setitem(
+        analysis.DEPTHS, "deep", Depth(0.04, 0.02, eval_repeats=2, recheck_repeats=3)
+    )
 
 
 def a_record(game: str = "block-ness", seed: int = 1, **options: Any) -> Record:

@@ -7,8 +7,7 @@ import pytest
 import empile
 from empile.engine.errors import Reason
 from empile.engine.lessons import Lesson, lessons_of
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 LEARNT = [name for name in empile.game_names() if lessons_of(empile.load(name))]
 
@@ -31,7 +30,7 @@ def test_learn_teaches_all_lessons(empile_cli: Empile, name: str) -> None:
     for lesson in lessons_of(game):
         for key in lesson.message_keys():
             if ".hint" not in key:
-                assert game.presenter.catalogue.say("en", Reason(key)) in done.out, key
+                assert game.presenter.catalogue.format("en", Reason(key)) in done.out, key
     assert done.out.count("Well done!") == len(moves)
     assert f"`empile play {name}`" in done.out
     assert "not the one this lesson asks for" not in done.out
@@ -63,7 +62,7 @@ def test_learn_supports_every_language(empile_cli: Empile, language: str) -> Non
     game = empile.load("block-ness")
     done = empile_cli("learn", "block-ness", "--language", language, stdin="help\nquit\n")
     for reason in (lessons_of(game)[0].title, lessons_of(game)[0].said("task", 0)):
-        assert game.presenter.catalogue.say(language, reason) in done.out
+        assert game.presenter.catalogue.format(language, reason) in done.out
 
 
 def test_learn_keeps_hidden_information_hidden(empile_cli: Empile) -> None:

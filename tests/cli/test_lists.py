@@ -10,8 +10,7 @@ import pytest
 
 import empile
 from empile import Record
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,7 +32,7 @@ def test_games_lists_options_and_levels(empile_cli: Empile) -> None:
     assert "--option variant=base|expert  (default: base)" in done.out
     assert "--option lake=FILE  (default: house)" in done.out
     assert "--option goal=3..5  (default: 4)" in done.out
-    assert "--level  1 Beginner, 2 Casual, 3 Regular, 4 Expert, 5 Master" in done.out
+    assert "--level  1 Beginner, 2 Casual, 3 Intermediate, 4 Expert, 5 Master" in done.out
 
 
 def test_picture_prints_the_last_position(empile_cli: Empile, record_file: Path) -> None:

@@ -11,8 +11,7 @@ import pytest
 
 import empile
 from empile.cli.parser import VERBS
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 PROGRAM = [sys.executable, "-m", "empile"]
 

@@ -13,8 +13,7 @@ import pytest
 import empile
 from empile.engine.discovery import game_class
 from empile.engine.random import new_stream
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 TWO = ["--players", "2", "--seat", "1", "--seat", "2", "--seed", "1", "--language", "en"]

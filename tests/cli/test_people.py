@@ -8,8 +8,7 @@ import pytest
 
 import empile
 from empile.engine.random import new_stream
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 PEOPLE = ["block-out", "--option", "referee=people", "--seed", "1", "--language", "en"]
 TWO = ["--seat", "1", "--seat", "2"]

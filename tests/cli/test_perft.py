@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,9 @@ import pytest
 
 import empile
 from empile import Record
-from empile.cli.expected import percent
+from empile.cli.evaluation_text import percent
 from empile.engine.errors import Reason
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 SEEDED = ["--seed", "1"]
 
@@ -195,7 +194,7 @@ def test_play_uses_the_chosen_language(empile_cli: Empile, language: str) -> Non
     assert done.lines[-1].endswith(LEFT[language])
     words = empile.load("block-ness").presenter.catalogue
     for key in ("illegal.not_deep", "log.start"):
-        told = words.say(language, Reason(key, {"hole": "a1", "tail": "d5", "head": "d7"}))
+        told = words.format(language, Reason(key, {"hole": "a1", "tail": "d5", "head": "d7"}))
         assert told in done.out
     for other, left in LEFT.items():
         assert (left in done.out) == (other == language)

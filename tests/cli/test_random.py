@@ -12,8 +12,7 @@ import pytest
 
 import empile
 from empile import Record
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 
 def test_random_prints_one_record_on_one_line(empile_cli: Empile) -> None:

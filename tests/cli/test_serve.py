@@ -15,9 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from empile.server.lan import own_addresses
-
-from .conftest import Empile
+from empile.server.http.lan import own_addresses
+from tests.cli.conftest import Empile
 
 
 @contextmanager

@@ -12,8 +12,7 @@ from empile.arena import Standing
 from empile.arena.errors import FaultKind
 from empile.arena.ratings import Rating
 from empile.cli.tournament_table import Told
-
-from .conftest import Empile, Outcome
+from tests.cli.conftest import Empile, Outcome
 
 GAME = ("tournament", "cairn", "--processes", "1")
 TWO = ("--entrant", "random", "--entrant", "level:1")
@@ -73,7 +72,7 @@ def test_tournament_reports_faults_with_reasons(empile_cli: Empile, tmp_path: Pa
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", ["participant", "\u202f%", "2 parties. Elo\u00a0:"]),
+        ("fr", ["participant", "\u00a0%", "2 parties. Elo relatif"]),
         ("de", ["Teilnehmer", "2 Partien."]),
         ("es", ["participante", "2 partidas."]),
     ],

@@ -12,8 +12,7 @@ import empile
 from empile import Record
 from empile.engine.discovery import load
 from empile.engine.random import new_stream
-
-from .conftest import Empile, Outcome
+from tests.cli.conftest import Empile, Outcome
 
 WITNESS = ["d5-d7", "f9-i9", "Hf7-j7^5", "Td3-g3^6"]
 """Expert variant, two seats: then seat 1 has exactly one legal move."""

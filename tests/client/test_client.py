@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from empile.client import ClosedError, Follower, RefusedError, Rest, connect, play
+from empile.client import ClosedError, CommandError, GameTracker, Rest, connect, play
+from empile.engine.contracts.level import LEVEL_KEYS
 from empile.engine.game import State
-from empile.engine.level import LEVEL_KEYS
 from empile.engine.random import new_stream
-from empile.engine.search import search
-from empile.server import protocol as wire
+from empile.engine.search.search import search
+from empile.server.wire import messages as wire
 from tests.server.serving import Serving, hears, make, perform, serving, told
 
 
@@ -48,7 +48,7 @@ def test_follower_handles_takebacks_and_new_games(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token, detail="moves") as seat:
-            follower = Follower(seat.welcome.table)
+            follower = GameTracker(seat.welcome.table)
             follower.take(seat.welcome.events)
             start = follower.state
             assert follower.place_to_act == follower.seats[0]
@@ -83,7 +83,7 @@ def test_make_table_accepts_short_places(server: Serving) -> None:
             ("open", None),
         ]
         assert info.places[0].mine
-        with pytest.raises(RefusedError) as caught:
+        with pytest.raises(CommandError) as caught:
             await make(server.address, ["bot", "person"])
         assert caught.value.code == "bad_request"
 
@@ -96,9 +96,9 @@ def test_receive_raises_closed_error_at_the_end(tmp_path: Path) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             assert seat.places == [0, 1]
             # Closed by the server, in its own loop.
-            room = server.house.rooms[0]
+            room = server.registry.rooms[0]
             connection = next(iter(room.connections))
-            server.house._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
+            server.registry._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
             assert (await hears(seat, wire.Closing)).code == "too_slow"
             with pytest.raises(ClosedError) as caught:
                 await seat.receive()

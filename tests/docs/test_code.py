@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from empile.cli.parser import parse
-
-from .blocks import ROOT, Block, blocks, to_run
+from tests.docs.blocks import ROOT, Block, blocks, to_run
 
 SERVER = "http://localhost:8000"
 """The address in the documentation, replaced by that of a test server."""
@@ -100,7 +99,7 @@ def test_quoted_blocks_match_their_source(block: Block) -> None:
 
 
 def test_perft_help_matches_perft(folder: Path) -> None:
-    from empile.cli.verbs.perft import ABOUT
+    from empile.cli.commands.perft import ABOUT
 
     line = re.search(r"^  (empile perft .*?)  +([0-9]+)$", ABOUT, re.MULTILINE)
     assert line is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .blocks import ROOT, documents
+from tests.docs.blocks import ROOT, documents
 
 _LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .blocks import ROOT
+from tests.docs.blocks import ROOT
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 

@@ -63,7 +63,7 @@ def test_a_game_without_chance_says_so() -> None:
 def test_the_box_is_read_only() -> None:
     game = empile.load("block-ness")
     with pytest.raises(ValueError, match="read-only"):
-        game.boxes["seats"][0] = 3
+        game.params_array["seats"][0] = 3
 
 
 def test_returns_of_a_running_game_are_zero() -> None:

@@ -1,6 +1,6 @@
 """The catalogues of all languages: placeholders, typography and vocabulary.
 
-The rules for English and French are those of ``web/words/STYLE.en.md`` and ``STYLE.fr.md``.
+The rules for English and French are those of ``web/locales/STYLE.en.md`` and ``STYLE.fr.md``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 LANGUAGES = ("de", "en", "es", "fr")
 FOLDERS = (
-    ROOT / "web" / "words",
+    ROOT / "web" / "locales",
     ROOT / "src" / "empile" / "cli" / "words",
     *sorted((ROOT / "src" / "empile" / "games").glob("*/words")),
 )
@@ -87,7 +87,8 @@ def test_placeholders_are_those_of_the_english_text(folder: Path, language: str)
 @catalogues(*LANGUAGES)
 def test_quotes_are_balanced(folder: Path, language: str) -> None:
     for key, text in messages(folder, language):
-        for opening, closing in QUOTES[language]:
+        for pair in QUOTES[language]:
+            opening, closing = pair[0], pair[1]
             depth = 0
             for sign in text:
                 depth += (sign == opening) - (sign == closing)

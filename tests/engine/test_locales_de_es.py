@@ -1,6 +1,6 @@
 """The German and Spanish catalogues keep to the typography and the terms of their style guides.
 
-The guides are ``web/words/STYLE.de.md`` and ``web/words/STYLE.es.md``.
+The guides are ``web/locales/STYLE.de.md`` and ``web/locales/STYLE.es.md``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src/empile/games"
-FOLDERS = sorted([ROOT / "web/words", ROOT / "src/empile/cli/words", *GAMES.glob("*/words")])
+FOLDERS = sorted([ROOT / "web/locales", ROOT / "src/empile/cli/locales", *GAMES.glob("*/words")])
 LANGUAGES = ("de", "es")
 RULES = {"de": "Spielregeln", "es": "Reglas del juego"}
 
@@ -156,7 +156,7 @@ def test_rules_in_the_readmes_keep_to_typography_and_terms(language: str) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_style_guide_is_kept(language: str) -> None:
-    guide = (ROOT / f"web/words/STYLE.{language}.md").read_text(encoding="utf-8")
+    guide = (ROOT / f"web/locales/STYLE.{language}.md").read_text(encoding="utf-8")
     assert guide.count("\n| ") > 10
 
 

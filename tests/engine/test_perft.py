@@ -55,7 +55,7 @@ def test_perft_branches_share_one_order_of_draws() -> None:
     seeds = new_stream(5)
     state = game.new_state()
     drawn = np.zeros(1, np.int64)
-    settle(game.boxes, state.array, 0, seeds, drawn)
+    settle(game.params_array, state.array, 0, seeds, drawn)
     state = State(game, state.array)
     assert drawn[0] == 6
     orders: dict[str, list[str]] = {}
@@ -64,7 +64,7 @@ def test_perft_branches_share_one_order_of_draws() -> None:
         for move in (first, None, None):
             line.apply_text(move or max(line.legal_texts(), key=len))  # a swap of many
             deck = line.field("deck")
-            settle(game.boxes, line.array, 0, seeds, count)
+            settle(game.params_array, line.array, 0, seeds, count)
             line = State(game, line.array)
             left = line.field("deck")
             order.append("".join(c * (m - n) for c, m, n in zip("ABC", deck, left, strict=True)))

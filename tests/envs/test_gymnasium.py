@@ -16,9 +16,8 @@ from empile.engine.game import State
 from empile.engine.random import Stream
 from empile.envs.gymnasium import SeatEnv, play_at_random
 from empile.envs.names import environment_id
+from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant
-
-from .games import by_game, by_seats
 
 
 def make(variant: Variant, **more: Any) -> Any:

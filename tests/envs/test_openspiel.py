@@ -19,9 +19,8 @@ from empile.engine.errors import IllegalActionError, OptionError
 from empile.engine.options import Option
 from empile.envs import openspiel
 from empile.envs.names import spiel_name
+from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant, variants
-
-from .games import by_game, by_seats
 
 ismcts, mcts, outcome_sampling_mccfr = (
     cast(Any, importlib.import_module(f"open_spiel.python.algorithms.{name}"))

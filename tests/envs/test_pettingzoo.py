@@ -15,9 +15,8 @@ import empile
 from empile.engine.errors import IllegalActionError, OptionError, UnknownGameError
 from empile.envs import pettingzoo as face
 from empile.envs.names import module_name
+from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant
-
-from .games import by_game, by_seats
 
 pettingzoo: Any = importlib.import_module("pettingzoo")
 field: Any = importlib.import_module("pettingzoo.test")

@@ -7,8 +7,8 @@ import os
 import subprocess
 import sys
 
-from .games import by_game
-from .trajectories import digests, of_all_seats, of_one_seat
+from tests.envs.games import by_game
+from tests.envs.trajectories import digests, of_all_seats, of_one_seat
 
 
 def test_seed_is_reproducible_across_processes() -> None:

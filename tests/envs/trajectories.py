@@ -12,9 +12,8 @@ from typing import Any
 
 from empile.envs.gymnasium import SeatEnv
 from empile.envs.pettingzoo import raw_env
+from tests.envs.games import by_game
 from tests.support.games import Variant
-
-from .games import by_game
 
 
 def of_all_seats(variant: Variant, seed: int) -> str:

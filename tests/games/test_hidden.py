@@ -13,10 +13,10 @@ import pytest
 
 import empile
 from empile.bots import Level, choose
+from empile.engine.contracts.level import SearchParams
 from empile.engine.discovery import game_class
-from empile.engine.level import SearchParams
 from empile.engine.random import new_stream, split
-from empile.engine.search import resampled, search
+from empile.engine.search.search import resampled, search
 from tests.games.test_redaction import another_history
 from tests.support.games import Variant, random_match, variants
 
@@ -115,8 +115,8 @@ def test_resample_ignores_hidden_state(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-@pytest.mark.parametrize("widening", [0.0, 1.0])
-def test_search_depends_on_view_only(variant: Variant, widening: float) -> None:
+@pytest.mark.parametrize("progressive_widening", [0.0, 1.0])
+def test_search_depends_on_view_only(variant: Variant, progressive_widening: float) -> None:
     """For histories made without ``resample``: other cards drawn, the same things seen."""
     differing = 0
     for match, seat in situations(variant):
@@ -134,14 +134,20 @@ def test_search_depends_on_view_only(variant: Variant, widening: float) -> None:
                 state,
                 stream=new_stream(3),
                 simulations=150,
-                params=SearchParams(horizon=6, widening=widening),
+                params=SearchParams(rollout_depth=6, progressive_widening=progressive_widening),
             )
             for state in (match.state, other.state)
         )
         assert first.moves == second.moves
-        assert first.line == second.line
-        for hasty in (0.0, 1.0):
-            level = Level(1, "level.test", 20, hasty=hasty, horizon=4)
+        assert first.principal_variation == second.principal_variation
+        for random_move_probability in (0.0, 1.0):
+            level = Level(
+                1,
+                "level.test",
+                20,
+                random_move_probability=random_move_probability,
+                rollout_depth=4,
+            )
             moves = {choose(state, level, new_stream(4)) for state in (match.state, other.state)}
             assert len(moves) == 1
     assert differing >= 2, "too few pairs of histories were found to say anything"
@@ -159,7 +165,7 @@ def test_seen_redacts_draws_only(variant: Variant) -> None:
             for seat in range(match.game.num_players):
                 actions = state.legal_actions() or [a for a, _ in state.chance_outcomes()]
                 seen = {
-                    driver.observed_action(match.game.boxes, state.array, 0, seat, action)
+                    driver.observed_action(match.game.params_array, state.array, 0, seat, action)
                     for action in actions
                 }
                 assert all(0 <= number < match.game.num_distinct_actions for number in seen)

@@ -52,7 +52,7 @@ def test_messages_exist_in_every_language(lesson: Lesson) -> None:
         (language, key)
         for language in words.languages
         for key in lesson.message_keys()
-        if not words.catalogue(language).get(key)
+        if not words.messages(language).get(key)
     ]
     assert missing == []
 
@@ -64,7 +64,7 @@ def test_messages_without_lesson_are_absent(name: str) -> None:
     for language in game.presenter.catalogue.languages:
         spoken = {
             key
-            for key in game.presenter.catalogue.catalogue(language)
+            for key in game.presenter.catalogue.messages(language)
             if key.startswith("tutorial.")
         }
         assert spoken == known, language

@@ -15,7 +15,7 @@ import empile
 from empile.engine.planes import Plane, size_of, split_planes
 from empile.engine.random import new_stream
 from empile.engine.random import split as split_stream
-from empile.engine.search import resampled
+from empile.engine.search.search import resampled
 from tests.games.test_redaction import another_history
 from tests.support.games import Variant, golden_records, random_match, single_steps, variants
 
@@ -69,7 +69,7 @@ def test_tensor_is_written_completely_and_in_bounds(variant: Variant) -> None:
             (driver.information_state, state.information_state(seat)),
         ):
             room = np.full(len(told) + 3, np.nan, np.float32)
-            write(state.game.boxes, state.array, 0, seat, room)
+            write(state.game.params_array, state.array, 0, seat, room)
             assert np.array_equal(room[: len(told)], told)
             assert np.isnan(room[len(told) :]).all()
 
@@ -104,7 +104,7 @@ def test_tensors_of_batches_equal_single_states(variant: Variant) -> None:
         (driver.information_state_many, game.compiled.information, empile.State.information_state),
     ):
         out = np.full((len(pairs), length), np.nan, np.float32)
-        many(game.boxes, states, seats, out)
+        many(game.params_array, states, seats, out)
         for (state, seat), row in zip(pairs, out, strict=True):
             assert one(state, seat).tobytes() == row.tobytes()
             assert one(state.clone(), seat).tobytes() == row.tobytes()

@@ -125,12 +125,12 @@ def test_is_legal_matches_legal_actions(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     state = rng.choice([s for s in states_of(match) if s.current_player() >= 0])
     legal = set(state.legal_actions())
-    step, boxes = state.game.compiled.step, state.game.boxes
+    step, params_array = state.game.compiled.step, state.game.params_array
     some = rng.sample(
         range(state.game.num_distinct_actions), min(300, state.game.num_distinct_actions)
     )
     for action in [*legal, *some]:
-        assert bool(step.is_legal(boxes, state.array, 0, action)) == (action in legal)
+        assert bool(step.is_legal(params_array, state.array, 0, action)) == (action in legal)
 
 
 @every_variant
@@ -165,8 +165,8 @@ def test_why_illegal_explains_and_state_is_unchanged(
     reason = refused.value.reason
     if reason is not None:
         for language in state.game.presenter.catalogue.languages:
-            said = state.game.presenter.catalogue.say(language, reason)
-            assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
+            said = state.game.presenter.catalogue.format(language, reason)
+            assert said != reason.key, f"locales/{language}.json has no '{reason.key}'"
 
 
 @every_variant
@@ -209,13 +209,13 @@ def test_draw_matches_chance_weights(variant: Variant, seed: int) -> None:
             continue
         quick = state.clone()
         game.compiled.perft.settle(
-            game.boxes, quick.array, 0, new_stream(seed), np.zeros(1, np.int64)
+            game.params_array, quick.array, 0, new_stream(seed), np.zeros(1, np.int64)
         )
         actions = np.empty(game.compiled.max_outcomes, np.int32)
         weights = np.empty(game.compiled.max_outcomes, np.int64)
         number = 0
         while state.is_chance_node():
-            count = game.compiled.step.chance(game.boxes, state.array, 0, actions, weights)
+            count = game.compiled.step.chance(game.params_array, state.array, 0, actions, weights)
             stream = split(new_stream(seed), number)
             state.apply_action(int(actions[pick(stream, weights, count)]))
             number += 1
@@ -229,22 +229,22 @@ def test_random_move_matches_legal(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     game = variant.game()
     rules: Any = game.compiled.rules
-    stream, box, bits = new_stream(seed), game.boxes[0], np.uint64(32)
+    stream, params, bits = new_stream(seed), game.params_array[0], np.uint64(32)
     for state in states_of(match):
         if state.current_player() < 0:
             continue
         s = state.array[0]
         legal = np.empty(game.compiled.max_legal, np.int32)
         scratch = np.empty_like(legal)
-        count = rules.legal(box, s, legal)
+        count = rules.legal(params, s, legal)
         if hasattr(rules, "random_move"):
             by_list = stream.copy()
-            assert rules.random_move(box, s, stream, scratch) == legal[below(by_list, count)]
+            assert rules.random_move(params, s, stream, scratch) == legal[below(by_list, count)]
             assert stream == by_list
         if hasattr(rules, "simulated_move"):
-            chosen = rules.simulated_move(box, s, stream.copy(), scratch)
+            chosen = rules.simulated_move(params, s, stream.copy(), scratch)
             number = int(next_bits(stream) >> bits)
-            assert chosen == rules.simulation_move(box, s, legal, count, number)
+            assert chosen == rules.simulation_move(params, s, legal, count, number)
 
 
 def happens(state: empile.State, actions: Sequence[int]) -> bool:
@@ -334,8 +334,8 @@ def test_words_for_every_event_in_every_language(variant: Variant) -> None:
         for seat in (None, *range(game.num_players)):
             reason = game.presenter.event_message(match.state_before(index), event, seat)
             for language in game.presenter.catalogue.languages:
-                said = game.presenter.catalogue.say(language, reason)
-                assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
+                said = game.presenter.catalogue.format(language, reason)
+                assert said != reason.key, f"locales/{language}.json has no '{reason.key}'"
                 assert "{" not in said
 
 

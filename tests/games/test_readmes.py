@@ -77,7 +77,9 @@ def test_position_keys_and_reasons_are_documented(name: str) -> None:
 
 
 def with_pictures() -> list[str]:
-    return [name for name, readme in READMES.items() if (readme.folder / "pictures").exists()]
+    return [
+        name for name, readme in READMES.items() if (readme.folder / "web" / "pictures").exists()
+    ]
 
 
 def test_pictures_exist() -> None:
@@ -88,10 +90,10 @@ def test_pictures_exist() -> None:
 def test_rule_pictures_are_small_and_self_contained(name: str) -> None:
     chapters = [
         key
-        for key in empile.load(name).presenter.catalogue.catalogue("en")
+        for key in empile.load(name).presenter.catalogue.messages("en")
         if re.fullmatch(r"rules\.\d+\.title", key)
     ]
-    pictures = list((READMES[name].folder / "pictures").glob("rules-*.svg"))
+    pictures = list((READMES[name].folder / "web" / "pictures").glob("rules-*.svg"))
     assert pictures
     for path in pictures:
         svg = path.read_text("utf-8")

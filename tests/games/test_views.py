@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
+from empile.engine.search.search import resampled
 from tests.support.games import Variant, random_match, variants
 
 HIDING = [variant for variant in variants() if variant.game().imperfect_information]

@@ -54,11 +54,11 @@ def test_wheel_contains_page_data_messages_and_types(wheel: Path) -> None:
     for name in (
         "empile/py.typed",
         "empile/server/pages/index.html",
-        "empile/games/block_ness/data/house.json",
+        "empile/games/block_ness/data/components.json",
         "empile/games/on_top/data/board/large.json",
         "empile/games/on_top/data/start/star.json",
-        "empile/games/block_ness/words/en.json",
-        "empile/games/block_ness/words/fr.json",
+        "empile/games/block_ness/locales/en.json",
+        "empile/games/block_ness/locales/fr.json",
     ):
         assert name in names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)

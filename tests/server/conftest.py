@@ -10,13 +10,12 @@ import pytest
 from empile.bots import Level
 from empile.engine.game import State
 from empile.engine.random import Stream, below
-from empile.server import bots
-
-from .serving import Serving, serving
+from empile.server.background import bots
+from tests.server.serving import Serving, serving
 
 
 def any_move(
-    state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
+    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
 ) -> int:
     """Choose at random; bots are tested elsewhere."""
     moves = state.legal_actions()

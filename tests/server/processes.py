@@ -21,7 +21,7 @@ def free_port() -> int:
 
 
 class Nursery:
-    """Starts servers as processes; see :mod:`tests.server.nursery`.
+    """Starts servers as processes; see :mod:`tests.server.fork_server`.
 
     With ``by_hand`` Cairn has placements by hand.
     """
@@ -31,7 +31,7 @@ class Nursery:
 
     def __enter__(self) -> Nursery:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.nursery", *self._arguments],
+            [sys.executable, "-m", "tests.server.fork_server", *self._arguments],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

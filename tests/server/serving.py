@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import httpx
 
 from empile.client import Rest, TableConnection, connect
-from empile.server import bodies
-from empile.server import protocol as wire
 from empile.server.app import Application
-from empile.server.house import House
-from empile.server.limits import Limits
+from empile.server.registry import TableRegistry
 from empile.server.run import make_server, open_port
 from empile.server.settings import Settings
+from empile.server.wire import messages as wire
+from empile.server.wire import schemas
+from empile.server.wire.rate_limits import Limits
 
 PATIENCE = 20.0
 """Timeout in seconds for anything that a test waits for."""
@@ -40,10 +40,10 @@ class Serving:
     application: Application
 
     @property
-    def house(self) -> House:
+    def registry(self) -> TableRegistry:
         """Its tables."""
-        assert self.application.house is not None
-        return self.application.house
+        assert self.application.registry is not None
+        return self.application.registry
 
 
 @contextmanager
@@ -89,13 +89,13 @@ def perform(scene: Coroutine[Any, Any, _Result], patience: float = 3 * PATIENCE)
 
 async def make(
     address: str, places: Sequence[str], game: str = "block-ness", **more: Any
-) -> bodies.TableMade:
+) -> schemas.TableCreated:
     """Create a table."""
     async with Rest(address) as rest:
         return await rest.make_table(game, places, **more)
 
 
-async def join(address: str, table: str, name: str = "Bea") -> bodies.JoinDone:
+async def join(address: str, table: str, name: str = "Bea") -> schemas.JoinResponse:
     """Take an open place."""
     async with Rest(address) as rest:
         return await rest.join(table, name)

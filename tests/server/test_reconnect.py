@@ -6,10 +6,9 @@ import asyncio
 from pathlib import Path
 
 from empile.client import TableConnection, connect
-from empile.server import bodies
-from empile.server import protocol as wire
-
-from .serving import Serving, hears, join, legal, make, perform, serving, told
+from empile.server.wire import messages as wire
+from empile.server.wire import schemas
+from tests.server.serving import Serving, hears, join, legal, make, perform, serving, told
 
 
 async def errors_until_now(connection: TableConnection) -> list[str]:
@@ -66,7 +65,7 @@ def test_since_returns_only_the_current_game(server: Serving) -> None:
 
 
 def test_restart_restores_everything(tmp_path: Path) -> None:
-    async def before(server: Serving) -> tuple[bodies.TableMade, wire.Welcome]:
+    async def before(server: Serving) -> tuple[schemas.TableCreated, wire.Welcome]:
         made = await make(
             server.address, ["person", "person", "open"], options={"variant": "expert"}
         )
@@ -82,7 +81,7 @@ def test_restart_restores_everything(tmp_path: Path) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             return made, seat.welcome
 
-    async def after(server: Serving, made: bodies.TableMade, old: wire.Welcome) -> None:
+    async def after(server: Serving, made: schemas.TableCreated, old: wire.Welcome) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             assert seat.welcome == old
 

@@ -6,9 +6,16 @@ from typing import Any
 
 import pytest
 
-from empile.server.limits import Bucket, Buckets
-from empile.server.origin import is_allowed
-from empile.server.tokens import CODE_LETTERS, find_key, key_of, new_code, new_token, read_code
+from empile.server.http.origin import is_allowed
+from empile.server.tables.tokens import (
+    CODE_LETTERS,
+    find_key,
+    key_of,
+    new_code,
+    new_token,
+    read_code,
+)
+from empile.server.wire.rate_limits import Bucket, Buckets
 
 
 def test_tokens_are_random_and_stored_as_hashes() -> None:

@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from empile.client import ClosedError, Rest, connect
-from empile.server import protocol as wire
 from empile.server.run import PortError, open_port
-from empile.server.sqlite_store import StoreError, prepare
-
-from .processes import Nursery, free_port
-from .serving import legal, perform
+from empile.server.store.sqlite import StoreError, prepare
+from empile.server.wire import messages as wire
+from tests.server.processes import Nursery, free_port
+from tests.server.serving import legal, perform
 
 
 def test_sigterm_shuts_down_gracefully(tmp_path: Path) -> None:

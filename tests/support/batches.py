@@ -87,7 +87,7 @@ def batch_class(where: str) -> Any:
     """Return what makes batches on the ``"processor"`` or on a ``"gpu"``."""
     if where == "processor":
         return Batch
-    from empile.engine.gpu.batch import GpuBatch  # needs the extra
+    from empile.engine.gpu_batch import GpuBatch  # needs the extra
 
     return GpuBatch
 

@@ -1,4 +1,4 @@
-/** What games have people keep beside a real box: well formed, and told in every language. */
+/** The games' score pads: well formed, and translated into every language. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -33,7 +33,7 @@ for (const path of paths) {
     }
   });
 
-  for (const catalogue of globSync(join(folder, "words/*.json"))) {
+  for (const catalogue of globSync(join(folder, "locales/*.json"))) {
     test(`${basename(folder)} tells what is kept in ${basename(catalogue, ".json")}`, () => {
       const words = read(catalogue);
       for (const { name } of scorepad.counters) assert.ok(words[`keeper.${name}`], name);

@@ -15,21 +15,21 @@ Example::
 
 from empile.arena.errors import ArenaError
 from empile.arena.plan import Plan, plan_of
-from empile.arena.played import Fault, Played
+from empile.arena.result import Fault, GameResult
 from empile.arena.results import Results, open_results, read_results
-from empile.arena.running import hold
+from empile.arena.runner import run_tournament
 from empile.arena.standings import Standing, standings
 
 __all__ = [
     "ArenaError",
     "Fault",
+    "GameResult",
     "Plan",
-    "Played",
     "Results",
     "Standing",
-    "hold",
     "open_results",
     "plan_of",
     "read_results",
+    "run_tournament",
     "standings",
 ]

@@ -23,7 +23,7 @@ from typing import Any, Literal
 import msgspec
 
 from empile.arena.errors import ArenaError
-from empile.bots.choosing import levels_of
+from empile.bots.policy import levels_of
 from empile.engine.game import Game
 
 Kind = Literal["level", "random", "python", "program", "socket"]

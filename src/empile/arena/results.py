@@ -1,6 +1,6 @@
 """Tournament results, in memory or in a file.
 
-The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.played.Played` per game.
+The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.result.Played` per game.
 Games are synced to disk before they count. An incomplete last line is ignored.
 """
 
@@ -19,12 +19,12 @@ import numpy as np
 import empile
 from empile.arena.errors import ArenaError
 from empile.arena.plan import Plan
-from empile.arena.played import Played
+from empile.arena.result import GameResult
 
 FORMAT: Final = "empile-tournament/1"
 
 _encoder = msgspec.json.Encoder()
-_played: msgspec.json.Decoder[Played] = msgspec.json.Decoder(Played)
+_played: msgspec.json.Decoder[GameResult] = msgspec.json.Decoder(GameResult)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -43,17 +43,17 @@ class Results:
 
     def __init__(self, plan: Plan, file: BinaryIO | None = None) -> None:
         self.plan = plan
-        self.games: dict[int, Played] = {}
+        self.games: dict[int, GameResult] = {}
         """By number."""
         self._file = file
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         """Store a game durably; raises ``OSError``."""
         if self._file is not None:
             _write(self._file, played)
         self.games[played.game] = played
 
-    def in_order(self) -> list[Played]:
+    def in_order(self) -> list[GameResult]:
         """Return the games by number."""
         return [self.games[number] for number in sorted(self.games)]
 
@@ -187,7 +187,7 @@ def _whole_lines(file: BinaryIO) -> list[bytes]:
     return lines
 
 
-def _write(file: BinaryIO, line: Header | Played) -> None:
+def _write(file: BinaryIO, line: Header | GameResult) -> None:
     file.write(_encoder.encode(line) + b"\n")
     file.flush()
     os.fsync(file.fileno())

@@ -14,30 +14,30 @@ from typing import Protocol, cast
 
 from empile.arena.entrants import Entrant, address_of
 from empile.arena.errors import ArenaError, FaultError, FaultKind
-from empile.arena.lines import (
-    Lines,
-    LinesError,
-    Programs,
-    TooLongError,
+from empile.arena.subprocess_io import (
+    MessageStream,
+    MessageTooLongError,
+    StreamClosedError,
+    Subprocesses,
     connect_program,
     start_program,
 )
 from empile.arena.table import BYE, PONG, BadMessageError, GameTable, read_message
-from empile.bots.choosing import choose
-from empile.bots.tournament import Chooser
+from empile.bots.policy import choose
+from empile.bots.sprt import Chooser
+from empile.engine.contracts.level import Level
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Event, State
-from empile.engine.level import Level
 from empile.engine.random import Stream, below
-from empile.engine.search import resampled
-from empile.server import protocol as wire
-from empile.server.refused import RefusedError
+from empile.engine.search.search import resampled
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
 
 START_SECONDS = 60.0
 """Seconds for a program to start and send its hello."""
 
 
-class Watch(Programs, Protocol):
+class Watch(Subprocesses, Protocol):
     """Listener for programs and thinking functions."""
 
     def thinks(self, seat: int | None) -> None:
@@ -115,10 +115,14 @@ class LinesSeat:
     """A seat played by a program, with the messages of a server table."""
 
     def __init__(
-        self, seat: int, opened: Callable[[], Awaitable[Lines]], table: GameTable, time_limit: float
+        self,
+        seat: int,
+        opened: Callable[[], Awaitable[MessageStream]],
+        table: GameTable,
+        time_limit: float,
     ) -> None:
         self._seat, self._open, self._table, self._limit = seat, opened, table, time_limit
-        self._lines: Lines | None = None
+        self._lines: MessageStream | None = None
         self._full = True
 
     async def begin(self) -> None:
@@ -129,10 +133,10 @@ class LinesSeat:
                 message = await self._read(self._lines)
         except TimeoutError:
             raise self._fault("timeout", f"no hello in {START_SECONDS:g} s") from None
-        except LinesError as error:
+        except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
         if not isinstance(message, wire.Hello):
-            refused = RefusedError("bad_hello", "the first message must be a hello")
+            refused = CommandError("bad_hello", "the first message must be a hello")
             self._lines.send(self._table.refusal(refused, None))
             raise self._fault("garbage", str(refused))
         self._full = message.detail == "full"
@@ -151,7 +155,7 @@ class LinesSeat:
                         return event
         except TimeoutError:
             raise self._fault("timeout", too_slow(self._limit)) from None
-        except LinesError as error:
+        except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
 
     def tell(self) -> None:
@@ -167,17 +171,17 @@ class LinesSeat:
             self._lines.send(BYE)
             await self._lines.close()
 
-    async def _read(self, lines: Lines) -> wire.ClientMessage:
+    async def _read(self, lines: MessageStream) -> wire.ClientMessage:
         try:
             return read_message(await lines.receive())
-        except TooLongError as error:
-            lines.send(self._table.refusal(RefusedError("too_large", str(error)), None))
+        except MessageTooLongError as error:
+            lines.send(self._table.refusal(CommandError("too_large", str(error)), None))
             raise self._fault("garbage", str(error)) from None
         except BadMessageError as error:
-            lines.send(self._table.refusal(RefusedError("bad_message", str(error)), None))
+            lines.send(self._table.refusal(CommandError("bad_message", str(error)), None))
             raise self._fault("garbage", str(error)) from None
 
-    def _answer(self, lines: Lines, message: wire.ClientMessage) -> Event | None:
+    def _answer(self, lines: MessageStream, message: wire.ClientMessage) -> Event | None:
         """Reply to a message; return its move, or None."""
         about = cast(str, message.__struct_config__.tag)
         try:
@@ -190,8 +194,8 @@ class LinesSeat:
                 case wire.Resign():
                     raise self._fault("resigned", "it resigned")
                 case _:
-                    raise RefusedError("not_now", "this message is not available in a tournament")
-        except RefusedError as refused:
+                    raise CommandError("not_now", "this message is not available in a tournament")
+        except CommandError as refused:
             lines.send(self._table.refusal(refused, about))
             if refused.code == "illegal":
                 raise self._fault("illegal", str(refused)) from None

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from empile.arena.errors import FaultKind
 from empile.arena.plan import Plan
-from empile.arena.played import Played
 from empile.arena.ratings import Rating, pairs_of, ratings
+from empile.arena.result import GameResult
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Standing:
     """Games lost by a fault."""
 
 
-def standings(plan: Plan, games: Iterable[Played]) -> list[Standing]:
+def standings(plan: Plan, games: Iterable[GameResult]) -> list[Standing]:
     """Return the standings, the strongest entrant first."""
     kept = sorted(games, key=lambda played: played.game)
     teams = plan.loaded.teams

@@ -1,6 +1,6 @@
 """A tournament game as a server table, for programs.
 
-Messages come from the server's redaction (:mod:`empile.server.eyes`), as at a server.
+Messages come from the server's redaction (:mod:`empile.server.tables.redaction`), as at a server.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import msgspec
 
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.game import Event, Game, State
-from empile.server import events, eyes
-from empile.server import protocol as wire
-from empile.server.events import LogEntry, StoredPlace
-from empile.server.refused import RefusedError
-from empile.server.table import Step, Table, is_over
-from empile.server.verbs import who
-from empile.server.verbs.settle import game_step
+from empile.server.tables import permissions, redaction
+from empile.server.tables.commands.advance import make_step
+from empile.server.tables.table import Step, Table, is_over
+from empile.server.wire import events
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+from empile.server.wire.events import LogEntry, StoredPlace
 
 MOST_BYTES = 16_384
 """Maximum length of a program's message, as at a server."""
@@ -82,7 +82,7 @@ class GameTable:
     def happen(self, event: Event) -> None:
         """Append a move or chance event of the current state."""
         assert self._table.state is not None
-        step = game_step(event, self._table.state)
+        step = make_step(event, self._table.state)
         self._take(step)
         assert step.after is not None
         if is_over(step.after):
@@ -99,15 +99,15 @@ class GameTable:
         """Return a program's move; raises :class:`RefusedError`."""
         table = self._table
         if message.seq != table.seq:
-            raise RefusedError("stale", f"something happened since event {message.seq}")
-        who.to_act(table, table.places[seat].key)
+            raise CommandError("stale", f"something happened since event {message.seq}")
+        permissions.require_turn(table, table.places[seat].key)
         assert table.state is not None
         try:
             return table.state.read_text(message.action)
         except NotationError as error:
-            raise RefusedError("illegal", str(error)) from None
+            raise CommandError("illegal", str(error)) from None
         except IllegalActionError as error:
-            raise RefusedError("illegal", str(error), error.reason) from None
+            raise CommandError("illegal", str(error), error.reason) from None
 
     # -- Messages --------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class GameTable:
                 table=self._info(key),
                 you=wire.You([seat]),
                 seq=table.seq,
-                events=eyes.events_since(table, hello.since, key, full=full),
+                events=redaction.events_since(table, hello.since, key, full=full),
                 state=self._state(key) if full else None,
             )
         )
@@ -132,26 +132,29 @@ class GameTable:
         sent, self._sent[seat] = self._sent[seat], table.seq
         if sent == table.seq:
             return None
-        eye = eyes.log_viewer_of(table, key)
+        eye = redaction.log_viewer_of(table, key)
         return _encoder.encode(
             wire.Happened(
-                [eyes.event_seen(table.game, *one, eye, full) for one in self._happened[sent:]],
+                [
+                    redaction.event_seen(table.game, *one, eye, full)
+                    for one in self._happened[sent:]
+                ],
                 self._info(key) if table.status == "over" else None,
                 self._state(key) if full else None,
             )
         )
 
-    def refusal(self, refused: RefusedError, about: str | None) -> bytes:
+    def refusal(self, refused: CommandError, about: str | None) -> bytes:
         """Return the error message for a refused message."""
         return _encoder.encode(
             wire.Error(refused.code, str(refused), about, refused.reason, self._table.seq)
         )
 
     def _info(self, key: str | None) -> wire.TableInfo:
-        return eyes.table_info(self._table, key, set(range(len(self._table.places))), 0)
+        return redaction.table_info(self._table, key, set(range(len(self._table.places))), 0)
 
     def _state(self, key: str | None) -> wire.StateView | None:
-        view = eyes.state_view(self._table, key)
+        view = redaction.state_view(self._table, key)
         # No takebacks in a tournament.
         return None if view is None else msgspec.structs.replace(view, takeback=False)
 

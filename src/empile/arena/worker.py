@@ -19,13 +19,13 @@ from typing import BinaryIO
 import msgspec
 
 from empile.arena.errors import ArenaError
-from empile.arena.lines import LinesError, end_group
+from empile.arena.game import play_game
 from empile.arena.plan import Plan
-from empile.arena.played import Played
-from empile.arena.playing import play
+from empile.arena.result import GameResult
 from empile.arena.seats import function_of
+from empile.arena.subprocess_io import StreamClosedError, end_group
+from empile.engine.compiled.warm import warm
 from empile.engine.errors import EmpileError
-from empile.engine.warm import warm
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
@@ -59,7 +59,7 @@ class Ended(msgspec.Struct, frozen=True, tag="ended"):
 class Done(msgspec.Struct, frozen=True, tag="done"):
     """A game is finished."""
 
-    played: Played
+    played: GameResult
 
 
 Said = Ready | Refused | Thinks | Started | Ended | Done
@@ -86,7 +86,7 @@ class _Worker:
     def starting(self) -> None:
         with self._lock:
             if self._is_ending:
-                raise LinesError("the tournament is over")
+                raise StreamClosedError("the tournament is over")
             self._starting += 1
 
     def started(self, pid: int | None) -> None:
@@ -118,7 +118,7 @@ class _Worker:
             while True:
                 number = self._numbers.get()
                 try:
-                    self._say(Done(runner.run(play(plan, number, self))))
+                    self._say(Done(runner.run(play_game(plan, number, self))))
                 except ArenaError as error:
                     self._say(Refused(str(error)))
 

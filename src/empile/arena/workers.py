@@ -12,10 +12,10 @@ from contextlib import suppress
 import msgspec
 
 from empile.arena.errors import ArenaError, FaultError, FaultKind
-from empile.arena.lines import end_group
 from empile.arena.plan import Plan
-from empile.arena.played import Played, lost_by
+from empile.arena.result import GameResult, lost_by
 from empile.arena.seats import too_slow
+from empile.arena.subprocess_io import end_group
 from empile.arena.worker import Done, Ended, Ready, Refused, Said, Started, Thinks
 
 SLACK = 2.0
@@ -44,7 +44,7 @@ class Worker:
         self._programs: set[int] = set()
         self._thinking: int | None = None
 
-    async def play(self, number: int) -> Played:
+    async def play(self, number: int) -> GameResult:
         """Play a game. Raises :class:`ArenaError` if it failed without a player's fault."""
         try:
             process = self._process or await self._start()

@@ -12,7 +12,7 @@ Example::
     True
 """
 
-from empile.bots.choosing import choose, levels_of
-from empile.engine.level import Level
+from empile.bots.policy import choose, levels_of
+from empile.engine.contracts.level import Level
 
 __all__ = ["Level", "choose", "levels_of"]

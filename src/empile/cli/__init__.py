@@ -1,4 +1,4 @@
-"""The command line, ``empile COMMAND ...``; each command is a module of :mod:`empile.cli.verbs`.
+"""The command line, ``empile COMMAND ...``; each command is a module of :mod:`empile.cli.commands`.
 
 Errors are one line on stderr with exit status 2. A closed output pipe (``empile trace ... | head``)
 and Ctrl-C end a command silently.

@@ -25,7 +25,7 @@ VERBS = {
     "bench": "measure the speed of games and of the search on this machine",
     "warm": "compile the rules of all games in advance",
 }
-"""Commands in the order of the help; each is a module of ``empile.cli.verbs``."""
+"""Commands in the order of the help; each is a module of ``empile.cli.commands``."""
 
 _ABOUT = """\
 Modern block-stacking board games: rules, bots, and a server to play in the browser.
@@ -44,7 +44,7 @@ Run `empile COMMAND --help` for details.
 
 
 class Verb(Protocol):
-    """The interface of a module in ``empile.cli.verbs``."""
+    """The interface of a module in ``empile.cli.commands``."""
 
     ABOUT: str
     """Description and examples for the help."""
@@ -92,7 +92,7 @@ def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
         first.error(f"there is no command '{named}': choose one of {', '.join(VERBS)}")
     if words[0] != named:
         first.error(f"{words[0]} must come after the command '{named}'")
-    verb = cast(Verb, importlib.import_module(f"empile.cli.verbs.{named}"))
+    verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{named}"))
     parser = Parser(f"empile {named}", verb.ABOUT)
     verb.configure(parser)
     return verb, parser.parse_args(words[1:])

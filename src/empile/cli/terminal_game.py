@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 from empile.bots import choose
-from empile.bots.advising import advise
-from empile.cli.expected import expectation
-from empile.cli.talk import Talk
+from empile.bots.hints import advise
+from empile.cli.evaluation_text import expectation
+from empile.cli.i18n import FALLBACK, level_name, say
+from empile.cli.move_text import Talk
 from empile.cli.terminal import Terminal
-from empile.cli.terminal_judge import TerminalJudge
-from empile.cli.wording import FALLBACK, level_name, say
+from empile.cli.terminal_ruling import TerminalJudge
+from empile.engine.contracts.level import Level
 from empile.engine.contracts.referee import referee_at
 from empile.engine.errors import Reason
 from empile.engine.game import EXTERNAL, Event, Game, Result
-from empile.engine.level import Level
 from empile.engine.match import Match
 from empile.engine.random import Stream, split
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from empile.cli.talk import Talk
+from empile.cli.i18n import FALLBACK, say
+from empile.cli.move_text import Talk
 from empile.cli.terminal import Terminal
-from empile.cli.wording import FALLBACK, say
 from empile.engine.errors import Reason
 from empile.engine.game import Game
 from empile.engine.lessons import Lesson, Run, lessons_of

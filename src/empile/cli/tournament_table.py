@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from empile.cli.wording import WORDS, say
+from empile.cli.i18n import WORDS, say
 from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
-    from empile.arena import Plan, Played, Standing
+    from empile.arena import GameResult, Plan, Standing
     from empile.engine.game import Game
 
 _MOST_FAULTS = 5
@@ -25,7 +25,7 @@ class Told:
 
     def text(self, key: str, **args: str | int) -> str:
         """Return a message of the command line."""
-        return WORDS.say(self._language, Reason(key, args))
+        return WORDS.format(self._language, Reason(key, args))
 
     def title(self, game: Game) -> str:
         """Return the game's name."""
@@ -53,7 +53,7 @@ class Told:
         lines.insert(1, f"| --- |{' ---: |' * (len(_COLUMNS) - 1)}")
         return lines
 
-    def below(self, plan: Plan, rows: Sequence[Standing], games: Sequence[Played]) -> list[str]:
+    def below(self, plan: Plan, rows: Sequence[Standing], games: Sequence[GameResult]) -> list[str]:
         """Return the notes below the table: explanations and faults."""
         lines = [self.text("tournament.note", count=len(games))]
         if any(row.rating is None for row in rows):

@@ -8,22 +8,22 @@ Example::
             await play(seat, lambda state: state.legal_actions()[0])
 
 Use :func:`serve_stdio` or :func:`serve_socket` for a program that plays in tournaments. Messages
-are structs of :mod:`empile.server.protocol`, documented in ``docs/protocol.md``.
+are structs of :mod:`empile.server.wire.messages`, documented in ``docs/protocol.md``.
 """
 
 from empile.client.connection import ClosedError, TableConnection, connect
-from empile.client.errors import RefusedError
-from empile.client.follow import Follower
-from empile.client.lines import serve_socket, serve_stdio
-from empile.client.placing import Placement, straight
+from empile.client.errors import CommandError
+from empile.client.placement import Placement, straight
 from empile.client.play import play
 from empile.client.rest import Rest
+from empile.client.stdio import serve_socket, serve_stdio
+from empile.client.tracker import GameTracker
 
 __all__ = [
     "ClosedError",
-    "Follower",
+    "CommandError",
+    "GameTracker",
     "Placement",
-    "RefusedError",
     "Rest",
     "TableConnection",
     "connect",

@@ -11,10 +11,10 @@ import msgspec
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from empile.client.errors import RefusedError
-from empile.client.placing import Placement, send_hand
+from empile.client.errors import CommandError
+from empile.client.placement import Placement, send_hand
 from empile.engine.errors import EmpileError
-from empile.server import protocol as wire
+from empile.server.wire import messages as wire
 
 _encoder = msgspec.json.Encoder()
 _ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
@@ -125,7 +125,7 @@ class TableConnection:
             if isinstance(message, wire.Happened):
                 return message.events
             if isinstance(message, wire.Error) and not _is_late(message):
-                raise RefusedError(message.code, message.message, message.reason)
+                raise CommandError(message.code, message.message, message.reason)
 
     async def act(self, text: str) -> list[wire.LogEvent]:
         """Make a move; return it and its consequences as events.
@@ -156,7 +156,7 @@ class TableConnection:
             if isinstance(message, wire.Advice):
                 return message
             if isinstance(message, wire.Error) and message.about == "hint":
-                raise RefusedError(message.code, message.message, message.reason)
+                raise CommandError(message.code, message.message, message.reason)
 
     async def place(self, placement: Placement) -> list[wire.LogEvent]:
         """Carry out a placement in real time; return the events until its outcome.
@@ -186,7 +186,7 @@ class TableConnection:
                     and message.about in _OF_HANDS
                     and not _is_late(message)
                 ):
-                    raise RefusedError(message.code, message.message, message.reason)
+                    raise CommandError(message.code, message.message, message.reason)
         finally:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
@@ -262,5 +262,5 @@ async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
         return TableConnection(socket, message)
     await socket.close()
     if isinstance(message, wire.Error):
-        raise RefusedError(message.code, message.message, message.reason)
+        raise CommandError(message.code, message.message, message.reason)
     raise ClosedError(message if isinstance(message, wire.Closing) else None)

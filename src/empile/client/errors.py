@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from empile.engine.errors import EmpileError
-from empile.server.protocol import ErrorCode, Message
+from empile.server.wire.messages import ErrorCode, Message
 
 
-class RefusedError(EmpileError):
+class CommandError(EmpileError):
     """The server refused a request; ``code`` is for programs, ``str()`` for people.
 
     ``reason`` is the same as a message of the game; ``reasons`` lists all faults of options.

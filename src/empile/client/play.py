@@ -6,17 +6,17 @@ import asyncio
 from collections.abc import Callable
 
 from empile.client.connection import TableConnection
-from empile.client.errors import RefusedError
-from empile.client.follow import Follower
-from empile.client.placing import Placement
+from empile.client.errors import CommandError
+from empile.client.placement import Placement
+from empile.client.tracker import GameTracker
 from empile.engine.game import State
 
 
 async def play(
     seat: TableConnection,
     choose: Callable[[State], int],
-    place: Callable[[Follower], Placement] | None = None,
-) -> Follower:
+    place: Callable[[GameTracker], Placement] | None = None,
+) -> GameTracker:
     """Play the current game to its end; return it.
 
     :param choose: Returns an action for a state.
@@ -31,7 +31,7 @@ async def play(
             game = await play(seat, lambda state: state.legal_actions()[0])
             print(game.texts)
     """
-    follower = Follower(seat.welcome.table)
+    follower = GameTracker(seat.welcome.table)
     follower.take(seat.welcome.events, seat.state)
     while not follower.over:
         if follower.place_to_act in seat.places:
@@ -39,7 +39,7 @@ async def play(
             action = await asyncio.to_thread(choose, state)
             try:
                 events = await seat.act(state.action_to_text(action))
-            except RefusedError as refusal:
+            except CommandError as refusal:
                 if refusal.code != "stale":
                     raise
                 continue

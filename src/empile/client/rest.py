@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
-from empile.client.errors import RefusedError
-from empile.server import bodies
-from empile.server import protocol as wire
+from empile.client.errors import CommandError
+from empile.server.wire import messages as wire
+from empile.server.wire import schemas
 
 Answer = TypeVar("Answer")
 
@@ -32,19 +32,19 @@ class Rest:
         self.address = address.rstrip("/")
         self._http = httpx.AsyncClient(base_url=self.address, timeout=60)
 
-    async def games(self) -> list[bodies.GameInfo]:
+    async def games(self) -> list[schemas.GameInfo]:
         """Return the games of the server."""
-        return await self._get("/api/games", list[bodies.GameInfo])
+        return await self._get("/api/games", list[schemas.GameInfo])
 
     async def check_options(
         self, game: str, options: Mapping[str, Any] | None = None
-    ) -> bodies.OptionsChecked:
+    ) -> schemas.OptionsResponse:
         """Return all options with defaults filled in, and the board that they define.
 
         Raises :class:`RefusedError` with all faults of the options.
         """
-        wanted = bodies.OptionsWanted(dict(options or {}))
-        found = await self._post(f"/api/games/{game}/options", wanted, bodies.OptionsChecked)
+        wanted = schemas.OptionsWanted(dict(options or {}))
+        found = await self._post(f"/api/games/{game}/options", wanted, schemas.OptionsResponse)
         if found.refused is not None:
             raise _refused(found.refused)
         return found
@@ -52,19 +52,19 @@ class Rest:
     async def make_table(
         self,
         game: str,
-        places: Sequence[str | bodies.PlaceWanted],
+        places: Sequence[str | schemas.PlaceWanted],
         options: Mapping[str, Any] | None = None,
         *,
         watch: bool = True,
         hints: bool = True,
         calm: bool = False,
         language: str = "",
-    ) -> bodies.TableMade:
+    ) -> schemas.TableCreated:
         """Create a table.
 
         Each place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceWanted``.
         """
-        wanted = bodies.TableWanted(
+        wanted = schemas.CreateTable(
             game=game,
             places=[_place(place) for place in places],
             options=dict(options or {}),
@@ -73,11 +73,11 @@ class Rest:
             calm=calm,
             language=language,
         )
-        return await self._post("/api/tables", wanted, bodies.TableMade)
+        return await self._post("/api/tables", wanted, schemas.TableCreated)
 
     async def find(self, code: str) -> str:
         """Return the id of the table with a short code."""
-        return (await self._get(f"/api/codes/{code}", bodies.CodeFound)).table
+        return (await self._get(f"/api/codes/{code}", schemas.CodeFound)).table
 
     async def table(self, table: str, token: str | None = None) -> wire.TableInfo:
         """Return a table without connecting to it."""
@@ -85,10 +85,10 @@ class Rest:
 
     async def join(
         self, table: str, name: str, place: int | None = None, token: str | None = None
-    ) -> bodies.JoinDone:
+    ) -> schemas.JoinResponse:
         """Take an open place. With a token of the table the place is added to that token."""
-        wanted = bodies.JoinWanted(name, place)
-        return await self._post(f"/api/tables/{table}/join", wanted, bodies.JoinDone, token)
+        wanted = schemas.JoinRequest(name, place)
+        return await self._post(f"/api/tables/{table}/join", wanted, schemas.JoinResponse, token)
 
     async def fill(
         self,
@@ -99,7 +99,7 @@ class Rest:
         dexterity: int | None = None,
     ) -> wire.TableInfo:
         """Seat a bot at an open place; ``dexterity`` is the number of its hand skill."""
-        wanted = bodies.FillWanted(level, place, dexterity)
+        wanted = schemas.FillWanted(level, place, dexterity)
         return await self._post(f"/api/tables/{table}/fill", wanted, wire.TableInfo, token)
 
     async def record(
@@ -111,14 +111,14 @@ class Rest:
 
     async def replay(
         self, table: str, token: str | None = None, game: int | None = None
-    ) -> bodies.Replay:
+    ) -> schemas.Replay:
         """Return the positions of a game as the holder of the token may see them."""
         query = "" if game is None else f"?game={game}"
-        return await self._get(f"/api/tables/{table}/replay{query}", bodies.Replay, token)
+        return await self._get(f"/api/tables/{table}/replay{query}", schemas.Replay, token)
 
-    async def check(self, record: Mapping[str, Any]) -> bodies.Replay:
+    async def check(self, record: Mapping[str, Any]) -> schemas.Replay:
         """Validate a record; return its positions."""
-        return await self._post("/api/replays", record, bodies.Replay)
+        return await self._post("/api/replays", record, schemas.Replay)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -156,19 +156,19 @@ def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
     if response.is_success:
         return msgspec.json.decode(response.content, type=kind)
     try:
-        refusal = msgspec.json.decode(response.content, type=bodies.Refusal)
+        refusal = msgspec.json.decode(response.content, type=schemas.Refusal)
     except msgspec.DecodeError:
-        raise RefusedError("failed", f"the server answered {response.status_code}") from None
+        raise CommandError("failed", f"the server answered {response.status_code}") from None
     raise _refused(refusal)
 
 
-def _refused(refusal: bodies.Refusal) -> RefusedError:
-    return RefusedError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
+def _refused(refusal: schemas.Refusal) -> CommandError:
+    return CommandError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
 
 
-def _place(place: str | bodies.PlaceWanted) -> bodies.PlaceWanted:
-    if isinstance(place, bodies.PlaceWanted):
+def _place(place: str | schemas.PlaceWanted) -> schemas.PlaceWanted:
+    if isinstance(place, schemas.PlaceWanted):
         return place
     kind, _, level = place.partition(":")
     wanted = {"kind": kind, "level": int(level) if level else None}
-    return msgspec.convert(wanted, bodies.PlaceWanted)
+    return msgspec.convert(wanted, schemas.PlaceWanted)

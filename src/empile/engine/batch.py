@@ -1,6 +1,6 @@
 """Batches of games: one move in each per step, compiled and multithreaded.
 
-On a GPU: :class:`empile.engine.gpu.batch.GpuBatch`.
+On a GPU: :class:`empile.engine.gpu_batch.GpuBatch`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from empile.engine.compiled.layout import StructArray
 from empile.engine.errors import IllegalActionError, Reason
 from empile.engine.game import Game, State
-from empile.engine.layout import RecordArray
 from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
@@ -93,7 +93,7 @@ class Batch:
         self._counts = np.zeros(size, np.int32)
         self._legal = np.zeros((size, game.compiled.max_legal), np.int32)
         self._mask: NDArray[np.bool_] | None = None
-        self.states: RecordArray = _read_only(self._states)
+        self.states: StructArray = _read_only(self._states)
         """Shape (games,), dtype ``STATE``."""
         self.current: NDArray[np.int32] = _read_only(self._current)
         """Shape (games,): the seat to act."""
@@ -103,7 +103,7 @@ class Batch:
         self.legal_count: NDArray[np.int32] = _read_only(self._counts)
         """Shape (games,)."""
         self._driver.seed_all(new_stream(seed), self._streams)
-        self._run(self._driver.open_all, (game.boxes, self._start), self._all_games())
+        self._run(self._driver.open_all, (game.params_array, self._start), self._all_games())
 
     def _all_games(self) -> tuple[NDArray[Any], ...]:
         return self._states, self._streams, self._current, self._counts, self._legal
@@ -137,7 +137,7 @@ class Batch:
         done = np.empty(self.size, np.bool_)
         self._run(
             self._driver.step_all,
-            (self.game.boxes, self._start),
+            (self.game.params_array, self._start),
             (*self._all_games(), moves, rewards, done),
         )
         if self._mask is not None:
@@ -175,7 +175,7 @@ class Batch:
             check_seat(self.game, seat)
             seats = np.full(self.size, seat, np.int32)
         out = np.empty((self.size, length), np.float32)
-        self._run(driver, (self.game.boxes,), (self._states, seats, out))
+        self._run(driver, (self.game.params_array,), (self._states, seats, out))
         return out
 
     def rollouts(self) -> Rollouts:
@@ -184,7 +184,7 @@ class Batch:
         made = np.empty(self.size, np.int32)
         self._run(
             self._driver.roll_out_all,
-            (self.game.boxes,),
+            (self.game.params_array,),
             (self._states, self._streams, returns, made),
         )
         return Rollouts(returns, made)
@@ -212,7 +212,7 @@ class Batch:
         return list(self._pool.map(play, range(parts)))
 
 
-def first_state(game: Game, size: int, start: State | None) -> RecordArray:
+def first_state(game: Game, size: int, start: State | None) -> StructArray:
     """Return the first state of a batch's games; raises as :class:`Batch` does."""
     if size < 1:
         raise ValueError("a batch needs at least one game")

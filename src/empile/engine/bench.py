@@ -16,7 +16,7 @@ from statistics import median
 from empile.engine.game import Game
 from empile.engine.playouts import Playouts, cores, random_games
 from empile.engine.random import new_stream
-from empile.engine.search import search
+from empile.engine.search.search import search
 
 _ROUNDS = 5
 

@@ -27,7 +27,7 @@ between -1 and 1. Partners are not opponents. Points are shown and may guide a s
 return.
 
 Games are discovered: every package in ``empile/games`` that defines ``GAME`` is one. See
-``docs/add-a-game.md``, and :mod:`empile.engine.drivers.rules` for the compiled side.
+``docs/add-a-game.md``, and :mod:`empile.engine.compiled.templates.rules` for the compiled side.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from empile.engine.compiled import CompiledRules
+from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.loader import CompiledRules
+from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.contracts.bots import BotProfile
 from empile.engine.contracts.notation import Notation
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.contracts.referee import Referee
-from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
-from empile.engine.layout import RecordArray
 from empile.engine.options import Option, read_options
 from empile.engine.planes import Plane
 from empile.engine.state import Event, Result, State
@@ -69,7 +69,7 @@ class Contracts:
 class Game(ABC):
     """Rules with their options chosen.
 
-    A subclass sets the class variables and implements :meth:`fill_box`; everything else is in its
+    A subclass sets the class variables and implements :meth:`fill_params`; everything else is in its
     rules module and its contracts. Raises :class:`empile.OptionError` for unknown or inconsistent
     options.
 
@@ -96,7 +96,7 @@ class Game(ABC):
     """Whether seats see only a part of the state. Searches then use determinization."""
 
     rules: ClassVar[ModuleType]
-    """The compiled rules: see :mod:`empile.engine.drivers.rules`."""
+    """The compiled rules: see :mod:`empile.engine.compiled.templates.rules`."""
 
     contracts: ClassVar[Contracts]
     """The classes of notation, presenter, bots and referee."""
@@ -107,13 +107,13 @@ class Game(ABC):
     def __init__(self, /, **options: object) -> None:
         self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
         self.num_players: int = self.options["players"]
-        self.boxes: RecordArray = np.zeros(1, dtype=self.rules.BOX)
-        self.fill_box(self.boxes[0])
-        self.boxes.setflags(write=False)
+        self.params_array: StructArray = np.zeros(1, dtype=self.rules.PARAMS)
+        self.fill_params(self.params_array[0])
+        self.params_array.setflags(write=False)
 
     @abstractmethod
-    def fill_box(self, box: Any) -> None:
-        """Compute the read-only parameters of the rules from ``self.options``; ``box`` is zero."""
+    def fill_params(self, params: Any) -> None:
+        """Compute the read-only parameters of the rules from ``self.options``; ``params`` is zero."""
 
     # -- Parts ---------------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ class Game(ABC):
 
         Partners remain partners when all players move on by one seat.
         """
-        return [int(self.compiled.step.team(self.boxes, s)) for s in range(self.num_players)]
+        return [int(self.compiled.step.team(self.params_array, s)) for s in range(self.num_players)]
 
     def new_state(self) -> State:
         """Return the initial state.
@@ -178,7 +178,7 @@ class Game(ABC):
             0
         """
         state = State(self, np.zeros(1, dtype=self.rules.STATE))
-        self.compiled.step.init(self.boxes, state.array, 0)
+        self.compiled.step.init(self.params_array, state.array, 0)
         return state
 
     # -- For the engine ------------------------------------------------------------------------
@@ -193,9 +193,12 @@ class Game(ABC):
         return found
 
     @cached_property
-    def box(self) -> dict[str, Any]:
+    def params(self) -> dict[str, Any]:
         """The parameters as plain numbers and lists: NumPy's records are slow to read."""
-        return {name: self.boxes[name][0].tolist() for name in self.boxes.dtype.names or ()}
+        return {
+            name: self.params_array[name][0].tolist()
+            for name in self.params_array.dtype.names or ()
+        }
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -27,9 +27,9 @@ from typing import Any
 from empile.engine.errors import EmpileError, Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.match import Match
-from empile.engine.plain import PlainDataError, is_list, is_object, read_json
 from empile.engine.random import new_stream
 from empile.engine.record import Record
+from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
 
 _FILE_NAME = re.compile(r"[0-9]+-([a-z0-9]+(?:-[a-z0-9]+)*)")
 _SEED = 1
@@ -158,7 +158,7 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
 
 def lessons_of(game: Game) -> Sequence[Lesson]:
     """Return the lessons of ``game``; raises :class:`LessonError` if one is invalid."""
-    return _lessons(game.name, game.folder / "tutorial")
+    return _lessons(game.name, game.folder / "lessons")
 
 
 @cache

@@ -42,7 +42,7 @@ def perft(
     seeds = new_stream(seed)
     driver = game.compiled.perft
     start = game.new_state()
-    driver.settle(game.boxes, start.array, 0, seeds, drawn)
+    driver.settle(game.params_array, start.array, 0, seeds, drawn)
     before = int(drawn[0])
     if depth == 0:
         return 1
@@ -53,7 +53,7 @@ def perft(
             told(done, len(moves))
         states[0] = start.array[0]
         drawn[0] = before
-        game.compiled.step.apply(game.boxes, states, 0, move)
-        driver.settle(game.boxes, states, 0, seeds, drawn)
-        leaves += int(driver.perft(game.boxes, states, depth - 1, seeds, drawn))
+        game.compiled.step.apply(game.params_array, states, 0, move)
+        driver.settle(game.params_array, states, 0, seeds, drawn)
+        leaves += int(driver.perft(game.params_array, states, depth - 1, seeds, drawn))
     return leaves

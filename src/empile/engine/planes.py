@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.jit import inner
+from empile.engine.compiled.jit import inline
 
 
 class Plane(NamedTuple):
@@ -50,14 +50,14 @@ def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, ND
     }
 
 
-@inner
+@inline
 def clear(out: NDArray[np.float32], begin: int, end: int) -> None:
     """Zero ``out[begin:end]``."""
     for k in range(begin, end):
         out[np.uint64(k)] = 0.0
 
 
-@inner
+@inline
 def from_seat(seat: int, other: int, seats: int) -> int:
     """Return the number of seats from ``seat`` clockwise to ``other``."""
     found = other - seat

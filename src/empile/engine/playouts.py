@@ -83,7 +83,7 @@ def random_games(
         wins = np.zeros(compiled.max_seats, np.int64)
         work = np.zeros(1, compiled.state_dtype)
         own = split(stream, chunk)
-        made = int(driver.random_games(game.boxes, first, work, sizes[chunk], own, wins))
+        made = int(driver.random_games(game.params_array, first, work, sizes[chunk], own, wins))
         if on_progress is not None:
             on_progress(sizes[chunk])
         return made, wins.tolist()

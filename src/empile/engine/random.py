@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.jit import inner, jit_is_on
+from empile.engine.compiled.jit import inline, jit_is_on
 
 Stream: TypeAlias = NDArray[np.uint64]
 
@@ -56,7 +56,7 @@ def _mix_python(value: int) -> int:
     return value ^ (value >> 31)
 
 
-@inner
+@inline
 def _mix_compiled(value: np.uint64) -> np.uint64:
     value = value + _GOLDEN
     value = (value ^ (value >> _S30)) * _MIX_1
@@ -65,7 +65,7 @@ def _mix_compiled(value: np.uint64) -> np.uint64:
     return mixed
 
 
-@inner
+@inline
 def _next_bits_compiled(stream: Stream) -> np.uint64:
     bits: np.uint64 = _mix_compiled(stream[0])
     stream[0] = stream[0] + _GOLDEN
@@ -84,7 +84,7 @@ next_bits = _next_bits_compiled if jit_is_on() else _next_bits_plain
 """Advance a stream and return 64 random bits."""
 
 
-@inner
+@inline
 def _fold_compiled(bits: np.uint64, value: int) -> np.uint64:
     folded: np.uint64 = _mix_compiled(bits ^ _mix_compiled(np.uint64(value)))
     return folded
@@ -98,13 +98,13 @@ fold = _fold_compiled if jit_is_on() else _fold_plain
 """Return a 64-bit hash of the hash ``bits`` and a non-negative integer."""
 
 
-@inner
+@inline
 def split_bits(stream: Stream, index: int) -> np.uint64:
     """Return the state of :func:`split`'s stream, for compiled code."""
     return fold(stream[0], index + 1)
 
 
-@inner
+@inline
 def below(stream: Stream, bound: int) -> int:
     """Return a random integer in ``0 .. bound - 1``; ``bound`` is less than 2**31.
 
@@ -114,7 +114,7 @@ def below(stream: Stream, bound: int) -> int:
     return int(np.int64(((next_bits(stream) >> _S32) * np.uint64(bound)) >> _S32))
 
 
-@inner
+@inline
 def pick(stream: Stream, weights: NDArray[np.int64], count: int) -> int:
     """Return an index below ``count``, with probability proportional to its integer weight."""
     total = 0

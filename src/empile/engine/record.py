@@ -22,7 +22,7 @@ from empile.engine.errors import (
     UnknownGameError,
 )
 from empile.engine.game import Event, Game, Result, State
-from empile.engine.plain import PlainDataError, is_list, is_object, read_json
+from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
 
 FORMAT = "empile/1"
 """The first member of every record."""

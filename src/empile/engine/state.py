@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.drivers.rules import CHANCE, EXTERNAL, TERMINAL
+from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.errors import IllegalActionError, NotationError, Reason
-from empile.engine.layout import RecordArray
 from empile.engine.random import Stream, pick
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class State:
 
     __slots__ = ("_legal", "_player", "array", "game")
 
-    def __init__(self, game: Game, array: RecordArray) -> None:
+    def __init__(self, game: Game, array: StructArray) -> None:
         self.game = game
         self.array = array
         self._legal: list[int] | None = None
@@ -98,7 +98,9 @@ class State:
             True
         """
         if self._player is None:
-            self._player = int(self.game.compiled.step.current(self.game.boxes, self.array, 0))
+            self._player = int(
+                self.game.compiled.step.current(self.game.params_array, self.array, 0)
+            )
         return self._player
 
     def is_terminal(self) -> bool:
@@ -153,7 +155,7 @@ class State:
             out = np.empty(self.game.compiled.max_legal, np.int32)
             count = 0
             if self.current_player() >= 0:
-                count = self.game.compiled.step.legal(self.game.boxes, self.array, 0, out)
+                count = self.game.compiled.step.legal(self.game.params_array, self.array, 0, out)
             found = out[:count]
             found.sort()
             moves: list[int] = found.tolist()
@@ -166,7 +168,7 @@ class State:
             return action in self._legal
         if not 0 <= action < self.game.num_distinct_actions:
             return False
-        return bool(self.game.compiled.step.is_legal(self.game.boxes, self.array, 0, action))
+        return bool(self.game.compiled.step.is_legal(self.game.params_array, self.array, 0, action))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of a chance node with their probabilities; empty at other nodes.
@@ -188,7 +190,9 @@ class State:
         out = np.empty(self.game.compiled.max_outcomes, np.int32)
         weights = np.empty(self.game.compiled.max_outcomes, np.int64)
         if self.is_chance_node():
-            count = self.game.compiled.step.chance(self.game.boxes, self.array, 0, out, weights)
+            count = self.game.compiled.step.chance(
+                self.game.params_array, self.array, 0, out, weights
+            )
         return out[:count], weights[:count]
 
     def apply_action(self, action: int) -> None:
@@ -213,7 +217,7 @@ class State:
         self._apply(action)
 
     def _apply(self, action: int) -> None:
-        self.game.compiled.step.apply(self.game.boxes, self.array, 0, action)
+        self.game.compiled.step.apply(self.game.params_array, self.array, 0, action)
         self._legal = None
         self._player = None
 
@@ -229,7 +233,7 @@ class State:
             )
         presenter = self.game.presenter
         reason = presenter.explain_illegal(self, action)
-        return IllegalActionError(presenter.catalogue.say("en", reason), reason)
+        return IllegalActionError(presenter.catalogue.format("en", reason), reason)
 
     def apply_text(self, text: str) -> Event:
         """Apply a move or a whole chance event given as text; return it.
@@ -336,7 +340,7 @@ class State:
             >>> state = empile.load("block-ness").new_state()
             >>> best = max(state.legal_actions(), key=state.gain)
         """
-        return int(self.game.compiled.step.gain(self.game.boxes, self.array, 0, action))
+        return int(self.game.compiled.step.gain(self.game.params_array, self.array, 0, action))
 
     # -- Chance --------------------------------------------------------------------------------
 
@@ -348,7 +352,9 @@ class State:
             >>> empile.load("on-top").new_state().chance_actions_left()
             1
         """
-        return int(self.game.compiled.step.chance_actions_left(self.game.boxes, self.array, 0))
+        return int(
+            self.game.compiled.step.chance_actions_left(self.game.params_array, self.array, 0)
+        )
 
     def draw_event(self, stream: Stream) -> Event:
         """Sample a whole chance event with ``stream``'s random numbers; return it, not applied.
@@ -452,7 +458,7 @@ class State:
         """
         out = np.empty(self.game.compiled.observation, np.float32)
         check_seat(self.game, seat)
-        self.game.compiled.observing.observe(self.game.boxes, self.array, 0, seat, out)
+        self.game.compiled.observing.observe(self.game.params_array, self.array, 0, seat, out)
         return out
 
     def information_state(self, seat: int) -> NDArray[np.float32]:
@@ -469,7 +475,9 @@ class State:
         """
         out = np.empty(self.game.compiled.information, np.float32)
         check_seat(self.game, seat)
-        self.game.compiled.observing.information_state(self.game.boxes, self.array, 0, seat, out)
+        self.game.compiled.observing.information_state(
+            self.game.params_array, self.array, 0, seat, out
+        )
         return out
 
     # -- Results -------------------------------------------------------------------------------
@@ -483,7 +491,7 @@ class State:
             [0, 0]
         """
         out = np.zeros(self.game.compiled.max_seats, np.int32)
-        self.game.compiled.step.scores(self.game.boxes, self.array, 0, out)
+        self.game.compiled.step.scores(self.game.params_array, self.array, 0, out)
         return [int(n) for n in out[: self.game.num_players]]
 
     def ranks(self) -> list[int]:
@@ -494,7 +502,7 @@ class State:
             winners = [seat for seat, rank in enumerate(state.ranks()) if rank == 1]
         """
         out = np.zeros(self.game.compiled.max_seats, np.int32)
-        self.game.compiled.step.ranks(self.game.boxes, self.array, 0, out)
+        self.game.compiled.step.ranks(self.game.params_array, self.array, 0, out)
         return [int(n) for n in out[: self.game.num_players]]
 
     def returns(self) -> list[float]:
@@ -520,7 +528,7 @@ class State:
         if not self.is_terminal():
             return None
         ranks = self.ranks()
-        reason = int(self.game.compiled.step.reason(self.game.boxes, self.array, 0))
+        reason = int(self.game.compiled.step.reason(self.game.params_array, self.array, 0))
         return Result(
             winners=[seat for seat, rank in enumerate(ranks) if rank == 1],
             scores=self.scores(),

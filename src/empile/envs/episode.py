@@ -14,12 +14,12 @@ from empile.engine.discovery import game_class
 from empile.engine.game import Game, State
 from empile.engine.planes import Plane, split_planes
 from empile.engine.random import Stream
-from empile.envs.extras import missing
+from empile.envs.optional_import import missing_extra
 
 try:
     from gymnasium import spaces
 except ImportError as error:
-    raise missing("Gymnasium", "envs") from error
+    raise missing_extra("Gymnasium", "envs") from error
 
 Observation: TypeAlias = dict[str, Any]
 """A dict of ``"observation"`` (tensor or planes) and ``"action_mask"`` (``int8``)."""

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from operator import index
 from typing import Any, Literal, TypeAlias
 
-from empile.bots.choosing import choose, levels_of
+from empile.bots.policy import choose, levels_of
 from empile.engine.discovery import game_names
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Game, State
@@ -33,13 +33,13 @@ from empile.envs.episode import (
     check_render_mode,
     load_unattended,
 )
-from empile.envs.extras import missing
 from empile.envs.names import environment_id
+from empile.envs.optional_import import missing_extra
 
 try:
     import gymnasium as gym
 except ImportError as error:
-    raise missing("Gymnasium", "envs") from error
+    raise missing_extra("Gymnasium", "envs") from error
 
 __all__ = ["Opponent", "SeatEnv", "play_at_random"]
 

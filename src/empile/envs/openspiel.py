@@ -27,15 +27,15 @@ from empile.engine.discovery import game_class, game_names
 from empile.engine.game import TERMINAL, Event, Game, State
 from empile.engine.planes import size_of, split_planes
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
-from empile.envs.extras import missing
+from empile.engine.search.search import resampled
 from empile.envs.names import spiel_name, title
+from empile.envs.optional_import import missing_extra
 from empile.envs.spiel_parameters import default_parameters, options_of, written
 
 try:
     import pyspiel
 except ImportError as error:
-    raise missing("OpenSpiel", "open-spiel") from error
+    raise missing_extra("OpenSpiel", "open-spiel") from error
 
 NO_BOUND = 2**30 - 1
 """Reported as the maximum length of a game, which the rules do not bound."""

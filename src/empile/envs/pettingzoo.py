@@ -32,8 +32,8 @@ from empile.envs.episode import (
     check_render_mode,
     load_unattended,
 )
-from empile.envs.extras import missing
 from empile.envs.names import module_name
+from empile.envs.optional_import import missing_extra
 
 try:
     import pettingzoo  # pyright: ignore[reportMissingTypeStubs] - typed, unmarked
@@ -41,7 +41,7 @@ try:
     from gymnasium.utils import EzPickle
     from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 except ImportError as error:
-    raise missing("PettingZoo", "envs") from error
+    raise missing_extra("PettingZoo", "envs") from error
 
 __all__ = ["EmpileAEC", "env", "raw_env"]
 

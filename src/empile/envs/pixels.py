@@ -7,13 +7,13 @@ import io
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.envs.extras import missing
+from empile.envs.optional_import import missing_extra
 
 try:
     from PIL import Image
     from resvg_py import svg_to_bytes
 except ImportError as error:
-    raise missing("Pillow or resvg-py", "envs") from error
+    raise missing_extra("Pillow or resvg-py", "envs") from error
 
 _BACKGROUND = "white"
 

@@ -10,7 +10,7 @@ from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import OptionError
 from empile.engine.game import Game
 from empile.engine.options import Option, read_options
-from empile.engine.plain import PlainDataError, read_json
+from empile.engine.strict_json import PlainDataError, read_json
 
 
 def _is_plain(option: Option) -> bool:

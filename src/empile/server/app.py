@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from empile.server.pages import SECURITY_HEADERS, Pages
+from empile.server.http.static import SECURITY_HEADERS, StaticFiles
 from empile.server.settings import Settings
 
 if TYPE_CHECKING:
-    from empile.server.house import House
-    from empile.server.programs import Programs
+    from empile.server.http.api import Api
+    from empile.server.registry import TableRegistry
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -35,16 +35,16 @@ class Application:
 
     def __init__(self, settings: Settings, pages_folder: Path = PAGES_FOLDER) -> None:
         self.settings = settings
-        self.pages = Pages(pages_folder)
-        self._loading: asyncio.Task[Programs] | None = None
+        self.pages = StaticFiles(pages_folder)
+        self._loading: asyncio.Task[Api] | None = None
 
     @property
-    def house(self) -> House | None:
+    def registry(self) -> TableRegistry | None:
         """The tables, or None until they are loaded."""
         loading = self._loading
         if loading is None or not loading.done() or loading.cancelled() or loading.exception():
             return None
-        return loading.result().house
+        return loading.result().registry
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Serve one connection, or the lifespan of the server."""
@@ -65,22 +65,22 @@ class Application:
         """Wait until everything is loaded. Raises the error of loading."""
         await self._programs()
 
-    async def say_goodbye(self) -> None:
+    async def shutdown(self) -> None:
         """Finish pending writes and close all connections."""
-        if self.house is not None:
-            await self.house.say_goodbye()
+        if self.registry is not None:
+            await self.registry.shutdown()
 
-    async def _programs(self) -> Programs:
+    async def _programs(self) -> Api:
         assert self._loading is not None, "the server has not started"
         return await asyncio.shield(self._loading)
 
-    async def _load(self) -> Programs:
+    async def _load(self) -> Api:
         def load() -> tuple[Any, Any]:
-            module = importlib.import_module("empile.server.programs")
+            module = importlib.import_module("empile.server.http.api")
             return module, module.rest_application(self.settings)
 
         module, interface = await asyncio.to_thread(load)
-        programs: Programs = module.Programs(self.settings, interface)
+        programs: Api = module.Programs(self.settings, interface)
         # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()
@@ -99,12 +99,12 @@ class Application:
         except Exception:
             log.info("stopped before it was loaded")
         else:
-            await programs.say_goodbye()
+            await programs.shutdown()
             await programs.close()
         await send({"type": "lifespan.shutdown.complete"})
 
 
-def _log_failure(loading: asyncio.Task[Programs]) -> None:
+def _log_failure(loading: asyncio.Task[Api]) -> None:
     if not loading.cancelled() and loading.exception() is not None:
         log.error("the server cannot be loaded", exc_info=loading.exception())
 

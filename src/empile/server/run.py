@@ -17,9 +17,9 @@ import uvicorn
 
 from empile.engine.errors import EmpileError
 from empile.server.app import Application
-from empile.server.lean_socket import LeanSocket
 from empile.server.settings import Settings, default_data_file
-from empile.server.sqlite_store import prepare
+from empile.server.store.sqlite import prepare
+from empile.server.wire.fast_websocket import FastWebSocketProtocol
 
 _MOST_MESSAGE = 64 * 1024
 """Message size above which the connection is closed; below it the rate limits apply."""
@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Notify all tables, then stop."""
-        await self._application.say_goodbye()
+        await self._application.shutdown()
         await super().shutdown(sockets)
 
 
@@ -59,7 +59,7 @@ def make_server(
     config = uvicorn.Config(
         application,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        ws=LeanSocket,
+        ws=FastWebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=_MOST_MESSAGE,
         lifespan="on",
@@ -106,7 +106,7 @@ def serve(
 
     ``data`` is the database file; port 0 is any free port. ``announce`` gets the page's address
     once the server answers, with host name ``known_as`` if given. Raises :class:`PortError` and
-    :class:`empile.server.sqlite_store.StoreError`.
+    :class:`empile.server.store.sqlite.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import platformdirs
 
-from empile.server.limits import Limits
+from empile.server.wire.rate_limits import Limits
 
 
 def default_data_file() -> Path:

@@ -21,7 +21,7 @@ def test_kernels_of_every_game_compile(
     label: str, game: empile.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = kernels_of(game, [HOPPER], monkeypatch, optimized=False)
-    kernels = vars(game.compiled.kernels)
+    kernels = vars(game.compiled.cuda)
     made = {name for name, value in kernels.items() if hasattr(value, "py_func")
             and inspect.unwrap(value.py_func).__module__ == kernels["__name__"]}  # fmt: skip
     assert {name for name, _ in found} == made, "a batch starts every kernel there is"

@@ -9,9 +9,16 @@ import pytest
 
 import empile
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
-from empile.games.block_out.memory import CHOOSING, DEALING, MAX_SEATS, PENALTY_DRAW, PLAY, TOWER
-from empile.games.block_out.pieces import CARDS
+from empile.engine.search.search import resampled
+from empile.games.block_out.rules.components import CARDS
+from empile.games.block_out.rules.state import (
+    CHOOSING,
+    DEALING,
+    MAX_SEATS,
+    PENALTY_DRAW,
+    PLAY,
+    TOWER,
+)
 from tests.games.block_out.reference import BLOCKS, DECK
 from tests.support.games import Variant, random_match, variants
 

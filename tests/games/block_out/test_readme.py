@@ -8,10 +8,10 @@ import pytest
 
 import empile
 from empile.engine.discovery import game_class
-from empile.games.block_out.memory import TOWER
-from empile.games.block_out.notation import ANSWERS
-from empile.games.block_out.pieces import BLOCKS, CARDS, COLOUR_NAMES, SIZE_NAMES, house
-from tests.games.block_out.test_text import after
+from empile.games.block_out.rules.components import BLOCKS, CARDS, COLOUR_NAMES, SIZE_NAMES, house
+from empile.games.block_out.rules.state import TOWER
+from empile.games.block_out.text.notation import ANSWERS
+from tests.games.block_out.text.test_terminal import after
 from tests.support.readme import Readme, quoted
 
 README = Readme("block-out")
@@ -121,7 +121,7 @@ def test_every_referee_is_told() -> None:
 def test_blocks_and_cards_have_names_in_every_language() -> None:
     words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
-        told = words.catalogue(language)
+        told = words.messages(language)
         for prefix, names in (
             ("block", BLOCKS),
             ("the_block", BLOCKS),
@@ -136,5 +136,5 @@ def test_blocks_and_cards_have_names_in_every_language() -> None:
 def test_the_rhyme_of_the_rules_is_the_one_that_is_spoken() -> None:
     words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
-        told = words.catalogue(language)
+        told = words.messages(language)
         assert str(told["chant"]) in str(told["rules.6.text"]), language

@@ -15,9 +15,9 @@ import pytest
 import empile
 from empile.engine.errors import EmpileError
 from empile.engine.random import new_stream
-from empile.games.block_out.memory import BLOCK_KINDS
-from empile.games.block_out.pieces import BLOCKS as BOX_BLOCKS
-from empile.games.block_out.pieces import CARDS, house, matches
+from empile.games.block_out.rules.components import BLOCKS as BOX_BLOCKS
+from empile.games.block_out.rules.components import CARDS, house, matches
+from empile.games.block_out.rules.state import BLOCK_KINDS
 from tests.games.block_out.reference import (
     ANSWERS,
     BLOCKS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from empile.games.block_out.bodies import FACES
-from empile.games.block_out.pieces import BLOCKS
-from empile.games.block_out.stacking import Placed, set_down
+from empile.games.block_out.physics.bodies import FACES
+from empile.games.block_out.physics.stacking import Placed, set_down
+from empile.games.block_out.rules.components import BLOCKS
 
 
 def random_tower(luck: np.random.Generator, height: int, spread: float) -> list[Placed]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import empile
-from empile.games.blox import memory
+from empile.games.blox.rules import state as memory
 from tests.games.blox.reference import LETTERS, NEUTRAL, Reference, cell, in_order, without
 
 ALL_CARDS = "".join(letter * 15 for letter in LETTERS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import empile
-from empile.games.blox import pieces
+from empile.games.blox.rules import components
 from tests.games.blox.situations import situation
 from tests.support.readme import Readme
 
@@ -38,7 +38,7 @@ def test_the_position_example_has_the_keys_and_types_of_positions() -> None:
 
 def test_the_layout_example_is_the_house_layout() -> None:
     (text,) = re.findall(r"```\n(\{.*?\})\n```", README.text, re.DOTALL)
-    assert json.loads(text) == pieces.house()
+    assert json.loads(text) == components.house()
     assert empile.load("blox", layout=json.loads(text)).presenter.board_setup()["colours"]
 
 

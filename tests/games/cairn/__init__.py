@@ -13,10 +13,9 @@ from typing import Any, ClassVar
 from empile.engine.contracts import Referee
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, flag, number
-
-from . import rules
-from .notation import CairnNotation
-from .presenter import CairnPresenter
+from tests.games.cairn import rules
+from tests.games.cairn.notation import CairnNotation
+from tests.games.cairn.presenter import CairnPresenter
 
 STONES = (6, 5, 4)
 """How many stones of each kind the box holds."""
@@ -38,13 +37,13 @@ class Cairn(Game):
         number("goal", 3, rules.MAX_GOAL, 4),
     )
 
-    def fill_box(self, box: Any) -> None:
+    def fill_params(self, params: Any) -> None:
         """Write seats, goal and stones; since version 2 a fall costs what the stone gave."""
-        box.seats = self.num_players
-        box.teams = self.options["teams"]
-        box.goal = self.options["goal"]
-        box.stones = STONES
-        box.fall_costs = self.rules_version >= 2
+        params.seats = self.num_players
+        params.teams = self.options["teams"]
+        params.goal = self.options["goal"]
+        params.stones = STONES
+        params.fall_costs = self.rules_version >= 2
 
 
 class CairnVersion1(Cairn):

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from empile.engine.contracts import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import CHANCE, Event, State
-
-from .rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
+from tests.games.cairn.rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
 
 LETTERS = "ABC"
 ANSWERS = {STANDS: "~stands", FALLS: "~falls"}
@@ -50,7 +49,7 @@ def read_action(state: State, text: str) -> int:
     held = state.field("hand")[state.field("seat")][kind]
     if held and held != len(stones_named):
         reason = Reason("illegal.not_all", {"count": held, "stone": LETTERS[kind]})
-        raise IllegalActionError(state.game.presenter.catalogue.say("en", reason), reason)
+        raise IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
     return SWAP + kind
 
 

@@ -7,8 +7,7 @@ from typing import Any
 from empile.engine.contracts import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, State
-
-from . import notation, picture, rules, view
+from tests.games.cairn import notation, picture, rules, view
 
 
 class CairnPresenter(Presenter):

@@ -9,7 +9,7 @@ import pytest
 
 import empile
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
+from empile.engine.search.search import resampled
 from tests.support.chances import assert_fits, deals
 from tests.support.games import random_match
 

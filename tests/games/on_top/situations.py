@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import empile
-from empile.games.on_top.memory import PAWN_BITS
+from empile.games.on_top.rules.state import PAWN_BITS
 from tests.games.on_top.reference import COLOURS, Reference, house_board, tile_name
 
 PLENTY = {**house_board(), "tiles": dict.fromkeys(house_board()["tiles"], 20)}

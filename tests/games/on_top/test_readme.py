@@ -7,7 +7,7 @@ import re
 import pytest
 
 import empile
-from empile.games.on_top.pieces import tile_name
+from empile.games.on_top.rules.components import tile_name
 from tests.support.readme import Readme, quoted
 
 README = Readme("on-top")

@@ -1,7 +1,7 @@
 /**
  * Translations of the page and of the games.
  *
- * The page's messages are in `web/words/<language>.json`, a game's in the folder `words` of the game. Only
+ * The page's messages are in `web/locales/<language>.json`, a game's in the folder `words` of the game. Only
  * the catalogues of the current language are loaded, and of each only the first part. A game's long texts
  * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`.
  */
@@ -10,13 +10,13 @@ import { formatMessage, pickLanguage, type Args, type Catalogue } from "./messag
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
-const pages = import.meta.glob<{ default: Catalogue }>("../../words/*.json", { query: "?first" });
-const rooms = import.meta.glob<{ default: Catalogue }>("../../words/*.json", { query: "?more" });
+const pages = import.meta.glob<{ default: Catalogue }>("../../locales/*.json", { query: "?first" });
+const rooms = import.meta.glob<{ default: Catalogue }>("../../locales/*.json", { query: "?more" });
 const first = import.meta.glob<{ default: Catalogue }>(
-  "../../../src/empile/games/*/words/*.json", { query: "?first" },
+  "../../../src/empile/games/*/locales/*.json", { query: "?first" },
 );
 const more = import.meta.glob<{ default: Catalogue }>(
-  "../../../src/empile/games/*/words/*.json", { query: "?more" },
+  "../../../src/empile/games/*/locales/*.json", { query: "?more" },
 );
 
 const KEY = "empile.language";
@@ -54,7 +54,7 @@ async function readPage(code: string): Promise<Catalogue> {
 
 async function readGame(game: string, code: string): Promise<Catalogue> {
   const path = Object.keys(first).find((known) =>
-    known.endsWith(`/${folderOf(game)}/words/${code}.json`),
+    known.endsWith(`/${folderOf(game)}/locales/${code}.json`),
   ) ?? "";
   const parts = await Promise.all([
     read(first[path]), read(inFull.has(game) ? more[path] : undefined),

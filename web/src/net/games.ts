@@ -27,7 +27,7 @@ export function levelName(game: GameInfo | undefined, name: string, level: numbe
 }
 
 /** Pictures of the games, by folder and name: `block_ness/cover.webp`. */
-const pictures = import.meta.glob<string>("../../../src/empile/games/*/pictures/*.{svg,webp}", {
+const pictures = import.meta.glob<string>("../../../src/empile/games/*/web/pictures/*.{svg,webp}", {
   query: "?url",
   import: "default",
   eager: true,
@@ -37,7 +37,7 @@ const pictures = import.meta.glob<string>("../../../src/empile/games/*/pictures/
 export function pictureOf(game: string, name: string): string | null {
   const folder = game.replaceAll("-", "_");
   const path = Object.keys(pictures).find((known) =>
-    known.includes(`/games/${folder}/pictures/${name}.`),
+    known.includes(`/games/${folder}/web/pictures/${name}.`),
   );
   return path === undefined ? null : (pictures[path] ?? null);
 }

@@ -7,7 +7,7 @@ A game (:class:`empile.engine.game.Game`) is composed of compiled rules and up t
 - :class:`BotProfile`: the levels of its bots;
 - :class:`Referee`, or None: outcomes that come from outside the rules.
 
-The compiled side is described in :mod:`empile.engine.drivers.rules`.
+The compiled side is described in :mod:`empile.engine.compiled.templates.rules`.
 """
 
 from empile.engine.contracts.bots import BotProfile

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from empile.engine.level import STANDARD_LEVELS, Level
+from empile.engine.contracts.level import STANDARD_LEVELS, Level
 
 if TYPE_CHECKING:
     from empile.engine.game import Game
@@ -15,7 +15,7 @@ class BotProfile:
     """The levels of a game's bots under its options.
 
     Move proposals, the evaluation of cut playouts and move priors are compiled: see
-    ``simulation_move``, ``estimate`` and ``prior`` in :mod:`empile.engine.drivers.rules`.
+    ``simulation_move``, ``estimate`` and ``prior`` in :mod:`empile.engine.compiled.templates.rules`.
     What a hand adds to the value of a move is
     :meth:`empile.engine.contracts.referee.Referee.placement_bonus`.
 
@@ -32,7 +32,7 @@ class BotProfile:
 
     @property
     def levels(self) -> Sequence[Level]:
-        """The levels, weakest first. Default: :data:`empile.engine.level.STANDARD_LEVELS`.
+        """The levels, weakest first. Default: :data:`empile.engine.contracts.level.STANDARD_LEVELS`.
 
         Example::
 

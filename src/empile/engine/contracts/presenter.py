@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from empile.engine.words import Words
+from empile.engine.i18n import Catalog
 
 if TYPE_CHECKING:
     from empile.engine.errors import Reason
@@ -26,7 +26,7 @@ class Presenter(ABC):
         self.game = game
 
     @cached_property
-    def catalogue(self) -> Words:
+    def catalogue(self) -> Catalog:
         """The game's message catalogue, one file per language.
 
         Example::
@@ -34,7 +34,7 @@ class Presenter(ABC):
             >>> "fr" in empile.load("blox").presenter.catalogue.languages
             True
         """
-        return Words(self.game.folder / "words")
+        return Catalog(self.game.folder / "locales")
 
     # -- Positions -----------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ class Presenter(ABC):
 
         Required of games with imperfect information: a client that receives views only can then
         search. Hidden facts get any consistent value; a search samples them (determinization, see
-        :func:`empile.engine.search.resampled`). Undefined for a view in which no seat is to act,
+        :func:`empile.engine.search.search.resampled`). Undefined for a view in which no seat is to act,
         and for a view of another game.
 
         Example::

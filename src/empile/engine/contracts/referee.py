@@ -25,12 +25,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from empile.engine.drivers.rules import EXTERNAL
+from empile.engine.compiled.templates.rules import EXTERNAL
 from empile.engine.random import Stream
 
 if TYPE_CHECKING:
+    from empile.engine.contracts.level import Level
     from empile.engine.game import Game
-    from empile.engine.level import Level
     from empile.engine.state import Event, State
 
 OutcomeSource = Literal["odds", "people", "hand"]

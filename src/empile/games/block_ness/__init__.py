@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data
-from empile.games.block_ness import foreseeing, judging, memory, pieces, rules
-from empile.games.block_ness.bot import BlockNessBots
-from empile.games.block_ness.notation import BlockNessNotation
+from empile.games.block_ness.bots import BlockNessBots
 from empile.games.block_ness.presenter import BlockNessPresenter
+from empile.games.block_ness.rules import components, core, policy_network, state, value_network
+from empile.games.block_ness.text.notation import BlockNessNotation
 
 
 class BlockNess(Game):
@@ -21,50 +21,53 @@ class BlockNess(Game):
     name = "block-ness"
     rules_version = 1
     reasons = ("all-blocked",)
-    rules: ClassVar[ModuleType] = rules
+    rules: ClassVar[ModuleType] = core
     contracts = Contracts(BlockNessNotation, BlockNessPresenter, BlockNessBots)
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4), 2),
         choice("variant", ("base", "expert"), "base"),
         Option(
-            "colours", "list", pieces.check_colours, lambda so_far: list(range(so_far["players"]))
+            "colours",
+            "list",
+            components.check_colours,
+            lambda so_far: list(range(so_far["players"])),
         ),
-        data("lake", pieces.check_lake, rare=True),
-        data("rings", pieces.check_rings, rare=True),
+        data("lake", components.check_lake, rare=True),
+        data("rings", components.check_rings, rare=True),
     )
 
-    def fill_box(self, box: Any) -> None:
+    def fill_params(self, params: Any) -> None:
         """Compute the lake with its shore, and each seat's rings by kind."""
-        lake = pieces.lake_of(self.options["lake"])
-        sets = pieces.rings_of(self.options["rings"])
-        own: list[list[pieces.Ring]] = [sets[colour] for colour in self.options["colours"]]
+        lake = components.lake_of(self.options["lake"])
+        sets = components.rings_of(self.options["rings"])
+        own: list[list[components.Ring]] = [sets[colour] for colour in self.options["colours"]]
         if self.options["lake"] != "house" or self.options["rings"] != "house":
-            pieces.check_room(lake, [ring_set[0] for ring_set in own])
-        box.seats = self.num_players
-        box.reach = 2 if self.options["variant"] == "expert" else 1
-        box.columns, box.rows = lake.columns, lake.rows
+            components.check_room(lake, [ring_set[0] for ring_set in own])
+        params.seats = self.num_players
+        params.reach = 2 if self.options["variant"] == "expert" else 1
+        params.columns, params.rows = lake.columns, lake.rows
         stride = lake.columns + 2
-        box.stride = stride
-        box.step = (1, stride, -1, -stride)
+        params.stride = stride
+        params.step = (1, stride, -1, -stride)
         deep = lake.zones[2]
-        box.deep = (*deep.low, *deep.high)
-        box.top[:] = memory.SHORE
+        params.deep = (*deep.low, *deep.high)
+        params.top[:] = state.SHORE
         zone = lake.zones[self.num_players]
         for row in range(zone.low.row, zone.high.row + 1):
             first = (row + 2) * stride
-            box.top[first + zone.low.column : first + zone.high.column + 1] = 0
+            params.top[first + zone.low.column : first + zone.high.column + 1] = 0
         for seat, (start, *others) in enumerate(own):
-            box.start_distance[seat], box.start_height[seat] = start
-            kinds = Counter((d - 1) * pieces.MAX_HEIGHT + h - 1 for d, h in others)
-            box.kinds[seat] = len(kinds)
+            params.start_distance[seat], params.start_height[seat] = start
+            kinds = Counter((d - 1) * components.MAX_HEIGHT + h - 1 for d, h in others)
+            params.kinds[seat] = len(kinds)
             for slot, kind in enumerate(sorted(kinds)):
-                box.kind[seat, slot], box.count[seat, slot] = kind, kinds[kind]
-        box.rings = len(own[0])
+                params.kind[seat, slot], params.count[seat, slot] = kind, kinds[kind]
+        params.rings = len(own[0])
         distances = [ring.distance for _, *others in own for ring in others]
-        box.longest = max(distances, default=0)
-        box.by_trait, box.bias, box.by_neuron = judging.learnt()
-        box.prior_by_feature, box.prior_bias, box.prior_by_unit = foreseeing.learnt()
+        params.longest = max(distances, default=0)
+        params.by_trait, params.bias, params.by_neuron = value_network.learnt()
+        params.prior_by_feature, params.prior_bias, params.prior_by_unit = policy_network.learnt()
 
 
 GAME = BlockNess

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, flag, number
-from empile.games.block_out import pieces, rules
-from empile.games.block_out.bot import BlockOutBots
-from empile.games.block_out.memory import BLOCK_KINDS, SIZE
-from empile.games.block_out.notation import BlockOutNotation
+from empile.games.block_out.bots import BlockOutBots
 from empile.games.block_out.presenter import BlockOutPresenter
 from empile.games.block_out.referee import BlockOutReferee
+from empile.games.block_out.rules import components, core
+from empile.games.block_out.rules.state import BLOCK_KINDS, SIZE
+from empile.games.block_out.text.notation import BlockOutNotation
 
 
 class BlockOut(Game):
@@ -24,7 +24,7 @@ class BlockOut(Game):
     rules_version = 1
     reasons = ("ninth-block", "empty-hand", "free-block", "turn-limit")
     imperfect_information = True
-    rules: ClassVar[ModuleType] = rules
+    rules: ClassVar[ModuleType] = core
     contracts = Contracts(BlockOutNotation, BlockOutPresenter, BlockOutBots, BlockOutReferee)
     folder = Path(__file__).parent
     options_offered = (
@@ -34,25 +34,29 @@ class BlockOut(Game):
         number("turn_limit", 1, 1_000_000_000, 500, rare=True),
     )
 
-    def fill_box(self, box: Any) -> None:
+    def fill_params(self, params: Any) -> None:
         """Write the cards, which blocks they are for, and the odds."""
-        house = pieces.house()
-        box.seats = self.num_players
-        box.advanced = self.options["advanced"]
-        box.turn_limit = self.options["turn_limit"]
-        box.cards = [house["cards"][card] for card in pieces.CARDS]
+        house = components.house()
+        params.seats = self.num_players
+        params.advanced = self.options["advanced"]
+        params.turn_limit = self.options["turn_limit"]
+        params.cards = [house["cards"][card] for card in components.CARDS]
         blocks_of = [
-            sum(1 << b for b, block in enumerate(pieces.BLOCKS) if pieces.matches(card, block))
-            for card in pieces.CARDS[:BLOCK_KINDS]
+            sum(
+                1 << b
+                for b, block in enumerate(components.BLOCKS)
+                if components.matches(card, block)
+            )
+            for card in components.CARDS[:BLOCK_KINDS]
         ]
-        box.matches = blocks_of
-        actions = ((1 << len(pieces.CARDS)) - 1) & ~((1 << BLOCK_KINDS) - 1)
-        box.playable = [
+        params.matches = blocks_of
+        actions = ((1 << len(components.CARDS)) - 1) & ~((1 << BLOCK_KINDS) - 1)
+        params.playable = [
             actions | sum(1 << kind for kind, blocks in enumerate(blocks_of) if blocks & free)
             for free in range(1 << SIZE)
         ]
         odds = house["odds"]
-        box.weights = [
+        params.weights = [
             (1000 - falls - later, falls, later)
             for falls, later in zip(odds["falls"], odds["falls-later"], strict=True)
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from empile.engine.contracts.level import Level
 from empile.engine.contracts.referee import (
     HandSkill,
     OutcomeSource,
@@ -12,10 +13,11 @@ from empile.engine.contracts.referee import (
     Referee,
 )
 from empile.engine.game import Event, State
-from empile.engine.level import Level
 from empile.engine.random import Stream
-from empile.games.block_out import notation, planning, showing
-from empile.games.block_out.bodies import FACES
+from empile.games.block_out.physics import planning
+from empile.games.block_out.physics.bodies import FACES
+from empile.games.block_out.show import board_setup
+from empile.games.block_out.text import notation
 
 _SOURCES: Mapping[str, OutcomeSource] = {"physics": "hand", "odds": "odds", "people": "people"}
 
@@ -41,10 +43,10 @@ class BlockOutReferee(Referee):
         self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
     ) -> PlacementSimulation:
         # Imported here because it loads MuJoCo.
-        from empile.games.block_out.trial import TowerSimulation
+        from empile.games.block_out.physics.simulation import TowerSimulation
 
         block = notation.tower_of(state)[-1]
-        return TowerSimulation(showing.standing(state, events), block, stream, calm=calm)
+        return TowerSimulation(board_setup.standing(state, events), block, stream, calm=calm)
 
     def hand_skills(self) -> Sequence[HandSkill]:
         return planning.hand_skills() if self.game.options["referee"] == "physics" else ()
@@ -63,9 +65,9 @@ class BlockOutReferee(Referee):
             for action in state.legal_actions()
             if (block := notation.block_of(action)) is not None
         }
-        standing = showing.standing(state, events)
+        standing = board_setup.standing(state, events)
         worth = planning.worth(standing, set(blocks.values()), skill, calm=calm)
         return {action: worth[block] for action, block in blocks.items()}
 
     def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        return showing.poses(state, events)
+        return board_setup.poses(state, events)

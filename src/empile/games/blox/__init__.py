@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, data, number
-from empile.games.blox import checking, memory, pieces, rules
-from empile.games.blox.bot import BloxBots
-from empile.games.blox.notation import BloxNotation
+from empile.games.blox import validation
+from empile.games.blox.bots import BloxBots
 from empile.games.blox.presenter import BloxPresenter
+from empile.games.blox.rules import components, core, state
+from empile.games.blox.text.notation import BloxNotation
 
 _MOST_ROUNDS = 2**53 - 1
 """The greatest number that every reader of JSON keeps exactly."""
@@ -25,7 +26,7 @@ class Blox(Game):
     rules_version = 1
     reasons = ("last-round", "round-limit")
     imperfect_information = True
-    rules: ClassVar[ModuleType] = rules
+    rules: ClassVar[ModuleType] = core
     contracts = Contracts(BloxNotation, BloxPresenter, BloxBots)
     folder = Path(__file__).parent
     options_offered = (
@@ -35,27 +36,27 @@ class Blox(Game):
         choice("access", ("all", "new", "off"), "all", rare=True),
         choice("recharge", ("any", "five"), "any", rare=True),
         number("round_limit", 1, _MOST_ROUNDS, 200, rare=True),
-        data("layout", checking.check_layout),
+        data("layout", validation.check_layout),
     )
 
-    def fill_box(self, box: Any) -> None:
+    def fill_params(self, params: Any) -> None:
         """Compute what lies ahead of every cell, and the towers of the set-up."""
-        layout = pieces.layout_of(self.options["layout"])
-        box.seats = self.num_players
-        box.exact = self.options["demolish"] == "exact"
-        box.strike_cap = self.options["strike_cap"]
-        box.access = ("all", "new", "off").index(self.options["access"])
-        box.recharge_five = self.options["recharge"] == "five"
-        box.round_limit = min(self.options["round_limit"], _ENDLESS)
+        layout = components.layout_of(self.options["layout"])
+        params.seats = self.num_players
+        params.exact = self.options["demolish"] == "exact"
+        params.strike_cap = self.options["strike_cap"]
+        params.access = ("all", "new", "off").index(self.options["access"])
+        params.recharge_five = self.options["recharge"] == "five"
+        params.round_limit = min(self.options["round_limit"], _ENDLESS)
         heights = layout.heights(self.num_players)
-        towers = [(cell, heights[cell]) for cell in pieces.reading_order() if heights[cell]]
-        box.blocks = sum(heights)
+        towers = [(cell, heights[cell]) for cell in components.reading_order() if heights[cell]]
+        params.blocks = sum(heights)
         for number_, (cell, height) in enumerate(towers):
-            box.tower_cell[number_], box.tower_height[number_] = cell, height
+            params.tower_cell[number_], params.tower_height[number_] = cell, height
         if self.num_players == 2:
             for cell in layout.neutrals():
-                box.neutral[cell] = 1
-        memory.fill_lines(box, layout.colours)
+                params.neutral[cell] = 1
+        state.fill_lines(params, layout.colours)
 
 
 GAME = Blox

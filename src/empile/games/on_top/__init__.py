@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data, flag
-from empile.games.on_top import checking, pieces, rules, tables
-from empile.games.on_top.bot import OnTopBots
-from empile.games.on_top.notation import OnTopNotation
+from empile.games.on_top import validation
+from empile.games.on_top.bots import OnTopBots
 from empile.games.on_top.presenter import OnTopPresenter
+from empile.games.on_top.rules import components, core, tables
+from empile.games.on_top.text.notation import OnTopNotation
 
 
 class OnTop(Game):
@@ -21,35 +22,35 @@ class OnTop(Game):
     name = "on-top"
     rules_version = 1
     reasons = ("last-pawn", "neutral-out", "board-full")
-    rules: ClassVar[ModuleType] = rules
+    rules: ClassVar[ModuleType] = core
     contracts = Contracts(OnTopNotation, OnTopPresenter, OnTopBots)
     folder = Path(__file__).parent
     options_offered = (
         choice("players", (2, 3, 4), 2),
-        data("board", checking.check_board, rare=True),
-        flag("teams", default=False, needs={"players": (rules.MAX_SEATS,)}),
+        data("board", validation.check_board, rare=True),
+        flag("teams", default=False, needs={"players": (core.MAX_SEATS,)}),
         Option(
             "start",
             "list",
-            checking.check_start,
-            lambda so_far: list(pieces.data_of(so_far["board"])["start"]),
+            validation.check_start,
+            lambda so_far: list(components.data_of(so_far["board"])["start"]),
             rare=True,
             depends=("board",),
         ),
     )
 
-    def fill_box(self, box: Any) -> None:
+    def fill_params(self, params: Any) -> None:
         """Compute the tables of the board, and how it is set up."""
-        board = pieces.board_of(self.options["board"])
-        box.seats = self.num_players
-        box.teams = self.options["teams"]
-        box.side = [seat % 2 if box.teams else seat for seat in range(rules.MAX_SEATS)]
-        tables.fill(box, board, self.options["start"])
+        board = components.board_of(self.options["board"])
+        params.seats = self.num_players
+        params.teams = self.options["teams"]
+        params.side = [seat % 2 if params.teams else seat for seat in range(core.MAX_SEATS)]
+        tables.fill(params, board, self.options["start"])
 
     @property
     def end_reasons(self) -> Sequence[str]:
         """Without ``neutral-out`` if every colour has a seat."""
-        neutral = self.num_players < rules.MAX_SEATS
+        neutral = self.num_players < core.MAX_SEATS
         return tuple(reason for reason in self.reasons if neutral or reason != "neutral-out")
 
 

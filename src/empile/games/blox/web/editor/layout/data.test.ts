@@ -7,7 +7,7 @@ import {
 } from "./data.ts";
 
 const house = JSON.parse(
-  readFileSync(join(import.meta.dirname, "../../../data/house.json"), "utf8"),
+  readFileSync(join(import.meta.dirname, "../../../data/components.json"), "utf8"),
 ) as Layout;
 
 test("cells are named as on the board, row 9 above", () => {

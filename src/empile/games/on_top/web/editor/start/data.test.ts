@@ -13,7 +13,7 @@ function ground(path: string) {
   return groundOf({ cells, golden, points: [...new Set(cells.flatMap(cellCorners))], triangles: 10 });
 }
 
-const HOUSE = ground("house.json");
+const HOUSE = ground("components.json");
 const LARGE = ground("board/large.json");
 
 test("triangles are read on the board that they lie on", () => {

@@ -1,8 +1,0 @@
-"""Errors for optional dependencies."""
-
-from __future__ import annotations
-
-
-def missing(library: str, extra: str) -> ImportError:
-    """Return the error for a missing ``library`` of the given extra."""
-    return ImportError(f'{library} is not installed: pip install "empile[{extra}]"')

@@ -1,5 +1,0 @@
-"""The commands of a table, one per module.
-
-A command checks permissions and returns the steps to append, or raises
-:class:`empile.server.refused.RefusedError`. It changes nothing.
-"""
