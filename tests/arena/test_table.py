@@ -12,9 +12,9 @@ from jsonschema import Draft202012Validator
 import empile
 from empile.arena.table import BYE, PONG, GameTable
 from empile.engine.discovery import game_class
+from empile.server.http.json_schema import schema
 from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError
-from empile.server.wire.json_schema import schema
 from tests.server.tables.test_hidden_information import headless, twins
 
 HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]

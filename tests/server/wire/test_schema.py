@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from empile.server.background import analyses
 from empile.server.http import replays
+from empile.server.http.json_schema import schema, schema_text
 from empile.server.wire import messages, schemas
-from empile.server.wire.json_schema import schema, schema_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 TYPES: dict[str, Any] = {

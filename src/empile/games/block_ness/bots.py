@@ -21,7 +21,7 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
     """Return the five levels for a number of seats and a variant, weakest first."""
     expert = variant == "expert"
     if seats == 2:
-        foreseeing = partial(Level, rollout_depth=NO_ROLLOUT, exploration=0.0, prior=2.0)
+        foreseeing = partial(Level, rollout_depth=NO_ROLLOUT, exploration=0.0, prior_weight=2.0)
         return (
             Level(1, "level.beginner", 25, random_move_probability=0.35),
             Level(2, "level.casual", 75),
@@ -29,7 +29,7 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
             foreseeing(4, "level.expert", 1_500 if expert else 2_000),
             foreseeing(5, "level.master", 30_000),
         )
-    foreseeing = partial(Level, rollout_depth=3, exploration=0.0, prior=1.0)
+    foreseeing = partial(Level, rollout_depth=3, exploration=0.0, prior_weight=1.0)
     if seats == 3:
         return (
             Level(1, "level.beginner", 10, random_move_probability=0.95),

@@ -16,6 +16,7 @@ from empile.engine.errors import UnknownGameError
 from empile.engine.game import Game
 from empile.engine.strict_json import is_list, is_object
 from empile.server.http import lessons
+from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
 from empile.server.http.replays import replay_of
 from empile.server.registry import TableRegistry
@@ -26,7 +27,6 @@ from empile.server.tables.table import GamePlayed
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from empile.server.wire.errors import CommandError
-from empile.server.wire.json_schema import schema
 from empile.server.wire.rate_limits import Buckets
 
 Asked = Request[Any, Any, State]

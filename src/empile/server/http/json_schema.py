@@ -1,6 +1,6 @@
 """JSON Schema of the wire types, derived from their structs.
 
-``python -m empile.server.wire.json_schema`` writes the schema and the reference to ``docs``. The page's
+``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``. The page's
 TypeScript types are generated from the schema (``npm run types``).
 """
 
@@ -193,7 +193,7 @@ def reference_text() -> str:
         "# Protocol reference",
         "",
         "All messages, events and bodies of the [protocol](protocol.md). Generated from the server's",
-        "structs by `python -m empile.server.wire.json_schema`; do not edit.",
+        "structs by `python -m empile.server.http.json_schema`; do not edit.",
     ]
     definitions: dict[str, Any] = schema()["$defs"]
     unions = {
