@@ -1,9 +1,9 @@
-# The verbs of Empile; `make` alone lists them.
+# Targets of Empile; `make` lists them.
 
 PYTHON ?= python3
 BIN := .venv/bin
 
-# The port and the host of `make play`; LAN=1 lets the whole house in; OPEN=0 opens no browser.
+# Options of `make play`: port, host, LAN=1 to allow other machines, OPEN=0 to open no browser.
 PORT ?=
 HOST ?=
 LAN ?=
@@ -13,13 +13,13 @@ OPEN ?= 1
 .PHONY: help play test check bench lock clean
 
 help:
-	@echo 'make play    build what is missing and open the table in the browser'
-	@echo '             LAN=1 for all phones in the house, PORT=4747 on that port, OPEN=0 no browser'
-	@echo 'make test    every check and every test; JOBS=4 in four processes at a time'
-	@echo 'make check   the quick checks alone: style and types'
-	@echo 'make bench   how fast everything is, measured on this machine'
-	@echo 'make lock    pin the newest versions of all packages in requirements/'
-	@echo 'make clean   remove everything that was built'
+	@echo 'make play    build what is missing and open Empile in the browser'
+	@echo '             (LAN=1: allow phones in your network; PORT=4747: port; OPEN=0: no browser)'
+	@echo 'make test    run all checks and tests (JOBS=4: in four processes)'
+	@echo 'make check   run only the quick checks, style and types'
+	@echo 'make bench   run the benchmarks'
+	@echo 'make lock    update all pinned packages in requirements/'
+	@echo 'make clean   remove all build products'
 
 play:
 	@$(PYTHON) scripts/environment.py run

@@ -1,8 +1,7 @@
-"""Builds the page in the browser into the package; Node comes from a Python wheel.
+"""Builds the web page into the package, with Node from a Python wheel.
 
-As a hatchling hook it runs before a wheel is packed. As a program (``python hatch_build.py``) it
-builds what is missing in a checkout. Either way nothing is done when the page is up to date: a
-stamp in the pages' folder holds a hash of everything that the page is made of.
+A hatchling hook for wheels; ``python hatch_build.py`` builds the page in a checkout. A stamp file
+holds a hash of all sources, so an up-to-date page is not rebuilt.
 """
 
 from __future__ import annotations
@@ -40,18 +39,18 @@ for (const path of process.argv.slice(1)) {
 
 
 class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Has the page built before the package is."""
+    """Builds the page before a wheel is packed."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page; an editable install is left to ``make``, which tells of its progress."""
+        """Build the page, except for editable installs, which leave it to ``make``."""
         if version != "editable" and WEB.is_dir():
             build()
 
 
 def build() -> bool:
-    """Build the page if it is not up to date; return whether anything was done.
+    """Build the page if it is out of date; return whether it was built.
 
-    Raises ``subprocess.CalledProcessError`` where npm or the build fails.
+    Raises ``subprocess.CalledProcessError``.
     """
     wanted = fingerprint()
     stamp = PAGES / _STAMP
@@ -66,7 +65,7 @@ def build() -> bool:
 
 
 def install() -> None:
-    """Install the page's packages, each checked against its hash, unless they are in place."""
+    """Install the page's packages, checking hashes, unless they are installed."""
     installed = WEB / "node_modules" / ".package-lock.json"
     lock = WEB / "package-lock.json"
     if installed.is_file() and installed.stat().st_mtime > lock.stat().st_mtime:
@@ -76,7 +75,7 @@ def install() -> None:
 
 
 def fingerprint() -> str:
-    """Return a hash of every file that the page is made of."""
+    """Return a hash of all sources of the page."""
     digest = hashlib.sha256()
     for path in sorted(_sources()):
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
@@ -89,7 +88,7 @@ def _sources() -> Iterator[Path]:
     for folder, folders, files in os.walk(WEB):
         folders[:] = [name for name in folders if name not in _SKIPPED]
         yield from (Path(folder) / name for name in files)
-    for kind in ("scene", "editor", "words", "pictures"):
+    for kind in ("web", "locales", "web/pictures"):
         for games_folder in GAMES.glob(f"*/{kind}"):
             yield from (path for path in games_folder.rglob("*") if path.is_file())
 
@@ -109,7 +108,7 @@ def _node(*arguments: str) -> None:
 
 
 def _write_licenses() -> None:
-    """Put the licences of what the page is made of beside it."""
+    """Write the licences of all bundled packages to a file."""
     locked = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
     parts = ["Empile\n\n" + (ROOT / "LICENSE").read_text("utf-8")]
     for name, about in sorted(locked.items()):
@@ -124,7 +123,7 @@ def _write_licenses() -> None:
 
 
 def _pack() -> None:
-    """Write each file that gains by it a second and third time, compressed."""
+    """Add gzip and Brotli variants of compressible files."""
     worth = [
         path
         for path in sorted(PAGES.rglob("*"))
@@ -138,6 +137,6 @@ def _pack() -> None:
 
 if __name__ == "__main__":
     try:
-        print("the page is built" if build() else "the page is up to date")
+        print("built the page" if build() else "the page is up to date")
     except subprocess.CalledProcessError as error:
-        sys.exit(f"the page could not be built (exit status {error.returncode})")
+        sys.exit(f"building the page failed (exit status {error.returncode})")

@@ -20,7 +20,7 @@ from rich.progress import track
 import empile
 from empile import Match, Record
 from empile.bots import choose, levels_of
-from empile.bots.analysing import Analysis, DepthName, analyse
+from empile.bots.analysis import Analysis, DepthName, analyse
 from empile.engine.random import new_stream
 
 RESULTS = Path(__file__).parent / "results" / "analysis.md"
@@ -98,10 +98,10 @@ def played(game: empile.Game, level: int, seed: int) -> Record:
     """Return the record of a game that bots of a level played."""
     match, stream = Match(game), new_stream(seed)
     chosen = levels_of(game)[level]
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         match.play_action(choose(match.state, chosen, stream))
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.record()
 
 

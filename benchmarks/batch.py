@@ -26,6 +26,7 @@ from rich.table import Table
 
 import empile
 from empile.engine.batch import Batch
+from empile.engine.contracts.referee import headless_options
 from empile.engine.game import Game, State
 from empile.engine.playouts import random_games
 from empile.engine.random import Stream, below, new_stream
@@ -154,7 +155,7 @@ def main() -> None:
     chosen = parser.parse_args()
     rows: list[Speed] = []
     for name in chosen.game:
-        game = empile.load(name, **empile.load(name).unattended)
+        game = empile.load(name, **headless_options(empile.load(name)))
         rows += measure(game, chosen.games, chosen.threads, chosen.rounds)
     Console(width=100).print(table(rows))
     if chosen.json:

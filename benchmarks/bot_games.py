@@ -25,7 +25,7 @@ from rich.progress import track
 import empile
 from empile import Record
 from empile.bots import levels_of
-from empile.bots.tournament import Chooser, level_player
+from empile.bots.sprt import Chooser, level_player
 from empile.engine.errors import RecordError
 from empile.engine.game import Game, State
 from empile.engine.match import Match
@@ -62,10 +62,10 @@ def play(game: Game, choosers: Sequence[Chooser], stream: Stream) -> Match:
     """Play a game in which each seat is one of ``choosers``, drawn from ``stream``."""
     seats = [choosers[below(stream, len(choosers))] for _ in range(game.num_players)]
     match = Match(game)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         match.play_action(seats[match.state.current_player()](match.state, stream))
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match
 
 

@@ -35,12 +35,12 @@ def first_load(pages: Path = PAGES) -> dict[str, int]:
         found = [_files(chunks, choice) - always for choice in choices]
         return max(found, key=weigh, default=set[str]())
 
-    languages = {Path(name).stem for name in chunks if name.startswith("words/")}
+    languages = {Path(name).stem for name in chunks if name.startswith("locales/")}
     said = [
         [
             name
             for name in chunks
-            if name.endswith((f"words/{language}.json", f"words/{language}.json?first"))
+            if name.endswith((f"locales/{language}.json", f"locales/{language}.json?first"))
         ]
         for language in sorted(languages)
     ]

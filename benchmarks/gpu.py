@@ -26,6 +26,7 @@ from rich.table import Table
 
 import empile
 from empile.engine.batch import Batch
+from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import EmpileError
 from empile.engine.game import Game
 from empile.engine.playouts import cores
@@ -51,7 +52,7 @@ class Speed:
 
 def hold(game: Game, moves: int = 60) -> None:
     """Raise :class:`AssertionError` where device and processor do not play the same bytes."""
-    from empile.engine.gpu.batch import GpuBatch
+    from empile.engine.gpu_batch import GpuBatch
 
     gpu, cpu = GpuBatch(game, HELD, 7), Batch(game, HELD, 7)
 
@@ -87,8 +88,8 @@ def rate(play: Callable[[], int], wait: Callable[[], None], rounds: int) -> floa
 
 def on_device(game: Game, games: int, rounds: int, moves: int = 20) -> Speed | None:
     """Measure ``games`` games on the device; ``None`` where its memory does not hold them."""
-    from empile.engine.gpu.batch import GpuBatch
-    from empile.engine.gpu.jit import cuda
+    from empile.engine.compiled.cuda_jit import cuda
+    from empile.engine.gpu_batch import GpuBatch
 
     compiled = game.compiled
     needed = games * (compiled.state_dtype.itemsize + 4 * compiled.max_legal + 64)
@@ -160,7 +161,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the rows to this file too")
     chosen = parser.parse_args()
     try:
-        from empile.engine.gpu.jit import require_device
+        from empile.engine.compiled.cuda_jit import require_device
 
         require_device()
     except (ImportError, EmpileError) as error:  # without the extra, or without a device
@@ -168,7 +169,7 @@ def main() -> None:
     console = Console(stderr=True)
     rows: list[Speed] = []
     for name in chosen.game:
-        game = empile.load(name, **empile.load(name).unattended)
+        game = empile.load(name, **headless_options(empile.load(name)))
         hold(game)
         console.print(f"{name}: the same bytes as on the processor")
         rows.append(on_processor(game, chosen.rounds))

@@ -4,7 +4,7 @@
     python benchmarks/levels.py --game block-out --even 2 3 4 5 6 --games 2000
 
 For every number of seats and every variant, and in teams, neighbouring levels meet in games that
-mix both with seats rotated (see :mod:`empile.bots.tournament`). A match stops as soon as the answer
+mix both with seats rotated (see :mod:`empile.bots.sprt`). A match stops as soon as the answer
 is clear, at the latest after ``--games`` games; variants other than the first are given fewer. Scores are
 written to ``benchmarks/results/levels-GAME.json`` while it runs: broken off, it goes on where it
 was. A table for people is written beside it. Levels are set in simulations, so the scores (not the
@@ -37,7 +37,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import empile
 from empile.bots import Level, levels_of
-from empile.bots.tournament import Sequential, Verdict, duel, level_player
+from empile.bots.sprt import Sequential, Verdict, duel, level_player
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.playouts import cores
@@ -183,11 +183,15 @@ def table(data: dict[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def judged(horizon: int) -> str:
+def judged(rollout_depth: int) -> str:
     """Return after how many moves a simulated game is judged."""
-    if horizon == 0:
+    if rollout_depth == 0:
         return "the end"
-    return "no move" if horizon < 0 else f"{horizon} move{'s' if horizon > 1 else ''}"
+    return (
+        "no move"
+        if rollout_depth < 0
+        else f"{rollout_depth} move{'s' if rollout_depth > 1 else ''}"
+    )
 
 
 def told(data: dict[str, Any], match: dict[str, Any]) -> str:

@@ -23,16 +23,17 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
+from cpp_baseline import TABLES, Yardstick, build, compiler, yardsticks_of
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
-from yardstick import TABLES, Yardstick, build, compiler, yardsticks_of
 
 import empile
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructArray
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
-from empile.engine.jit import inner
-from empile.engine.layout import RecordArray
 from empile.engine.playouts import random_games
 from empile.engine.random import new_stream
 
@@ -41,12 +42,12 @@ from empile.engine.random import new_stream
 class Against:
     """A C++ program's part of a row."""
 
-    yardstick: str
+    cpp_baseline: str
     games: float
     """A second."""
     moves: float
     ratio: float
-    """Empile's games a second by the yardstick's, the median over the rounds."""
+    """Empile's games a second by the cpp_baseline's, the median over the rounds."""
     cpu_ratio: float
     """The same by a second of processor time, of all threads together."""
 
@@ -86,14 +87,14 @@ _ABREAST = 64
 """States that are copied in turn: more than one, so that a copy is made, and few enough to stay near."""
 
 
-@inner
-def _copy_on(states: RecordArray, copies: int) -> None:
+@inline
+def _copy_on(states: StructArray, copies: int) -> None:
     for copy in range(copies):
         states[(copy + 1) % _ABREAST] = states[copy % _ABREAST]
 
 
 def clones(
-    game: Game, variant: str, yardstick: Yardstick | None, rounds: int, copies: int = 1_000_000
+    game: Game, variant: str, cpp_baseline: Yardstick | None, rounds: int, copies: int = 1_000_000
 ) -> Clones:
     """Measure copies of a state."""
     states = np.repeat(game.new_state().array, _ABREAST)
@@ -104,9 +105,9 @@ def clones(
         return 1e9 * min(timeit.repeat(copy, repeat=rounds, number=number)) / number / copies_each
 
     theirs: list[dict[str, Any]] = []
-    if yardstick is not None:
+    if cpp_baseline is not None:
         seats = game.num_players
-        theirs = [yardstick.clone(seats, variant, 10 * copies) for _ in range(rounds)]
+        theirs = [cpp_baseline.clone(seats, variant, 10 * copies) for _ in range(rounds)]
     return Clones(
         game.num_players,
         variant,
@@ -138,8 +139,8 @@ def compare(
         played = random_games(game, games, stream=new_stream(number), threads=threads)
         cpu = time.process_time() - cpu_begun
         ours.append(_Round(played.games_per_second, played.actions_per_second, games / cpu))
-        for name, yardstick in yardsticks.items():
-            found = yardstick.random_games(seats, variant, games, number, threads)
+        for name, cpp_baseline in yardsticks.items():
+            found = cpp_baseline.random_games(seats, variant, games, number, threads)
             took = found["seconds"]
             theirs[name].append(
                 _Round(games / took, found["moves"] / took, games / found["cpu_seconds"])
@@ -180,7 +181,7 @@ def settings(name: str) -> Iterator[tuple[Game, str]]:
     variants = offered["variant"].values if "variant" in offered else ("base",)
     for variant in variants:
         for seats in offered["players"].values:
-            chosen = {**game_class(name).unattended, "players": seats}
+            chosen = {**headless_options(game_class(name)), "players": seats}
             if "variant" in offered:
                 chosen["variant"] = variant
             yield game_class(name)(**chosen), variant
@@ -189,9 +190,9 @@ def settings(name: str) -> Iterator[tuple[Game, str]]:
 def run(
     name: str, rounds: int, seconds: float, threads: list[int]
 ) -> tuple[list[Comparison], list[Clones]]:
-    """Compare every number of seats and variant of a game; say so where there is no yardstick."""
+    """Compare every number of seats and variant of a game; say so where there is no cpp_baseline."""
     console = Console(stderr=True)
-    with tempfile.TemporaryDirectory(prefix="empile-yardstick-") as folder:
+    with tempfile.TemporaryDirectory(prefix="empile-cpp_baseline-") as folder:
         yardsticks: dict[str, Yardstick] = {}
         if not yardsticks_of(name):
             console.print(f"There is no C++ program of {name}: measuring Empile alone.")
@@ -216,7 +217,7 @@ def table(rows: list[Comparison]) -> Table:
     for heading in ("seats", "variant", "cores", "Empile"):
         shown.add_column(heading, justify="right")
     for against in rows[0].against:
-        tables = against.yardstick.endswith(TABLES)
+        tables = against.cpp_baseline.endswith(TABLES)
         for heading in ("C++ with our tables" if tables else "C++", "ratio", "by CPU time"):
             shown.add_column(heading, justify="right")
     for row in rows:

@@ -18,14 +18,14 @@ from typing import NamedTuple
 
 from tower_skill import Hand, put, shuffled
 
+from empile.engine.contracts.referee import SimulationError
 from empile.engine.random import Stream, below, new_stream, split
-from empile.engine.referee import TrialError
-from empile.games.block_out.pieces import BLOCKS
-from empile.games.block_out.planning import dexterities, stays
-from empile.games.block_out.resting import Pose, read_poses
+from empile.games.block_out.physics.planning import hand_skills, stays
+from empile.games.block_out.physics.poses import Pose, read_poses
+from empile.games.block_out.rules.components import BLOCKS
 
 RESULTS = Path(__file__).parent / "results" / "tower-choice.md"
-EVERYDAY = dexterities()[2]
+EVERYDAY = hand_skills()[2]
 OFFERED = 3
 """So many blocks are tried on each tower: as many as a card for a colour or a size leaves."""
 
@@ -68,8 +68,8 @@ def _answer(standing: Sequence[Pose], block: str, stream: Stream) -> str:
     """Return the answer to a block; a machine that is too busy for it is asked again."""
     while True:
         try:
-            return put(Hand(EVERYDAY.key, EVERYDAY.spread), standing, block, stream)
-        except TrialError:
+            return put(Hand(EVERYDAY.key, EVERYDAY.sigma_mm), standing, block, stream)
+        except SimulationError:
             continue
 
 

@@ -20,11 +20,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from empile.engine.contracts.referee import Sample, Verdict
 from empile.engine.random import new_stream
-from empile.engine.referee import Sample, Verdict
-from empile.games.block_out.bodies import height_above, lying
-from empile.games.block_out.stacking import placed, straight
-from empile.games.block_out.trial import TowerTrial
+from empile.games.block_out.physics.bodies import height_above, lying
+from empile.games.block_out.physics.simulation import TowerSimulation
+from empile.games.block_out.physics.stacking import placed, straight
 
 TOWER = ("kL", "nL", "yL", "kM", "nM", "yM", "kS", "nS")
 NINTH = "yS"
@@ -88,7 +88,7 @@ def measured(rounds: int) -> Cost:
         if not answer.text.startswith("~stands"):
             raise RuntimeError(f"the tower was to stand: {answer.text}")
         trial = _trial(seed)
-        film = len(_knocked_over(trial, watch).film.data)
+        film = len(_knocked_over(trial, watch).animation.data)
         trial.close()
     return Cost(
         watch.median("setting up"),
@@ -101,12 +101,12 @@ def measured(rounds: int) -> Cost:
     )
 
 
-def _trial(seed: int) -> TowerTrial:
+def _trial(seed: int) -> TowerSimulation:
     # Without tremor the answer of a block in the middle is known; the hand's work is the same.
-    return TowerTrial(straight(TOWER), NINTH, new_stream(seed), calm=True)
+    return TowerSimulation(straight(TOWER), NINTH, new_stream(seed), calm=True)
 
 
-def _put_on_top(trial: TowerTrial, watch: _Watch) -> Verdict:
+def _put_on_top(trial: TowerSimulation, watch: _Watch) -> Verdict:
     x, y, z = trial.hold("z0", 0.0).poses[NINTH][:3]
     below = placed(straight(TOWER)[-1])
     to_x, to_y, top = below.ring(below.top).mean(axis=0).tolist()
@@ -123,7 +123,7 @@ def _put_on_top(trial: TowerTrial, watch: _Watch) -> Verdict:
         return trial.let_go()
 
 
-def _knocked_over(trial: TowerTrial, watch: _Watch) -> Verdict:
+def _knocked_over(trial: TowerSimulation, watch: _Watch) -> Verdict:
     _, _, z = trial.hold("z0", 0.0).poses[NINTH][:3]
     # The hand goes through the tower from the side.
     _lead(trial, [(100.0 - 5 * i, 0.0, z - 130.0) for i in range(41)])
@@ -134,7 +134,7 @@ def _knocked_over(trial: TowerTrial, watch: _Watch) -> Verdict:
 
 
 def _lead(
-    trial: TowerTrial, trail: Sequence[tuple[float, float, float]], after: float = 0.0
+    trial: TowerSimulation, trail: Sequence[tuple[float, float, float]], after: float = 0.0
 ) -> None:
     for i in range(0, len(trail), 2):
         at = after + i / 60

@@ -18,16 +18,16 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import NamedTuple
 
-from plain_search import ahead, table
 from rich.console import Console
+from uct_baseline import ahead, table
 
 import empile
-from empile.bots import Level, choose, hand_of, levels_of
-from empile.bots.tournament import score_of, seatings
-from empile.engine.game import OUTSIDE, Game
+from empile.bots import Level, choose, levels_of
+from empile.bots.sprt import score_of, seatings
+from empile.engine.contracts.referee import HandSkill, Referee
+from empile.engine.game import EXTERNAL, Game
 from empile.engine.match import Match
 from empile.engine.random import Stream, new_stream, split
-from empile.engine.referee import Dexterity
 
 RESULTS = Path(__file__).parent / "results" / "tower-levels.md"
 GAME = "block-out"
@@ -53,16 +53,22 @@ class Played(NamedTuple):
     """How often a hand placed a block."""
 
 
+def referee_of(game: Game) -> Referee:
+    """Return the referee of Block Out!."""
+    assert game.referee is not None
+    return game.referee
+
+
 class Player(NamedTuple):
     """A level with its hand."""
 
     level: Level
-    hand: Dexterity
+    hand: HandSkill
 
 
 def player(game: Game, level: Level) -> Player:
     """Return a level of a game's bots with the hand that goes with it."""
-    hand = hand_of(game, level)
+    hand = referee_of(game).default_hand_skill(level)
     assert hand is not None
     return Player(level, hand)
 
@@ -77,23 +83,23 @@ def play(seats: int, stronger: int, weaker: int, number: int) -> Played:
     players = [strong if is_first else weak for is_first in way]
     match, stream, blocks = Match(game), split(new_stream(_SEED), number), 0
     while True:
-        match.settle(stream)
+        match.resolve_chance(stream)
         state = match.state
         if state.is_terminal():
             return Played(score_of(state.ranks(), way), blocks)
-        if state.current_player() == OUTSIDE:
+        if state.current_player() == EXTERNAL:
             blocks += 1
-            hand = players[game.hand_at(state)].hand
+            hand = players[referee_of(game).placing_seat(state)].hand
             match.play(placed(match, hand, split(stream, blocks)))
         else:
             level, hand = players[state.current_player()]
-            worth = game.worth_by_hand(state, match.events, hand)
+            worth = referee_of(game).placement_bonus(state, match.events, hand)
             match.play_action(choose(state, level, stream, worth))
 
 
-def placed(match: Match, hand: Dexterity, stream: Stream) -> str:
+def placed(match: Match, hand: HandSkill, stream: Stream) -> str:
     """Return what the tower answers to a block that a bot's hand puts on it."""
-    trial = match.state.game.trial(match.state, match.events, split(stream, 0))
+    trial = referee_of(match.state.game).simulation(match.state, match.events, split(stream, 0))
     try:
         return trial.place(hand, split(stream, 1)).text
     finally:

@@ -21,10 +21,10 @@ from typing import NamedTuple
 import numpy as np
 from rich.progress import track
 
-from empile.games.block_out import statics
-from empile.games.block_out.pieces import house
-from empile.games.block_out.stacking import Placed
-from empile.games.block_out.world import World
+from empile.games.block_out.physics import statics
+from empile.games.block_out.physics.stacking import Placed
+from empile.games.block_out.physics.world import World
+from empile.games.block_out.rules.components import house
 from tests.games.block_out.towers import random_tower
 
 RESULTS = Path(__file__).parent / "results" / "tower-referee.md"

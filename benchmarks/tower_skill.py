@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 from rich.console import Console
 
+from empile.engine.contracts.referee import HandSkill
 from empile.engine.random import Stream, below, new_stream, split
-from empile.engine.referee import Dexterity
-from empile.games.block_out import planning
-from empile.games.block_out.pieces import BLOCKS, house
-from empile.games.block_out.resting import Pose, read_poses
-from empile.games.block_out.trial import TowerTrial
+from empile.games.block_out.physics import planning
+from empile.games.block_out.physics.poses import Pose, read_poses
+from empile.games.block_out.physics.simulation import TowerSimulation
+from empile.games.block_out.rules.components import BLOCKS, house
 
 RESULTS = Path(__file__).parent / "results" / "tower-skill.md"
 NINE = len(BLOCKS)
@@ -68,16 +68,16 @@ def build(hand: Hand, number: int) -> Built:
 
 def put(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str:
     """Return the answer to a block that a hand puts on a tower."""
-    trial = TowerTrial(standing, block, split(stream, 0), calm=hand.calm)
+    trial = TowerSimulation(standing, block, split(stream, 0), calm=hand.calm)
 
     def taken(grip: str, turn: float) -> tuple[float, float, float]:
         return trial.hold(grip, turn).poses[block][:3]
 
     try:
-        dexterity = Dexterity(1, hand.name, hand.spread)
+        skill = HandSkill(1, hand.name, hand.spread)
         if not hand.person:
-            return trial.place(dexterity, split(stream, 1)).text
-        _, _, trail = planning.plan(standing, block, taken, dexterity, split(stream, 1))
+            return trial.place(skill, split(stream, 1)).text
+        _, _, trail = planning.plan(standing, block, taken, skill, split(stream, 1))
         trial.move(trail)
         trial.advance(trail[-1].at)
         return trial.let_go().text
@@ -121,11 +121,11 @@ _FEW = 8
 
 def hands(spreads: Sequence[float]) -> list[Hand]:
     """Return the hands that build: bots by their spread, a person, and the least steady one calmed."""
-    named = {hand.spread: hand.key.partition(".")[2] for hand in planning.dexterities()}
-    least = planning.dexterities()[0]
+    named = {hand.sigma_mm: hand.key.partition(".")[2] for hand in planning.hand_skills()}
+    least = planning.hand_skills()[0]
     bots = [Hand(named.get(spread, "bot"), spread) for spread in spreads]
     person = Hand("person", EYE, person=True)
-    calmed = Hand(f"{named[least.spread]}, calm table", least.spread, calm=True)
+    calmed = Hand(f"{named[least.sigma_mm]}, calm table", least.sigma_mm, calm=True)
     # Those that tables offer come first: a run that is broken off has them.
     return sorted([*bots, person, calmed], key=lambda hand: hand.name == "bot")
 

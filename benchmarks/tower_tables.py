@@ -30,7 +30,7 @@ import httpx
 from durable_moves import processor_seconds
 
 from empile.client import ClosedError, Rest, TableConnection, connect
-from empile.server import protocol as wire
+from empile.server.wire import messages as wire
 
 GAME = "block-out"
 _SERVER = """
@@ -117,7 +117,7 @@ async def look_on(table: TableConnection, seen: Seen) -> None:
             last = None
         elif isinstance(message, wire.Happened):
             for event in message.events:
-                if isinstance(event, wire.Chanced) and seen.counting:
+                if isinstance(event, wire.ChanceResolved) and seen.counting:
                     seen.answers[event.text.split(" ")[0]] += 1
                 elif isinstance(event, wire.Frozen):
                     seen.troubles.append(event.message)

@@ -21,16 +21,16 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from teaching import Adam, Floats, kept_back, rounded
+from training import Adam, Floats, kept_back, rounded
 
 import empile
 from empile.engine.game import Game, State
 from empile.engine.random import below, new_stream, split
-from empile.engine.search import search
-from empile.games.block_ness import judging
-from empile.games.block_ness.memory import MAX_SEATS, NEURONS, TRAITS
+from empile.engine.search.search import search
+from empile.games.block_ness.rules import value_network
+from empile.games.block_ness.rules.state import MAX_SEATS, NEURONS, TRAITS
 
-WEIGHTS = Path(judging.__file__).parent / "data" / "judging.json"
+WEIGHTS = Path(value_network.__file__).parent / "data" / "value_network.json"
 SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
 _WILD = (10, 30, 60)
 """Of a hundred moves so many are random, in turn from game to game."""
@@ -59,13 +59,13 @@ class Network(NamedTuple):
     by_neuron: Floats
 
 
-_traits: Any = judging.traits
+_traits: Any = value_network.traits
 
 
 @numba.njit
-def _write_traits(boxes: Any, states: Any, out: Any) -> None:
+def _write_traits(params_array: Any, states: Any, out: Any) -> None:
     for i in range(len(states)):
-        _traits(boxes[0], states[i], out[i])
+        _traits(params_array[0], states[i], out[i])
 
 
 def play(game: Game, positions: int, simulations: int, seed: int) -> Lessons:
@@ -91,7 +91,7 @@ def play(game: Game, positions: int, simulations: int, seed: int) -> Lessons:
         number += 1
     known = np.zeros((len(states), MAX_SEATS, TRAITS))
     records = np.frombuffer(b"".join(states), game.rules.STATE)
-    _write_traits(game.boxes, records, known)
+    _write_traits(game.params_array, records, known)
     seats = game.num_players
     return Lessons(known[:, :seats], np.array(returns)[:, :seats], np.array(games))
 

@@ -22,17 +22,17 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from teaching import Adam, Floats, kept_back, rounded
+from training import Adam, Floats, kept_back, rounded
 
 import empile
 from empile.bots import levels_of
 from empile.engine.game import Game, State
 from empile.engine.random import below, new_stream, split
-from empile.engine.search import SearchResult, search
-from empile.games.block_ness import foreseeing
-from empile.games.block_ness.memory import FEATURES, UNITS
+from empile.engine.search.search import SearchResult, search
+from empile.games.block_ness.rules import policy_network
+from empile.games.block_ness.rules.state import FEATURES, UNITS
 
-WEIGHTS = Path(foreseeing.__file__).parent / "data" / "foreseeing.json"
+WEIGHTS = Path(policy_network.__file__).parent / "data" / "policy_network.json"
 SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
 STAGES = ("starts", "plays")
 _WILD = (5, 15, 40)
@@ -41,7 +41,7 @@ _CHOSEN = 0.2
 """The share that the chosen move gets before the others share by visits."""
 _BATCH = 64
 
-_features: Any = foreseeing.features
+_features: Any = policy_network.features
 
 
 class Lesson(NamedTuple):
@@ -77,14 +77,14 @@ class Found(NamedTuple):
 
 
 @numba.njit
-def _write_features(boxes: Any, states: Any, moves: Any, out: Any) -> None:
-    _features(boxes[0], states[0], moves, len(moves), out)
+def _write_features(params_array: Any, states: Any, moves: Any, out: Any) -> None:
+    _features(params_array[0], states[0], moves, len(moves), out)
 
 
 def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson]:
     """Let the teacher play whole games until there are so many positions to learn from."""
     lessons: list[Lesson] = []
-    manner = levels_of(game)[-1].manner
+    params = levels_of(game)[-1].search_params
     number = 0
     while len(lessons) < positions:
         stream = split(new_stream(seed), number)
@@ -93,7 +93,7 @@ def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson
             moves = state.legal_actions()
             best = moves[0]
             if len(moves) > 1:
-                found = search(state, stream=stream, simulations=simulations, **manner)
+                found = search(state, stream=stream, simulations=simulations, params=params)
                 best = found.best
                 lessons.append(lesson(state, moves, found, number))
             wild = below(stream, 100) < _WILD[number % len(_WILD)]
@@ -105,7 +105,7 @@ def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson
 def lesson(state: State, moves: list[int], found: SearchResult, game: int) -> Lesson:
     """Return what is to be learnt of a search."""
     features = np.zeros((len(moves), FEATURES))
-    _write_features(state.game.boxes, state.array, np.array(moves, np.int32), features)
+    _write_features(state.game.params_array, state.array, np.array(moves, np.int32), features)
     visits = {move.action: move.visits for move in found.moves}
     shares = np.array([visits[move] for move in moves], np.float64)
     shares *= (1.0 - _CHOSEN) / shares.sum()

@@ -1,9 +1,9 @@
 #!/bin/sh
-# The quick checks: style, and types. Shows all that is wrong, not only the first.
+# Style and type checks. All of them run, even if one fails.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
-export PYRIGHT_PYTHON_IGNORE_WARNINGS=1  # no look at the registry for a newer version
+export PYRIGHT_PYTHON_IGNORE_WARNINGS=1  # skips the check for a newer version
 mkdir -p build
 status=0
 

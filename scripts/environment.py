@@ -1,8 +1,8 @@
-"""Make the environment in ``.venv``: ``python3 scripts/environment.py run`` (or ``test``).
+"""Create or update the environment in ``.venv``: ``python3 scripts/environment.py run|test``.
 
-Needs nothing but Python 3.11 or newer and a package registry. The packages are those of
-``requirements/<kind>.txt``, each checked against its hash; uv installs them, and is itself
-installed below ``.venv`` where the machine has none. A second run finds all in place and is quick.
+Needs only Python 3.11 or newer and a package registry. Installs ``requirements/<kind>.txt`` with
+uv, checking hashes; uv itself is installed below ``.venv`` if it is missing. Quick if nothing has
+changed.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 KINDS = ("run", "test")
-"""``test`` holds all of ``run`` and what the tests and checks need."""
+"""``test`` contains ``run`` and the tools for tests and checks."""
 
 
 class SetUpError(Exception):
-    """The environment cannot be made; the message tells the person what to do."""
+    """The environment cannot be created; the message says what to do."""
 
 
 def main(arguments: list[str]) -> int:
-    """Make or renew the environment; return the exit status."""
+    """Create or update the environment; return the exit status."""
     if len(arguments) != 1 or arguments[0] not in KINDS:
         print("usage: python3 scripts/environment.py run|test", file=sys.stderr)
         return 2
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
 
 
 def is_ready(kind: str) -> bool:
-    """Return whether the environment holds the packages of ``kind`` as they are pinned now."""
+    """Return whether the pinned packages of ``kind`` are installed."""
     return any(
         _stamp(wider).exists() and _stamp(wider).read_text("utf-8") == _key(wider)
         for wider in KINDS[KINDS.index(kind) :]
@@ -47,10 +47,10 @@ def is_ready(kind: str) -> bool:
 
 
 def make(kind: str) -> None:
-    """Install the packages of ``kind`` and the project itself, in place."""
+    """Install the packages of ``kind``, and the project in editable mode."""
     uv = _find_uv()
     if not _python().exists():
-        _say("making the environment in .venv")
+        _say("creating the environment in .venv")
         _call([uv, "venv", "--quiet", "--allow-existing", "--python", sys.executable, str(VENV)])
     _say(f"installing the packages of requirements/{kind}.txt")
     install = [uv, "pip", "install", "--quiet", "--python", str(_python())]
@@ -70,8 +70,8 @@ def _find_uv() -> str:
     _say("installing uv")
     pip_options = ["--quiet", "--disable-pip-version-check", "--require-hashes"]
     wanted = [*pip_options, "--requirement", "requirements/uv.txt"]
-    # An environment of its own, because the system's may be managed by the system alone. Where
-    # that cannot be made (Debian keeps it in a package of its own), pip may do without.
+    # A separate environment, because the system's may be externally managed. If venv is missing (a
+    # separate package on Debian), pip alone is enough.
     if _works([sys.executable, "-m", "venv", str(folder)]):
         _call([str(folder / _scripts() / "python"), "-m", "pip", "install", *wanted])
     elif _works([sys.executable, "-m", "pip", "--version"]):
@@ -86,11 +86,11 @@ def _find_uv() -> str:
 
 
 def _call(command: list[str]) -> None:
-    # Packages come from the registry that the machine is set to; a Python only from the machine.
+    # Packages come from the configured registry, Python only from this machine.
     environment = {**os.environ, "UV_PYTHON_DOWNLOADS": "never"}
     environment.pop("VIRTUAL_ENV", None)
     if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
-        raise SetUpError(f"this did not work: {' '.join(command)}")
+        raise SetUpError(f"this command failed: {' '.join(command)}")
 
 
 def _works(command: list[str]) -> bool:
@@ -123,5 +123,5 @@ def _say(what: str) -> None:
 
 if __name__ == "__main__":
     if sys.version_info < (3, 11):  # noqa: UP036 -- this file runs before any check of versions
-        sys.exit("empile: Python 3.11 or newer is needed, this is " + sys.version.split()[0])
+        sys.exit("empile: Python 3.11 or newer is required, but this is " + sys.version.split()[0])
     sys.exit(main(sys.argv[1:]))

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Pin every package that the project needs, by version and hash, for every system and Python.
-# The files name no registry: a package comes from whichever one the machine is set to use.
-# `scripts/lock.sh --upgrade` takes the newest versions; without it those that fit stay.
+# Pins all packages by version and hash, for every system and Python version. The files name no
+# registry: packages come from the one that the machine is configured to use.
+# `scripts/lock.sh --upgrade` updates all pins; without it, pins change only if necessary.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every check and every test, whatever fails on the way. pytest comes last, so that its summary
-# closes the log. Tests run in JOBS processes side by side; what they compile is compiled before.
+# All checks and tests, even if one fails. pytest runs last, so that the log ends with its summary.
+# Tests run in JOBS processes; games are compiled before.
 set -u
 cd "$(dirname "$0")/.."
 . scripts/node.sh
@@ -13,12 +13,12 @@ python hatch_build.py || status=1
 export EMPILE_CACHE="${EMPILE_CACHE:-$PWD/.cache/empile}"
 python -c 'import empile; print(*empile.game_names())' |
     xargs -n 1 -P "$JOBS" empile warm >/dev/null || status=1
-[ "$status" = 0 ] || echo 'empile: something above is wrong; the tests are run all the same' >&2
+[ "$status" = 0 ] || echo 'empile: a step above failed; running the tests anyway' >&2
 python -m pytest --numprocesses "$JOBS" --dist loadscope "$@"
 found=$?
 if [ "$found" = 1 ]; then
-    # Several programs at once can be too much for a machine; what is wrong fails again.
-    echo 'empile: what failed is run once more, with nothing beside it' >&2
+    # Parallel tests can overload a machine; real failures fail again.
+    echo 'empile: running the failed tests again, one at a time' >&2
     python -m pytest --last-failed --last-failed-no-failures none "$@"
     found=$?
 fi

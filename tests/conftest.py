@@ -1,7 +1,6 @@
-"""What all tests share: where games and machine code are found, and games to test with.
+"""Shared fixtures, and the environment of all tests.
 
-The environment is set when this file is imported, before anything of Empile is: subprocesses of
-tests inherit it.
+The environment is set at import, before Empile is imported, and inherited by subprocesses.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from _pytest.faulthandler import fault_handler_stderr_fd_key
 from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 
-from tests.sharing_out import Together
+from tests.xdist_scheduler import FileScheduling
 
 ROOT = Path(__file__).parents[1]
 
-# One stable folder per checkout, so that tests do not compile anew each time.
+# One folder per checkout, so that tests do not recompile each time.
 os.environ.setdefault("EMPILE_CACHE", str(ROOT / ".cache" / "empile"))
 os.environ["EMPILE_GAMES"] = str(ROOT / "tests" / "games")
-os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks English, whoever runs the tests
+os.environ["LC_ALL"] = "C.UTF-8"  # the command line's messages are in English on any machine
 
 settings.register_profile(
     "empile",
@@ -35,31 +34,31 @@ settings.load_profile("empile")
 
 @pytest.fixture(scope="session", autouse=True)
 def warm_drivers() -> None:
-    """Compile the step driver of every game once, before any test counts time or starts processes."""
+    """Compile the step driver of every game before tests measure time or start processes."""
     import empile
 
     for name in empile.game_names():
         state = empile.load(name).new_state()
         step = state.game.compiled.step
-        step.team(state.game.boxes, 0)
-        step.is_legal(state.game.boxes, state.array, 0, 0)
+        step.team(state.game.params_array, 0)
+        step.is_legal(state.game.params_array, state.array, 0, 0)
         state.legal_actions()
         state.chance_outcomes()
-        state.event_left()
+        state.chance_actions_left()
         state.scores()
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Together:
-    """Return how tests are shared out where they run side by side."""
-    return Together(config, log)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FileScheduling:
+    """Return the scheduler of parallel tests."""
+    return FileScheduling(config, log)
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_exception_interact(node: pytest.Item) -> None:
-    """Go on watching a test that failed: what it tidies up may hang too."""
+    """Keep the timeout for failed tests: their cleanup may hang as well."""
     patience = float(node.config.getini("faulthandler_timeout"))
     if patience and not node.config.getoption("usepdb"):
-        stderr = node.config.stash[fault_handler_stderr_fd_key]  # not the one that is captured
+        stderr = node.config.stash[fault_handler_stderr_fd_key]  # not the captured one
         faulthandler.dump_traceback_later(patience, exit=True, file=stderr)
 
 
@@ -71,5 +70,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def write_golden(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files are written rather than compared."""
+    """Whether golden files are written instead of compared."""
     return bool(request.config.getoption("--write-golden"))

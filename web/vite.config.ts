@@ -5,7 +5,7 @@ import { wordParts } from "./word-parts.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Scenes live in their games' folders, where there is no node_modules to find three in.
+// Scenes are in their games' folders, which have no node_modules.
 const three = here("./node_modules/three");
 
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
   build: {
     outDir: process.env.EMPILE_PAGES ?? here("../src/empile/server/pages"),
     emptyOutDir: true,
-    manifest: "chunks.json", // which file leads to which: the size of the first load is counted by it
+    manifest: "chunks.json", // import graph, used to measure the first load
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

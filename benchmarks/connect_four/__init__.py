@@ -1,6 +1,6 @@
-"""Connect Four by our contract: a game that the field has too, to measure against it.
+"""Connect Four by our contract, to measure against other frameworks.
 
-It is no game of the product: nothing finds it, and it has no words and no picture.
+It is not part of the product: nothing discovers it, and it has no messages and no pictures.
 """
 
 from __future__ import annotations
@@ -9,26 +9,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+from connect_four import rules
+from empile.engine.contracts import Notation, Presenter
 from empile.engine.errors import NotationError, Reason
-from empile.engine.game import Event, Game, State
+from empile.engine.game import Contracts, Event, Game, State
 from empile.engine.options import choice
 
-from . import rules
 
-
-class ConnectFour(Game):
-    """Connect Four for two seats. A move is written as its column, 1 to 7."""
-
-    name = "connect-four"
-    rules_version = 1
-    reasons = ("four-in-a-line", "board-full")
-    rules: ClassVar[ModuleType] = rules
-    folder = Path(__file__).parent
-    options_offered = (choice("players", (2,), 2),)
-
-    def fill_box(self, box: Any) -> None:
-        """Write the number of seats: no option changes the rules."""
-        box.seats = self.num_players
+class ColumnNotation(Notation):
+    """A move is written as its column, 1 to 7."""
 
     def action_text(self, state: State, action: int) -> str:
         """Return the column, counted from 1."""
@@ -40,22 +29,42 @@ class ConnectFour(Game):
             raise NotationError(f"'{text}' is no column")
         return int(text) - 1
 
-    def why_illegal(self, state: State, action: int) -> Reason:
-        """Return the one reason there is."""
-        return Reason("illegal.column_full", {"column": action + 1})
+
+class BarePresenter(Presenter):
+    """The least that the contract asks for."""
 
     def position(self, state: State) -> dict[str, Any]:
-        """Return each seat's stones as the bits of a number, and who moves."""
+        """Return each seat's stones as the bits of a number, and the seat to act."""
         return {"stones": state.field("stones").tolist(), "seat": state.current_player()}
 
-    def picture(self, state: State, seat: int | None = None) -> str:
+    def to_svg(self, state: State, seat: int | None = None) -> str:
         """Return an empty picture."""
         return '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-    def parts(self, state: State, action: int) -> dict[str, str]:
+    def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
+        """Return the message of a stone that falls."""
+        return Reason("log.stone", {"column": event.text})
+
+    def explain_illegal(self, state: State, action: int) -> Reason:
+        """Return the only reason: the column is full."""
+        return Reason("illegal.column_full", {"column": action + 1})
+
+    def move_parts(self, state: State, action: int) -> dict[str, str]:
         """Return the column."""
         return {"column": str(action + 1)}
 
-    def words_for(self, before: State, event: Event, seat: int | None) -> Reason:
-        """Return the message of a stone that falls."""
-        return Reason("log.stone", {"column": event.text})
+
+class ConnectFour(Game):
+    """Connect Four for two seats."""
+
+    name = "connect-four"
+    rules_version = 1
+    reasons = ("four-in-a-line", "board-full")
+    rules: ClassVar[ModuleType] = rules
+    contracts = Contracts(ColumnNotation, BarePresenter)
+    folder = Path(__file__).parent
+    options_offered = (choice("players", (2,), 2),)
+
+    def fill_params(self, params: Any) -> None:
+        """Write the number of seats: no option changes the rules."""
+        params.seats = self.num_players

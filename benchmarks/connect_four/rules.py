@@ -10,14 +10,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.bits import count_bits, nth_bit
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
-from empile.engine.jit import inner
-from empile.engine.layout import Record, record_dtype
+from empile.engine.compiled.bits import count_bits, nth_bit
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructRef, struct_dtype
+from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream, below
 
-__all__ = ["CHANCE", "OUTSIDE", "OVER"]
+__all__ = ["CHANCE", "EXTERNAL", "TERMINAL"]
 
 OBSERVATION_PLANES = (Plane("own", (6, 7)), Plane("other", (6, 7)))
 OBSERVATION = size_of(OBSERVATION_PLANES)
@@ -36,35 +36,35 @@ _NORTH, _EAST, _NORTH_EAST, _SOUTH_EAST = 1, _COLUMN, _COLUMN + 1, _COLUMN - 1
 FOUR_IN_A_LINE, BOARD_FULL = 0, 1
 """Reasons."""
 
-BOX = record_dtype([("seats", "u1")])
-STATE = record_dtype(
+PARAMS = struct_dtype([("seats", "u1")])
+STATE = struct_dtype(
     [
         ("stones", "i8", (MAX_SEATS,)),
-        ("seat", "i1"),  # to act, or OVER
+        ("seat", "i1"),  # to act, or TERMINAL
         ("winner", "i1"),  # its seat + 1, or 0
     ]
 )
 
 
-@inner
-def init(box: Record, s: Record) -> None:
+@inline
+def init(params: StructRef, s: StructRef) -> None:
     """Leave the board empty."""
 
 
-@inner
-def current(box: Record, s: Record) -> int:
-    """Return the seat to act, or ``OVER``."""
+@inline
+def current(params: StructRef, s: StructRef) -> int:
+    """Return the seat to act, or ``TERMINAL``."""
     return int(s.seat)
 
 
-@inner
-def _open(s: Record) -> int:
+@inline
+def _open(s: StructRef) -> int:
     """Return the topmost holes of the columns that are not full."""
     return ~(int(s.stones[0]) | int(s.stones[1])) & _TOPS
 
 
-@inner
-def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
+@inline
+def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
     """Write the columns that are not full; the next takes the place of one that is."""
     if int(s.seat) < 0:
         return 0
@@ -78,8 +78,8 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     return count
 
 
-@inner
-def random_move(box: Record, s: Record, stream: Stream, scratch: NDArray[np.int32]) -> int:
+@inline
+def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]) -> int:
     """Return the move at a random place of that list, found without the list."""
     tops = _open(s)
     return nth_bit(tops, below(stream, count_bits(tops))) // _COLUMN
@@ -89,8 +89,8 @@ simulated_move = random_move
 """What :func:`simulation_move` chooses."""
 
 
-@inner
-def apply(box: Record, s: Record, action: int) -> None:
+@inline
+def apply(params: StructRef, s: StructRef, action: int) -> None:
     """Let a stone fall into a column."""
     seat = int(s.seat)
     both = int(s.stones[0]) | int(s.stones[1])
@@ -100,91 +100,95 @@ def apply(box: Record, s: Record, action: int) -> None:
     s.stones[np.uint64(seat)] = own
     if _line(own, _NORTH) | _line(own, _EAST) | _line(own, _NORTH_EAST) | _line(own, _SOUTH_EAST):
         s.winner = seat + 1
-        s.seat = OVER
+        s.seat = TERMINAL
     elif _open(s) == 0:
-        s.seat = OVER
+        s.seat = TERMINAL
     else:
         s.seat = 1 - seat
 
 
-@inner
+@inline
 def _line(own: int, step: int) -> int:
     """Return where four stones in a line begin."""
     pairs = own & own >> step
     return pairs & pairs >> 2 * step
 
 
-@inner
-def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+@inline
+def chance(
+    params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
+) -> int:
     """Return 0: there is no chance in Connect Four."""
     return 0
 
 
-@inner
-def event_left(box: Record, s: Record) -> int:
+@inline
+def chance_actions_left(params: StructRef, s: StructRef) -> int:
     """Return 0: there is no chance in Connect Four."""
     return 0
 
 
-@inner
-def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+@inline
+def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
     """Rank the winner first; without one both share the rank."""
     winner = int(s.winner)
     out[0] = 1 + int(winner == 2)
     out[1] = 1 + int(winner == 1)
 
 
-@inner
-def team(box: Record, seat: int) -> int:
+@inline
+def team(params: StructRef, seat: int) -> int:
     """Return the seat: everyone plays alone."""
     return seat
 
 
-@inner
-def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+@inline
+def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
     """Write 1 for the winner."""
     out[0] = int(s.winner == 1)
     out[1] = int(s.winner == 2)
 
 
-@inner
-def gain(box: Record, s: Record, action: int) -> int:
+@inline
+def gain(params: StructRef, s: StructRef, action: int) -> int:
     """Return 0: nothing is won before the end."""
     return 0
 
 
-@inner
-def reason(box: Record, s: Record) -> int:
+@inline
+def reason(params: StructRef, s: StructRef) -> int:
     """Return whether a line or the full board ended the game."""
     return FOUR_IN_A_LINE if int(s.winner) else BOARD_FULL
 
 
-@inner
-def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
+@inline
+def simulation_move(
+    params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
+) -> int:
     """Choose uniformly among the legal moves."""
     return int(moves[(bits * n) >> 32])
 
 
-@inner
-def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+@inline
+def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
     """Write that nobody is ahead."""
     out[0] = 0.0
     out[1] = 0.0
 
 
-@inner
-def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+@inline
+def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Do nothing: everything lies open."""
 
 
-@inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+@inline
+def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
     """Return the action: all see everything."""
     return action
 
 
-@inner
-def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+@inline
+def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write the stones of ``seat``, then the other's, by rows."""
     for side in range(MAX_SEATS):
         stones = int(s.stones[seat ^ side])
@@ -194,5 +198,5 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
                 out[at] = stones >> (column * _COLUMN + row) & 1
 
 
-inform = observe
+information_state = observe
 """There is nothing to remember."""

@@ -1,14 +1,19 @@
-"""Empile: modern block-stacking board games, their rules, bots and a table to play at.
+"""Empile: modern block-stacking board games, with rules engine, bots and a game server.
 
-The rules engine is reached from here::
+Example::
 
     import empile
 
     game = empile.load("block-ness", players=2)
     state = game.new_state()
+    stream = empile.new_stream(1)
     while not state.is_terminal():
-        state.apply_action(state.legal_actions()[0])
+        state.apply_action(empile.choose(state, empile.levels_of(game)[0], stream))
     print(state.returns())
+
+The public interface is what this package exports, :mod:`empile.engine.contracts` (to write a game),
+:mod:`empile.envs` (environments for reinforcement learning), :mod:`empile.arena` (tournaments) and
+:mod:`empile.client` (to play on a server). Everything else is internal and may change without notice.
 """
 
 from __future__ import annotations
@@ -17,63 +22,123 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from empile.engine.discovery import game_names, load
+    from empile.bots import choose, levels_of
+    from empile.bots.analysis import analyse
+    from empile.bots.hints import Advice, advise
+    from empile.bots.sprt import duel, level_player
+    from empile.engine.batch import Batch, IllegalActionsError
+    from empile.engine.contracts.level import Level, SearchParams
+    from empile.engine.discovery import game_class, game_names, load
     from empile.engine.errors import (
         EmpileError,
         IllegalActionError,
         NotationError,
         OptionError,
+        Reason,
         RecordError,
+        UnknownGameError,
     )
-    from empile.engine.game import CHANCE, OUTSIDE, OVER, Game, State
+    from empile.engine.game import CHANCE, EXTERNAL, TERMINAL, Event, Game, Result, State
+    from empile.engine.gpu_batch import GpuBatch
     from empile.engine.match import Match
+    from empile.engine.planes import split_planes
+    from empile.engine.random import Stream, below, new_stream
     from empile.engine.record import Record
+    from empile.engine.search.search import (
+        MoveStats,
+        SearchResult,
+        expected_returns,
+        resampled,
+        search,
+    )
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CHANCE",
-    "OUTSIDE",
-    "OVER",
+    "EXTERNAL",
+    "TERMINAL",
+    "Advice",
+    "Batch",
     "EmpileError",
+    "Event",
     "Game",
+    "GpuBatch",
     "IllegalActionError",
+    "IllegalActionsError",
+    "Level",
     "Match",
+    "MoveStats",
     "NotationError",
     "OptionError",
+    "Reason",
     "Record",
     "RecordError",
+    "Result",
+    "SearchParams",
+    "SearchResult",
     "State",
+    "Stream",
+    "UnknownGameError",
     "__version__",
+    "advise",
+    "analyse",
+    "below",
+    "choose",
+    "duel",
+    "expected_returns",
+    "game_class",
     "game_names",
+    "level_player",
+    "levels_of",
     "load",
+    "new_stream",
+    "resampled",
+    "search",
+    "split_planes",
 ]
 
-_HOMES = {
-    "game_names": "discovery",
-    "load": "discovery",
-    "EmpileError": "errors",
-    "IllegalActionError": "errors",
-    "NotationError": "errors",
-    "OptionError": "errors",
-    "RecordError": "errors",
-    "CHANCE": "game",
-    "OUTSIDE": "game",
-    "OVER": "game",
-    "Game": "game",
-    "State": "game",
-    "Match": "match",
-    "Record": "record",
+_EXPORTS = {
+    "bots": ("choose", "levels_of"),
+    "bots.advising": ("Advice", "advise"),
+    "bots.analysing": ("analyse",),
+    "bots.tournament": ("duel", "level_player"),
+    "engine.batch": ("Batch", "IllegalActionsError"),
+    "engine.discovery": ("game_class", "game_names", "load"),
+    "engine.errors": (
+        "EmpileError",
+        "IllegalActionError",
+        "NotationError",
+        "OptionError",
+        "Reason",
+        "RecordError",
+        "UnknownGameError",
+    ),
+    "engine.game": ("CHANCE", "EXTERNAL", "TERMINAL", "Event", "Game", "Result", "State"),
+    "engine.gpu.batch": ("GpuBatch",),
+    "engine.level": ("Level", "SearchParams"),
+    "engine.match": ("Match",),
+    "engine.planes": ("split_planes",),
+    "engine.random": ("Stream", "below", "new_stream"),
+    "engine.record": ("Record",),
+    "engine.search": (
+        "MoveStats",
+        "SearchResult",
+        "expected_returns",
+        "resampled",
+        "search",
+    ),
 }
+_MODULE_OF = {name: module for module, names in _EXPORTS.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    # Loaded at first use: the engine brings a compiler along, which takes most of a second, and
+    # Imported at first use: the engine loads a compiler, which takes most of a second, and
     # `empile --help` needs none of it.
-    home = _HOMES.get(name)
-    if home is None:
+    module = _MODULE_OF.get(name)
+    if module is None:
         raise AttributeError(f"module 'empile' has no attribute '{name}'")
-    return getattr(importlib.import_module(f"empile.engine.{home}"), name)
+    return getattr(importlib.import_module(f"empile.{module}"), name)
 
 
 def __dir__() -> list[str]:

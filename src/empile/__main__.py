@@ -1,4 +1,4 @@
-"""``python -m empile``: the command line."""
+"""Entry point of ``python -m empile``."""
 
 import sys
 

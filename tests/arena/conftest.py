@@ -1,4 +1,4 @@
-"""Programs to enter tournaments with, and who watches a game."""
+"""Fixtures: programs for tournaments and a watch."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 Program = Callable[[str], str]
-"""Takes the lines of a shell script; returns the entrant."""
+"""Takes the lines of a shell script; returns its entrant."""
 
 
 class Watching:
-    """Hears what is under way in a game."""
+    """Records notifications during a game."""
 
     def __init__(self) -> None:
         self.programs: list[int] = []
@@ -42,7 +42,7 @@ def watching() -> Watching:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Program:
-    """Return a function that makes a program of the lines of a shell script."""
+    """Return a function that writes a shell script."""
 
     def make(script: str) -> str:
         path = tmp_path / f"bot-{len(list(tmp_path.iterdir()))}"

@@ -1,4 +1,4 @@
-"""The program that plays in a tournament plays at a table of a server."""
+"""Programs for tournaments also play at a server."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.server.serving import make, perform, serving
 BOT = Path(__file__).parent / "bots" / "by_messages.py"
 
 
-def test_a_program_plays_at_a_server_by_the_same_lines(tmp_path: Path) -> None:
-    """Between the two nothing is done but to fill in which table it is, and whose place."""
+def test_program_plays_at_a_server(tmp_path: Path) -> None:
+    """Only the table and the place's token differ."""
 
     async def scene(address: str) -> None:
         made = await make(address, ["person", "bot:1"])

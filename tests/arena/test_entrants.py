@@ -1,4 +1,4 @@
-"""Who may enter, and what is said to who may not."""
+"""Specifications of entrants."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 import empile
 from empile.arena import ArenaError, plan_of
 from empile.arena.entrants import address_of, read_entrants
-from empile.bots.choosing import levels_of
+from empile.bots.policy import levels_of
 
 GAME = empile.load("cairn")
 
 
-def test_each_kind_is_read() -> None:
+def test_read_entrants_parses_each_kind() -> None:
     texts = [
         "level:2",
         "random",
@@ -29,7 +29,7 @@ def test_each_kind_is_read() -> None:
     assert address_of(found[4]) == ("::1", 9000)
 
 
-def test_a_level_is_known_by_how_strong_it_is() -> None:
+def test_read_entrants_stores_level_parameters() -> None:
     entrant = read_entrants(["level:1", "random"], GAME)[0]
     assert entrant.level is not None
     assert entrant.level["simulations"] == levels_of(GAME)[0].simulations
@@ -43,25 +43,25 @@ def test_a_level_is_known_by_how_strong_it_is() -> None:
         (["random", "random"], "twice"),
         (["random", "level:9"], "no level 9"),
         (["random", "level:"], "no level"),
-        (["random", "chess"], "'chess' is no entrant"),
-        (["random", "random:2"], "no entrant"),
+        (["random", "chess"], "'chess' is not an entrant"),
+        (["random", "random:2"], "is not an entrant"),
         (["random", "python:mine"], "python:MODULE:FUNCTION"),
         (["random", "program:"], "command line"),
         (["random", "program:'half"], "cannot be read"),
-        (["random", "program:./no-such-bot"], "no program ./no-such-bot"),
+        (["random", "program:./no-such-bot"], "program ./no-such-bot not found"),
         (["random", "socket:here"], "socket:HOST:PORT"),
         (["random", "socket:here:99999"], "socket:HOST:PORT"),
-        (["random", "=level:1"], "no entrant"),
+        (["random", "=level:1"], "is not an entrant"),
         (["random", " =level:1"], "printable"),
         (["random", f"program:{'x' * 80}"], "too long for a name"),
     ],
 )
-def test_who_cannot_enter_is_told_why(texts: list[str], said: str) -> None:
+def test_read_entrants_rejects_bad_specifications(texts: list[str], said: str) -> None:
     with pytest.raises(ArenaError, match=said):
         read_entrants(texts, GAME)
 
 
-def test_a_game_that_waits_for_a_hand_is_refused() -> None:
+def test_plan_of_rejects_games_that_need_people() -> None:
     by_odds = empile.load("block-out", referee="odds")
     assert plan_of(by_odds, ["random", "level:1"]).options["referee"] == "odds"
     for referee in ("physics", "people"):

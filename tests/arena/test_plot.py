@@ -1,4 +1,4 @@
-"""The picture of ratings."""
+"""Plots of ratings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROWS = [
 ]
 
 
-def test_svg_names_everybody_who_is_rated_and_is_the_same_each_time(tmp_path: Path) -> None:
+def test_draw_svg_is_complete_and_deterministic(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     paths = [tmp_path / "one.svg", tmp_path / "two.svg"]
     for path in paths:
@@ -30,18 +30,16 @@ def test_svg_names_everybody_who_is_rated_and_is_the_same_each_time(tmp_path: Pa
     assert "newcomer" not in texts
 
 
-def test_png_is_one(tmp_path: Path) -> None:
+def test_draw_png(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     plot.draw(ROWS, tmp_path / "plot.png", title="Block Ness", axis="Elo")
     assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_cannot_be_drawn_is_told_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_check_rejects_unwritable_plots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ArenaError, match=r"\.svg, \.png, \.pdf"):
         plot.check(tmp_path / "plot.doc")
-    with pytest.raises(ArenaError, match="no folder"):
+    with pytest.raises(ArenaError, match="does not exist"):
         plot.check(tmp_path / "nowhere" / "plot.svg")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ArenaError, match=r"empile\[plot\]"):

@@ -1,4 +1,4 @@
-"""What is kept: safely, of one tournament alone, and to be gone on with."""
+"""Results files: durability, validation and resumption."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import empile
-from empile.arena import ArenaError, Fault, Plan, Played, open_results, plan_of, read_results
-from empile.arena.running import missing
+from empile.arena import ArenaError, Fault, GameResult, Plan, open_results, plan_of, read_results
+from empile.arena.runner import missing
 
 ENTRANTS = ["random", "level:1"]
 
@@ -20,11 +20,11 @@ def plan(seed: int = 0, entrants: list[str] | None = None, **options: Any) -> Pl
     return plan_of(empile.load("cairn", **options), entrants or ENTRANTS, seed=seed)
 
 
-def game(number: int, fault: Fault | None = None) -> Played:
+def game(number: int, fault: Fault | None = None) -> GameResult:
     seats = (0, 1) if number % 2 == 0 else (1, 0)
     if fault is not None:
-        return Played(number, seats, (2, 1), [], [0.0, 0.0], fault=fault)
-    return Played(number, seats, (1, 2), ["~deal A"], [0.1, 0.2], [3, 2], "height")
+        return GameResult(number, seats, (2, 1), [], [0.0, 0.0], fault=fault)
+    return GameResult(number, seats, (1, 2), ["~deal A"], [0.1, 0.2], [3, 2], "height")
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.jsonl"
 
 
-def test_what_was_kept_is_there_again(path: Path) -> None:
+def test_open_results_reads_stored_games(path: Path) -> None:
     games = [game(1), game(0, Fault(0, "crash", "it ended with exit status 3: näh")), game(4)]
     with open_results(plan(), path) as results:
         for played in games:
@@ -45,9 +45,7 @@ def test_what_was_kept_is_there_again(path: Path) -> None:
     assert [played.game for played in read_results(path).in_order()] == [0, 1, 2, 4]
 
 
-def test_a_game_is_on_the_disk_before_it_counts(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_results_add_syncs_before_counting(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     on_disk: list[bytes] = []
 
     def fsync(_: int) -> None:
@@ -65,7 +63,7 @@ def test_a_game_is_on_the_disk_before_it_counts(
     assert [text.count(b"\n") for text in on_disk] == [2, 3, 4]
 
 
-def test_a_line_that_was_not_written_to_its_end_is_no_game(path: Path) -> None:
+def test_open_results_ignores_an_incomplete_line(path: Path) -> None:
     with open_results(plan(), path) as results:
         results.add(game(0))
         results.add(game(1))
@@ -78,7 +76,7 @@ def test_a_line_that_was_not_written_to_its_end_is_no_game(path: Path) -> None:
         assert path.read_bytes() == whole
 
 
-def test_a_header_that_was_not_written_to_its_end_is_written_anew(path: Path) -> None:
+def test_open_results_rewrites_an_incomplete_header(path: Path) -> None:
     open_results(plan(), path).close()
     whole = path.read_bytes()
     path.write_bytes(whole[:50])
@@ -98,7 +96,7 @@ def test_a_header_that_was_not_written_to_its_end_is_written_anew(path: Path) ->
         (plan_of(empile.load("block-ness"), ENTRANTS), "game: cairn there, block-ness now"),
     ],
 )
-def test_results_of_another_tournament_are_refused(path: Path, other: Plan, said: str) -> None:
+def test_open_results_rejects_another_tournament(path: Path, other: Plan, said: str) -> None:
     open_results(plan(), path).close()
     before = path.read_bytes()
     with pytest.raises(ArenaError, match=said):
@@ -106,7 +104,7 @@ def test_results_of_another_tournament_are_refused(path: Path, other: Plan, said
     assert path.read_bytes() == before
 
 
-def test_another_version_s_bots_may_be_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_results_rejects_another_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_results(plan(), path).close()
     assert platform.python_version() in path.read_text("utf-8")
     monkeypatch.setattr(empile, "__version__", "99.0")
@@ -117,15 +115,24 @@ def test_another_version_s_bots_may_be_others(path: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b"nonsense\n", "line 3, is no game"),
-        (b'{"game":0}\n', "line 3, is no game"),
-        (b'{"game":0,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n', "no second game 0"),
-        (b'{"game":1,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n', "others play"),
-        (b'{"game":2,"seats":[0,1],"ranks":[1],"events":[],"seconds":[]}\n', "others play"),
-        (b"\xff\xfe\n", "line 3, is no game"),
+        (b"nonsense\n", "line 3: invalid game"),
+        (b'{"game":0}\n', "line 3: invalid game"),
+        (
+            b'{"game":0,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n',
+            "duplicate or negative game number 0",
+        ),
+        (
+            b'{"game":1,"seats":[0,1],"ranks":[1,2],"events":[],"seconds":[]}\n',
+            "wrong seats or ranks",
+        ),
+        (
+            b'{"game":2,"seats":[0,1],"ranks":[1],"events":[],"seconds":[]}\n',
+            "wrong seats or ranks",
+        ),
+        (b"\xff\xfe\n", "line 3: invalid game"),
     ],
 )
-def test_a_damaged_file_is_refused(path: Path, line: bytes, said: str) -> None:
+def test_open_results_rejects_a_damaged_file(path: Path, line: bytes, said: str) -> None:
     with open_results(plan(), path) as results:
         results.add(game(0))
     damaged = path.read_bytes() + line
@@ -135,15 +142,15 @@ def test_a_damaged_file_is_refused(path: Path, line: bytes, said: str) -> None:
     assert path.read_bytes() == damaged
 
 
-def test_a_file_of_something_else_is_left_alone(path: Path) -> None:
+def test_open_results_leaves_foreign_files_alone(path: Path) -> None:
     for text in ("my notes\n", '{"format":"empile/1"}\n', "\n"):
         path.write_text(text, "utf-8")
-        with pytest.raises(ArenaError, match="no file of a tournament"):
+        with pytest.raises(ArenaError, match="not a file of tournament results"):
             open_results(plan(), path)
         assert path.read_text("utf-8") == text
 
 
-def test_two_tournaments_do_not_write_to_one_file(path: Path) -> None:
+def test_open_results_locks_the_file(path: Path) -> None:
     with (
         open_results(plan(), path),
         pytest.raises(ArenaError, match="another tournament is writing"),

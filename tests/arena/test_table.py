@@ -1,4 +1,4 @@
-"""What a program is told: the messages of a server's table, and nothing that its seat may not see."""
+"""Messages to programs follow the protocol and hide what their seat cannot see."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from jsonschema import Draft202012Validator
 import empile
 from empile.arena.table import BYE, PONG, GameTable
 from empile.engine.discovery import game_class
-from empile.server import protocol as wire
-from empile.server.refused import RefusedError
-from tests.server.test_hidden import twins, unattended
+from empile.server.http.json_schema import schema
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+from tests.server.tables.test_hidden_information import headless, twins
 
-HIDING = [name for name in empile.game_names() if game_class(name).hides]
+HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 HELLO = {detail: wire.Hello("arena", detail=detail) for detail in ("full", "moves")}
 
 
 @pytest.fixture(autouse=True)
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no time go by: it stands in what is told."""
+    """Freeze the time, which is part of messages."""
     monkeypatch.setattr(time, "time_ns", lambda: 1_790_000_000_000_000_000)
 
 
 def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
-    """Return all that a program is told of a match, up to where it stands."""
+    """Return all messages to a program up to the match's current state."""
     game = match.game
     names: list[tuple[str, int | None]] = [(f"bot {n}", None) for n in range(game.num_players)]
     table = GameTable("game-7", game, names, set(range(game.num_players)))
@@ -40,7 +41,7 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
         for wrong in ("nonsense", *(move.text for move in match.events if move.seat >= 0)):
             try:
                 table.read_move(seat, wire.Act(len(heard) + 1, wrong))
-            except RefusedError as refused:
+            except CommandError as refused:
                 heard.append(table.refusal(refused, "act"))
     assert table.news(seat, full=True) is None
     table.give_up(game.num_players - 1 - seat)
@@ -51,22 +52,22 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
 
 @pytest.mark.parametrize("detail", ["full", "moves"])
 @pytest.mark.parametrize("name", HIDING)
-def test_what_a_seat_cannot_see_changes_no_byte(name: str, detail: str) -> None:
-    one, other = twins(unattended(name, 3), 1, seed=3)
+def test_game_table_messages_hide_what_a_seat_cannot_see(name: str, detail: str) -> None:
+    one, other = twins(headless(name, 3), 1, seed=3)
     assert one.state != other.state
     assert told(one, 1, detail) == told(other, 1, detail)
     assert told(one, 0, detail) != told(other, 0, detail)
 
 
-def test_everything_told_is_of_the_protocol() -> None:
-    schema = Draft202012Validator(wire.schema())
-    one, _ = twins(unattended(HIDING[0], 2), 0, seed=1)
+def test_game_table_messages_follow_the_protocol() -> None:
+    messages = Draft202012Validator(schema())
+    one, _ = twins(headless(HIDING[0], 2), 0, seed=1)
     for line in [*told(one, 0, "full"), *told(one, 1, "moves"), PONG, BYE]:
         assert b"\n" not in line
-        schema.validate({"server": json.loads(line)})
+        messages.validate({"server": json.loads(line)})
 
 
-def test_a_move_is_read_as_at_a_server() -> None:
+def test_game_table_read_move() -> None:
     game = empile.load("block-ness")
     table = GameTable("game-0", game, [("one", None), ("level:1", 1)], {0})
     welcome = json.loads(table.welcome(0, HELLO["full"]))
@@ -80,13 +81,13 @@ def test_a_move_is_read_as_at_a_server() -> None:
         (wire.Act(seq, "nonsense"), "illegal"),
         (wire.Act(seq, "a1-a2"), "illegal"),
     ]:
-        with pytest.raises(RefusedError) as refused:
+        with pytest.raises(CommandError) as refused:
             table.read_move(0, act)
         assert refused.value.code == code
     table.happen(table.read_move(0, wire.Act(seq, legal[0])))
     news = json.loads(table.news(0, full=True) or b"")
     assert news["state"]["to_act"] == 1
     assert news["state"]["takeback"] is False
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(CommandError) as refused:
         table.read_move(0, wire.Act(news["state"]["seq"], legal[0]))
     assert refused.value.code == "not_yours"

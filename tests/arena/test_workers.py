@@ -1,4 +1,4 @@
-"""Many games in processes: the same whatever their number, watched, and cleaned up after."""
+"""Worker processes: reproducible results, faults and cleanup."""
 
 from __future__ import annotations
 
@@ -15,28 +15,27 @@ import pytest
 import empile
 from empile.arena import (
     ArenaError,
+    GameResult,
     Plan,
-    Played,
-    hold,
     open_results,
     plan_of,
     read_results,
+    run_tournament,
     workers,
 )
-
-from .conftest import HELLO, Program
+from tests.arena.conftest import HELLO, Program
 
 CAIRN = empile.load("cairn", players=3)
 
 
-def outcome(games: list[Played]) -> list[object]:
-    """Return all of games but how long they took."""
+def outcome(games: list[GameResult]) -> list[object]:
+    """Return the games without their times."""
     return [(g.game, g.seats, g.ranks, g.events, g.scores, g.reason, g.fault) for g in games]
 
 
 def held(plan: Plan, path: Path | None = None, *, rounds: int = 1, processes: int) -> list[object]:
     with open_results(plan, path) as results:
-        hold(results, rounds=rounds, processes=processes)
+        run_tournament(results, rounds=rounds, processes=processes)
         return outcome(results.in_order())
 
 
@@ -48,14 +47,14 @@ def wait_until_gone(*pids: int) -> None:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process is there and is no zombie that waits for somebody else."""
+    """Return whether a process is running and not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         return False
 
 
-def test_a_notebook_whose_loop_runs_already_can_hold_one(tmp_path: Path) -> None:
+def test_run_tournament_in_a_running_event_loop(tmp_path: Path) -> None:
     plan = plan_of(CAIRN, ["random", "one=random"], seed=9)
 
     async def cell() -> list[object]:
@@ -64,14 +63,14 @@ def test_a_notebook_whose_loop_runs_already_can_hold_one(tmp_path: Path) -> None
     assert asyncio.run(cell()) == held(plan, processes=1)
 
 
-def test_results_depend_on_no_number_of_processes_and_on_no_break(tmp_path: Path) -> None:
+def test_run_tournament_is_independent_of_processes_and_interruptions(tmp_path: Path) -> None:
     plan = plan_of(CAIRN, ["random", "level:1"], seed=9)
     whole = held(plan, rounds=2, processes=1)
     assert len(whole) == 12
     path = tmp_path / "results.jsonl"
     held(plan, path, rounds=1, processes=2)
     lines = path.read_bytes().splitlines(keepends=True)
-    # Broken off in the middle of writing a game, when others that began later were done.
+    # Interrupted while writing a game, after later ones were finished.
     path.write_bytes(b"".join([lines[0], *lines[3:], lines[1][:40]]))
     assert held(plan, path, rounds=2, processes=2) == whole
     assert outcome(read_results(path).in_order()) == whole
@@ -92,7 +91,7 @@ def greedy(state, stream):
 @pytest.fixture
 def functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "their_bots.py").write_text(FUNCTIONS, "utf-8")
-    # No module of ours is mistaken for one that lies beside it.
+    # Files in the working folder do not shadow modules.
     (tmp_path / "queue.py").write_text("raise ImportError", "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(workers, "SLACK", 0.2)
@@ -107,41 +106,41 @@ def functions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("greedy", "crash", "EOFError"),
     ],
 )
-def test_a_function_that_takes_its_process_along_loses_its_game(
+def test_worker_function_that_crashes_its_process_loses(
     name: str, kind: str, why: str, functions: None, program: Program, tmp_path: Path
 ) -> None:
-    """The program at the other seat is ended with the process, and the next game is played."""
+    """The other seat's program ends with the process, and the next game is played."""
     pids = tmp_path / "pids"
     waits = program(f"echo $$ >>{pids}; {HELLO}; cat >/dev/null")
     plan = plan_of(
         empile.load("block-ness"), [f"python:their_bots:{name}", f"waits={waits}"], time_limit=0.3
     )
     with open_results(plan) as results:
-        hold(results, processes=1)
+        run_tournament(results, processes=1)
         first, second = results.in_order()
     assert first.fault is not None
     assert (first.seats, first.ranks) == ((0, 1), (2, 1))
     assert first.fault.kind == kind
     assert why in first.fault.why
-    # In the second game the program begins, and says nothing.
+    # In the second game the program moves first, and is silent.
     assert second.fault is not None
     assert (second.seats, second.fault.seat, second.fault.kind) == ((1, 0), 0, "timeout")
     wait_until_gone(*map(int, pids.read_text().split()))
 
 
-def test_a_function_that_is_not_there_stops_the_tournament(functions: None) -> None:
+def test_run_tournament_stops_if_a_function_is_missing(functions: None) -> None:
     plan = plan_of(CAIRN, ["random", "python:their_bots:nobody"])
     with open_results(plan) as results, pytest.raises(ArenaError, match="nobody"):
-        hold(results, processes=2)
+        run_tournament(results, processes=2)
 
 
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)]
 )
-def test_a_tournament_that_is_broken_off_leaves_nobody_running(
+def test_run_tournament_interrupted_leaves_no_process(
     number: signal.Signals, status: int, program: Program, tmp_path: Path
 ) -> None:
-    """By Ctrl-C, which a terminal sends to everybody, and by what nobody can catch."""
+    """By Ctrl-C, which reaches all processes of a terminal, and by SIGKILL."""
     pids, path = tmp_path / "pids", tmp_path / "results.jsonl"
     hangs = program(
         f"trap '' INT TERM HUP; echo $PPID $$ >>{pids}; {HELLO}; while :; do sleep 1; done"

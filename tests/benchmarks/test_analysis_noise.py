@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import empile
-from empile.bots import analysing
-from empile.bots.analysing import Depth
+from empile.bots import analysis
+from empile.bots.analysis import Depth
 from tests.conftest import ROOT
 
 noise: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "analysis_noise.py"))
@@ -21,7 +21,9 @@ def test_the_spread_of_one_is_told_from_the_differences_of_two() -> None:
 
 
 def test_a_row_counts_what_both_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(analysing.DEPTHS, "quick", Depth(0.02, 0.01, trials=2, again=3))
+    monkeypatch.setitem(
+        analysis.DEPTHS, "quick", Depth(0.02, 0.01, eval_repeats=2, recheck_repeats=3)
+    )
     row = noise["run"](empile.load("cairn", players=2), 0, 2, "quick")
     assert row.games == 2
     assert len(row.curve) == 2 * (row.events + row.games)

@@ -30,7 +30,7 @@ def test_a_game_is_played_to_its_end_by_hands(program: dict[str, Any]) -> None:
 def test_each_level_brings_its_own_hand(program: dict[str, Any]) -> None:
     game = empile.load("block-out")
     hands = [program["player"](game, level).hand for level in levels_of(game)]
-    spreads = [hand.spread for hand in hands]
+    spreads = [hand.sigma_mm for hand in hands]
     assert spreads == sorted(spreads, reverse=True)
     assert len(set(spreads)) == len(spreads)
 

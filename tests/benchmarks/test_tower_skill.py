@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from empile.engine.random import new_stream
-from empile.games.block_out.pieces import BLOCKS
+from empile.games.block_out.rules.components import BLOCKS
 from tests.conftest import ROOT
 
 skill: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "tower_skill.py"))

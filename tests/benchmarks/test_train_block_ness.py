@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import empile
-from empile.games.block_ness import judging, rules
-from empile.games.block_ness.memory import NEURONS, TRAITS
+from empile.games.block_ness.rules import core, value_network
+from empile.games.block_ness.rules.state import NEURONS, TRAITS
 from tests.benchmarks.conftest import Program, check_gradient
 
 
@@ -21,7 +21,7 @@ def training(program: Program) -> Any:
 
 def kept_network(training: Any) -> Any:
     """Return the network that the game has."""
-    by_trait, bias, by_neuron = (np.array(part) for part in judging.learnt())
+    by_trait, bias, by_neuron = (np.array(part) for part in value_network.learnt())
     parts = (by_trait[:, :NEURONS], by_trait[:, NEURONS:], bias, by_neuron)
     return training.Network(*parts)
 
@@ -32,10 +32,10 @@ def test_what_is_learnt_is_what_the_game_computes(players: int, training: Any) -
     match = empile.Match(game)
     for _ in range(8):
         match.play_action(match.state.legal_actions()[5])
-        known = np.zeros((1, rules.MAX_SEATS, TRAITS))
-        training._write_traits(game.boxes, match.state.array, known)
-        out = np.zeros(rules.MAX_SEATS)
-        game.compiled.simulation.estimate(game.boxes, match.state.array, 0, out)
+        known = np.zeros((1, core.MAX_SEATS, TRAITS))
+        training._write_traits(game.params_array, match.state.array, known)
+        out = np.zeros(core.MAX_SEATS)
+        game.compiled.simulation.estimate(game.params_array, match.state.array, 0, out)
         found = training.expected(kept_network(training), known[:, :players])
         assert found[0] == pytest.approx(out[:players], abs=1e-12)
 

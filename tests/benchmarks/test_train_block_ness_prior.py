@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import empile
-from empile.games.block_ness import foreseeing
-from empile.games.block_ness.memory import FEATURES
+from empile.games.block_ness.rules import policy_network
+from empile.games.block_ness.rules.state import FEATURES
 from tests.benchmarks.conftest import Program, check_gradient
-from tests.engine.test_foreseeing import choices, shares
+from tests.engine.compiled.test_prior import choices, shares
 
 
 @pytest.fixture(scope="module")
@@ -28,14 +28,14 @@ def lessons(training: Any) -> list[Any]:
 
 def kept(training: Any, stage: int) -> Any:
     """Return the network that the game has."""
-    return training.Network(*(np.array(part[stage]) for part in foreseeing.learnt()))
+    return training.Network(*(np.array(part[stage]) for part in policy_network.learnt()))
 
 
 def test_what_is_learnt_is_what_the_game_computes(training: Any) -> None:
     for state in choices("block-ness"):
         moves = np.array(state.legal_actions(), np.int32)
         features = np.zeros((len(moves), FEATURES))
-        training._write_features(state.game.boxes, state.array, moves, features)
+        training._write_features(state.game.params_array, state.array, moves, features)
         stage = int(int(state.array["laid"][0]) >= state.game.num_players)
         found = training.foreseen(kept(training, stage), features, np.zeros(1, np.int64))
         assert found == pytest.approx(shares(state), abs=1e-12)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import empile
 import hatch_build
-from empile.engine.warm import warm
+from empile.engine.compiled.warm import warm
 from tests.server.serving import Serving, serving
 
 ROOT = Path(__file__).parents[2]

@@ -35,7 +35,7 @@ def game_names() -> list[str]:
     return [
         name
         for name in empile.game_names()
-        if (empile.load(name).folder / "scene").is_dir() and lessons_of(empile.load(name))
+        if (empile.load(name).folder / "web" / "scene").is_dir() and lessons_of(empile.load(name))
     ]
 
 
@@ -60,7 +60,7 @@ def preview(page: Page) -> str:
 def parts_of(run: Run, move: str) -> dict[str, str]:
     """Return the parts of a legal move."""
     state = run.match.state
-    return state.game.parts(state, state.text_to_action(move))
+    return state.game.presenter.move_parts(state, state.text_to_action(move))
 
 
 def wrong_move(run: Run) -> str | None:

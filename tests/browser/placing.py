@@ -9,24 +9,24 @@ from playwright.sync_api import Page
 TAKE = "[data-action=take]"
 LET_GO = "[data-action=let-go]"
 AREA = ".hand-area"
-FILM = ".table[data-hand=film]"
-NO_FILM = ".table:not([data-hand=film])"
+FILM = ".table[data-hand=animation]"
+NO_FILM = ".table:not([data-hand=animation])"
 MOVE = ".table[data-turn=mine][data-current=true][data-hand=none]"
 CHOOSE = ".table[data-hand=choose]"
-OVER = ".table[data-turn=over]:not([data-hand=film])"
+TERMINAL = ".table[data-turn=over]:not([data-hand=animation])"
 _HAND = "document.querySelector('hand-layer').hand"
 _OFF = f"() => {_HAND}.off"
 _AIMED = f"""() => {{
-  const {{ goal, hold }} = {_HAND};
-  return hold ? [hold.x - goal[0], hold.y - goal[1]] : [0, 0];
+  const {{ goal, target }} = {_HAND};
+  return target ? [target.x - goal[0], target.y - goal[1]] : [0, 0];
 }}"""
-_HELD = f"() => {_HAND}.stage === 'held' && {_HAND}.hold !== null"
+_HELD = f"() => {_HAND}.stage === 'held' && {_HAND}.target !== null"
 _POINT = f"""([right, away]) => {{
   // The point of the page under which a point beside the middle of the top lies, found step by step.
   const hand = {_HAND};
-  if (!hand.hold) return [0, 0];  // all fell in the meantime
+  if (!hand.target) return [0, 0];  // all fell in the meantime
   const {{ bodies }} = hand.shown;
-  const {{ z }} = hand.hold.aim;
+  const {{ z }} = hand.target.aim;
   const [goalX, goalY] = [hand.goal[0] + right, hand.goal[1] + away];
   const box = hand.area.getBoundingClientRect();
   let x = box.left + box.width / 2, y = box.top + box.height / 2;
@@ -46,10 +46,10 @@ _NEAR = f"""far => {{
   return {_HAND}.heldFor > 0.65 && Math.hypot(right, away) <= far;
 }}"""
 _WATCHED = f"""block => {{
-  const {{ films, stage }} = {_HAND};
-  return stage !== 'film' && (films.last?.names.includes(block) ?? false);
+  const {{ playback, stage }} = {_HAND};
+  return stage !== 'animation' && (playback.last?.names.includes(block) ?? false);
 }}"""
-_POSES = f"() => {_HAND}.films.last?.at(1e9) ?? null"
+_POSES = f"() => {_HAND}.playback.last?.at(1e9) ?? null"
 
 
 def lay_card(page: Page) -> str:
@@ -73,7 +73,7 @@ def lay_card(page: Page) -> str:
 
 def is_asked(page: Page) -> bool:
     """Wait until this page's person is to move or to place; return whether it is to place."""
-    page.wait_for_selector(f"{MOVE}, {CHOOSE}, {OVER}")
+    page.wait_for_selector(f"{MOVE}, {CHOOSE}, {TERMINAL}")
     return page.locator(CHOOSE).count() > 0
 
 

@@ -27,9 +27,9 @@ BOT: dict[str, Any] = {"kind": "bot", "level": 1}
 
 READY = "game-board[data-ready=true]"
 MY_TURN = ".table[data-turn=mine][data-current=true]"
-OVER = ".table[data-turn=over]"
+TERMINAL = ".table[data-turn=over]"
 LAY = "[data-action=lay]"
-CURTAIN = "dialog.curtain[open]"
+CURTAIN = "dialog.pass-screen[open]"
 """Shown where people with hands of their own hand one another the device."""
 
 
@@ -70,8 +70,8 @@ def lift(page: Page) -> str:
 
 def await_turn(page: Page) -> bool:
     """Wait until this page is to move or the game is over; return whether it is to move."""
-    page.wait_for_selector(f"{MY_TURN}, {OVER}")
-    return page.locator(OVER).count() == 0
+    page.wait_for_selector(f"{MY_TURN}, {TERMINAL}")
+    return page.locator(TERMINAL).count() == 0
 
 
 _ASKS = """asked => document.querySelector('.table').dataset.preview
@@ -145,7 +145,7 @@ def moves_told(page: Page) -> list[str]:
 
 def expect_over(page: Page, places: int) -> None:
     """Expect to be told that the game is over, and the ranks of all places."""
-    expect(page.locator(OVER)).to_be_visible()
+    expect(page.locator(TERMINAL)).to_be_visible()
     assert "La partie est terminée" in page.locator("[data-told]").inner_text()
     expect(page.locator(".ranks li")).to_have_count(places)
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Request, WebSocket
 
-from empile.server import log
-from empile.server.table import Table
+from empile.server.tables.table import Table
+from empile.server.wire import events
 
 _CARDS = re.compile("[WGBM]")
 _WORD = re.compile(r"(?<![A-Za-z])[WGBM]+(?![A-Za-z*])")
@@ -67,7 +67,9 @@ class Truth:
         assert not game.over, "when a game is over everything is open"
         self.events = list(game.events)
         self.seqs = [
-            logged.seq for logged in table.log if isinstance(logged.entry, log.Move | log.Chance)
+            entry.seq
+            for entry in table.log
+            if isinstance(entry, events.Moved | events.ChanceResolved)
         ]
         assert len(self.seqs) == len(self.events)
         assert table.state is not None

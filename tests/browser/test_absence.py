@@ -38,7 +38,7 @@ def test_a_bot_stands_in_until_the_person_comes_back(person: Person, site: Servi
     expect(question).to_contain_text("Anne propose que l’ordinateur joue pour Béa")
     chloe.locator("[data-action=yes]").click()
     for page in (anne, chloe):
-        expect(page.locator(".seat", has_text="Béa")).to_contain_text("l’ordinateur remplace")
+        expect(page.locator(".seat", has_text="Béa")).to_contain_text("l’ordinateur joue")
 
     # The bot plays Béa's turns by itself: of six moves the other two lay four.
     for _ in range(4):
@@ -56,7 +56,7 @@ def test_a_bot_stands_in_until_the_person_comes_back(person: Person, site: Servi
     bea.locator(".left-list a").click()
     bea.locator("[data-action=retake]").click()
     expect(bea.locator("[data-action=retake]")).to_have_count(0)
-    expect(anne.locator(".seat", has_text="Béa")).not_to_contain_text("l’ordinateur remplace")
+    expect(anne.locator(".seat", has_text="Béa")).not_to_contain_text("l’ordinateur joue")
     expect(anne.locator(".seat.absent")).to_have_count(0)
 
 
@@ -78,7 +78,7 @@ def test_a_refusal_leaves_the_place_to_the_absent(person: Person, site: Serving)
     bea.locator("[data-action=no]").click()
     for page in (anne, bea):
         expect(page.locator("[data-ask]")).to_have_count(0)
-        expect(page.locator(".seat", has_text="Béa")).not_to_contain_text("l’ordinateur remplace")
+        expect(page.locator(".seat", has_text="Béa")).not_to_contain_text("l’ordinateur joue")
 
 
 def test_a_frozen_table_says_so_and_is_resumed_from_the_page(

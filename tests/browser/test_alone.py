@@ -12,9 +12,9 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import Person
 from tests.browser.playing import (
     MY_TURN,
-    OVER,
     READY,
     SMALL,
+    TERMINAL,
     await_turn,
     finish,
     lay,
@@ -31,7 +31,7 @@ TWO = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
 def test_round_one_screen_the_table_tells_whose_turn_it_is(person: Person) -> None:
     page = person()
     page.goto("/")
-    page.get_by_label("Autour de cet écran").check()
+    page.get_by_label("Sur un seul appareil").check()
     page.locator("[name=name-0]").fill("Anne")
     page.locator("[name=name-1]").fill("Béa")
     page.locator("[data-action=play]").click()
@@ -62,7 +62,7 @@ def test_a_lost_connection_comes_back_by_itself(person: Person, site: Serving) -
     page.wait_for_selector(".table[data-connection=open]")
     assert len(routes) == 2
     finish(page)
-    expect(page.locator(OVER)).to_be_visible()
+    expect(page.locator(TERMINAL)).to_be_visible()
 
 
 def test_the_secret_leaves_the_address_bar_and_the_place_is_kept(
@@ -104,7 +104,7 @@ def test_resigning_is_asked_twice_and_ends_the_game(person: Person, site: Servin
     page.wait_for_selector(MY_TURN)
     page.locator("[data-action=resign]").click()
     page.get_by_role("button", name="Continuer à jouer").click()
-    expect(page.locator(OVER)).to_have_count(0)
+    expect(page.locator(TERMINAL)).to_have_count(0)
     page.locator("[data-action=resign]").click()
     page.locator("[data-action=resign-now]").click()
     expect(page.get_by_role("heading", name="Anne a abandonné.")).to_be_visible()
@@ -143,7 +143,7 @@ def test_a_pasted_record_is_watched_and_a_broken_one_is_told(person: Person, sit
     page.goto("/")
     page.locator("#record").fill("no record")
     page.get_by_role("button", name="Regarder").click()
-    expect(page.get_by_text("Ce texte n’est pas l’enregistrement d’une partie.")).to_be_visible()
+    expect(page.get_by_text("Ce n’est pas un fichier de partie valide.")).to_be_visible()
     record: dict[str, Any] = {
         "format": "empile/1",
         "game": "block-ness",

@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import empile
-from empile.bots import advising, choose, levels_of
+from empile.bots import choose, hints, levels_of
 from empile.engine.random import Stream, below, new_stream
-from empile.server import analyses
+from empile.server.background import analyses
 from tests.browser.conftest import Person
-from tests.browser.playing import OVER, READY, SMALL, finish, make_table, sit_down, tab_to
+from tests.browser.playing import READY, SMALL, TERMINAL, finish, make_table, sit_down, tab_to
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
@@ -24,7 +24,7 @@ NAMES = ["Anne", "Bruno", "Chloé", "David"]
 def thrown_away(game: str, **options: Any) -> str:
     """Return the record of a game of good bots in which seat 0 once throws it away."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(8)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     level = levels_of(match.game)[-1]
     thrown = False
     while not match.state.is_terminal():
@@ -33,20 +33,20 @@ def thrown_away(game: str, **options: Any) -> str:
             mistake = worst_move(match.state, stream)
             action, thrown = (action, False) if mistake is None else (mistake, True)
         match.play_action(action)
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     assert thrown
     return match.record(NAMES[: match.game.num_players]).to_json()
 
 
 def worst_move(state: empile.State, stream: Stream) -> int | None:
     """Return a move that looks bad, and after which things do look bad; ``None`` where there is none."""
-    advice = advising.advise(state, stream=stream, simulations=20_000)
+    advice = hints.advise(state, stream=stream, simulations=20_000)
     for judged in sorted(advice.moves, key=lambda judged: judged.value)[:5]:
         after = state.clone()
         after.apply_action(judged.action)
         if after.current_player() < 0:
             continue
-        answer = advising.advise(after, stream=stream, simulations=20_000).best
+        answer = hints.advise(after, stream=stream, simulations=20_000).best
         if advice.best.value - answer.values[0] > 0.8:
             return judged.action
     return None
@@ -55,11 +55,11 @@ def worst_move(state: empile.State, stream: Stream) -> int | None:
 def random_game(game: str, seed: int, **options: Any) -> str:
     """Return the record of a game by random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         match.play_action(moves[below(stream, len(moves))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.record(NAMES[: match.game.num_players]).to_json()
 
 
@@ -94,7 +94,7 @@ def test_a_game_of_the_table_is_analysed_from_its_end(person: Person, site: Serv
     people = ({"kind": "person", "name": "Anne"}, {"kind": "bot", "level": 1})
     sit_down(page, make_table(site.address, *people, **SMALL))
     finish(page)
-    page.wait_for_selector(OVER)
+    page.wait_for_selector(TERMINAL)
     page.locator("table-over [data-action=analyse]").click()
     page.wait_for_selector(DONE, timeout=120_000)
     field = page.locator(".graph-field")

@@ -11,8 +11,8 @@ from tests.browser.blox import by_keys, exchange, hand, point
 from tests.browser.conftest import Person
 from tests.browser.playing import (
     BOT,
-    OVER,
     READY,
+    TERMINAL,
     await_turn,
     expect_fitting,
     expect_over,
@@ -93,5 +93,5 @@ def test_on_a_phone_nothing_sticks_out(person: Person, site: Serving, language: 
     expect_fitting(page, "chosen")
     page.keyboard.press("Escape")
     point(page)
-    page.wait_for_selector(OVER)
+    page.wait_for_selector(TERMINAL)
     expect_fitting(page, "over")

@@ -27,7 +27,7 @@ def test_the_first_load_is_small(pages: Path) -> None:
 
 
 def test_one_language_is_loaded_and_no_other(pages: Path) -> None:
-    languages = {path.stem for path in (ROOT / "web" / "words").glob("*.json")}
+    languages = {path.stem for path in (ROOT / "web" / "locales").glob("*.json")}
     assert len(languages) == 4
     counted = {name.removeprefix("assets/").partition("-")[0] for name in first_load(pages)}
     assert len(counted & languages) == 1
@@ -38,14 +38,14 @@ def test_a_room_is_not_seen_before_it_can_speak(person: Person, pages: Path) -> 
     chunks = json.loads((pages / "chunks.json").read_text("utf-8"))
     page = person()
     held: list[Route] = []
-    page.route(f"**/{chunks['words/fr.json?more']['file']}", lambda route: held.append(route))
-    with page.expect_response(f"**/{chunks['src/keeper/keeper-page.ts']['file']}"):
-        page.goto("/box/blox")
-    page.wait_for_function("() => customElements.get('keeper-page') !== undefined")
+    page.route(f"**/{chunks['locales/fr.json?more']['file']}", lambda route: held.append(route))
+    with page.expect_response(f"**/{chunks['src/scorepad/scorepad-page.ts']['file']}"):
+        page.goto("/scorepad/blox")
+    page.wait_for_function("() => customElements.get('scorepad-page') !== undefined")
     expect(page.locator("main")).to_be_empty()
     assert len(held) == 1
     held[0].continue_()
-    expect(page.locator("keeper-page h1")).to_be_visible()
+    expect(page.locator("scorepad-page h1")).to_be_visible()
     for language in ("de", "es", "fr"):
         page.locator("[data-action=language]").select_option(language)
         expect(page.locator("html")).to_have_attribute("lang", language)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import OVER, READY, await_turn, lay
+from tests.browser.playing import READY, TERMINAL, await_turn, lay
 
 
 def test_a_whole_game_by_link_with_a_reload_in_the_middle(person: Person) -> None:
     anne, bea = person(), person(width=390, height=800)
     anne.goto("/")
-    anne.get_by_label("Entre amis, à distance").check()
+    anne.get_by_label("En ligne, entre amis").check()
     anne.get_by_label("Votre nom").fill("Anne")
     anne.locator("[data-action=play]").click()
     link = anne.locator("[data-invite-link]").input_value()
@@ -24,7 +24,7 @@ def test_a_whole_game_by_link_with_a_reload_in_the_middle(person: Person) -> Non
         assert "Béa" in page.locator("seat-list").inner_text()
 
     moves: list[str] = []
-    while not anne.locator(OVER).count():
+    while not anne.locator(TERMINAL).count():
         mover = anne if anne.locator(".table[data-turn=mine]").count() else bea
         moves.append(lay(mover))
         seq = mover.locator(".table").get_attribute("data-seq")
@@ -38,19 +38,19 @@ def test_a_whole_game_by_link_with_a_reload_in_the_middle(person: Person) -> Non
     assert len(moves) >= 8
     assert anne.locator(".wide-log .log code").all_text_contents() == moves
     for page in (anne, bea):
-        expect(page.locator(OVER)).to_be_visible()
+        expect(page.locator(TERMINAL)).to_be_visible()
         expect(page.locator(".ranks li")).to_have_count(2)
 
 
 def test_a_code_leads_to_the_table_and_a_bot_can_take_the_open_place(person: Person) -> None:
     anne, curious = person(), person()
     anne.goto("/")
-    anne.get_by_label("Entre amis, à distance").check()
+    anne.get_by_label("En ligne, entre amis").check()
     anne.locator("[data-action=play]").click()
     code = anne.locator("[data-code]").inner_text()
 
     curious.goto("/")
-    curious.get_by_label("Le code qu’on vous a donné").fill(f" {code.lower()} ")
+    curious.get_by_label("Code de la table").fill(f" {code.lower()} ")
     curious.get_by_role("button", name="Rejoindre").click()
     expect(curious.get_by_role("button", name="Prendre place")).to_be_visible()
 
@@ -58,12 +58,12 @@ def test_a_code_leads_to_the_table_and_a_bot_can_take_the_open_place(person: Per
     assert level.locator("option").all_text_contents() == [
         "Débutant",
         "Amateur",
-        "Habitué",
+        "Confirmé",
         "Expert",
         "Maître",
     ]
     level.select_option(label="Débutant")
-    anne.get_by_role("button", name="Y mettre l’ordinateur").click()
+    anne.get_by_role("button", name="Ajouter l’ordinateur").click()
     anne.wait_for_selector(READY)
     expect(anne.locator("seat-list")).to_contain_text("Débutant")
     curious.wait_for_selector(READY)
@@ -74,7 +74,7 @@ def test_a_code_leads_to_the_table_and_a_bot_can_take_the_open_place(person: Per
 def test_a_wrong_code_is_told_in_words(person: Person) -> None:
     page = person()
     page.goto("/")
-    page.get_by_label("Le code qu’on vous a donné").fill("zzzzzz")
+    page.get_by_label("Code de la table").fill("zzzzzz")
     page.get_by_role("button", name="Rejoindre").click()
     expect(page.get_by_role("alert").filter(has_text="ZZZZZZ")).to_be_visible()
 
@@ -82,13 +82,13 @@ def test_a_wrong_code_is_told_in_words(person: Person) -> None:
 def test_a_table_that_does_not_exist_is_told_in_words(person: Person) -> None:
     page = person()
     page.goto("/t/nothing-here")
-    expect(page.get_by_role("heading", name="Cette table ne s’ouvre pas")).to_be_visible()
+    expect(page.get_by_role("heading", name="Impossible d’ouvrir cette table")).to_be_visible()
 
 
 def test_both_see_who_is_away_and_who_comes_back(person: Person) -> None:
     anne, bea = person(), person()
     anne.goto("/")
-    anne.get_by_label("Entre amis, à distance").check()
+    anne.get_by_label("En ligne, entre amis").check()
     anne.locator("[data-action=play]").click()
     link = anne.locator("[data-invite-link]").input_value()
     bea.goto(link)
@@ -106,7 +106,7 @@ def test_both_see_who_is_away_and_who_comes_back(person: Person) -> None:
 def test_a_move_is_taken_back_when_the_other_agrees(person: Person) -> None:
     anne, bea = person(), person()
     anne.goto("/")
-    anne.get_by_label("Entre amis, à distance").check()
+    anne.get_by_label("En ligne, entre amis").check()
     anne.locator("[data-action=play]").click()
     link = anne.locator("[data-invite-link]").input_value()
     bea.goto(link)
@@ -126,8 +126,8 @@ def test_a_move_is_taken_back_when_the_other_agrees(person: Person) -> None:
 def test_a_friend_joins_a_table_that_lets_nobody_watch(person: Person) -> None:
     anne, bea = person(), person()
     anne.goto("/")
-    anne.get_by_label("Entre amis, à distance").check()
-    anne.get_by_label("Laisser d’autres regarder").uncheck()
+    anne.get_by_label("En ligne, entre amis").check()
+    anne.get_by_label("Autoriser les spectateurs").uncheck()
     anne.locator("[data-action=play]").click()
     bea.goto(anne.locator("[data-invite-link]").input_value())
     bea.get_by_label("Votre nom").fill("Béa")
@@ -136,4 +136,4 @@ def test_a_friend_joins_a_table_that_lets_nobody_watch(person: Person) -> None:
         page.wait_for_selector(READY)
     stranger = person()
     stranger.goto(anne.url)
-    expect(stranger.get_by_role("heading", name="Cette table ne s’ouvre pas")).to_be_visible()
+    expect(stranger.get_by_role("heading", name="Impossible d’ouvrir cette table")).to_be_visible()

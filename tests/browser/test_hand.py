@@ -16,8 +16,8 @@ from tests.browser.placing import (
     LET_GO,
     MOVE,
     NO_FILM,
-    OVER,
     TAKE,
+    TERMINAL,
     aimed_off,
     await_film_of,
     await_near,
@@ -48,7 +48,7 @@ def table(site: Serving, *places: dict[str, Any], **options: Any) -> dict[str, A
 def to_place(page: Page) -> None:
     """Play cards until a block is to be placed."""
     while not is_asked(page):
-        assert page.locator(OVER).count() == 0, "the game is not over yet"
+        assert page.locator(TERMINAL).count() == 0, "the game is not over yet"
         lay_card(page)
 
 
@@ -102,7 +102,7 @@ def test_a_game_with_a_bot_to_the_end_by_mouse(person: Person, site: Serving) ->
     sit_down(page, table(site, turn_limit=4))
     page.wait_for_selector(READY)
     placed = 0
-    while page.locator(OVER).count() == 0:
+    while page.locator(TERMINAL).count() == 0:
         if is_asked(page):
             expect(page.locator(".hand-panel h2")).to_contain_text("À vous\u00a0: posez")
             place_by_mouse(page)
@@ -134,12 +134,12 @@ def test_keys_alone_choose_move_and_let_go(person: Person, site: Serving) -> Non
     page.keyboard.press("f")
     expect(faces.nth(0)).to_be_checked()
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('hand-layer').hand.hold !== null")
+    page.wait_for_function("() => document.querySelector('hand-layer').hand.target !== null")
     assert focused(page, AREA)
     page.keyboard.press("Escape")
     page.wait_for_selector(CHOOSE)
     page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('hand-layer').hand.hold !== null")
+    page.wait_for_function("() => document.querySelector('hand-layer').hand.target !== null")
     right, away = aimed_off(page)
     for key, steps in (
         ("ArrowLeft" if right > 0 else "ArrowRight", round(abs(right) / 2)),
@@ -210,12 +210,12 @@ def test_a_finger_knocks_the_tower_over_and_it_is_seen_again(person: Person, sit
     for side in (-70, 70) * 4:
         page.wait_for_function(
             """() => {
-              const { body, hold, poses } = document.querySelector('hand-layer').hand;
+              const { body, target, poses } = document.querySelector('hand-layer').hand;
               const [x, y] = poses[body?.name] ?? [];
-              return hold === null || Math.hypot(x - hold.x, y - hold.y) < 25;
+              return target === null || Math.hypot(x - target.x, y - target.y) < 25;
             }"""
         )
-        if page.evaluate("() => document.querySelector('hand-layer').hand.hold === null"):
+        if page.evaluate("() => document.querySelector('hand-layer').hand.target === null"):
             break
         finger.lead(page, side, 0)
     page.wait_for_function("() => window.told.includes('Patatras')")
@@ -238,13 +238,13 @@ def test_a_finger_drags_a_block_over_the_tower_and_a_calm_hand_lets_go_as_it_lif
     wanted = {"game": "block-out", "places": [ANNE, BOT], "calm": True}
     sit_down(page, httpx.post(f"{site.address}/api/tables", json=wanted).json())
     to_place(page)
-    expect(page.locator(".hand-panel")).to_contain_text("Main calme")
+    expect(page.locator(".hand-panel")).to_contain_text("Main sûre")
     box = page.locator(AREA).bounding_box()
     assert box is not None
     finger = Finger(page)
     start = (box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8)
     finger.put("touchStart", start)  # touching the board takes it
-    page.wait_for_function("() => document.querySelector('hand-layer').hand.hold !== null")
+    page.wait_for_function("() => document.querySelector('hand-layer').hand.target !== null")
     x, y = start
     for _ in range(120):
         found = off(page)
@@ -370,27 +370,27 @@ def test_hands_are_asked_for_where_they_are_at_work_alone(person: Person, site: 
     page = person()
     page.goto("/?game=block-out")
     hands = page.locator("select[data-action=dexterity]")
-    expect(hands.locator("option:checked")).to_have_text("Comme le niveau")
+    expect(hands.locator("option:checked")).to_have_text("Selon son niveau")
     master = page.locator("label:has(input[name=level][value='5'])")
-    expect(master).to_contain_text("Main d’artisan")
+    expect(master).to_contain_text("Main d’expert")
     expect(page.locator("input[name=calm]")).to_have_count(1)
     page.locator("label:has(input[name='option.referee'][value='\"odds\"'])").click()
     expect(hands).to_have_count(0)
-    expect(master).not_to_contain_text("Main d’artisan")
+    expect(master).not_to_contain_text("Main d’expert")
     expect(page.locator("input[name=calm]")).to_have_count(0)
     page.locator("label:has(input[name='option.referee'][value='\"physics\"'])").click()
-    expect(master).to_contain_text("Main d’artisan")
+    expect(master).to_contain_text("Main d’expert")
     page.locator("details.more-options summary").click()
     hands.select_option("2")
-    expect(master).not_to_contain_text("Main d’artisan")
+    expect(master).not_to_contain_text("Main d’expert")
     page.locator("label:has(input[name=calm])").click()
     page.locator("[data-action=play]").click()
     page.wait_for_url("**/t/*")
     page.wait_for_selector(READY)
     expect(page.locator("seat-list")).to_contain_text("Main d’écolier")
-    expect(page.locator("[data-action=calm]")).to_contain_text("trembler")
+    expect(page.locator("[data-action=calm]")).to_contain_text("tremblante")
     to_place(page)
-    expect(page.locator(".hand-panel")).to_contain_text("Main calme")
+    expect(page.locator(".hand-panel")).to_contain_text("Main sûre")
     expect(page.locator(TAKE)).to_be_visible()
 
 
@@ -406,7 +406,7 @@ def test_a_bot_that_takes_over_has_the_hand_that_was_chosen(person: Person, site
     other.goto("/")
     page.locator(".takeover").click()
     hands = page.locator("dialog[open] select[data-action=dexterity]")
-    expect(hands.locator("option:checked")).to_have_text("Comme le niveau")
+    expect(hands.locator("option:checked")).to_have_text("Selon son niveau")
     hands.select_option("4")
     page.locator("dialog[open] .actions button").first.click()
     expect(page.locator(".seat", has_text="Béa")).to_contain_text("Main sûre")

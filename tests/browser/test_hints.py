@@ -27,7 +27,7 @@ from tests.browser.playing import (
     tab_to,
 )
 from tests.browser.test_access import objections_to
-from tests.browser.test_looks import SIZES, _keep
+from tests.browser.test_screenshots import SIZES, _keep
 from tests.server.serving import Serving
 
 BOB: dict[str, Any] = {"kind": "person", "name": "Bob"}
@@ -53,7 +53,7 @@ def _hinted(page: Page) -> str:
 
 def _laid(page: Page, site: Serving) -> list[str]:
     """Return the moves of this page's table, as the server has them."""
-    (table,) = (room.table for room in site.house.rooms if f"/t/{room.table.id}" in page.url)
+    (table,) = (room.table for room in site.registry.rooms if f"/t/{room.table.id}" in page.url)
     assert table.current is not None
     return [event.text for event in table.current.events if event.seat >= 0]
 
@@ -76,9 +76,9 @@ def test_a_hint_is_shown_and_played_by_mouse(person: Person, site: Serving, game
         re.compile(r"environ \d+ points? contre \d+$")
     )
     told = page.locator("[data-told]").inner_text()
-    assert told.startswith("Conseil")
+    assert told.startswith("Indice")
     assert "chances de gagner" in told
-    assert "Anne demande un conseil" in page.locator(".wide-log").inner_text()
+    assert "Anne demande un indice" in page.locator(".wide-log").inner_text()
     lay_shown(page)
     expect(page.locator(CARD_SHOWN)).to_have_count(0)
     assert best in _laid(page, site)
@@ -120,7 +120,7 @@ def test_a_hint_is_hidden_again(person: Person, site: Serving, game: str) -> Non
         _expect_gone(page)
     # Asked again it is the same, and the table heard of it once.
     lines = page.locator(".wide-log li").all_inner_texts()
-    assert len([line for line in lines if "demande un conseil" in line]) == 1
+    assert len([line for line in lines if "demande un indice" in line]) == 1
 
 
 def test_what_was_chosen_before_a_hint_comes_back(person: Person, site: Serving) -> None:
@@ -175,7 +175,7 @@ def test_the_letter_asks_only_where_moves_are_chosen(person: Person, site: Servi
     page.wait_for_selector("dialog[open]", state="detached")
     expect(page.locator(HINT)).to_have_attribute("aria-busy", "false")
     assert page.locator(CARD_SHOWN).count() == 0
-    assert "demande un conseil" not in page.locator(".wide-log").inner_text()
+    assert "demande un indice" not in page.locator(".wide-log").inner_text()
 
 
 def test_without_hints_there_is_nothing_to_ask(person: Person, site: Serving) -> None:
@@ -186,7 +186,7 @@ def test_without_hints_there_is_nothing_to_ask(person: Person, site: Serving) ->
     page.locator("[data-action=play]").first.click()
     page.wait_for_selector(READY)
     assert await_turn(page)
-    expect(page.locator(".table")).to_contain_text("On joue sans conseils")
+    expect(page.locator(".table")).to_contain_text("Les indices sont désactivés")
     expect(page.locator(HINT)).to_have_count(0)
     tab_to(page, ".target")
     page.keyboard.press("h")
@@ -212,8 +212,8 @@ def test_others_hear_that_a_hint_was_asked_for_and_not_what_it_says(
     expect(second.locator(HINT)).to_have_count(0)
     first.locator(HINT).click()
     _hinted(first)
-    expect(second.locator(".wide-log")).to_contain_text(f"{name} demande un conseil")
-    expect(second.locator("[data-told]")).to_have_text(f"{name} demande un conseil")
+    expect(second.locator(".wide-log")).to_contain_text(f"{name} demande un indice")
+    expect(second.locator("[data-told]")).to_have_text(f"{name} demande un indice")
     assert second.locator(CARD_SHOWN).count() == 0
 
 

@@ -68,7 +68,9 @@ def test_a_game_is_picked_by_keys_and_its_table_is_asked_for(person: Person) -> 
     expect(page.locator(".game.picked")).to_have_count(1)
     expect(page.locator(".game:last-child .game-pick")).to_have_attribute("aria-pressed", "true")
     game = empile.load(names[-1])
-    expect(page.locator(".maker-game")).to_have_text(str(game.words.catalogue("fr")["name"]))
+    expect(page.locator(".maker-game")).to_have_text(
+        str(game.presenter.catalogue.messages("fr")["name"])
+    )
     assert focused(page, ".game:last-child .game-pick"), "the focus stays where it was"
 
 

@@ -8,8 +8,8 @@ from tests.browser.conftest import Person
 from tests.browser.playing import (
     LAY,
     MY_TURN,
-    OVER,
     READY,
+    TERMINAL,
     await_turn,
     focused,
     lay_shown,
@@ -50,8 +50,8 @@ def test_a_whole_game_by_keyboard_alone(person: Person, site: Serving) -> None:
             page.wait_for_function("() => document.activeElement?.matches('.target')")
         _lay_by_keys(page)
         laid += 1
-    expect(page.locator(OVER)).to_be_visible()
-    (table,) = (room.table for room in site.house.rooms if f"/t/{room.table.id}" in page.url)
+    expect(page.locator(TERMINAL)).to_be_visible()
+    (table,) = (room.table for room in site.registry.rooms if f"/t/{room.table.id}" in page.url)
     assert table.current is not None
     mine = table.current.seat_of(0)
     assert laid == sum(event.seat == mine for event in table.current.events) > 0

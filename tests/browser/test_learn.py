@@ -79,7 +79,7 @@ def test_every_lesson_by_keyboard_alone(person: Person, game: str) -> None:
 
 
 def _name(game: str) -> str:
-    name = empile.load(game).words.catalogue("fr")["name"]
+    name = empile.load(game).presenter.catalogue.messages("fr")["name"]
     assert isinstance(name, str)
     return name
 
@@ -176,10 +176,10 @@ def test_pictures(person: Person, game: str, size: tuple[int, int]) -> None:
 def test_the_words_follow_the_language(person: Person) -> None:
     game = GAMES[0]
     lesson = lessons_of(empile.load(game))[0]
-    for language in empile.load(game).words.languages:
+    for language in empile.load(game).presenter.catalogue.languages:
         page = person(*PHONE, language=language)
         open_lesson(page, game, lesson.name)
-        title = lesson.game.words.say(language, lesson.title)
+        title = lesson.game.presenter.catalogue.format(language, lesson.title)
         expect(page.locator("h1")).to_have_text(title)
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class, game_names
 from tests.browser.conftest import Person
 from tests.browser.playing import CURTAIN, MY_TURN, READY, lay_shown, lift, make_table, sit_down
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
-HIDING = [name for name in game_names() if game_class(name).hides]
+HIDING = [name for name in game_names() if game_class(name).imperfect_information]
 NAMES = ("Anne", "Béa")
 TABLE = ".table"
 
@@ -25,7 +26,7 @@ def here(name: str) -> dict[str, Any]:
 
 def move_by_lists(page: Page, game: str) -> None:
     """Make some move, chosen from lists."""
-    if (game_class(game).folder / "scene").exists():
+    if (game_class(game).folder / "web" / "scene").exists():
         page.wait_for_selector(READY)  # until then the lists stand in for the picture
         page.locator("[data-action=lists]").click()
     table = page.locator(TABLE)
@@ -41,7 +42,7 @@ def move_by_lists(page: Page, game: str) -> None:
 @pytest.mark.parametrize("game", HIDING)
 def test_each_hand_is_shown_to_its_person_alone(person: Person, site: Serving, game: str) -> None:
     page = person()
-    alone = game_class(game).unattended  # where a hand would place things, the odds stand in
+    alone = headless_options(game_class(game))  # the odds stand in for a hand
     sit_down(page, make_table(site.address, *map(here, NAMES), game=game, **alone))
     page.wait_for_selector(CURTAIN)
     assert page.locator(TABLE).count() == 0, "nothing is drawn before somebody has the device"

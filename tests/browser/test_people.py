@@ -11,7 +11,7 @@ from tests.browser.conftest import Person
 from tests.browser.playing import (
     CURTAIN,
     MY_TURN,
-    OVER,
+    TERMINAL,
     focused,
     lay_shown,
     lift,
@@ -23,14 +23,14 @@ from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
 GAME = "block-out"
-CARD = "people-judge"
+CARD = "ruling-card"
 SIX = ("Anne", "Béa", "Chloé", "David", "Élodie", "Farid")
 STANDS, FALLS, LATER = "~stands", "~falls", "~falls-later"
 
 
 def step(name: str) -> str:
     """Return the selector of the card at one of its questions."""
-    return f"{CARD} [data-judge={name}]"
+    return f"{CARD} [data-ruling={name}]"
 
 
 def here(name: str) -> dict[str, Any]:
@@ -67,14 +67,14 @@ def place(page: Page) -> str:
         if page.locator(CURTAIN).count():
             lift(page)
         play_a_card(page)
-        page.wait_for_selector(f"{CARD}, {CURTAIN}, {MY_TURN}, {OVER}")
+        page.wait_for_selector(f"{CARD}, {CURTAIN}, {MY_TURN}, {TERMINAL}")
         if page.locator(CARD).count():
-            return page.locator(".judge h2").inner_text().split()[1]
+            return page.locator(".ruling h2").inner_text().split()[1]
 
 
 def press(page: Page, name: str) -> None:
     """Press a button of the card once it is ready."""
-    page.locator(f"[data-judge-press='{name}'][aria-disabled=false]").click()
+    page.locator(f"[data-ruling-press='{name}'][aria-disabled=false]").click()
 
 
 def stands(page: Page) -> None:
@@ -87,7 +87,7 @@ def next_turn(page: Page) -> str:
     """Begin the next turn; return who is to take the device."""
     press(page, "begin")
     page.wait_for_selector(CURTAIN)
-    return page.locator("#curtain-title").inner_text().removeprefix("Passez l’appareil à ")
+    return page.locator("#pass-screen-title").inner_text().removeprefix("Passez l’appareil à ")
 
 
 def one_device(page: Page, site: Serving, *names: str, **options: Any) -> dict[str, Any]:
@@ -106,9 +106,9 @@ def test_a_whole_game_round_one_device(person: Person, site: Serving) -> None:
 
     # It stands, from the words to the next turn.
     first = place(page)
-    expect(page.locator(".judge h2")).to_contain_text("de poser")
+    expect(page.locator(".ruling h2")).to_contain_text("de poser")
     press(page, "chant")
-    page.wait_for_selector(f"{step('chant')} .chant .now")
+    page.wait_for_selector(f"{step('chant')} .countdown .now")
     page.wait_for_selector(step("spoken"))
     expect(told).to_have_text("Alors, ça tient\u202f?")
     press(page, STANDS)
@@ -153,7 +153,7 @@ def test_a_whole_game_round_one_device(person: Person, site: Serving) -> None:
     expect(page.locator(step("place"))).to_be_visible()
     press(page, STANDS)
     press(page, "sure")
-    page.wait_for_selector(OVER)
+    page.wait_for_selector(TERMINAL)
     expect(page.locator(CARD)).to_have_count(0)
     page.goto(f"/r/{made['table']}")
     for text in (STANDS, FALLS, LATER):
@@ -209,7 +209,7 @@ def test_with_a_device_each_anybody_may_press(person: Person, site: Serving) -> 
     press(bea, STANDS)
     for page in (anne, bea):
         page.wait_for_selector(step("held"))
-    expect(anne.locator(".judge-held")).to_contain_text("Vu par Béa")
+    expect(anne.locator(".ruling-held")).to_contain_text("Signalé par Béa")
     expect(anne.locator("[data-told]")).to_have_text("Béa\xa0: La tour tient\u202f!")
     press(anne, "begin")
     for page in (anne, bea):
@@ -218,7 +218,7 @@ def test_with_a_device_each_anybody_may_press(person: Person, site: Serving) -> 
     watcher = person()
     watcher.goto(f"/t/{made['table']}")
     watcher.wait_for_selector(".table")
-    expect(watcher.locator("[data-judge-press]")).to_have_count(0)
+    expect(watcher.locator("[data-ruling-press]")).to_have_count(0)
 
 
 def test_after_a_lost_connection_it_goes_on_where_it_was(person: Person, site: Serving) -> None:
@@ -235,7 +235,7 @@ def test_after_a_lost_connection_it_goes_on_where_it_was(person: Person, site: S
     stands(page)
     sockets[-1].close()
     page.wait_for_selector(".table[data-connection=waiting]")
-    expect(page.locator("[data-judge-press=begin]")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("[data-ruling-press=begin]")).to_have_attribute("aria-disabled", "true")
     page.wait_for_selector(".table[data-connection=open]")
     assert len(sockets) == 2
     page.wait_for_selector(step("held"))
@@ -246,18 +246,18 @@ def test_it_is_all_done_by_keys(person: Person, site: Serving) -> None:
     page = person()
     one_device(page, site)
     place(page)
-    page.wait_for_selector("[data-judge-press=chant][aria-disabled=false]")
-    tab_to(page, "[data-judge-press=chant]")
+    page.wait_for_selector("[data-ruling-press=chant][aria-disabled=false]")
+    tab_to(page, "[data-ruling-press=chant]")
     page.keyboard.press("Enter")
     page.wait_for_selector(step("spoken"))
-    tab_to(page, f"[data-judge-press='{STANDS}']")
-    page.wait_for_selector(f"[data-judge-press='{STANDS}'][aria-disabled=false]")
+    tab_to(page, f"[data-ruling-press='{STANDS}']")
+    page.wait_for_selector(f"[data-ruling-press='{STANDS}'][aria-disabled=false]")
     page.keyboard.press("Enter")
     page.wait_for_selector(step("held"))
     # The focus stays in the card when its buttons change.
-    page.wait_for_function("() => document.activeElement?.closest('people-judge')")
-    tab_to(page, "[data-judge-press=begin]")
-    page.wait_for_selector("[data-judge-press=begin][aria-disabled=false]")
+    page.wait_for_function("() => document.activeElement?.closest('ruling-card')")
+    tab_to(page, "[data-ruling-press=begin]")
+    page.wait_for_selector("[data-ruling-press=begin][aria-disabled=false]")
     page.keyboard.press("Space")
     page.wait_for_selector(CURTAIN)
     page.wait_for_function("() => document.activeElement?.matches('[data-action=lift]')")
@@ -269,7 +269,7 @@ def test_axe_finds_nothing_on_the_card(person: Person, site: Serving, dark: bool
     page = person(width=360, dark=dark)
     one_device(page, site)
     place(page)
-    page.wait_for_selector("[data-judge-press=chant][aria-disabled=false]")
+    page.wait_for_selector("[data-ruling-press=chant][aria-disabled=false]")
     objections = {"place": objections_to(page)}
     press(page, "chant")
     page.wait_for_selector(f"{step('chant')} .now")

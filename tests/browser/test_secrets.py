@@ -11,7 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from empile.server.table import Table
+from empile.server.tables.table import Table
 from tests.browser.blox import exchange, hand, point
 from tests.browser.conftest import Person
 from tests.browser.playing import MY_TURN, READY, make_table, sit_down
@@ -30,7 +30,7 @@ ROUNDS = 3
 
 
 def _table(site: Serving, name: str) -> Table:
-    return next(room.table for room in site.house.rooms if room.table.id == name)
+    return next(room.table for room in site.registry.rooms if room.table.id == name)
 
 
 def _eye(table: Table, place: int) -> int:

@@ -102,7 +102,7 @@ def test_an_invitation_is_shared_with_its_link(person: Person, site: Serving) ->
     page.add_init_script(SHARES % "")
     made = make_table(site.address, TWO[0], {"kind": "open"})
     sit_down(page, made)
-    page.get_by_role("button", name="Envoyer l’invitation").click()
+    page.get_by_role("button", name="Partager l’invitation").click()
     [given] = _shared(page)
     assert given["url"] == f"{site.address}/t/{made['table']}"
     assert made["token"] not in json.dumps(given)

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Person
-from tests.browser.playing import MY_TURN, OVER, lay_shown, make_table, sit_down
+from tests.browser.playing import MY_TURN, TERMINAL, lay_shown, make_table, sit_down
 from tests.browser.test_access import objections_to
 from tests.server.serving import Serving
 
@@ -83,7 +83,7 @@ def test_who_gathers_sees_the_teams_and_chooses_a_side(person: Person, site: Ser
     )
     anne = person()
     sit_down(anne, made)
-    sides = anne.locator(".gathering-team")
+    sides = anne.locator(".lobby-team")
     expect(sides).to_have_count(2)
     expect(sides.nth(0)).to_contain_text("Anne")
     expect(sides.nth(0).locator("li")).to_have_count(2)
@@ -120,7 +120,7 @@ def test_partners_are_told_at_the_table_and_win_together(person: Person, site: S
     assert objections_to(page) == []
     for move in GAME:
         lay_by_lists(page, move)
-    page.wait_for_selector(OVER)
+    page.wait_for_selector(TERMINAL)
 
     seated = seats_of(site, made["table"])
     winners = [seated[0], seated[2]]

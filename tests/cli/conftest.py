@@ -1,4 +1,4 @@
-"""The command line under test, called in this process."""
+"""Runs the command line in this process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from empile.cli import main
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a call of the command line left behind."""
+    """Exit status and output of a command."""
 
     status: int
     out: str
@@ -26,7 +26,7 @@ class Outcome:
         return self.out.splitlines()
 
     def refused(self, *words: str) -> None:
-        """Assert that it was refused with status 2 and one line that holds ``words``."""
+        """Assert status 2 and one error line that contains ``words``."""
         assert self.status == 2
         assert self.err.count("\n") == 1, self.err
         assert self.err.endswith("\n")
@@ -43,7 +43,7 @@ class Empile(Protocol):
 
 @pytest.fixture
 def empile_cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Empile:
-    """Return a function that calls the command line with words and a standard input."""
+    """Return a function that runs the command line with arguments and input."""
 
     def call(*words: str | Path, stdin: str = "") -> Outcome:
         typed = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")

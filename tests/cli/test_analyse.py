@@ -1,4 +1,4 @@
-"""``empile analyse``: the graph, the turning points, and what is refused."""
+"""``empile analyse``: graph, turning points and errors."""
 
 from __future__ import annotations
 
@@ -11,35 +11,38 @@ import pytest
 
 import empile
 from empile import Record
-from empile.bots import analysing
-from empile.bots.analysing import Analysis, Depth, analyse
+from empile.bots import analysis
+from empile.bots.analysis import Analysis, Depth, analyse
 from empile.engine.random import below, new_stream
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 
 @pytest.fixture(autouse=True)
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Search little: what is found is tested elsewhere."""
-    monkeypatch.setitem(analysing.DEPTHS, "quick", Depth(0.02, 0.01, trials=2, again=3))
-    monkeypatch.setitem(analysing.DEPTHS, "deep", Depth(0.04, 0.02, trials=2, again=3))
+    """Use tiny searches; results are tested elsewhere."""
+    monkeypatch.setitem(
+        analysis.DEPTHS, "quick", Depth(0.02, 0.01, eval_repeats=2, recheck_repeats=3)
+    )
+    monkeypatch.setitem(
+        analysis.DEPTHS, "deep", Depth(0.04, 0.02, eval_repeats=2, recheck_repeats=3)
+    )
 
 
 def a_record(game: str = "block-ness", seed: int = 1, **options: Any) -> Record:
-    """Return the record of a game by random moves."""
+    """Return the record of a game with random moves."""
     match, stream = empile.Match(empile.load(game, **options)), new_stream(seed)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         moves = match.state.legal_actions()
         match.play_action(moves[below(stream, len(moves))])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     return match.record()
 
 
 @pytest.mark.parametrize(
     ("game", "options"), [("block-ness", {}), ("block-ness", {"players": 4}), ("cairn", {})]
 )
-def test_a_line_a_position_and_the_turning_points(
+def test_analyse_prints_each_position_and_turning_point(
     empile_cli: Empile, tmp_path: Path, game: str, options: dict[str, Any]
 ) -> None:
     record = a_record(game, **options)
@@ -65,7 +68,7 @@ def test_a_line_a_position_and_the_turning_points(
             assert f"better: {', '.join(point.line)}" in told
 
 
-def test_all_as_json(empile_cli: Empile) -> None:
+def test_analyse_json_prints_everything(empile_cli: Empile) -> None:
     record = a_record("cairn")
     done = empile_cli("analyse", "-", "--json", stdin=record.to_json())
     assert len(done.lines) == 1
@@ -73,7 +76,7 @@ def test_all_as_json(empile_cli: Empile) -> None:
     assert msgspec.convert(json.loads(done.out), Analysis) == found
 
 
-def test_deep_is_another_depth(empile_cli: Empile) -> None:
+def test_analyse_deep_searches_longer(empile_cli: Empile) -> None:
     record = a_record(seed=3)
     told = [
         json.loads(empile_cli("analyse", "-", "--json", *more, stdin=record.to_json()).out)
@@ -83,14 +86,14 @@ def test_deep_is_another_depth(empile_cli: Empile) -> None:
     assert told[0]["expected"] != told[1]["expected"]
 
 
-def test_a_game_without_events_or_turning_points(empile_cli: Empile) -> None:
+def test_analyse_handles_games_without_events(empile_cli: Empile) -> None:
     record = Record.of_game(empile.load("block-ness"), seats=None, events=[], result=None)
     done = empile_cli("analyse", "-", stdin=record.to_json())
     assert done.status == 0
-    assert done.lines[-1] == "no move or draw turned the game"
+    assert done.lines[-1] == "no turning points"
 
 
-def test_what_cannot_be_analysed_is_refused(empile_cli: Empile, tmp_path: Path) -> None:
+def test_analyse_rejects_invalid_records(empile_cli: Empile, tmp_path: Path) -> None:
     record = a_record().to_dict()
     empile_cli("analyse", tmp_path / "none.json").refused("none.json")
     empile_cli("analyse", "-", stdin="{").refused("the standard input", "not JSON")

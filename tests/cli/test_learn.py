@@ -1,4 +1,4 @@
-"""``empile learn``: the lessons in the terminal, driven through pipes."""
+"""``empile learn``, driven through pipes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import pytest
 import empile
 from empile.engine.errors import Reason
 from empile.engine.lessons import Lesson, lessons_of
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 LEARNT = [name for name in empile.game_names() if lessons_of(empile.load(name))]
 
@@ -23,7 +22,7 @@ def right_moves(lesson: Lesson) -> list[str]:
 
 
 @pytest.mark.parametrize("name", LEARNT)
-def test_all_lessons_of_a_game(empile_cli: Empile, name: str) -> None:
+def test_learn_teaches_all_lessons(empile_cli: Empile, name: str) -> None:
     game = empile.load(name)
     moves = [move for lesson in lessons_of(game) for move in right_moves(lesson)]
     done = empile_cli("learn", name, stdin="\n".join(moves) + "\n")
@@ -31,25 +30,25 @@ def test_all_lessons_of_a_game(empile_cli: Empile, name: str) -> None:
     for lesson in lessons_of(game):
         for key in lesson.message_keys():
             if ".hint" not in key:
-                assert game.words.say("en", Reason(key)) in done.out, key
+                assert game.presenter.catalogue.format("en", Reason(key)) in done.out, key
     assert done.out.count("Well done!") == len(moves)
     assert f"`empile play {name}`" in done.out
-    assert "not what is asked for" not in done.out
+    assert "not the one this lesson asks for" not in done.out
 
 
-def test_what_is_not_asked_for_gets_a_hint_and_another_try(empile_cli: Empile) -> None:
+def test_learn_gives_a_hint_after_a_wrong_move(empile_cli: Empile) -> None:
     typed = "moves Z\nte5-e7^2\nTe5-e7^2\nTe5-c5^3\nhello\nhint\nhi5-i7^2\nquit\n"
     done = empile_cli("learn", "block-ness", "--lesson", "2", "--language", "en", stdin=typed)
     assert done.status == 0
-    assert done.out.count("You may play that, but it is not what is asked for here.") == 3
-    assert "No legal move begins with Z." in done.out
-    assert "'hello' is no move of Block Ness" in done.out
-    assert done.out.count("Begin at one of the head's") == 4
+    assert done.out.count("That is a legal move, but not the one this lesson asks for.") == 3
+    assert "No legal moves start with Z." in done.out
+    assert "“hello” is not a move in Block Ness" in done.out
+    assert done.out.count("Start from one next to the head") == 4
     assert done.out.count("Well done!") == 1
     assert "Bea: Hg10-g8^2" in done.out
 
 
-def test_lessons_can_be_passed_over_and_left(empile_cli: Empile) -> None:
+def test_learn_can_skip_lessons_and_quit(empile_cli: Empile) -> None:
     done = empile_cli("learn", "block-ness", "--language", "en", stdin="next\nmoves Hi5\nboard\n")
     assert done.status == 0
     assert "Lesson 1 of 10" in done.out
@@ -59,14 +58,14 @@ def test_lessons_can_be_passed_over_and_left(empile_cli: Empile) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
-def test_the_lessons_in_every_language(empile_cli: Empile, language: str) -> None:
+def test_learn_supports_every_language(empile_cli: Empile, language: str) -> None:
     game = empile.load("block-ness")
     done = empile_cli("learn", "block-ness", "--language", language, stdin="help\nquit\n")
     for reason in (lessons_of(game)[0].title, lessons_of(game)[0].said("task", 0)):
-        assert game.words.say(language, reason) in done.out
+        assert game.presenter.catalogue.format(language, reason) in done.out
 
 
-def test_hidden_things_stay_hidden(empile_cli: Empile) -> None:
+def test_learn_keeps_hidden_information_hidden(empile_cli: Empile) -> None:
     done = empile_cli("learn", "cairn", "--language", "en", stdin="lay A\nquit\n")
     assert '["???", "AAC"]' in done.out
     assert "~draw ?" in done.out
@@ -81,5 +80,5 @@ def test_hidden_things_stay_hidden(empile_cli: Empile) -> None:
         (["block-ness", "--language", "xx"], "xx"),
     ],
 )
-def test_what_cannot_be_learnt_is_refused(empile_cli: Empile, words: list[str], said: str) -> None:
+def test_learn_rejects_invalid_arguments(empile_cli: Empile, words: list[str], said: str) -> None:
     empile_cli("learn", *words).refused(said)

@@ -1,4 +1,4 @@
-"""The command line as a whole: help, refusals, and quiet ends."""
+"""The command line as a whole: help, errors and silent exits."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ import pytest
 
 import empile
 from empile.cli.parser import VERBS
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 PROGRAM = [sys.executable, "-m", "empile"]
 
 
-def test_help_names_every_verb(empile_cli: Empile) -> None:
+def test_help_names_every_command(empile_cli: Empile) -> None:
     shown = empile_cli("--help")
     assert shown.status == 0
     for verb, summary in VERBS.items():
@@ -26,7 +25,7 @@ def test_help_names_every_verb(empile_cli: Empile) -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_help_of_a_verb_teaches_by_examples(empile_cli: Empile, verb: str) -> None:
+def test_help_of_a_command_has_examples(empile_cli: Empile, verb: str) -> None:
     shown = empile_cli(verb, "--help")
     assert shown.status == 0
     assert "examples:\n  " in shown.out
@@ -34,7 +33,7 @@ def test_help_of_a_verb_teaches_by_examples(empile_cli: Empile, verb: str) -> No
 
 
 @pytest.mark.parametrize("words", [["--help"], ["perft", "--help"], ["perft"], ["nonsense"]])
-def test_help_and_complaints_load_no_compiler(words: list[str]) -> None:
+def test_help_and_errors_do_not_import_the_compiler(words: list[str]) -> None:
     script = (
         "import sys, empile.cli\n"
         "try: empile.cli.main(sys.argv[1:])\n"
@@ -45,16 +44,16 @@ def test_help_and_complaints_load_no_compiler(words: list[str]) -> None:
     assert done.returncode == 0
 
 
-def test_version(empile_cli: Empile) -> None:
+def test_version_is_printed(empile_cli: Empile) -> None:
     shown = empile_cli("--version")
     assert (shown.status, shown.out) == (0, f"empile {empile.__version__}\n")
 
 
-def test_no_verb(empile_cli: Empile) -> None:
-    empile_cli().refused("a verb is needed", "play")
+def test_main_without_a_command_fails(empile_cli: Empile) -> None:
+    empile_cli().refused("a command is missing", "play")
 
 
-def test_unknown_verb(empile_cli: Empile) -> None:
+def test_main_with_an_unknown_command_fails(empile_cli: Empile) -> None:
     empile_cli("plya").refused("'plya'", "play")
 
 
@@ -73,25 +72,25 @@ def test_unknown_verb(empile_cli: Empile) -> None:
         ["perft", "block-ness", "--depth", "1000"],
     ],
 )
-def test_ill_formed_words_are_refused_in_one_line(empile_cli: Empile, words: list[str]) -> None:
+def test_main_reports_invalid_arguments_in_one_line(empile_cli: Empile, words: list[str]) -> None:
     refused = empile_cli(*words)
     refused.refused("--help")
     assert refused.out == ""
 
 
-def test_what_is_quoted_cannot_play_tricks_with_the_terminal(empile_cli: Empile) -> None:
+def test_main_escapes_control_characters_in_errors(empile_cli: Empile) -> None:
     for words in (["trace", "\x1b[2J\n"], ["\x1b[2J\n"], ["random", "\x1b[2J\n", "--seed", "1"]):
         refused = empile_cli(*words)
         refused.refused("2J")
         assert "\x1b" not in refused.err
 
 
-def test_module_runs_as_the_program_does() -> None:
+def test_module_runs_the_command_line() -> None:
     done = subprocess.run([*PROGRAM, "--version"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"empile {empile.__version__}\n")
 
 
-def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
+def test_main_exits_silently_if_the_reader_closes(tmp_path: Path) -> None:
     game = subprocess.run(
         [*PROGRAM, "random", "block-ness", "--seed", "1"], capture_output=True, check=True
     )
@@ -103,14 +102,14 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     ) as trace:
         assert trace.stdout is not None
         assert trace.stderr is not None
-        trace.stdout.close()  # long before the program has a line to write
+        trace.stdout.close()  # before the program has a line to write
         assert trace.stderr.read() == b""
     assert trace.returncode == 141
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")
-def test_ctrl_c_ends_without_a_word() -> None:
-    # Whoever runs the tests in the background has Ctrl-C ignored, and children inherit that.
+def test_main_exits_silently_on_ctrl_c() -> None:
+    # Background processes may ignore Ctrl-C, and children inherit that.
     heeding = (
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL);"
         "os.execv(sys.argv[1], sys.argv[1:])"
@@ -125,7 +124,7 @@ def test_ctrl_c_ends_without_a_word() -> None:
         assert playing.stdout is not None
         assert playing.stderr is not None
         seen = ""
-        while "Type help" not in seen:  # it plays: the program has begun and catches signals
+        while "Type help" not in seen:  # the game has started and handles signals
             seen = playing.stdout.readline()
             assert seen, playing.stderr.read()
         playing.send_signal(signal.SIGINT)

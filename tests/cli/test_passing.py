@@ -1,4 +1,4 @@
-"""Several people at one terminal, each with a hand of their own."""
+"""Several people at one terminal, with hidden information."""
 
 from __future__ import annotations
 
@@ -13,32 +13,31 @@ import pytest
 import empile
 from empile.engine.discovery import game_class
 from empile.engine.random import new_stream
+from tests.cli.conftest import Empile
 
-from .conftest import Empile
-
-HIDING = [name for name in empile.game_names() if game_class(name).hides]
+HIDING = [name for name in empile.game_names() if game_class(name).imperfect_information]
 TWO = ["--players", "2", "--seat", "1", "--seat", "2", "--seed", "1", "--language", "en"]
-PASS = "Pass the screen to"
+PASS = "Hand over to"
 
 
 def begun(game: str) -> empile.Match:
-    """Return the game that ``--seed 1`` begins."""
+    """Return the game that ``--seed 1`` starts."""
     match = empile.Match(empile.load(game, players=2))
-    match.settle(new_stream(1), also_outside=True)
+    match.resolve_chance(new_stream(1), also_external=True)
     return match
 
 
-def test_there_are_such_games() -> None:
+def test_fixtures_include_games_with_hidden_hands() -> None:
     assert "cairn" in HIDING
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_a_hand_is_shown_only_when_the_screen_was_passed(empile_cli: Empile, game: str) -> None:
+def test_play_shows_a_hand_only_after_passing_the_screen(empile_cli: Empile, game: str) -> None:
     match = begun(game)
     state = match.state
     first = state.current_player()
     move = state.legal_texts()[0]
-    hands = [state.game.text_picture(state, seat, language="en") for seat in (0, 1)]
+    hands = [state.game.presenter.to_text(state, seat, language="en") for seat in (0, 1)]
     assert hands[0] != hands[1]
     done = empile_cli("play", game, *TWO, stdin=f"\n{move}\n\nquit\n")
     nobodys, firsts, seconds = done.out.split(PASS)
@@ -51,26 +50,26 @@ def test_a_hand_is_shown_only_when_the_screen_was_passed(empile_cli: Empile, gam
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_alone_against_bots_nothing_is_passed(empile_cli: Empile, game: str) -> None:
+def test_play_against_bots_does_not_pass_the_screen(empile_cli: Empile, game: str) -> None:
     done = empile_cli("play", game, "--seed", "1", "--language", "en", stdin="quit\n")
     assert PASS not in done.out
 
 
-def test_open_games_are_not_passed(empile_cli: Empile) -> None:
+def test_play_without_hidden_information_does_not_pass_the_screen(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *TWO, stdin="d5-d7\nquit\n")
     assert PASS not in done.out
-    assert "Player 2's move: " in done.out
+    assert "Player 2’s move: " in done.out
 
 
-def test_nobody_takes_the_screen(empile_cli: Empile) -> None:
+def test_play_ends_if_the_screen_is_not_taken(empile_cli: Empile) -> None:
     done = empile_cli("play", HIDING[0], *TWO, stdin="")
     assert done.status == 0
-    assert done.out.endswith("The game is left as it stands.\n")
+    assert done.out.endswith("You left the game. It stays as it is.\n")
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_what_was_drawn_is_not_taken_back(empile_cli: Empile, game: str) -> None:
-    """Find a first move after which something is drawn; undo is refused and changes nothing."""
+def test_undo_is_refused_after_a_draw(empile_cli: Empile, game: str) -> None:
+    """Undo is refused after a move that revealed a draw, and changes nothing."""
     state = begun(game).state
     for move in state.legal_texts():
         after = state.clone()
@@ -80,12 +79,12 @@ def test_what_was_drawn_is_not_taken_back(empile_cli: Empile, game: str) -> None
     else:
         pytest.fail("no first move draws")
     done = empile_cli("play", game, *TWO, stdin=f"\n{move}\n\nundo\nquit\n")
-    assert "This cannot be taken back" in done.out
+    assert "This move can’t be taken back" in done.out
     assert "Taken back." not in done.out
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
-def test_in_a_terminal_the_hand_is_wiped_off_the_screen() -> None:
+def test_play_clears_the_screen_between_hands() -> None:
     import pty
 
     ours, theirs = pty.openpty()
@@ -109,24 +108,24 @@ def test_in_a_terminal_the_hand_is_wiped_off_the_screen() -> None:
             return before
 
         wait_for("\x1b[3J")
-        wait_for("nobody else looks. ")
+        wait_for("nobody else is looking. ")
         os.write(ours, b"\n")
-        told = wait_for("'s move: ")
+        told = wait_for("’s move: ")
         player = re.findall(r"Player \d", told)[-1]
         move = begun(HIDING[0]).state.legal_texts()[0]
         os.write(ours, f"{move}\n".encode())
         wait_for("\x1b[3J")
-        assert player not in wait_for("nobody else looks. ")
+        assert player not in wait_for("nobody else is looking. ")
         os.write(ours, b"\n")
-        wait_for("'s move: ")
+        wait_for("’s move: ")
         os.write(ours, b"quit\n")
-        wait_for("left as it stands")
+        wait_for("It stays as it is")
         os.close(ours)
         assert process.wait(60) == 0
 
 
 @pytest.mark.parametrize("game", HIDING)
-def test_what_is_saved_of_a_running_game_hides_what_the_screen_hides(
+def test_save_during_a_game_hides_what_the_screen_hides(
     empile_cli: Empile, game: str, tmp_path: Path
 ) -> None:
     match = begun(game)
@@ -135,4 +134,4 @@ def test_what_is_saved_of_a_running_game_hides_what_the_screen_hides(
         empile_cli("play", game, *people, stdin=f"\nsave {saved}\nquit\n")
         record = empile.Record.from_json(saved.read_text("utf-8"))
         assert record.view == seat
-        assert record.events == match.record_seen(seat).events
+        assert record.events == match.record_for(seat).events

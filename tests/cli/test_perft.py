@@ -1,10 +1,10 @@
-"""``empile perft``: counting move sequences."""
+"""``empile perft``."""
 
 from __future__ import annotations
 
 import pytest
 
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 
 @pytest.mark.parametrize(
@@ -18,18 +18,18 @@ from .conftest import Empile
         (["--depth", "3", "--players", "3"], 2_160_000),
     ],
 )
-def test_prints_the_count_alone(empile_cli: Empile, words: list[str], count: int) -> None:
+def test_perft_prints_only_the_count(empile_cli: Empile, words: list[str], count: int) -> None:
     done = empile_cli("perft", "block-ness", *words)
     assert (done.status, done.out, done.err) == (0, f"{count}\n", "")
 
 
-def test_the_seed_makes_no_difference_without_chance(empile_cli: Empile) -> None:
+def test_perft_ignores_the_seed_without_chance(empile_cli: Empile) -> None:
     for seed in ("1", "2"):
         done = empile_cli("perft", "block-ness", "--depth", "2", "--seed", seed)
         assert done.out == "26304\n"
 
 
-def test_a_game_that_ends_before_adds_nothing(empile_cli: Empile) -> None:
+def test_perft_does_not_count_games_that_end_earlier(empile_cli: Empile) -> None:
     small = (
         '{"columns": 3, "rows": 3, "zones": {"2": ["a1","c3"], "3": ["a1","c3"], "4": ["a1","c3"]}}'
     )
@@ -42,7 +42,7 @@ def test_a_game_that_ends_before_adds_nothing(empile_cli: Empile) -> None:
 
 @pytest.mark.parametrize("game", ["cairn", "block-out"])
 @pytest.mark.parametrize("more", [[], ["--players", "4", "--seed", "3"]])
-def test_is_not_offered_where_outcomes_come_from_outside(
+def test_perft_rejects_games_with_external_outcomes(
     empile_cli: Empile, game: str, more: list[str]
 ) -> None:
     done = empile_cli("perft", game, "--depth", "2", *more)
@@ -50,5 +50,5 @@ def test_is_not_offered_where_outcomes_come_from_outside(
     assert done.out == ""
 
 
-def test_a_depth_is_needed(empile_cli: Empile) -> None:
+def test_perft_requires_a_depth(empile_cli: Empile) -> None:
     empile_cli("perft", "block-ness").refused("--depth")

@@ -1,4 +1,4 @@
-"""``empile play``: a whole game in the terminal, driven through pipes."""
+"""``empile play``, driven through pipes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ import pytest
 
 import empile
 from empile import Record
-from empile.cli.expected import percent
+from empile.cli.evaluation_text import percent
 from empile.engine.errors import Reason
-
-from .conftest import Empile
+from tests.cli.conftest import Empile
 
 SEEDED = ["--seed", "1"]
 
 
-def test_a_whole_game_by_hints_against_a_bot(empile_cli: Empile, tmp_path: Path) -> None:
-    """Each hint is typed back as the next move until somebody has won."""
+def test_hint_moves_finish_a_game_against_a_bot(empile_cli: Empile, tmp_path: Path) -> None:
+    """Type each hint as the next move until the game ends."""
     path = tmp_path / "game.json"
     moves: list[str] = []
     while True:
@@ -36,16 +35,16 @@ def test_a_whole_game_by_hints_against_a_bot(empile_cli: Empile, tmp_path: Path)
         moves.append(hinted[-1])
         assert len(moves) <= 10, "a seat has ten rings"
     assert "The game is over" in done.out
-    assert re.search(r"^  1\. (You|Bot 2 \(\w+\)), \d+ points?$", done.out, re.MULTILINE)
-    # The record kept before the last move is one that replays.
+    assert re.search(r"^  1\. (You|Computer 2 \(\w+\)), \d+ points?$", done.out, re.MULTILINE)
+    # The record saved before the last move replays.
     record = Record.from_json(path.read_bytes())
-    assert [name.split(" ")[0] for name in record.seats] == ["You", "Bot"]
+    assert [name.split(" ")[0] for name in record.seats] == ["You", "Computer"]
     mine = [event.text for _, event in record.replay() if event.seat == 0]
     assert mine == moves[: len(mine)]
 
 
-def test_teams_are_ranked_with_their_sums(empile_cli: Empile) -> None:
-    """A board that two tiles fill, all of them alike: the person's side has made the first circle."""
+def test_play_ranks_teams_with_their_sums(empile_cli: Empile) -> None:
+    """Two equal tiles fill the board: the person's side completes the first circle."""
     board = {
         "cells": ["U11", "D11", "D01", "U02", "U12"],
         "golden": [],
@@ -56,18 +55,18 @@ def test_teams_are_ranked_with_their_sums(empile_cli: Empile) -> None:
     done = empile_cli("play", "on-top", *SEEDED, *options, stdin="U02D01 BWRY\n")
     ranks = re.findall(r"^  (\d)\. (.*), (-?\d+) points?$", done.out, re.MULTILINE)
     mine, theirs = sorted(ranks, key=lambda rank: "You" not in rank[1])
-    assert re.fullmatch(r"You \+ Bot 3 \([\w ]+\)", mine[1])
-    assert re.fullmatch(r"Bot 2 \([\w ]+\) \+ Bot 4 \([\w ]+\)", theirs[1])
+    assert re.fullmatch(r"You \+ Computer 3 \([\w ]+\)", mine[1])
+    assert re.fullmatch(r"Computer 2 \([\w ]+\) \+ Computer 4 \([\w ]+\)", theirs[1])
     assert int(mine[2]) <= -32, "no more than a point for each circle of the side"
     assert (mine[0] == "1") == (int(mine[2]) >= int(theirs[2]))
 
 
-def test_shows_the_lake_and_whose_turn_it_is(empile_cli: Empile) -> None:
+def test_play_shows_the_board_and_the_turn(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\nquit\n")
     assert "> 1 O orange" in done.out
     assert "O1H" in done.out
     assert re.search(r"^You: d5-d7 \(.*tail on d5, head on d7\)$", done.out, re.MULTILINE)
-    assert "\x1b" not in done.out  # no colours where nobody sees them
+    assert "\x1b" not in done.out  # no colours unless at a terminal
 
 
 @pytest.mark.parametrize(
@@ -75,36 +74,36 @@ def test_shows_the_lake_and_whose_turn_it_is(empile_cli: Empile) -> None:
     [
         ("d5-d8", "2 holes apart"),
         ("a1-a3", "a1 is not in the deep water"),
-        ("hello", "'hello' is no move of Block Ness"),
-        ("Hd5-d8^4", "start ring first"),
+        ("hello", "“hello” is not a move in Block Ness"),
+        ("Hd5-d8^4", "all start rings must be placed first"),
     ],
 )
-def test_tells_why_a_move_cannot_be(empile_cli: Empile, typed: str, said: str) -> None:
+def test_play_explains_illegal_moves(empile_cli: Empile, typed: str, said: str) -> None:
     done = empile_cli("play", "block-ness", *SEEDED, stdin=f"{typed}\nquit\n")
     assert said in done.out
     assert done.status == 0
 
 
-def test_moves_are_listed_and_narrowed_down(empile_cli: Empile) -> None:
+def test_moves_lists_and_filters(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *SEEDED, stdin="moves\nmoves d5\nd5\nmoves z\nquit\n")
     assert "192 legal moves:" in done.out
     assert "and 72 more" in done.out
     _, *narrowed = done.out.split("3 legal moves:")
     assert re.findall(r"\S+-\S+", narrowed[0].split("Your move")[0]) == ["d5-d3", "d5-d7", "d5-f5"]
-    assert "Moves that begin with d5:" in done.out
-    assert "No legal move begins with z." in done.out
+    assert "Moves starting with d5:" in done.out
+    assert "No legal moves start with z." in done.out
 
 
-def test_upper_and_lower_case_may_be_mixed_up(empile_cli: Empile) -> None:
+def test_play_ignores_case(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *SEEDED, stdin="D5-D7\nquit\n")
     assert "You: d5-d7" in done.out
 
 
-def test_undo_takes_back_the_bots_answer_too(empile_cli: Empile, tmp_path: Path) -> None:
+def test_undo_takes_back_the_bots_reply(empile_cli: Empile, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     lines = ["undo", "d5-d7", "undo", "e5-e7", f"save {path}", "quit"]
     done = empile_cli("play", "block-ness", *SEEDED, stdin="\n".join(lines))
-    assert "There is no move of yours to take back." in done.out
+    assert "You have no move to take back." in done.out
     assert "Taken back." in done.out
     record = Record.from_json(path.read_bytes())
     assert len(record.events) == 2
@@ -117,7 +116,7 @@ def test_undo_takes_back_the_bots_answer_too(empile_cli: Empile, tmp_path: Path)
         (["block-ness"], r"about \d+% to win, about \d+ points? to \d+"),
         (
             ["block-ness", "--players", "3"],
-            r"expected place: about [123]\.\d of 3, about \d+ points? to \d+ : \d+",
+            r"expected rank: about [123]\.\d of 3, about \d+ points? to \d+ : \d+",
         ),
         (["blox"], r"about \d+% to win, about \d+ points? to \d+"),
         (["on-top"], r"about \d+% to win, about \d+ points? to \d+"),
@@ -127,7 +126,7 @@ def test_undo_takes_back_the_bots_answer_too(empile_cli: Empile, tmp_path: Path)
         ),
     ],
 )
-def test_a_hint_tells_what_may_be_expected(
+def test_hint_shows_the_expected_result(
     empile_cli: Empile, words: list[str], expected: str
 ) -> None:
     done = empile_cli("play", *words, *SEEDED, stdin="hint\nquit\n")
@@ -138,11 +137,11 @@ def test_a_hint_tells_what_may_be_expected(
 @pytest.mark.parametrize(
     ("value", "chance"), [(0.0, 50), (0.24, 62), (1.0, 100), (0.999, 99), (-0.999, 1), (-1.0, 0)]
 )
-def test_only_what_is_certain_is_told_as_certain(value: float, chance: int) -> None:
+def test_percent_is_certain_only_for_certain_results(value: float, chance: int) -> None:
     assert percent(value) == chance
 
 
-def test_a_hint_changes_nothing(empile_cli: Empile, tmp_path: Path) -> None:
+def test_hint_does_not_change_the_game(empile_cli: Empile, tmp_path: Path) -> None:
     told: list[str] = []
     for name, lines in (("a", ["d5-d7"]), ("b", ["hint", "hint", "d5-d7"])):
         path = tmp_path / name
@@ -157,45 +156,45 @@ def test_help_lists_the_commands(empile_cli: Empile) -> None:
         assert f"  {command}" in done.out
 
 
-def test_the_end_of_the_input_leaves_the_game(empile_cli: Empile) -> None:
+def test_play_ends_with_the_input(empile_cli: Empile) -> None:
     done = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\n")
     assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("The game is left as it stands.\n")
+    assert done.out.endswith("You left the game. It stays as it is.\n")
 
 
-def test_a_record_that_cannot_be_written_is_no_end(empile_cli: Empile, tmp_path: Path) -> None:
+def test_save_failure_does_not_end_the_game(empile_cli: Empile, tmp_path: Path) -> None:
     lines = ["save", f"save {tmp_path}", "d5-d7", "quit"]
     done = empile_cli("play", "block-ness", *SEEDED, stdin="\n".join(lines))
-    assert "Type save and a file's name." in done.out
-    assert "This cannot be written" in done.out
+    assert "Type save and a file name." in done.out
+    assert "Could not write the file" in done.out
     assert "You: d5-d7" in done.out
 
 
-def test_several_people_and_bots(empile_cli: Empile) -> None:
+def test_play_with_several_people_and_bots(empile_cli: Empile) -> None:
     words = ["--players", "3", "--seat", "1", "--seat", "3", "--level", "1"]
     done = empile_cli("play", "block-ness", *SEEDED, *words, stdin="d5-d7\nmoves\nquit\n")
     assert "Player 1: d5-d7" in done.out
-    assert "Bot 2 (" in done.out
-    assert "Player 3's move: " in done.out
+    assert "Computer 2 (" in done.out
+    assert "Player 3’s move: " in done.out
 
 
 LEFT = {
-    "de": "Die Partie bleibt, wie sie steht.",
-    "en": "The game is left as it stands.",
-    "es": "La partida se queda como está.",
-    "fr": "La partie en reste là.",
+    "de": "Partie abgebrochen.",
+    "en": "You left the game. It stays as it is.",
+    "es": "Partida interrumpida.",
+    "fr": "Vous avez quitté la partie.",
 }
 
 
 @pytest.mark.parametrize("language", LEFT)
-def test_a_game_speaks_the_language_asked_for(empile_cli: Empile, language: str) -> None:
+def test_play_uses_the_chosen_language(empile_cli: Empile, language: str) -> None:
     typed = "help\nhello\na1-a3\nd5-d7\nmoves\nhint\nquit\n"
     done = empile_cli("play", "block-ness", *SEEDED, "--language", language, stdin=typed)
     assert (done.status, done.err) == (0, "")
     assert done.lines[-1].endswith(LEFT[language])
-    words = empile.load("block-ness").words
+    words = empile.load("block-ness").presenter.catalogue
     for key in ("illegal.not_deep", "log.start"):
-        told = words.say(language, Reason(key, {"hole": "a1", "tail": "d5", "head": "d7"}))
+        told = words.format(language, Reason(key, {"hole": "a1", "tail": "d5", "head": "d7"}))
         assert told in done.out
     for other, left in LEFT.items():
         assert (left in done.out) == (other == language)
@@ -211,7 +210,7 @@ def test_a_game_speaks_the_language_asked_for(empile_cli: Empile, language: str)
         ("LANG", "fr_FR", "fr"),
     ],
 )
-def test_the_language_is_that_of_the_terminal(
+def test_play_uses_the_language_of_the_terminal(
     empile_cli: Empile, monkeypatch: pytest.MonkeyPatch, name: str, value: str, language: str
 ) -> None:
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
@@ -221,19 +220,19 @@ def test_the_language_is_that_of_the_terminal(
     assert done.lines[-1].endswith(LEFT[language])
 
 
-def test_a_language_that_is_not_there(empile_cli: Empile) -> None:
+def test_play_rejects_unknown_languages(empile_cli: Empile) -> None:
     empile_cli("play", "block-ness", "--language", "tlh").refused("tlh")
 
 
 @pytest.mark.parametrize("game", empile.game_names())
-def test_every_game_can_be_begun(empile_cli: Empile, game: str) -> None:
+def test_play_starts_every_game(empile_cli: Empile, game: str) -> None:
     done = empile_cli("play", game, *SEEDED, stdin="help\nboard\nhint\nquit\n")
     assert (done.status, done.err) == (0, "")
-    assert "A move is written like" in done.out
+    assert "A move looks like" in done.out
     assert "Try " in done.out
 
 
-def test_the_same_seed_plays_the_same(empile_cli: Empile) -> None:
+def test_play_repeats_with_the_same_seed(empile_cli: Empile) -> None:
     first = empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\nquit\n")
     assert first.out == empile_cli("play", "block-ness", *SEEDED, stdin="d5-d7\nquit\n").out
 
@@ -247,14 +246,14 @@ def test_the_same_seed_plays_the_same(empile_cli: Empile) -> None:
         (["--seat", "0"], "0"),
     ],
 )
-def test_levels_and_seats_that_are_not_there(
+def test_play_rejects_missing_levels_and_seats(
     empile_cli: Empile, words: list[str], said: str
 ) -> None:
     empile_cli("play", "block-ness", *words).refused(said)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such terminals")
-def test_in_a_terminal_tab_completes_and_colours_show() -> None:
+def test_terminal_completes_with_tab_and_shows_colours() -> None:
     import pty
 
     ours, theirs = pty.openpty()
@@ -281,7 +280,7 @@ def test_in_a_terminal_tab_completes_and_colours_show() -> None:
         wait_for("\x1b[38;5;208m")
         wait_for("Your move: ")
         os.write(ours, b"quit\n")
-        wait_for("left as it stands")
+        wait_for("It stays as it is")
         os.close(ours)
         assert process.wait(60) == 0
 
@@ -289,13 +288,13 @@ def test_in_a_terminal_tab_completes_and_colours_show() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "No hand reaches into a terminal: here the odds decide"),
-        ("fr", "Aucune main n’entre dans un terminal"),
-        ("de", "In ein Terminal reicht keine Hand"),
-        ("es", "Ninguna mano llega a un terminal"),
+        ("en", "You cannot place blocks by hand in a terminal"),
+        ("fr", "Dans un terminal, on ne pose pas de bloc à la main"),
+        ("de", "Im Terminal setzt keine Hand die Klötze"),
+        ("es", "En un terminal ninguna mano coloca los bloques"),
     ],
 )
-def test_where_a_hand_was_to_judge_it_is_said_that_the_odds_do(
+def test_play_says_if_probabilities_replace_placements(
     empile_cli: Empile, language: str, said: str
 ) -> None:
     def begun(*referee: str) -> str:

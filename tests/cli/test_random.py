@@ -12,11 +12,10 @@ import pytest
 
 import empile
 from empile import Record
+from tests.cli.conftest import Empile
 
-from .conftest import Empile
 
-
-def test_prints_one_record_on_one_line(empile_cli: Empile) -> None:
+def test_random_prints_one_record_on_one_line(empile_cli: Empile) -> None:
     done = empile_cli("random", "block-ness", "--seed", "1")
     assert (done.status, done.err) == (0, "")
     assert done.out.count("\n") == 1
@@ -30,9 +29,7 @@ def test_prints_one_record_on_one_line(empile_cli: Empile) -> None:
 
 @pytest.mark.parametrize("game", empile.game_names())
 @pytest.mark.parametrize("eager", [[], ["--eager"]])
-def test_the_same_seed_gives_the_same_bytes(
-    empile_cli: Empile, game: str, eager: list[str]
-) -> None:
+def test_random_repeats_with_the_same_seed(empile_cli: Empile, game: str, eager: list[str]) -> None:
     words = ["random", game, "--seed", "7", *eager]
     first, second = empile_cli(*words), empile_cli(*words)
     assert first.status == 0
@@ -40,8 +37,8 @@ def test_the_same_seed_gives_the_same_bytes(
     assert empile_cli("random", game, "--seed", "8", *eager).out != first.out
 
 
-def test_the_bytes_of_a_seed_do_not_change(empile_cli: Empile) -> None:
-    """Scripts keep seeds instead of games: this game was written down once."""
+def test_random_seeds_keep_their_bytes(empile_cli: Empile) -> None:
+    """Users store seeds instead of games, so this game must not change."""
     golden = Path(__file__).with_name("random-block-ness-1.json").read_bytes()
     words = ["random", "block-ness", "--seed", "1"]
     assert empile_cli(*words).out.encode() == golden
@@ -59,20 +56,20 @@ def test_the_bytes_of_a_seed_do_not_change(empile_cli: Empile) -> None:
     [["block-ness"], ["block-out"], ["block-out", "--option", "advanced=true"],
      ["block-out", "--option", "turn_limit=9"]],
 )  # fmt: skip
-def test_eager_is_the_same_where_every_move_gains(empile_cli: Empile, chosen: list[str]) -> None:
+def test_eager_has_no_effect_if_every_move_scores(empile_cli: Empile, chosen: list[str]) -> None:
     for seed in ("3", "4", "5"):
         words = ["random", *chosen, "--seed", seed, "--players", "4"]
         assert empile_cli(*words, "--eager").out == empile_cli(*words).out
 
 
-def test_eager_takes_points_where_there_are_any(empile_cli: Empile) -> None:
+def test_eager_scores_if_possible(empile_cli: Empile) -> None:
     record = Record.from_json(empile_cli("random", "cairn", "--seed", "5", "--eager").out)
     for state, event in record.replay():
         if event.seat >= 0 and any(state.gain(move) > 0 for move in state.legal_actions()):
             assert state.gain(event.actions[0]) > 0
 
 
-def test_outcomes_from_outside_are_drawn_too(empile_cli: Empile) -> None:
+def test_random_draws_external_outcomes(empile_cli: Empile) -> None:
     records = [
         Record.from_json(empile_cli("random", "cairn", "--seed", str(seed)).out)
         for seed in range(8)
@@ -82,8 +79,8 @@ def test_outcomes_from_outside_are_drawn_too(empile_cli: Empile) -> None:
     assert {"~stands", "~falls"} <= answers
 
 
-def test_no_hand_is_asked_for_unless_it_is_chosen(empile_cli: Empile) -> None:
-    """The odds judge the tower; whoever is named to judge it stands in the record all the same."""
+def test_random_uses_probabilities_by_default(empile_cli: Empile) -> None:
+    """Probabilities decide even if the record names another referee."""
     words = ["random", "block-out", "--seed", "2"]
     plain = json.loads(empile_cli(*words).out)
     assert plain["options"]["referee"] == "odds"
@@ -95,8 +92,8 @@ def test_no_hand_is_asked_for_unless_it_is_chosen(empile_cli: Empile) -> None:
     empile_cli(*words, "--option", "referee=cat").refused("referee", "physics", "odds", "people")
 
 
-def test_towers_fall_as_often_as_the_odds_say(empile_cli: Empile) -> None:
-    """The first block of a tower never; some later one in most games."""
+def test_random_towers_fall_as_often_as_expected(empile_cli: Empile) -> None:
+    """Never with the first block, but in most games."""
     falls, first = 0, 0
     for seed in range(12):
         out = empile_cli("random", "block-out", "--seed", str(seed), "--players", "4").out
@@ -108,7 +105,7 @@ def test_towers_fall_as_often_as_the_odds_say(empile_cli: Empile) -> None:
     assert first == 0
 
 
-def test_players_and_options_are_written_out(empile_cli: Empile) -> None:
+def test_random_records_players_and_options(empile_cli: Empile) -> None:
     words = ["--players", "3", "--option", "variant=expert", "--option", "colours=[3, 0, 1]"]
     record = json.loads(empile_cli("random", "block-ness", "--seed", "1", *words).out)
     assert record["options"] == {
@@ -121,13 +118,13 @@ def test_players_and_options_are_written_out(empile_cli: Empile) -> None:
     assert len(record["seats"]) == 3
 
 
-def test_an_option_may_be_given_in_quotes_as_json(empile_cli: Empile) -> None:
+def test_option_accepts_quoted_json(empile_cli: Empile) -> None:
     plain = empile_cli("random", "block-ness", "--seed", "1", "--option", "variant=expert")
     quoted = empile_cli("random", "block-ness", "--seed", "1", "--option", 'variant="expert"')
     assert plain.out == quoted.out
 
 
-def test_data_is_read_from_a_file_and_written_out(empile_cli: Empile, tmp_path: Path) -> None:
+def test_option_reads_data_from_a_file(empile_cli: Empile, tmp_path: Path) -> None:
     lake = {"columns": 8, "rows": 9, "zones": {n: ["a1", "h9"] for n in "234"}}
     path = tmp_path / "lake.json"
     path.write_text(json.dumps(lake), "utf-8")
@@ -140,12 +137,12 @@ def test_data_is_read_from_a_file_and_written_out(empile_cli: Empile, tmp_path: 
     assert from_file.out == inline.out
 
 
-def test_house_data_is_no_file(empile_cli: Empile, tmp_path: Path) -> None:
+def test_option_house_is_not_a_file(empile_cli: Empile, tmp_path: Path) -> None:
     given = empile_cli("random", "block-ness", "--seed", "1", "--option", "lake=house")
     assert given.out == empile_cli("random", "block-ness", "--seed", "1").out
 
 
-def test_data_that_the_game_brings_along_is_given_by_its_name(
+def test_option_accepts_preset_names(
     empile_cli: Empile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -154,14 +151,14 @@ def test_data_that_the_game_brings_along_is_given_by_its_name(
     options = json.loads(named.out)["options"]
     assert len(options["board"]["cells"]) == 73, "the record holds the board, not its name"
     assert len(options["start"]) == 6
-    # A file of that name comes before what the game brings along.
+    # A file takes precedence over a preset of the same name.
     own = {**options["board"], "start": ["D52"]}
     (tmp_path / "large").write_text(json.dumps(own), "utf-8")
     assert json.loads(empile_cli(*words, "board=large").out)["options"]["board"] == own
     empile_cli(*words, "board=wide").refused("no file wide", "house, large")
 
 
-def test_seeds_may_be_any_whole_number(empile_cli: Empile) -> None:
+def test_seed_accepts_any_whole_number(empile_cli: Empile) -> None:
     for seed in ("-1", "0", str(2**70)):
         assert empile_cli("random", "block-ness", "--seed", seed).status == 0
 
@@ -177,20 +174,22 @@ def test_seeds_may_be_any_whole_number(empile_cli: Empile) -> None:
         (["block-ness", "--option", "variant=base", "--option", "variant=base"], ["twice"]),
         (["block-ness", "--players", "3", "--option", "players=3"], ["twice"]),
         (["block-ness", "--option", 'lake={"columns": 8'], ["not", "JSON"]),
-        (["block-ness", "--option", 'lake={"rows": 8, "rows": 8}'], ["'rows' stands twice"]),
+        (["block-ness", "--option", 'lake={"rows": 8, "rows": 8}'], ["duplicate key 'rows'"]),
         (["block-ness", "--option", "colours=[0, NaN]"], ["NaN"]),
         (["block-ness", "--option", "lake=no-such-file.json"], ["no file no-such-file.json"]),
         (["on-top", "--option", "teams=true"], ["'teams' needs 'players' to be 4, not 2"]),
         (["block-ness", "--option", "lake=."], ["."]),
     ],
 )
-def test_what_cannot_be_is_refused(empile_cli: Empile, words: list[str], said: list[str]) -> None:
+def test_random_rejects_invalid_arguments(
+    empile_cli: Empile, words: list[str], said: list[str]
+) -> None:
     refused = empile_cli("random", *words, "--seed", "1")
     refused.refused(*said)
     assert refused.out == ""
 
 
-def test_a_data_file_that_is_not_json_is_named(empile_cli: Empile, tmp_path: Path) -> None:
+def test_option_names_an_invalid_data_file(empile_cli: Empile, tmp_path: Path) -> None:
     path = tmp_path / "lake.json"
     path.write_bytes(b"\xff\xfe\x00not json")
     words = ["random", "block-ness", "--seed", "1", "--option", f"lake={path}"]

@@ -1,4 +1,4 @@
-"""``empile serve``: from the command line to an answer, and a calm end."""
+"""``empile serve``: start, requests and shutdown."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from empile.server.lan import own_addresses
-
-from .conftest import Empile
+from empile.server.http.lan import own_addresses
+from tests.cli.conftest import Empile
 
 
 @contextmanager
 def served(*words: str | Path) -> Generator[tuple[subprocess.Popen[str], str, str]]:
-    """Run ``empile serve``; yield the process, its address and all that it said so far."""
+    """Run ``empile serve``; yield the process, its address and its output so far."""
     with subprocess.Popen(
         [sys.executable, "-m", "empile", "serve", *map(str, words)],
         stdout=subprocess.PIPE,
@@ -44,19 +43,19 @@ def games_at(address: str) -> list[str]:
         return [game["name"] for game in json.load(answer)]
 
 
-def test_serves_at_a_free_port_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+def test_serve_uses_a_free_port_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite3"
     with served("--port", "0", "--data", data) as (process, address, said):
         assert address.startswith("http://127.0.0.1:")
         assert "block-ness" in games_at(address)
-        assert "--lan" in said  # how to let phones in
+        assert "--lan" in said  # the hint about phones
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out, err) == (0, "", "")
     assert data.exists()
 
 
-def test_takes_another_port_where_the_usual_one_is_taken(tmp_path: Path) -> None:
+def test_serve_uses_another_port_if_the_default_is_taken(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite3"
     with (
         served("--data", data) as (_, first, _said),
@@ -67,23 +66,23 @@ def test_takes_another_port_where_the_usual_one_is_taken(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("everywhere", [["--lan"], ["--host", "0.0.0.0"]])
-def test_tells_the_address_for_the_house(tmp_path: Path, everywhere: list[str]) -> None:
+def test_serve_prints_the_address_in_the_network(tmp_path: Path, everywhere: list[str]) -> None:
     words: list[str | Path] = [*everywhere, "--port", "0", "--data", tmp_path / "tables.sqlite3"]
     with served(*words) as (_, address, said):
         assert "block-ness" in games_at(address)
         port = address.rstrip("/").rpartition(":")[2]
         others = own_addresses()
         if others:
-            assert f"Phones and others in the house: http://{others[0]}:{port}/\n" in said
+            assert f"For others in your network: http://{others[0]}:{port}/\n" in said
             assert "block-ness" in games_at(f"http://{others[0]}:{port}/")
-            # Invitations are made of the address that the page was opened at.
+            # The page builds invitations from the address at which it was opened.
             assert (others[0] in address) == ("--lan" in everywhere)
         else:
-            assert "in no network" in said
-        assert "\x1b" not in said, "a code to scan is for those who see it"
+            assert "not in a network" in said
+        assert "\x1b" not in said, "QR codes are for terminals"
 
 
-def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) -> None:
+def test_serve_fails_if_the_chosen_port_is_taken(empile_cli: Empile, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         words: list[str | Path] = ["serve", "--port", port, "--data", tmp_path / "tables.sqlite3"]
@@ -98,13 +97,13 @@ def test_a_port_that_is_asked_for_and_taken(empile_cli: Empile, tmp_path: Path) 
         (["--host", "no.such.host.invalid"], "no.such.host.invalid"),
     ],
 )
-def test_what_cannot_be_served(
+def test_serve_rejects_invalid_addresses(
     empile_cli: Empile, tmp_path: Path, words: list[str], said: str
 ) -> None:
     empile_cli("serve", "--data", tmp_path / "tables.sqlite3", *words).refused(said)
 
 
-def test_a_data_file_that_is_no_data(empile_cli: Empile, tmp_path: Path) -> None:
+def test_serve_rejects_files_that_are_not_databases(empile_cli: Empile, tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite3"
     path.write_bytes(b"this is no database, but a text of more than a hundred bytes. " * 4)
     empile_cli("serve", "--port", "0", "--data", path).refused("tables.sqlite3")

@@ -1,4 +1,4 @@
-"""``empile trace``: a record told move by move."""
+"""``empile trace``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ import empile
 from empile import Record
 from empile.engine.discovery import load
 from empile.engine.random import new_stream
-
-from .conftest import Empile, Outcome
+from tests.cli.conftest import Empile, Outcome
 
 WITNESS = ["d5-d7", "f9-i9", "Hf7-j7^5", "Td3-g3^6"]
-"""Expert, two seats: after these seat 1 has exactly one move."""
+"""Expert variant, two seats: then seat 1 has exactly one legal move."""
 
 
 def trace(empile_cli: Empile, record: dict[str, Any]) -> Outcome:
@@ -34,7 +33,7 @@ def expert_record(events: list[str]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", empile.game_names())
-def test_one_line_a_move_and_one_for_the_end(empile_cli: Empile, game: str) -> None:
+def test_trace_prints_a_line_per_move_and_the_result(empile_cli: Empile, game: str) -> None:
     told = random_record(empile_cli, game)
     done = trace(empile_cli, told)
     assert (done.status, done.err) == (0, "")
@@ -57,7 +56,7 @@ def test_one_line_a_move_and_one_for_the_end(empile_cli: Empile, game: str) -> N
     assert end["position"] == Record.from_dict(told).final_state().position()
 
 
-def test_the_first_line_in_full(empile_cli: Empile) -> None:
+def test_trace_first_line_is_complete(empile_cli: Empile) -> None:
     first = json.loads(trace(empile_cli, expert_record(WITNESS)).lines[2])
     assert first["position"] == {
         "stage": "play",
@@ -76,43 +75,43 @@ def test_the_first_line_in_full(empile_cli: Empile) -> None:
     }
 
 
-def test_reads_a_file(empile_cli: Empile, tmp_path: Path) -> None:
+def test_trace_reads_a_file(empile_cli: Empile, tmp_path: Path) -> None:
     record = random_record(empile_cli, "block-ness")
     path = tmp_path / "game.json"
     path.write_text(json.dumps(record), "utf-8")
     assert empile_cli("trace", path).out == trace(empile_cli, record).out
 
 
-def test_an_unfinished_game_ends_with_null(empile_cli: Empile) -> None:
+def test_trace_of_an_unfinished_game_ends_with_null(empile_cli: Empile) -> None:
     done = trace(empile_cli, expert_record(WITNESS))
     assert (done.status, done.err) == (0, "")
     assert len(done.lines) == len(WITNESS) + 1
     assert json.loads(done.lines[-1])["result"] is None
-    # What comes next is known: the position is the one after the last move.
+    # The position is the one after the last move.
     more = trace(empile_cli, expert_record([*WITNESS, "Td9-d4^5"]))
     assert json.loads(more.lines[-2])["legal"] == ["Td9-d4^5"]
     assert json.loads(more.lines[-2])["position"] == json.loads(done.lines[-1])["position"]
 
 
-def test_a_record_without_events(empile_cli: Empile) -> None:
+def test_trace_of_a_record_without_events(empile_cli: Empile) -> None:
     done = trace(empile_cli, expert_record([]))
     assert done.status == 0
     assert [json.loads(line)["result"] for line in done.lines] == [None]
 
 
-def test_stops_at_an_illegal_event(empile_cli: Empile) -> None:
+def test_trace_stops_at_an_illegal_event(empile_cli: Empile) -> None:
     done = trace(empile_cli, expert_record([*WITNESS[:2], "Hd8-j8^5", *WITNESS[2:]]))
     done.refused("event 2", "Hd8-j8^5", "d8 is not the second hole from the head")
     assert [json.loads(line)["move"] for line in done.lines] == WITNESS[:2]
 
 
-def test_stops_at_an_event_that_is_no_move(empile_cli: Empile) -> None:
+def test_trace_stops_at_an_event_that_is_not_a_move(empile_cli: Empile) -> None:
     done = trace(empile_cli, expert_record(["d5-d7", "hello"]))
     done.refused("event 1", "hello")
     assert len(done.lines) == 1
 
 
-def test_counts_events_where_it_names_one_and_moves_where_it_numbers_plies(
+def test_trace_counts_events_in_errors_and_moves_in_plies(
     empile_cli: Empile,
 ) -> None:
     record = random_record(empile_cli, "cairn")
@@ -125,7 +124,7 @@ def test_counts_events_where_it_names_one_and_moves_where_it_numbers_plies(
     assert [json.loads(line)["ply"] for line in done.lines] == list(range(len(moves)))
 
 
-def test_an_event_after_the_end_is_an_error(empile_cli: Empile) -> None:
+def test_trace_rejects_events_after_the_end(empile_cli: Empile) -> None:
     record = random_record(empile_cli, "block-ness")
     moves = len(record["events"])
     record["events"].append("d5-d7")
@@ -134,7 +133,7 @@ def test_an_event_after_the_end_is_an_error(empile_cli: Empile) -> None:
     assert len(done.lines) == moves
 
 
-def test_a_wrong_result_is_an_error_after_the_last_line(empile_cli: Empile) -> None:
+def test_trace_rejects_a_wrong_result(empile_cli: Empile) -> None:
     record = random_record(empile_cli, "block-ness")
     right = trace(empile_cli, record)
     record["result"] = {**record["result"], "ranks": record["result"]["ranks"][::-1]}
@@ -144,7 +143,7 @@ def test_a_wrong_result_is_an_error_after_the_last_line(empile_cli: Empile) -> N
 
 
 @pytest.mark.parametrize("told", [None, "finished"])
-def test_a_result_that_comes_too_late_or_too_early(empile_cli: Empile, told: str | None) -> None:
+def test_trace_rejects_a_result_too_late_or_too_early(empile_cli: Empile, told: str | None) -> None:
     record = random_record(empile_cli, "block-ness")
     if told is None:
         record["result"] = None
@@ -155,10 +154,10 @@ def test_a_result_that_comes_too_late_or_too_early(empile_cli: Empile, told: str
     assert len(done.lines) == len(record["events"]) + 1
 
 
-def test_hidden_events_are_refused_at_once(empile_cli: Empile) -> None:
+def test_trace_rejects_hidden_events(empile_cli: Empile) -> None:
     match = empile.Match(empile.load("cairn"))
-    match.settle(new_stream(0))
-    seen = match.record_seen(0).to_dict()
+    match.resolve_chance(new_stream(0))
+    seen = match.record_for(0).to_dict()
     done = trace(empile_cli, seen)
     done.refused("full record")
     assert done.out == ""
@@ -179,7 +178,7 @@ def test_hidden_events_are_refused_at_once(empile_cli: Empile) -> None:
         ("[" * 100_000, "JSON"),
     ],
 )
-def test_what_is_no_record_is_refused(empile_cli: Empile, text: str, said: str) -> None:
+def test_trace_rejects_invalid_records(empile_cli: Empile, text: str, said: str) -> None:
     done = empile_cli("trace", "-", stdin=text)
     done.refused("standard input", said)
     assert done.out == ""
@@ -198,31 +197,31 @@ def test_what_is_no_record_is_refused(empile_cli: Empile, text: str, said: str) 
         ("more", 1),
     ],
 )
-def test_a_member_that_cannot_be_is_refused(empile_cli: Empile, member: str, value: object) -> None:
+def test_trace_rejects_invalid_members(empile_cli: Empile, member: str, value: object) -> None:
     done = trace(empile_cli, {**expert_record(WITNESS), member: value})
     done.refused()
     assert done.out == ""
 
 
-def test_a_file_that_is_not_there(empile_cli: Empile, tmp_path: Path) -> None:
+def test_trace_rejects_missing_files(empile_cli: Empile, tmp_path: Path) -> None:
     empile_cli("trace", tmp_path / "none.json").refused("none.json")
     empile_cli("trace", tmp_path).refused(tmp_path.name)
 
 
-def test_older_rules_replay_under_the_rules_they_were_played_by(empile_cli: Empile) -> None:
+def test_trace_replays_older_rules(empile_cli: Empile) -> None:
     old = load("cairn", rules_version=1)
     match = empile.Match(old)
     stream = new_stream(3)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     while not match.state.is_terminal():
         match.play_action(match.state.legal_actions()[0])
-        match.settle(stream, also_outside=True)
+        match.resolve_chance(stream, also_external=True)
     done = trace(empile_cli, match.record().to_dict())
     assert (done.status, done.err) == (0, "")
 
 
 TOWER = ["~hand kS kL n* y* *S ** pass", "~hand kM nM yM k* y* ** reverse", "kL>kL"]
-"""Block Out!, two seats: what the tower does is due."""
+"""Block Out!, two seats: an outcome of the tower is due."""
 
 
 def tower_record(*events: str, referee: str = "physics") -> dict[str, Any]:
@@ -232,8 +231,10 @@ def tower_record(*events: str, referee: str = "physics") -> dict[str, Any]:
 
 @pytest.mark.parametrize("referee", ["physics", "odds", "people"])
 @pytest.mark.parametrize("poses", ["", " kL@0.0,-1.5,24.8/1,0,0,0"])
-def test_answers_of_a_referee_are_no_moves(empile_cli: Empile, referee: str, poses: str) -> None:
-    """With resting poses and without, under every referee; the position is that of the rules."""
+def test_trace_does_not_count_referee_outcomes_as_moves(
+    empile_cli: Empile, referee: str, poses: str
+) -> None:
+    """With and without rest poses, under every referee; positions follow the rules."""
     done = trace(empile_cli, tower_record(f"~stands{poses}", "k*>kM", "~falls", referee=referee))
     assert (done.status, done.err) == (0, "")
     *moves, end = [json.loads(line) for line in done.lines]
@@ -263,13 +264,13 @@ def test_answers_of_a_referee_are_no_moves(empile_cli: Empile, referee: str, pos
     assert end["position"]["stage"] == "rebuild"
 
 
-def test_a_bad_pose_stops_with_its_number(empile_cli: Empile) -> None:
+def test_trace_rejects_an_invalid_pose(empile_cli: Empile) -> None:
     done = trace(empile_cli, tower_record("~stands kL@0,0,24.8/1,1,0,0"))
     done.refused("event 3", "kL", "unit length")
     assert len(done.lines) == 1, "the move before is still told"
 
 
-def test_a_record_of_one_seats_eyes_is_refused(empile_cli: Empile) -> None:
+def test_trace_rejects_the_record_of_one_seat(empile_cli: Empile) -> None:
     record = tower_record("~stands")
     record["events"][1] = "~hand ? ? ? ? ? ? ?"
     done = trace(empile_cli, {**record, "view": 0})

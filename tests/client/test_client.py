@@ -1,4 +1,4 @@
-"""The client: what a bot from outside relies on."""
+"""The client library: connections, tracking and games."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from empile.client import ClosedError, Follower, RefusedError, Rest, connect, play
+from empile.client import ClosedError, CommandError, GameTracker, Rest, connect, play
+from empile.engine.contracts.level import LEVEL_KEYS
 from empile.engine.game import State
-from empile.engine.level import LEVEL_KEYS
 from empile.engine.random import new_stream
-from empile.engine.search import search
-from empile.server import protocol as wire
+from empile.engine.search.search import search
+from empile.server.wire import messages as wire
 from tests.server.serving import Serving, hears, make, perform, serving, told
 
 
@@ -23,7 +23,7 @@ def server(tmp_path: Path) -> Iterator[Serving]:
         yield found
 
 
-def test_two_bots_from_outside_play_each_other(server: Serving) -> None:
+def test_play_two_clients_against_each_other(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("block-ness", ["person", "open"])
@@ -44,11 +44,11 @@ def test_two_bots_from_outside_play_each_other(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_follower_goes_back_and_begins_anew(server: Serving) -> None:
+def test_follower_handles_takebacks_and_new_games(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token, detail="moves") as seat:
-            follower = Follower(seat.welcome.table)
+            follower = GameTracker(seat.welcome.table)
             follower.take(seat.welcome.events)
             start = follower.state
             assert follower.place_to_act == follower.seats[0]
@@ -72,7 +72,7 @@ def test_a_follower_goes_back_and_begins_anew(server: Serving) -> None:
     perform(scene())
 
 
-def test_places_can_be_told_in_short(server: Serving) -> None:
+def test_make_table_accepts_short_places(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:2", "open"])
         async with Rest(server.address) as rest:
@@ -83,23 +83,23 @@ def test_places_can_be_told_in_short(server: Serving) -> None:
             ("open", None),
         ]
         assert info.places[0].mine
-        with pytest.raises(RefusedError) as caught:
+        with pytest.raises(CommandError) as caught:
             await make(server.address, ["bot", "person"])
         assert caught.value.code == "bad_request"
 
     perform(scene())
 
 
-def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
+def test_receive_raises_closed_error_at_the_end(tmp_path: Path) -> None:
     async def begin(server: Serving) -> None:
         made = await make(server.address, ["person", "person"])
         async with await connect(server.address, made.table, made.token) as seat:
             assert seat.places == [0, 1]
-            # Closed from the server's side, in its own loop.
-            room = server.house.rooms[0]
+            # Closed by the server, in its own loop.
+            room = server.registry.rooms[0]
             connection = next(iter(room.connections))
-            server.house._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
-            assert (await hears(seat, wire.Bye)).code == "too_slow"
+            server.registry._bots._loop.call_soon_threadsafe(connection.close, "too_slow", "enough")
+            assert (await hears(seat, wire.Closing)).code == "too_slow"
             with pytest.raises(ClosedError) as caught:
                 await seat.receive()
             assert caught.value.bye is not None
@@ -110,7 +110,7 @@ def test_the_end_of_a_connection_is_told(tmp_path: Path) -> None:
         perform(begin(server))
 
 
-def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
+def test_games_returns_all_details(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             games = {game.name: game for game in await rest.games()}
@@ -128,8 +128,8 @@ def test_games_are_told_with_all_that_a_page_asks(server: Serving) -> None:
     perform(scene())
 
 
-def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> None:
-    """A program that searches plays a whole game, and never hears of the others' cards."""
+def test_play_with_hidden_information_uses_views(server: Serving) -> None:
+    """A program that searches plays a whole game without receiving other players' cards."""
     seen: list[str] = []
     options = {"players": 2, "round_limit": 4}
 
@@ -159,7 +159,7 @@ def test_a_game_that_hides_things_is_played_by_what_is_seen(server: Serving) -> 
     assert seen.count("?????") == len(seen) // 2
 
 
-def test_without_views_a_game_that_hides_things_cannot_be_followed(server: Serving) -> None:
+def test_follower_needs_views_for_hidden_information(server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             made = await rest.make_table("blox", ["person", "bot:1"], options={"players": 2})

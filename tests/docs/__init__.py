@@ -1,1 +1,1 @@
-"""Tests of what the documents say, and of the repository itself."""
+"""Tests of the documentation and the repository."""

@@ -1,11 +1,10 @@
-"""The code in the documents: which blocks there are and how each is tried.
+"""Code blocks of the documentation and how each is tested.
 
-A block of ``python`` is run, and so is one of ``sh``, each in an empty folder of its own. Of what
-cannot run here only the words are checked: ``make VERB`` must be a verb of the Makefile, and
-``empile serve ...`` must be understood. A comment before a block says where it is quoted from,
-``<!-- from src/empile/engine/game.py -->``, and it must then stand there word for word; or that it
-goes on, ``<!-- goes on -->``, as the cells of a notebook do: it is then run together with the last
-block of its language before it.
+Blocks of ``python`` and ``sh`` run in separate empty folders. Commands that cannot run here are
+only parsed: ``make TARGET`` must be a target of the Makefile, and ``empile serve ...`` must have
+valid arguments. A comment before a block names its source, ``<!-- from src/empile/engine/game.py
+-->``, which must contain it verbatim, or marks a continuation, ``<!-- goes on -->``, which runs
+together with the previous block of its language.
 """
 
 from __future__ import annotations
@@ -24,23 +23,23 @@ _BLOCK = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """One block of code in a document."""
+    """A code block of a document."""
 
     document: Path
     line: int
     language: str
     code: str
     source: str
-    """The file that it is quoted from; empty for a block to be run."""
+    """The file that it quotes; empty for blocks to run."""
     goes_on: bool = False
-    """Whether it needs what the block before it made."""
+    """Whether it continues the previous block."""
 
     def __str__(self) -> str:
         return f"{self.document.relative_to(ROOT)}:{self.line}"
 
 
 def documents() -> list[Path]:
-    """Return the documents for readers: README, docs, and each game's README."""
+    """Return all documents: README, docs, and the README of each game."""
     games = (ROOT / "src" / "empile" / "games").glob("*/README.md")
     return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(games)]
 
@@ -51,7 +50,7 @@ def blocks() -> list[Block]:
 
 
 def to_run(language: str) -> list[Block]:
-    """Return the blocks in ``language`` that are to be run; those that go on with one are part of it."""
+    """Return the blocks in ``language`` to run, joined with their continuations."""
     found: list[Block] = []
     for block in blocks():
         if block.language != language or block.source:

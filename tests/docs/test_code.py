@@ -1,4 +1,4 @@
-"""The code in the documents does what they say: it runs."""
+"""The code in the documentation runs."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from pathlib import Path
 import pytest
 
 from empile.cli.parser import parse
-
-from .blocks import ROOT, Block, blocks, to_run
+from tests.docs.blocks import ROOT, Block, blocks, to_run
 
 SERVER = "http://localhost:8000"
-"""Where documents suppose a server; a test's own stands in for it."""
+"""The address in the documentation, replaced by that of a test server."""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """An empty folder to run a block in, with ``empile`` among the programs."""
+    """An empty folder to run a block in, with ``empile`` on the path."""
     programs = tmp_path / "programs"
     programs.mkdir()
     program = programs / "empile"
@@ -62,7 +61,7 @@ def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("block", to_run("python"), ids=str)
-def test_python(block: Block, folder: Path, request: pytest.FixtureRequest) -> None:
+def test_python_blocks_run(block: Block, folder: Path, request: pytest.FixtureRequest) -> None:
     code = block.code
     if SERVER in code:
         address: str = request.getfixturevalue("server")
@@ -73,7 +72,7 @@ def test_python(block: Block, folder: Path, request: pytest.FixtureRequest) -> N
 
 
 @pytest.mark.parametrize("block", to_run("sh"), ids=str)
-def test_shell(block: Block, folder: Path) -> None:
+def test_shell_blocks_run(block: Block, folder: Path) -> None:
     lines = re.sub(r"\\\n\s*", " ", block.code).splitlines()
     commands: list[str] = []
     for line in lines:
@@ -95,12 +94,12 @@ def test_shell(block: Block, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("block", [block for block in blocks() if block.source], ids=str)
-def test_what_is_quoted_stands_there(block: Block) -> None:
+def test_quoted_blocks_match_their_source(block: Block) -> None:
     assert block.code in (ROOT / block.source).read_text("utf-8")
 
 
-def test_the_help_of_perft_shows_what_perft_prints(folder: Path) -> None:
-    from empile.cli.verbs.perft import ABOUT
+def test_perft_help_matches_perft(folder: Path) -> None:
+    from empile.cli.commands.perft import ABOUT
 
     line = re.search(r"^  (empile perft .*?)  +([0-9]+)$", ABOUT, re.MULTILINE)
     assert line is not None

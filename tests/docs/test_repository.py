@@ -1,4 +1,4 @@
-"""What is in the repository would work on any machine."""
+"""The repository works on any machine."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from .blocks import ROOT
+from tests.docs.blocks import ROOT
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 
 
 def texts() -> dict[str, str]:
-    """Return all kept files that are texts, by their paths."""
+    """Return all tracked text files by path."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -33,15 +33,15 @@ def texts() -> dict[str, str]:
     return found
 
 
-def test_no_file_names_a_place_on_one_machine() -> None:
-    """A path below somebody's home or working folder means nothing elsewhere."""
+def test_files_name_no_local_paths() -> None:
+    """Paths below a home or working folder exist on one machine only."""
     place = re.compile(r"(?<![\w./>-])/(?:home|root|work|workspace|Users|mnt)/\w+")
     found = {name: place.findall(text) for name, text in texts().items()}
     assert {name: places for name, places in found.items() if places} == {}
 
 
-def test_no_file_names_a_registry() -> None:
-    """Packages come from whichever registry the machine is set to use."""
+def test_files_name_no_registry() -> None:
+    """Packages come from the registry that a machine is configured to use."""
     registry = re.compile(
         r"https?://[\w.-]*(?:registry|pypi|pythonhosted|artifact|mirror|nexus|proxy)[\w.-]*\.\w+"
         r"|--(?:extra-)?index-url|--find-links"
@@ -51,12 +51,12 @@ def test_no_file_names_a_registry() -> None:
         for name, text in texts().items()
         if name != "tests/docs/test_repository.py"
     }
-    allowed = {"scripts/lock.sh"}  # tells uv to write no such option
+    allowed = {"scripts/lock.sh"}  # tells uv not to write these options
     assert {name for name, places in found.items() if places} - allowed == set()
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.name)
-def test_every_pinned_package_has_hashes(lock: Path) -> None:
+def test_requirements_have_hashes(lock: Path) -> None:
     text = lock.read_text("utf-8")
     packages = re.split(r"^(?=[a-zA-Z0-9])", text, flags=re.MULTILINE)[1:]
     assert packages
@@ -65,7 +65,7 @@ def test_every_pinned_package_has_hashes(lock: Path) -> None:
         assert "--hash=sha256:" in package
 
 
-def test_the_pages_lock_has_hashes_and_no_addresses_of_packages() -> None:
+def test_package_lock_has_hashes_and_no_addresses() -> None:
     locked = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))["packages"]
     packages = {name: about for name, about in locked.items() if name and not about.get("link")}
     assert packages
@@ -74,7 +74,7 @@ def test_the_pages_lock_has_hashes_and_no_addresses_of_packages() -> None:
         assert about["integrity"].startswith("sha512-"), name
 
 
-def test_what_is_needed_to_run_is_pinned_alike_for_tests() -> None:
+def test_requirements_of_run_match_those_of_test() -> None:
     pinned = {
         path.stem: set(re.findall(r"^[\w.-]+==[\w.]+", path.read_text("utf-8"), re.MULTILINE))
         for path in LOCKS

@@ -1,4 +1,4 @@
-"""Many games side by side: the games of single states, whoever plays them and beside whichever others."""
+"""Batches: the same games as single states."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def block_ness(players: int = 2) -> empile.Game:
     return empile.load("block-ness", players=players)
 
 
-# -- The games ---------------------------------------------------------------------------------------
+# -- The games -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_games_are_those_of_single_states(variant: Variant) -> None:
+def test_batch_matches_single_states(variant: Variant) -> None:
     game = variant.game()
     batch = Batch(game, 3, 5)
     singles = [Alone(game, 5, number) for number in range(3)]
@@ -56,7 +56,7 @@ def test_games_are_those_of_single_states(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_observations_are_those_of_single_states(variant: Variant) -> None:
+def test_observations_match_single_states(variant: Variant) -> None:
     game = variant.game()
     batch = Batch(game, 4, 2)
     for _ in range(6):
@@ -67,16 +67,16 @@ def test_observations_are_those_of_single_states(variant: Variant) -> None:
         mine = state.current_player()
         assert batch.observations()[i].tobytes() == state.observation(mine).tobytes()
         assert batch.observations(last)[i].tobytes() == state.observation(last).tobytes()
-        assert batch.information()[i].tobytes() == state.information(mine).tobytes()
-        assert batch.information(last)[i].tobytes() == state.information(last).tobytes()
+        assert batch.information_state()[i].tobytes() == state.information_state(mine).tobytes()
+        assert batch.information_state(last)[i].tobytes() == state.information_state(last).tobytes()
     for seat in (-1, game.num_players):
         with pytest.raises(ValueError, match=f"not {seat}"):
             batch.observations(seat)
         with pytest.raises(ValueError, match=f"not {seat}"):
-            batch.information(seat)
+            batch.information_state(seat)
 
 
-def test_the_mask_is_right_after_every_step() -> None:
+def test_legal_mask_matches_legal_after_every_step() -> None:
     batch = Batch(block_ness(), 8, 1)
     for _ in range(60):
         mask = batch.legal_mask
@@ -86,7 +86,7 @@ def test_the_mask_is_right_after_every_step() -> None:
         batch.step(batch.random_actions())
 
 
-def test_games_can_begin_anywhere() -> None:
+def test_batch_from_a_start() -> None:
     game = block_ness(players=2)
     start = game.new_state()
     for text in ("c3-e3", "j10-j7"):
@@ -102,11 +102,11 @@ def test_games_can_begin_anywhere() -> None:
     assert start.tobytes() == before
 
 
-# -- What changes nothing ----------------------------------------------------------------------------
+# -- Invariance ------------------------------------------------------------------------------------
 
 
 def history(batch: Batch, games: int, steps: int = 30) -> bytes:
-    """Return all that happens in the first ``games`` games, as bytes."""
+    """Return the course of the first ``games`` games as bytes."""
     told: list[bytes] = []
     for _ in range(steps):
         chosen = batch.random_actions()
@@ -119,14 +119,14 @@ def history(batch: Batch, games: int, steps: int = 30) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["block-ness", "cairn"])
-def test_the_number_of_threads_changes_nothing(name: str) -> None:
+def test_batch_does_not_depend_on_threads(name: str) -> None:
     game = empile.load(name, players=3)
     one = history(Batch(game, 1_100, 3), 1_100)
     assert history(Batch(game, 1_100, 3, threads=3), 1_100) == one
     assert history(Batch(game, 1_100, 4, threads=3), 1_100) != one
 
 
-def test_without_the_compiler_nothing_changes() -> None:
+def test_batch_without_the_compiler_is_identical() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.support.batches", "processor"],
         cwd=ROOT,
@@ -140,21 +140,21 @@ def test_without_the_compiler_nothing_changes() -> None:
     assert json.loads(done.stdout) == digests(Batch)
 
 
-def test_the_number_of_games_changes_nothing() -> None:
+def test_batch_does_not_depend_on_size() -> None:
     game = empile.load("cairn")
     assert history(Batch(game, 9, 3), 5) == history(Batch(game, 5, 3), 5)
 
 
-def test_no_two_games_are_alike() -> None:
+def test_batch_games_differ() -> None:
     batch = Batch(block_ness(), 50, 0)
     for _ in range(6):
         batch.step(batch.random_actions())
     assert len({state.tobytes() for state in batch.states}) == 50
 
 
-def test_other_threads_run_meanwhile() -> None:
+def test_step_releases_the_gil() -> None:
     batch = Batch(block_ness(), 20_000, 0)
-    batch.rollouts()  # compiled or loaded before anyone counts
+    batch.rollouts()  # compile before the measurement
     begun, ended = threading.Event(), threading.Event()
 
     def play() -> None:
@@ -177,10 +177,10 @@ def test_other_threads_run_meanwhile() -> None:
     assert turns > 5
 
 
-# -- Random moves ------------------------------------------------------------------------------------
+# -- Random moves ----------------------------------------------------------------------------------
 
 
-def test_random_actions_are_legal_and_each_as_likely() -> None:
+def test_random_actions_are_legal_and_uniform() -> None:
     game = empile.load("cairn")
     batch = Batch(game, 40_000, 1)
     same = (batch.states == batch.states[0]).nonzero()[0]
@@ -193,7 +193,7 @@ def test_random_actions_are_legal_and_each_as_likely() -> None:
     assert (abs(counts[legal] - expected) < 5 * expected**0.5).all()
 
 
-def test_rollouts_are_random_games_and_leave_the_games_as_they_are() -> None:
+def test_rollouts_are_random_and_change_nothing() -> None:
     game = empile.load("cairn", players=3)
     batch = Batch(game, 40, 8)
     for _ in range(3):
@@ -206,7 +206,7 @@ def test_rollouts_are_random_games_and_leave_the_games_as_they_are() -> None:
         stream = split(new_stream(8), 2 * i + 1)
         wins = np.zeros(game.compiled.max_seats, np.int64)
         work = np.zeros(1, game.compiled.state_dtype)
-        made = driver.random_games(game.boxes, fresh.state(i).array, work, 1, stream, wins)
+        made = driver.random_games(game.params_array, fresh.state(i).array, work, 1, stream, wins)
         assert first.actions[i] == made
         winners = np.flatnonzero(wins[:3])
         assert first.returns[i].max() == first.returns[i][winners].min()
@@ -216,7 +216,7 @@ def test_rollouts_are_random_games_and_leave_the_games_as_they_are() -> None:
     assert batch.states.tobytes() == before
 
 
-def test_returns_of_opponents_add_up_to_nothing() -> None:
+def test_step_rewards_sum_to_zero() -> None:
     returns = Batch(block_ness(players=4), 500, 1).rollouts().returns
     assert returns.shape == (500, 4)
     assert returns.dtype == np.float32
@@ -224,10 +224,10 @@ def test_returns_of_opponents_add_up_to_nothing() -> None:
     assert abs(returns).max() == 1
 
 
-# -- What is refused ---------------------------------------------------------------------------------
+# -- Errors ----------------------------------------------------------------------------------------
 
 
-def test_an_illegal_action_is_told_and_changes_nothing() -> None:
+def test_step_illegal_action_changes_nothing() -> None:
     batch, twin = Batch(block_ness(), 30, 6), Batch(block_ness(), 30, 6)
     for one in (batch, twin):
         one.step(one.random_actions())
@@ -252,7 +252,7 @@ def test_an_illegal_action_is_told_and_changes_nothing() -> None:
     assert batch.states.tobytes() == twin.states.tobytes()
 
 
-def test_many_illegal_actions_are_told_in_one_line() -> None:
+def test_step_many_illegal_actions_make_one_line() -> None:
     batch = Batch(block_ness(), 2_000, 6, threads=2)
     with pytest.raises(IllegalActionsError, match=r"in games 0, 1, .*, 9, \.\.\.: 99999 ") as told:
         batch.step(np.full(2_000, 99_999))
@@ -260,7 +260,7 @@ def test_many_illegal_actions_are_told_in_one_line() -> None:
 
 
 @pytest.mark.parametrize("far", [2**32, -(2**32), 2**63 - 1])
-def test_no_action_is_taken_for_another(far: int) -> None:
+def test_step_never_wraps_actions(far: int) -> None:
     batch = Batch(empile.load("cairn"), 1, 0)
     action = int(batch.random_actions()[0])
     with pytest.raises(IllegalActionsError):
@@ -268,7 +268,7 @@ def test_no_action_is_taken_for_another(far: int) -> None:
     batch.step([action])
 
 
-def test_actions_of_another_kind_are_refused() -> None:
+def test_step_rejects_other_dtypes() -> None:
     batch = Batch(block_ness(), 3, 0)
     with pytest.raises(ValueError, match=r"shape \(3,\), not \(2,\)"):
         batch.step([1, 2])
@@ -280,7 +280,7 @@ def test_actions_of_another_kind_are_refused() -> None:
         batch.step([True, False, True])
 
 
-def test_nothing_to_play_is_refused() -> None:
+def test_batch_rejects_bad_arguments() -> None:
     game = block_ness()
     with pytest.raises(ValueError, match="at least one game"):
         Batch(game, 0, 0)
@@ -302,7 +302,7 @@ def test_nothing_to_play_is_refused() -> None:
         Batch(game, 2, 0).state(2)
 
 
-def test_what_is_shown_cannot_be_written() -> None:
+def test_batch_views_are_read_only() -> None:
     batch = Batch(block_ness(), 2, 0)
     for view in (batch.states, batch.current, batch.legal, batch.legal_count, batch.legal_mask):
         with pytest.raises(ValueError, match="read-only"):

@@ -1,4 +1,4 @@
-"""The speed figures are about the game that was asked for, and are told step by step."""
+"""Benchmarks of a game, with progress reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from empile.engine.bench import bench, random_speed, start_time
 from empile.engine.playouts import cores
 
 
-def test_figures_of_a_game_with_chance() -> None:
+def test_bench_of_a_game_with_chance() -> None:
     steps: list[str] = []
     found = bench(
         empile.load("cairn", players=3), seconds=0.05, with_starts=False, on_step=steps.append
@@ -21,14 +21,14 @@ def test_figures_of_a_game_with_chance() -> None:
     assert found.options["players"] == 3
     assert [speed.threads for speed in found.random] == sorted({1, cores()})
     for speed in found.random:
-        # Each game takes at least as many actions as cards are dealt.
+        # Each game has at least one action per dealt card.
         assert speed.actions_per_second > 9 * speed.games_per_second > 0
     assert found.simulations_per_second > 0
     assert (found.cold_start, found.warm_start) == (0.0, 0.0)
     assert steps[-1] == "search"
 
 
-def test_more_players_make_longer_games() -> None:
+def test_random_speed_with_more_players() -> None:
     lengths: list[float] = []
     for players in (2, 4):
         speed = random_speed(empile.load("block-ness", players=players), 1, 0.05)
@@ -36,14 +36,16 @@ def test_more_players_make_longer_games() -> None:
     assert 12 < lengths[0] < 20 < lengths[1] < 40
 
 
-def test_a_start_is_timed_with_its_own_cache(tmp_path: Path) -> None:
+def test_start_time_uses_its_own_cache(tmp_path: Path) -> None:
     seconds = start_time(empile.load("block-ness"), str(tmp_path))
     assert seconds > 0.05
     compiled = list(tmp_path.rglob("*.nbc"))
     assert compiled, "the machine code was made in the cache that was given"
 
 
-def test_a_start_that_fails_is_no_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_start_time_raises_if_the_start_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = empile.load("block-ness")
     monkeypatch.setattr(type(game), "name", "nowhere")
     with pytest.raises(subprocess.CalledProcessError):

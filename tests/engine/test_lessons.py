@@ -1,4 +1,4 @@
-"""Lessons: read, refused where they do not hold, and gone through."""
+"""Lessons: reading, validation and play."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def cairn() -> Lesson:
     return lesson
 
 
-# -- Going through ---------------------------------------------------------------------------------
+# -- Play ------------------------------------------------------------------------------------------
 
 
-def test_a_right_move_is_played_and_what_follows_it_too() -> None:
+def test_answer_plays_a_right_move_and_its_events() -> None:
     run = cairn().begin()
     assert run.answer("lay A")
     assert [event.text for event in run.match.events] == [
@@ -62,7 +62,7 @@ def test_a_right_move_is_played_and_what_follows_it_too() -> None:
     assert run.is_done
 
 
-def test_a_move_that_is_not_asked_for_changes_nothing() -> None:
+def test_answer_wrong_move_changes_nothing() -> None:
     lesson = cairn()
     run = lesson.begin()
     assert not run.answer("lay C")
@@ -71,7 +71,7 @@ def test_a_move_that_is_not_asked_for_changes_nothing() -> None:
     assert run.match.state == lesson.start
 
 
-def test_chance_that_is_not_written_is_drawn_always_alike() -> None:
+def test_answer_draws_chance_reproducibly() -> None:
     runs = [cairn().begin() for _ in range(3)]
     for run in runs:
         assert run.answer("lay A")
@@ -81,18 +81,18 @@ def test_chance_that_is_not_written_is_drawn_always_alike() -> None:
     assert texts[0] == texts[1] == texts[2]
 
 
-def test_moves_that_are_not_legal_are_refused_with_the_reason(tmp_path: Path) -> None:
+def test_answer_rejects_illegal_moves(tmp_path: Path) -> None:
     run = lesson_of(tmp_path).begin()
-    with pytest.raises(IllegalActionError, match="not right beside the head"):
+    with pytest.raises(IllegalActionError, match="not directly next to the head"):
         run.answer("Hi6-i8^2")
     with pytest.raises(NotationError):
         run.answer("hello")
     assert run.answer("Hi5-i7^2")
-    with pytest.raises(LessonError, match="no move is asked for"):
+    with pytest.raises(LessonError, match="start it again to play"):
         run.answer("Hi5-i7^2")
 
 
-def test_patterns_name_parts_of_a_move(tmp_path: Path) -> None:
+def test_right_moves_match_patterns(tmp_path: Path) -> None:
     right = [{"end": "T", "ring": ["2.2", "2.3"], "near": "e5"}]
     run = lesson_of(tmp_path, steps=[{"right": right}]).begin()
     moves = run.right_moves()
@@ -101,14 +101,14 @@ def test_patterns_name_parts_of_a_move(tmp_path: Path) -> None:
     assert {move[-1] for move in moves} == {"2", "3"}
 
 
-def test_any_move_may_be_right(tmp_path: Path) -> None:
+def test_right_moves_any(tmp_path: Path) -> None:
     lesson = lesson_of(tmp_path, steps=[{"right": "any"}], record=record_with(events=[]))
     run = lesson.begin()
     assert run.right_moves() == lesson.start.legal_texts()
     assert run.answer("d5-f5")
 
 
-def test_a_lesson_knows_what_it_says_and_what_happened_before() -> None:
+def test_lesson_has_messages_and_history() -> None:
     lesson = cairn()
     assert lesson.name == "own-kind"
     assert [event.text for _, event in lesson.history] == lesson.record.events
@@ -120,7 +120,7 @@ def test_a_lesson_knows_what_it_says_and_what_happened_before() -> None:
 # -- Reading ---------------------------------------------------------------------------------------
 
 
-def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
+def test_read_lessons_sorts_by_name(tmp_path: Path) -> None:
     for name in ("10-last.json", "02-second.json", "01-first.json"):
         write(tmp_path, START, name)
     assert [lesson.name for lesson in read_lessons("block-ness", tmp_path)] == [
@@ -136,22 +136,28 @@ def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
         ({"seat": 2}, "'seat' must be a number from 0 to 1, not 2"),
         ({"seat": True}, "'seat' must be a number from 0 to 1, not True"),
         ({"seat": 1}, "step 1: seat 1 is not to act"),
-        ({"steps": []}, "'steps' must be a list with a step or more"),
-        ({"steps": ["Hi5-i7^2"]}, "step 1 must be an object with 'right' and perhaps 'then'"),
+        ({"steps": []}, "'steps' must be a list of at least one step"),
+        ({"steps": ["Hi5-i7^2"]}, "step 1 must be an object with 'right' and optionally 'then'"),
         ({"steps": [{"right": []}]}, "'right' must be \"any\" or a list of moves and patterns"),
-        ({"steps": [{"right": [3]}]}, "step 1: a right move is a text or an object of parts"),
-        ({"steps": [{"right": [{}]}]}, "step 1: a right move is a text or an object of parts"),
-        ({"steps": [{"right": [{"end": 3}]}]}, "step 1: the values of 'end' must be texts"),
+        (
+            {"steps": [{"right": [3]}]},
+            "step 1: a right move must be a string or an object of parts",
+        ),
+        (
+            {"steps": [{"right": [{}]}]},
+            "step 1: a right move must be a string or an object of parts",
+        ),
+        ({"steps": [{"right": [{"end": 3}]}]}, "step 1: the values of 'end' must be strings"),
         ({"steps": [{"right": "any", "then": "c3"}]}, "'then' must be a list of event texts"),
-        ({"steps": [{"right": ["Hi6-i8^2"]}]}, "step 1: no legal move is 'Hi6-i8^2'"),
+        ({"steps": [{"right": ["Hi6-i8^2"]}]}, "step 1: no legal move matches 'Hi6-i8^2'"),
         (
             {"steps": [{"right": [{"end": "T", "ring": ["9.9"]}]}]},
-            "step 1: no legal move is one with end T, ring 9.9",
+            "step 1: no legal move matches one with end T, ring 9.9",
         ),
-        ({"steps": [{"right": [{"end": ["H", "T"]}]}]}, "every legal move is right; say so"),
+        ({"steps": [{"right": [{"end": ["H", "T"]}]}]}, 'every legal move is right; write "any"'),
         (
             {"steps": [{"right": ["Hi5-i7^2"], "then": ["c3-e3"]}]},
-            "step 1: after Hi5-i7^2: the start rings are laid",
+            "step 1: after Hi5-i7^2: the start rings are already placed",
         ),
         (
             {"steps": [{"right": ["Hi5-i7^2"]}, {"right": "any"}]},
@@ -160,12 +166,12 @@ def test_lessons_come_in_the_order_of_their_names(tmp_path: Path) -> None:
         ({"record": record_with(events=["c1-e1"])}, "event 0, 'c1-e1': c1 is not in the deep"),
         (
             {"record": record_with(game="cairn", rules=2)},
-            "its record is of cairn, not of block-ness",
+            "the record is of cairn, not of block-ness",
         ),
         ({"record": record_with(format="x")}, "a record's 'format' is \"empile/1\""),
     ],
 )
-def test_lessons_that_do_not_hold_are_refused_in_one_line(
+def test_read_lessons_rejects_invalid_lessons(
     tmp_path: Path, changed: dict[str, Any], said: str
 ) -> None:
     write(tmp_path, {**START, **changed})
@@ -176,8 +182,8 @@ def test_lessons_that_do_not_hold_are_refused_in_one_line(
     assert "\n" not in str(refused.value)
 
 
-def test_every_right_move_must_lead_on(tmp_path: Path) -> None:
-    """Of two right moves one stands in the way of what is to follow."""
+def test_read_lessons_checks_every_right_move(tmp_path: Path) -> None:
+    """One of two right moves makes the next event impossible."""
     steps = [{"right": ["Hi5-i7^2", "Tf6-f9^4"], "then": ["Tf9-f7^2"]}]
     write(tmp_path, {**START, "steps": steps, "record": record_with(events=["f5-h5", "f10-c10"])})
     with pytest.raises(LessonError, match=r"step 1: after Tf6-f9\^4: "):
@@ -187,20 +193,20 @@ def test_every_right_move_must_lead_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("first.json", "{}", "named by a number and a name"),
-        ("01-First.json", "{}", "named by a number and a name"),
-        ("01-first.json", "{", "this is not JSON"),
-        ("01-first.json", "[]", "a lesson is an object"),
+        ("first.json", "{}", "must be a number and a name"),
+        ("01-First.json", "{}", "must be a number and a name"),
+        ("01-first.json", "{", "invalid JSON"),
+        ("01-first.json", "[]", "a lesson must be an object"),
     ],
 )
-def test_files_that_are_no_lesson(tmp_path: Path, name: str, text: str, said: str) -> None:
+def test_read_lessons_rejects_bad_files(tmp_path: Path, name: str, text: str, said: str) -> None:
     write(tmp_path, text, name)
     with pytest.raises(LessonError, match=said):
         read_lessons("block-ness", tmp_path)
 
 
-def test_two_lessons_of_one_name(tmp_path: Path) -> None:
+def test_read_lessons_rejects_duplicate_names(tmp_path: Path) -> None:
     write(tmp_path, START, "01-first.json")
     write(tmp_path, START, "02-first.json")
-    with pytest.raises(LessonError, match="there is another lesson 'first'"):
+    with pytest.raises(LessonError, match="another file defines the lesson 'first'"):
         read_lessons("block-ness", tmp_path)

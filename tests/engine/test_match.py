@@ -42,21 +42,24 @@ def test_an_illegal_action_is_refused_with_the_reason() -> None:
 
 def test_chance_settles_to_the_next_seat_or_referee() -> None:
     match = empile.Match(empile.load("cairn"))
-    happened = match.settle(new_stream(1))
+    happened = match.resolve_chance(new_stream(1))
     assert [event.text[:5] for event in happened] == ["~deal", "~deal"]
     assert match.state.current_player() == 0
     match.play(next(t for t in match.state.legal_texts() if t.startswith("lay")))
-    assert match.settle(new_stream(1)) == [], "a referee is not asked for unless told so"
-    assert match.state.current_player() == empile.OUTSIDE
-    happened = match.settle(new_stream(1), also_outside=True)
-    assert happened[0].seat == empile.OUTSIDE
+    assert match.resolve_chance(new_stream(1)) == [], "a referee is not asked for unless told so"
+    assert match.state.current_player() == empile.EXTERNAL
+    happened = match.resolve_chance(new_stream(1), also_external=True)
+    assert happened[0].seat == empile.EXTERNAL
     assert happened[0].text in ("~stands", "~falls")
     assert match.state.current_player() == 1
 
 
 def test_the_same_stream_settles_the_same_way() -> None:
     texts = [
-        [e.text for e in empile.Match(empile.load("cairn", players=4)).settle(new_stream(seed))]
+        [
+            e.text
+            for e in empile.Match(empile.load("cairn", players=4)).resolve_chance(new_stream(seed))
+        ]
         for seed in (5, 5, 6)
     ]
     assert texts[0] == texts[1] != texts[2]
@@ -72,6 +75,6 @@ def test_a_match_may_start_elsewhere() -> None:
 
 def test_a_record_seen_at_the_end_is_the_full_one() -> None:
     match = random_match(empile.load("cairn"), 3)
-    assert match.record_seen(None) == match.record()
+    assert match.record_for(None) == match.record()
     match.take_back(1)
-    assert match.record_seen(None).view is None
+    assert match.record_for(None).view is None

@@ -1,4 +1,4 @@
-"""Options: read at the door, every refusal a sentence that names the option."""
+"""Validation of options; error messages name the option."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read(**given: object) -> dict[str, Any]:
     return read_options("game", OFFERED, given)
 
 
-def test_defaults_are_written_out_in_the_order_offered() -> None:
+def test_read_options_fills_in_defaults_in_order() -> None:
     assert list(read().items()) == [
         ("players", 2),
         ("variant", "base"),
@@ -41,12 +41,12 @@ def test_defaults_are_written_out_in_the_order_offered() -> None:
     assert list(read(board={}, size=4)) == ["players", "variant", "size", "teams", "board"]
 
 
-def test_an_option_that_needs_others_is_taken_with_them_and_its_default_always() -> None:
+def test_read_options_checks_needs() -> None:
     assert read(teams=True, players=3)["teams"] is True
     assert read(teams=False, players=2)["teams"] is False
 
 
-def test_a_check_sees_what_was_read_before() -> None:
+def test_read_options_passes_earlier_options() -> None:
     assert read(board={}, size=7)["board"] == {"size": 7}
 
 
@@ -72,7 +72,7 @@ def test_a_check_sees_what_was_read_before() -> None:
         ({"board": "House"}, "a board is an object"),
     ],
 )
-def test_refusals(given: dict[str, object], message: str) -> None:
+def test_read_options_rejects_bad_values(given: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError) as refused:
         read(**given)
     assert str(refused.value) == message

@@ -1,4 +1,4 @@
-"""Perft with chance: the compiled count against a plain one that walks states."""
+"""Perft with chance: the compiled count against a plain Python one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.cairn.rules import DRAW
 
 
 def plain_count(state: empile.State, depth: int, seed: int) -> int:
-    """Count as perft says it does: the d-th chance action of a line comes from the d-th stream."""
+    """Count in plain Python: the d-th chance action uses the d-th stream."""
 
     def settled(state: empile.State, drawn: int) -> tuple[empile.State, int]:
         state = state.clone()
@@ -40,20 +40,22 @@ def plain_count(state: empile.State, depth: int, seed: int) -> int:
 
 @pytest.mark.parametrize("seed", [0, 1, 77])
 @pytest.mark.parametrize("depth", [0, 1, 2, 4])
-def test_draws_are_fixed_beforehand(seed: int, depth: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perft_draws_are_the_same_in_every_branch(
+    seed: int, depth: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = empile.load("cairn", players=3)
-    monkeypatch.setattr(type(game), "has_referee", False)
+    monkeypatch.setattr(game, "referee", None)
     assert perft(game, depth, seed) == plain_count(game.new_state(), depth, seed)
 
 
-def test_branches_that_draw_unlike_many_draw_off_the_same_pile() -> None:
-    """With a deck that all branches share, what a line draws is a beginning of one order."""
+def test_perft_branches_share_one_order_of_draws() -> None:
+    """All branches draw from the same order of the deck."""
     game = empile.load("cairn", players=2)
     settle = game.compiled.perft.settle
     seeds = new_stream(5)
     state = game.new_state()
     drawn = np.zeros(1, np.int64)
-    settle(game.boxes, state.array, 0, seeds, drawn)
+    settle(game.params_array, state.array, 0, seeds, drawn)
     state = State(game, state.array)
     assert drawn[0] == 6
     orders: dict[str, list[str]] = {}
@@ -62,7 +64,7 @@ def test_branches_that_draw_unlike_many_draw_off_the_same_pile() -> None:
         for move in (first, None, None):
             line.apply_text(move or max(line.legal_texts(), key=len))  # a swap of many
             deck = line.field("deck")
-            settle(game.boxes, line.array, 0, seeds, count)
+            settle(game.params_array, line.array, 0, seeds, count)
             line = State(game, line.array)
             left = line.field("deck")
             order.append("".join(c * (m - n) for c, m, n in zip("ABC", deck, left, strict=True)))
@@ -70,7 +72,7 @@ def test_branches_that_draw_unlike_many_draw_off_the_same_pile() -> None:
     sizes = {tuple(map(len, order)) for order in orders.values()}
     assert len(orders) >= 2
     assert len(sizes) >= 2, "no two branches drew unlike many"
-    # Drawn one by one, the pile itself:
+    # The order of the pile:
     pile, single = state.clone(), list[str]()
     while sum(pile.field("deck")) and pile.current_player() >= 0:
         pile.array["stage"], pile.array["to_draw"] = DRAW, 1
@@ -87,12 +89,12 @@ def test_branches_that_draw_unlike_many_draw_off_the_same_pile() -> None:
             at += len(batch)
 
 
-def test_it_is_not_offered_with_a_referee() -> None:
+def test_perft_rejects_games_with_a_referee() -> None:
     with pytest.raises(EmpileError, match="cairn has no perft"):
         perft(empile.load("cairn"), 2)
 
 
-def test_it_tells_how_far_it_is() -> None:
+def test_perft_reports_progress() -> None:
     told: list[tuple[int, int]] = []
     perft(empile.load("block-ness"), 1, told=lambda done, of: told.append((done, of)))
     assert told[0] == (0, 192)

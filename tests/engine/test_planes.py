@@ -1,25 +1,25 @@
-"""Named planes that lie one behind the other."""
+"""Observation planes."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from empile.engine.planes import Plane, offsets, size_of, split
+from empile.engine.planes import Plane, offsets, size_of, split_planes
 
 PLANES = (Plane("board", (2, 3, 4)), Plane("hand", (5,), high=3.0), Plane("turn", (1,)))
 
 
-def test_planes_lie_in_order() -> None:
+def test_offsets_are_in_order() -> None:
     assert size_of(PLANES) == 24 + 5 + 1
     assert offsets(PLANES) == (0, 24, 29)
     assert size_of(()) == 0
     assert offsets(()) == ()
 
 
-def test_split_gives_views_by_name() -> None:
+def test_split_returns_views_by_name() -> None:
     flat = np.arange(30, dtype=np.float32)
-    found = split(PLANES, flat)
+    found = split_planes(PLANES, flat)
     assert list(found) == ["board", "hand", "turn"]
     assert found["board"].shape == (2, 3, 4)
     assert found["board"][1, 2, 3] == 23
@@ -30,12 +30,12 @@ def test_split_gives_views_by_name() -> None:
 
 def test_split_takes_batches() -> None:
     flat = np.arange(60, dtype=np.float32).reshape(2, 30)
-    found = split(PLANES, flat)
+    found = split_planes(PLANES, flat)
     assert found["board"].shape == (2, 2, 3, 4)
     assert found["hand"][1].tolist() == [54, 55, 56, 57, 58]
     assert np.shares_memory(found["board"], flat)
 
 
-def test_another_length_is_refused() -> None:
+def test_split_rejects_another_length() -> None:
     with pytest.raises(ValueError, match="hold 30 numbers, not 29"):
-        split(PLANES, np.zeros(29, np.float32))
+        split_planes(PLANES, np.zeros(29, np.float32))

@@ -12,7 +12,7 @@ from empile.engine.random import new_stream
 
 
 @pytest.mark.parametrize("name", ["block-ness", "cairn"])
-def test_the_number_of_threads_changes_nothing(name: str) -> None:
+def test_random_games_do_not_depend_on_threads(name: str) -> None:
     game = empile.load(name, players=3)
     one = random_games(game, 4_500, stream=new_stream(5))
     three = random_games(game, 4_500, stream=new_stream(5), threads=3)
@@ -21,7 +21,7 @@ def test_the_number_of_threads_changes_nothing(name: str) -> None:
     assert other.wins != one.wins
 
 
-def test_each_game_has_a_winner() -> None:
+def test_random_games_have_winners() -> None:
     game = empile.load("block-ness", players=4)
     played = random_games(game, 500, stream=new_stream(1))
     assert played.games == 500
@@ -31,7 +31,7 @@ def test_each_game_has_a_winner() -> None:
     assert 4 * 500 < played.actions <= 40 * 500
 
 
-def test_games_can_begin_anywhere() -> None:
+def test_random_games_from_a_start() -> None:
     game = empile.load("block-ness", players=2)
     state = game.new_state()
     for text in ("c3-e3", "j10-j7"):
@@ -43,7 +43,7 @@ def test_games_can_begin_anywhere() -> None:
     assert played.actions < whole.actions
 
 
-def test_progress_is_told_game_for_game() -> None:
+def test_random_games_report_progress() -> None:
     lock, told = threading.Lock(), [0]
 
     def on_progress(games: int) -> None:
@@ -55,7 +55,7 @@ def test_progress_is_told_game_for_game() -> None:
     assert told == [5_100]
 
 
-def test_nothing_to_play_is_refused() -> None:
+def test_random_games_reject_zero_games() -> None:
     game = empile.load("block-ness")
     with pytest.raises(ValueError, match="at least one game"):
         random_games(game, 0, stream=new_stream(1))

@@ -1,4 +1,4 @@
-"""Explicit streams of random numbers: known values, and fair use of them."""
+"""Random streams: known values and distributions."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ KNOWN = {
 
 
 @pytest.mark.parametrize("seed", KNOWN)
-def test_known_values(seed: int) -> None:
+def test_next_bits_known_values(seed: int) -> None:
     stream = new_stream(seed)
     assert tuple(int(next_bits(stream)) for _ in KNOWN[seed]) == KNOWN[seed]
 
 
-def test_with_and_without_the_compiler_the_numbers_are_the_same() -> None:
+def test_next_bits_compiled_and_plain_are_identical() -> None:
     one, other = new_stream(99), new_stream(99)
     for _ in range(50):
         assert next_bits(one) == streams._next_bits_plain(other)
         assert one[0] == other[0]
 
 
-def test_a_seed_is_any_integer() -> None:
+def test_new_stream_accepts_any_integer() -> None:
     assert new_stream(-1)[0] == new_stream(2**64 - 1)[0]
     assert new_stream(2**64 + 5)[0] == new_stream(5)[0]
     assert new_stream(5).dtype == np.uint64
 
 
-def test_below_reaches_every_number_about_equally() -> None:
+def test_below_is_about_uniform() -> None:
     stream = new_stream(1)
     drawn = Counter(below(stream, 6) for _ in range(6000))
     assert set(drawn) == set(range(6))
@@ -44,7 +44,7 @@ def test_below_reaches_every_number_about_equally() -> None:
     assert all(below(stream, 1) == 0 for _ in range(20))
 
 
-def test_pick_goes_by_weight_and_reads_no_further_than_count() -> None:
+def test_pick_uses_weights_up_to_count() -> None:
     stream = new_stream(2)
     weights = np.array([1, 3, 6, 1000], np.int64)
     drawn = Counter(pick(stream, weights, 3) for _ in range(6000))
@@ -63,14 +63,14 @@ def test_split_streams_differ_and_draw_nothing() -> None:
     assert split(new_stream(4), 4)[0] != parts[4]
 
 
-def test_streams_are_split_alike_in_compiled_code() -> None:
+def test_split_bits_matches_split() -> None:
     stream = new_stream(3)
     for index in (0, 1, 77, 2**31):
         assert int(streams.split_bits(stream, index)) == int(split(stream, index)[0])
     assert stream[0] == new_stream(3)[0]
 
 
-def test_folding_tells_rows_of_numbers_apart() -> None:
+def test_fold_distinguishes_sequences() -> None:
     def folded(a: int, b: int) -> int:
         return int(streams.fold(np.uint64(streams.fold(np.uint64(1), a)), b))
 

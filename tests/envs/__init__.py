@@ -1,1 +1,1 @@
-"""Tests of the environments, mostly the ones that their own fields test environments by."""
+"""Tests of the environments, mostly by the libraries' own checkers."""

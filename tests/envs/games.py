@@ -1,4 +1,4 @@
-"""The games that environments are tried with: each that is found, with each number of seats."""
+"""Games under test: every game with every number of seats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.support.games import Variant, variants
 
 
 def by_seats() -> list[Variant]:
-    """Return for each game and number of seats one variant under test."""
+    """Return a variant for each game and number of seats."""
     found: dict[tuple[str, int], Variant] = {}
     for variant in variants():
         found.setdefault((variant.name, variant.options["players"]), variant)
@@ -19,5 +19,5 @@ def by_seats() -> list[Variant]:
 
 
 def by_game() -> list[Variant]:
-    """Return for each game the first variant under test."""
+    """Return the first variant of each game."""
     return list({variant.name: variant for variant in reversed(variants())}.values())

@@ -1,4 +1,4 @@
-"""Seats as Gymnasium has environments."""
+"""Gymnasium environments."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from empile.engine.game import State
 from empile.engine.random import Stream
 from empile.envs.gymnasium import SeatEnv, play_at_random
 from empile.envs.names import environment_id
+from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant
-
-from .games import by_game, by_seats
 
 
 def make(variant: Variant, **more: Any) -> Any:
@@ -27,7 +26,7 @@ def make(variant: Variant, **more: Any) -> Any:
 
 
 def play(env: Any, seed: int) -> float:
-    """Play a game at random as any script of the field would; return the sum of rewards."""
+    """Play a random game; return the sum of rewards."""
     observation, _ = env.reset(seed=seed)
     env.action_space.seed(seed)
     total, over = 0.0, False
@@ -40,21 +39,19 @@ def play(env: Any, seed: int) -> float:
 
 
 @pytest.mark.parametrize("variant", by_seats(), ids=str)
-def test_environments_pass_the_test_of_their_field(
-    variant: Variant, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_seat_env_passes_checker(variant: Variant, capsys: pytest.CaptureFixture[str]) -> None:
     check_env(make(variant).unwrapped)
     assert capsys.readouterr().out.count("\n") > 5  # render mode "human" prints
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_planes_memory_and_a_drawn_seat_pass_it_too(variant: Variant) -> None:
+def test_seat_env_variants_pass_checker(variant: Variant) -> None:
     env = make(variant, planes=True, memory=True, seat=None)
     check_env(env.unwrapped, skip_render_check=True)
 
 
 @pytest.mark.parametrize("variant", by_seats(), ids=str)
-def test_the_reward_is_the_seats_return_at_the_end(variant: Variant) -> None:
+def test_step_reward_is_final_return(variant: Variant) -> None:
     seats = variant.options["players"]
     env = make(variant, seat=seats - 1)
     total = play(env, seed=4)
@@ -63,7 +60,7 @@ def test_the_reward_is_the_seats_return_at_the_end(variant: Variant) -> None:
     assert total == state.returns()[seats - 1]
 
 
-def test_the_seat_is_to_act_whenever_it_is_asked() -> None:
+def test_step_stops_at_the_learners_turn() -> None:
     for seat in range(4):
         env = SeatEnv("block-ness", players=4, seat=seat, opponents=play_at_random)
         observation, info = env.reset(seed=1)
@@ -76,12 +73,12 @@ def test_the_seat_is_to_act_whenever_it_is_asked() -> None:
             observation, _, over, _, info = env.step(min(env.action_meanings()))
 
 
-def test_a_drawn_seat_changes_from_game_to_game() -> None:
+def test_reset_draws_the_seat() -> None:
     env = SeatEnv("block-ness", players=3, seat=None, opponents=play_at_random)
     assert {env.reset(seed=seed)[1]["seat"] for seed in range(20)} == {0, 1, 2}
 
 
-def test_opponents_sit_clockwise_from_the_seat() -> None:
+def test_opponents_sit_clockwise() -> None:
     asked: list[tuple[str, int]] = []
 
     def player(name: str) -> Any:
@@ -97,31 +94,31 @@ def test_opponents_sit_clockwise_from_the_seat() -> None:
     assert asked == [("right", 0), ("left", 2), ("right", 0)]
 
 
-def test_opponents_are_levels_by_their_numbers() -> None:
+def test_opponents_by_level_number() -> None:
     game = empile.load("block-ness")
     strongest = SeatEnv("block-ness", opponents=1)
     assert -1 <= play(strongest, seed=1) <= 1
     with pytest.raises(ValueError, match=r"levels of block-ness are 1, 2, .*, not 99"):
         SeatEnv("block-ness", opponents=99)
-    assert len(game.bot_levels()) > 1
+    assert len(game.bots.levels) > 1
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"seat": 2}, "seats are 0 to 1 or None, not 2"),
-        ({"opponents": [1, 1]}, "2 opponents for 1 other seats"),
-        ({"illegal": "ignore"}, "illegal is 'lose' or 'raise', not 'ignore'"),
-        ({"render_mode": "hologram"}, "render modes are human, ansi, svg, rgb_array"),
+        ({"seat": 2}, "seat must be 0 to 1 or None, not 2"),
+        ({"opponents": [1, 1]}, "opponents must be one for all or 1, .*, not 2"),
+        ({"illegal": "ignore"}, "illegal must be 'lose' or 'raise', not 'ignore'"),
+        ({"render_mode": "hologram"}, "render_mode must be one of human, ansi, svg, rgb_array"),
     ],
 )
-def test_bad_input_is_met_at_the_door(arguments: dict[str, Any], words: str) -> None:
+def test_seat_env_rejects_bad_input(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         SeatEnv("block-ness", **arguments)
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_an_illegal_action_loses_and_the_reason_is_told(variant: Variant) -> None:
+def test_step_illegal_action_loses(variant: Variant) -> None:
     env = make(variant)
     observation, _ = env.reset(seed=1)
     for seed in range(100):
@@ -140,7 +137,7 @@ def test_an_illegal_action_loses_and_the_reason_is_told(variant: Variant) -> Non
     assert "illegal" not in env.step(min(env.unwrapped.action_meanings()))[4]
 
 
-def test_an_illegal_action_raises_where_that_is_asked_for() -> None:
+def test_step_illegal_action_raises() -> None:
     env = SeatEnv("block-ness", illegal="raise")
     observation, _ = env.reset(seed=1)
     with pytest.raises(IllegalActionError):
@@ -148,7 +145,7 @@ def test_an_illegal_action_raises_where_that_is_asked_for() -> None:
     env.step(min(env.action_meanings()))
 
 
-def test_environments_are_made_in_vectors_and_pickled() -> None:
+def test_seat_env_vectorizes_and_pickles() -> None:
     envs = gymnasium.make_vec(
         environment_id("block-ness"), num_envs=3, vectorization_mode="sync", players=3
     )

@@ -1,4 +1,4 @@
-"""Games as OpenSpiel has them."""
+"""OpenSpiel games."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import pyspiel
 import pytest
 
 import empile
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.errors import IllegalActionError, OptionError
 from empile.engine.options import Option
 from empile.envs import openspiel
 from empile.envs.names import spiel_name
+from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant, variants
-
-from .games import by_game, by_seats
 
 ismcts, mcts, outcome_sampling_mccfr = (
     cast(Any, importlib.import_module(f"open_spiel.python.algorithms.{name}"))
@@ -28,11 +28,11 @@ ismcts, mcts, outcome_sampling_mccfr = (
 )
 
 SHORT = {"round_limit": 2, "turn_limit": 12}
-"""Options that make games short, where games have them."""
+"""Options that shorten games."""
 
 
 def load(variant: Variant, *, short: bool = False) -> Any:
-    """Return a variant as OpenSpiel loads it."""
+    """Load a variant with OpenSpiel."""
     options: dict[str, Any] = dict(variant.options)
     offered = {option.name: option for option in game_class(variant.name).options_offered}
     if short:
@@ -47,7 +47,7 @@ def parameter(option: Option, value: Any) -> Any:
 
 
 def step(state: Any, dice: random.Random) -> None:
-    """Let one random action happen."""
+    """Apply a random action."""
     if state.is_chance_node():
         actions, odds = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(dice.choices(actions, odds)[0])
@@ -56,7 +56,7 @@ def step(state: Any, dice: random.Random) -> None:
 
 
 def random_states(game: Any, seed: int) -> list[Any]:
-    """Return the states of a random game at which a seat is to act."""
+    """Return the states of a random game at a seat's turn."""
     state, dice, found = game.new_initial_state(), random.Random(seed), list[Any]()
     while not state.is_terminal():
         if not state.is_chance_node():
@@ -66,20 +66,20 @@ def random_states(game: Any, seed: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("variant", by_seats(), ids=str)
-def test_games_pass_the_tests_of_openspiel(variant: Variant) -> None:
+def test_game_passes_random_sim_test(variant: Variant) -> None:
     game = load(variant, short=True)
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_games_pass_the_simulation_that_openspiel_tests_python_games_by(variant: Variant) -> None:
+def test_game_passes_python_simulation(variant: Variant) -> None:
     tests: Any = importlib.import_module("open_spiel.python.tests.games_sim_test")
     np.random.seed(1)
     tests.GamesSimTest().sim_game(load(variant, short=True))
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_every_option_is_a_parameter(variant: Variant) -> None:
+def test_parameters_cover_every_option(variant: Variant) -> None:
     game = load(variant)
     wanted = {**variant.options}
     assert {name: game.game.options[name] for name in wanted} == wanted
@@ -89,15 +89,15 @@ def test_every_option_is_a_parameter(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_defaults_are_those_for_games_without_people(variant: Variant) -> None:
+def test_parameters_default_to_games_without_people(variant: Variant) -> None:
     game: Any = pyspiel.load_game(spiel_name(variant.name))
     cls = game_class(variant.name)
-    assert game.game.options == {**cls().options, **cls.unattended}
+    assert game.game.options == {**cls().options, **headless_options(cls)}
     assert str(game) == f"{spiel_name(variant.name)}()"
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_each_state_is_the_engines(variant: Variant) -> None:
+def test_state_matches_engine(variant: Variant) -> None:
     game = load(variant, short=True)
     state, ours = game.new_initial_state(), game.game.new_state()
     dice = random.Random(1)
@@ -114,7 +114,7 @@ def test_each_state_is_the_engines(variant: Variant) -> None:
             assert np.array_equal(mask, ours.legal_mask())
         for seat in range(game.num_players()):
             assert state.observation_tensor(seat) == ours.observation(seat).tolist()
-            assert state.information_state_tensor(seat) == ours.information(seat).tolist()
+            assert state.information_state_tensor(seat) == ours.information_state(seat).tolist()
         step(state, dice)
         ours.apply_action(state.history()[-1])
         assert state.empile_state == ours
@@ -122,7 +122,7 @@ def test_each_state_is_the_engines(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_information_states_are_what_seats_are_told(variant: Variant) -> None:
+def test_information_state_matches_observed_events(variant: Variant) -> None:
     game = load(variant, short=True)
     state, dice = game.new_initial_state(), random.Random(2)
     match = empile.Match(game.game)
@@ -132,20 +132,20 @@ def test_information_states_are_what_seats_are_told(variant: Variant) -> None:
     while not match.state.is_terminal():
         before = match.state
         if before.is_chance_node():
-            drawn = [next(history) for _ in range(before.event_left())]
-            match.play(game.game.event_text(before, drawn))
+            drawn = [next(history) for _ in range(before.chance_actions_left())]
+            match.play(game.game.notation.event_text(before, drawn))
         else:
             match.play_action(next(history))
     for seat in range(game.num_players()):
         told = [
-            game.game.text_seen(match.state_before(number), event, seat)
+            game.game.notation.redacted_text(match.state_before(number), event, seat)
             for number, event in enumerate(match.events)
         ]
         assert state.information_state_string(seat).split("\n") == [f"seat {seat}", *told]
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_hidden_things_drawn_anew_look_alike_to_the_seat_and_not_to_all(variant: Variant) -> None:
+def test_resample_from_infostate_keeps_the_information_state(variant: Variant) -> None:
     game = load(variant, short=True)
     sampler, changed = pyspiel.UniformProbabilitySampler(7, 0.0, 1.0), 0
     for state in random_states(game, seed=3)[::3]:
@@ -156,18 +156,18 @@ def test_hidden_things_drawn_anew_look_alike_to_the_seat_and_not_to_all(variant:
             assert other.observation_string(seat) == state.observation_string(seat)
             assert other.current_player() == state.current_player()
             changed += str(other) != str(state)
-    assert bool(changed) == game.game.hides
+    assert bool(changed) == game.game.imperfect_information
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_actions_have_the_texts_of_moves(variant: Variant) -> None:
+def test_action_to_string_matches_notation(variant: Variant) -> None:
     for state in random_states(load(variant, short=True), seed=4)[:5]:
         player, ours = state.current_player(), state.empile_state
         for action in state.legal_actions():
             assert state.action_to_string(player, action) == ours.action_to_text(action)
 
 
-def test_an_illegal_action_raises_with_the_reason() -> None:
+def test_apply_action_illegal_raises() -> None:
     state: Any = pyspiel.load_game("python_empile_block_ness").new_initial_state()
     action = state.legal_actions_mask(0).index(0)
     with pytest.raises(IllegalActionError) as refused:
@@ -175,7 +175,7 @@ def test_an_illegal_action_raises_with_the_reason() -> None:
     assert refused.value.reason is not None
 
 
-def test_bad_parameters_are_met_at_the_door() -> None:
+def test_parameters_reject_bad_values() -> None:
     with pytest.raises(OptionError, match="option 'players' must be one of 2, 3, 4, not 9"):
         pyspiel.load_game("python_empile_block_ness(players=9)")
     with pytest.raises(OptionError, match="option 'colours' is not JSON"):
@@ -184,7 +184,7 @@ def test_bad_parameters_are_met_at_the_door() -> None:
         pyspiel.load_game("python_empile_block_ness(colour=1)")
 
 
-def test_data_may_be_given_as_json_or_as_a_name_can_hold_it() -> None:
+def test_parameters_accept_json_and_percent_encoding() -> None:
     plain: Any = pyspiel.load_game("python_empile_block_ness", {"colours": "[3,1]"})
     quoted: Any = pyspiel.load_game(f"python_empile_block_ness(colours={quote('[3,1]')})")
     assert plain.game.options == quoted.game.options
@@ -192,16 +192,16 @@ def test_data_may_be_given_as_json_or_as_a_name_can_hold_it() -> None:
     assert str(plain) == str(quoted)
 
 
-def test_observers_are_of_one_seat() -> None:
+def test_observer_is_of_one_seat() -> None:
     game: Any = pyspiel.load_game("python_empile_blox")
     kind = pyspiel.IIGObservationType(
         perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS
     )
-    with pytest.raises(ValueError, match="blox is observed by one seat"):
+    with pytest.raises(ValueError, match="blox has observers of a single player"):
         game.make_py_observer(kind)
 
 
-def test_registering_again_changes_nothing() -> None:
+def test_register_is_idempotent() -> None:
     names = pyspiel.registered_names()
     openspiel.register()
     assert pyspiel.registered_names() == names
@@ -209,18 +209,18 @@ def test_registering_again_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_the_tree_search_of_openspiel_plays(variant: Variant) -> None:
+def test_mcts_bot_plays(variant: Variant) -> None:
     game = load(variant, short=True)
     states = [state for state in random_states(game, seed=5) if len(state.legal_actions()) > 1]
     state = states[len(states) // 2]
     evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
     bot = pyspiel.MCTSBot(game, evaluator, 1.4, 20, 100, False, 1, False)
-    root = bot.mcts_search(state)  # `step` lets go of Python's lock, which no Python game survives
+    root = bot.mcts_search(state)  # `step` releases the GIL, which crashes Python games
     assert root.explore_count == 20
     assert root.best_child().action in state.legal_actions()
 
 
-def test_its_tree_search_beats_random_play() -> None:
+def test_mcts_bot_beats_random_play() -> None:
     game = pyspiel.load_game("python_empile_block_ness")
     bots = [
         mcts.MCTSBot(
@@ -236,8 +236,10 @@ def test_its_tree_search_beats_random_play() -> None:
     assert sum(results) > 0
 
 
-@pytest.mark.parametrize("name", [n for n in empile.game_names() if game_class(n).hides])
-def test_its_search_of_information_sets_plays(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [n for n in empile.game_names() if game_class(n).imperfect_information]
+)
+def test_ismcts_bot_plays(name: str) -> None:
     variant = next(variant for variant in by_game() if variant.name == name)
     game = load(variant, short=True)
     states = [s for s in random_states(game, seed=6) if len(s.legal_actions()) > 1]
@@ -258,7 +260,7 @@ def test_its_search_of_information_sets_plays(name: str) -> None:
     assert bot.step(states[-3]) in states[-3].legal_actions()
 
 
-def test_counterfactual_regret_is_minimised_by_sampling() -> None:
+def test_mccfr_runs() -> None:
     game = pyspiel.load_game("python_empile_block_out(turn_limit=3)")
     np.random.seed(1)
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)

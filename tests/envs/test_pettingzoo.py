@@ -1,4 +1,4 @@
-"""Games as PettingZoo has them."""
+"""PettingZoo environments."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ import empile
 from empile.engine.errors import IllegalActionError, OptionError, UnknownGameError
 from empile.envs import pettingzoo as face
 from empile.envs.names import module_name
+from tests.envs.games import by_game, by_seats
 from tests.support.games import Variant
-
-from .games import by_game, by_seats
 
 pettingzoo: Any = importlib.import_module("pettingzoo")
 field: Any = importlib.import_module("pettingzoo.test")
 wrappers: Any = importlib.import_module("pettingzoo.utils.wrappers")
 
-# The field's own test asks for plain arrays and boxes of all but a list of its own environments, whose
-# manner (a dict with a mask) ours have; and it looks at the mask of a game that is over.
+# PettingZoo's test allows dicts with a mask only for a list of its own environments, and checks the mask
+# of finished games.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -37,7 +36,7 @@ def make(variant: Variant, **more: Any) -> Any:
 
 
 def play(env: Any, seed: int) -> dict[str, float]:
-    """Play a game at random as any PettingZoo script would; return what each agent got."""
+    """Play a random game; return each agent's total reward."""
     env.reset(seed=seed)
     total = dict.fromkeys(env.possible_agents, 0.0)
     for number, agent in enumerate(env.possible_agents):
@@ -51,7 +50,7 @@ def play(env: Any, seed: int) -> dict[str, float]:
 
 
 def a_seed_with_illegal_actions(env: Any) -> int:
-    """Return a seed by which a game begins with a choice that is not open to all actions."""
+    """Return a seed whose first turn has illegal actions."""
     for seed in range(100):
         env.reset(seed=seed)
         if not env.last()[0]["action_mask"].all():
@@ -60,20 +59,18 @@ def a_seed_with_illegal_actions(env: Any) -> int:
 
 
 @pytest.mark.parametrize("variant", by_seats(), ids=str)
-def test_environments_pass_the_tests_of_their_field(variant: Variant) -> None:
+def test_env_passes_api_tests(variant: Variant) -> None:
     field.api_test(make(variant), num_cycles=60)
     field.seed_test(lambda: make(variant), num_cycles=60)
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_planes_and_memory_pass_them_too(variant: Variant) -> None:
+def test_env_with_planes_and_memory_passes_api_tests(variant: Variant) -> None:
     field.api_test(make(variant, planes=True, memory=True), num_cycles=20)
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_pictures_pass_the_test_of_their_field(
-    variant: Variant, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_render_passes_api_test(variant: Variant, capsys: pytest.CaptureFixture[str]) -> None:
     def svg(picture: str) -> bool:
         return picture.startswith("<svg")
 
@@ -81,16 +78,18 @@ def test_pictures_pass_the_test_of_their_field(
     assert capsys.readouterr().out.count("\n") > 5  # "human" prints
 
 
-def test_a_picture_that_nobody_asked_for_is_none() -> None:
+def test_render_without_mode_is_none() -> None:
     env = face.env()
     env.reset(seed=1)
     assert env.render() is None
-    with pytest.raises(ValueError, match="are human, ansi, svg, rgb_array, not 'hologram'"):
+    with pytest.raises(
+        ValueError, match="must be one of human, ansi, svg, rgb_array, not 'hologram'"
+    ):
         face.env(render_mode="hologram")
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_what_agents_get_in_all_is_their_return(variant: Variant) -> None:
+def test_step_rewards_add_up_to_returns(variant: Variant) -> None:
     env = make(variant)
     total = play(env, seed=3)
     state = env.unwrapped.empile_state
@@ -100,7 +99,7 @@ def test_what_agents_get_in_all_is_their_return(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_an_agent_sees_what_the_engine_lets_its_seat_see(variant: Variant) -> None:
+def test_observe_matches_engine(variant: Variant) -> None:
     flat, named = make(variant), make(variant, planes=True, memory=True)
     for env in (flat, named):
         env.reset(seed=5)
@@ -111,14 +110,14 @@ def test_an_agent_sees_what_the_engine_lets_its_seat_see(variant: Variant) -> No
         seen, known = flat.observe(agent), named.observe(agent)
         assert np.array_equal(seen["observation"], state.observation(seat))
         told = np.concatenate([plane.ravel() for plane in known["observation"].values()])
-        assert np.array_equal(told, state.information(seat))
+        assert np.array_equal(told, state.information_state(seat))
         assert list(known["observation"]) == [p.name for p in state.game.information_planes]
         mine = state.legal_actions() if seat == state.current_player() else []
         assert np.flatnonzero(seen["action_mask"]).tolist() == mine
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_actions_have_the_texts_of_moves(variant: Variant) -> None:
+def test_action_meanings_match_notation(variant: Variant) -> None:
     env = make(variant)
     env.reset(seed=2)
     meanings = env.action_meanings()
@@ -128,7 +127,7 @@ def test_actions_have_the_texts_of_moves(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_an_illegal_action_raises_with_the_reason_and_changes_nothing(variant: Variant) -> None:
+def test_step_illegal_action_raises(variant: Variant) -> None:
     env = make(variant)
     env.reset(seed=a_seed_with_illegal_actions(env))
     state = env.unwrapped.empile_state
@@ -136,21 +135,21 @@ def test_an_illegal_action_raises_with_the_reason_and_changes_nothing(variant: V
     with pytest.raises(IllegalActionError) as refused:
         env.step(action)
     assert refused.value.reason is not None
-    assert str(refused.value) == state.game.words.say("en", refused.value.reason)
+    assert str(refused.value) == state.game.presenter.catalogue.say("en", refused.value.reason)
     assert state.tobytes() == before
     assert not any(env.terminations.values())
     env.step(min(env.action_meanings()))
     assert env.unwrapped.empile_state.tobytes() != before
 
 
-def test_none_is_for_agents_whose_game_is_over() -> None:
+def test_step_none_needs_a_finished_game() -> None:
     env = face.raw_env()
     env.reset(seed=1)
     with pytest.raises(ValueError, match="player_0 is to act"):
         env.step(None)
 
 
-def test_the_fields_own_wrapper_turns_an_illegal_action_into_a_loss() -> None:
+def test_step_with_terminate_illegal_wrapper() -> None:
     env: Any = wrappers.TerminateIllegalWrapper(face.env(players=3), illegal_reward=-1)
     env.reset(seed=1)
     env.step(int(env.last()[0]["action_mask"].argmin()))
@@ -158,7 +157,7 @@ def test_the_fields_own_wrapper_turns_an_illegal_action_into_a_loss() -> None:
     assert all(env.terminations.values())
 
 
-def test_the_usual_wrappers_check_order_and_bounds() -> None:
+def test_env_checks_order_and_bounds() -> None:
     env = face.env()
     with pytest.raises(AttributeError, match="before reset"):
         _ = env.agents
@@ -168,7 +167,7 @@ def test_the_usual_wrappers_check_order_and_bounds() -> None:
 
 
 @pytest.mark.parametrize("variant", by_game(), ids=str)
-def test_each_game_is_a_module_as_their_field_has_them(variant: Variant) -> None:
+def test_versioned_module_per_game(variant: Variant) -> None:
     name = module_name(variant.name)
     module = importlib.import_module(f"empile.envs.{name}")
     assert getattr(importlib.import_module("empile.envs"), name) is module
@@ -179,7 +178,7 @@ def test_each_game_is_a_module_as_their_field_has_them(variant: Variant) -> None
     assert str(pettingzoo.make("aec", f"empile/{name}", **variant.options).unwrapped) == name
 
 
-def test_a_game_that_there_is_not_has_no_module() -> None:
+def test_versioned_unknown_game() -> None:
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("empile.envs.halma_v0")
     with pytest.raises(AttributeError):
@@ -188,18 +187,18 @@ def test_a_game_that_there_is_not_has_no_module() -> None:
         _ = importlib.import_module("empile.envs").halma
 
 
-def test_without_a_name_it_is_the_first_game() -> None:
+def test_env_defaults_to_the_first_game() -> None:
     assert face.raw_env().game.name == empile.game_names()[0]
 
 
-def test_bad_input_is_met_at_the_door() -> None:
+def test_env_rejects_bad_input() -> None:
     with pytest.raises(UnknownGameError, match="there is no game 'halma'"):
         face.env("halma")
     with pytest.raises(OptionError, match="option 'players' must be one of"):
         face.env("block-ness", players=9)
 
 
-def test_games_follow_each_other_by_the_seed() -> None:
+def test_reset_is_reproducible() -> None:
     def hands(env: Any, seed: int | None) -> bytes:
         env.reset(seed=seed)
         return bytes(env.unwrapped.empile_state.tobytes())
@@ -211,7 +210,7 @@ def test_games_follow_each_other_by_the_seed() -> None:
     assert hands(face.env("blox"), None) != hands(face.env("blox"), None)
 
 
-def test_an_environment_is_pickled_as_what_makes_it() -> None:
+def test_env_pickles_its_arguments() -> None:
     env = face.raw_env("on-top", players=4, teams=True, planes=True)
     for twin in (pickle.loads(pickle.dumps(env)), copy.deepcopy(env)):
         assert twin.game.options == env.game.options

@@ -1,4 +1,4 @@
-"""Pictures as pixels: what is drawn is there, in its colours, at its size."""
+"""Rendering to pixels."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _SQUARE = (
 )
 
 
-def test_an_array_has_rows_columns_and_colours() -> None:
+def test_pixels_shape() -> None:
     found = pixels(_SQUARE)
     assert found.shape == (20, 40, 3)
     assert found.dtype == np.uint8
     assert found[10, 20].tolist() == [255, 0, 0]
-    assert found[10, 5].tolist() == [255, 255, 255]  # where nothing is drawn: paper
+    assert found[10, 5].tolist() == [255, 255, 255]  # the background
 
 
 @pytest.mark.parametrize("variant", GAMES, ids=str)
-def test_positions_that_look_unlike_are_other_pixels(variant: Variant) -> None:
+def test_pixels_differ_between_positions(variant: Variant) -> None:
     match = random_match(variant.game(), 2)
-    first = pixels(match.state_before(1).picture(0))
-    later = pixels(match.state.picture(0))
-    again = pixels(match.state_before(1).picture(0))
+    first = pixels(match.state_before(1).to_svg(0))
+    later = pixels(match.state.to_svg(0))
+    again = pixels(match.state_before(1).to_svg(0))
     assert first.tobytes() == again.tobytes()
     assert first.tobytes() != later.tobytes()
 
 
-def test_an_environment_renders_them_after_every_move() -> None:
+def test_render_rgb_array_after_every_move() -> None:
     env = single.SeatEnv("block-ness", opponents=1, render_mode="rgb_array")
     seen, _ = env.reset(seed=1)
     before = env.render()

@@ -1,4 +1,4 @@
-"""The same seed gives the same bytes, wherever it is sown."""
+"""Seeds are reproducible across processes."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 import subprocess
 import sys
 
-from .games import by_game
-from .trajectories import digests, of_all_seats, of_one_seat
+from tests.envs.games import by_game
+from tests.envs.trajectories import digests, of_all_seats, of_one_seat
 
 
-def test_another_process_plays_the_same_games_byte_for_byte() -> None:
+def test_seed_is_reproducible_across_processes() -> None:
     told = subprocess.run(
         [sys.executable, "-m", "tests.envs.trajectories", "11"],
         env={**os.environ, "PYTHONHASHSEED": "1"},
@@ -22,7 +22,7 @@ def test_another_process_plays_the_same_games_byte_for_byte() -> None:
     assert json.loads(told.stdout) == digests(11)
 
 
-def test_another_seed_gives_another_game() -> None:
+def test_seed_changes_the_game() -> None:
     for variant in by_game():
         assert of_all_seats(variant, 1) != of_all_seats(variant, 2)
         assert of_one_seat(variant, 1) != of_one_seat(variant, 2)

@@ -1,6 +1,6 @@
-"""Whole games in every environment as digests: ``python -m tests.envs.trajectories`` prints them.
+"""Digests of whole games in every environment: ``python -m tests.envs.trajectories``.
 
-Run in two processes: the same seed gives the same bytes.
+Printed by two processes to compare them.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from typing import Any
 
 from empile.envs.gymnasium import SeatEnv
 from empile.envs.pettingzoo import raw_env
+from tests.envs.games import by_game
 from tests.support.games import Variant
-
-from .games import by_game
 
 
 def of_all_seats(variant: Variant, seed: int) -> str:
-    """Return the digest of a game in PettingZoo's environment."""
+    """Return the digest of a PettingZoo game."""
     digest = hashlib.sha256()
     env = raw_env(variant.name, **variant.options)
     env.reset(seed=seed)
@@ -35,7 +34,7 @@ def of_all_seats(variant: Variant, seed: int) -> str:
 
 
 def of_one_seat(variant: Variant, seed: int) -> str:
-    """Return the digest of a game against bots in Gymnasium's environment."""
+    """Return the digest of a Gymnasium game against bots."""
     digest = hashlib.sha256()
     env = SeatEnv(variant.name, seat=None, opponents=1, **variant.options)
     env.action_space.seed(seed)
@@ -50,14 +49,14 @@ def of_one_seat(variant: Variant, seed: int) -> str:
 
 
 def take(digest: Any, observation: dict[str, Any], *facts: object) -> None:
-    """Take what an agent is told into a digest."""
+    """Add an observation to a digest."""
     digest.update(observation["observation"].tobytes())
     digest.update(observation["action_mask"].tobytes())
     digest.update(repr(facts).encode())
 
 
 def digests(seed: int) -> dict[str, list[str]]:
-    """Return the digests of each game by ``seed``."""
+    """Return the digests of all games."""
     return {
         variant.name: [of_all_seats(variant, seed), of_one_seat(variant, seed)]
         for variant in by_game()

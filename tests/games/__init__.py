@@ -1,1 +1,1 @@
-"""Tests of the games, and a game made for tests (cairn)."""
+"""Tests of the games, with a game made for tests (Cairn)."""

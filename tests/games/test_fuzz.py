@@ -1,7 +1,7 @@
-"""Fuzzing of records, the short form; ``python -m benchmarks.fuzz`` goes on for as long as asked.
+"""Short fuzz test of records; ``python -m benchmarks.fuzz`` runs longer.
 
-Records that once broke something are kept in ``tests/games/<folder>/corpus``: ``good-*.json``
-replays, ``bad-*.json`` is refused.
+Records that once failed are in ``tests/games/<folder>/corpus``: ``good-*.json`` must replay,
+``bad-*.json`` must be rejected.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.support.games import Variant, random_match, variants
 
 
 @pytest.mark.parametrize("path", kept_records(), ids=lambda path: f"{path.parts[-3]}-{path.stem}")
-def test_kept_records(path: Path) -> None:
+def test_corpus_records(path: Path) -> None:
     told = outcome(path.read_bytes())
     if path.name.startswith("good-"):
         assert told == "good"
@@ -27,7 +27,7 @@ def test_kept_records(path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_mutated_records_are_read_or_refused_in_one_line(seed: int) -> None:
+def test_mutated_records_replay_or_raise_one_line(seed: int) -> None:
     luck = random.Random(seed)
     good = seed_records()
     told = [outcome(mutated(luck.choice(good), luck)) for _ in range(60)]
@@ -35,7 +35,7 @@ def test_mutated_records_are_read_or_refused_in_one_line(seed: int) -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_mutated_moves_never_break_a_state(variant: Variant) -> None:
+def test_mutated_moves_keep_state_intact(variant: Variant) -> None:
     luck = random.Random(1)
     match = random_match(variant.game(), 8)
     for index, event in enumerate(match.events):
@@ -56,7 +56,7 @@ def test_mutated_moves_never_break_a_state(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_any_bytes_of_an_options_object_are_answered(variant: Variant) -> None:
+def test_options_bytes_replay_or_raise(variant: Variant) -> None:
     luck = random.Random(2)
     scraps = [None, True, 0, 3, -1, 2.5, "house", "", [], [1, 0], {}, {"columns": 3}, [["2.1"]] * 4]
     names = [option.name for option in variant.game().options_offered]

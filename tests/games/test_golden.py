@@ -1,7 +1,7 @@
-"""Golden games of every variant: a change of a rule shows as a change of a readable file.
+"""Golden games of every variant: a rule change shows as a change of a readable file.
 
-``pytest tests/games/test_golden.py --write-golden`` writes them anew; read the difference. Records
-kept beside them (``golden/*.json``) are whole games that end in ways that random play seldom finds.
+``pytest tests/games/test_golden.py --write-golden`` rewrites them; review the diff. The records in
+``golden/*.json`` are whole games with endings that random play seldom reaches.
 """
 
 from __future__ import annotations

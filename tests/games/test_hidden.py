@@ -1,7 +1,7 @@
-"""Searches know no more than their seat: for every game that hides things.
+"""Searches use only their seat's information, in every game with imperfect information.
 
-What a seat cannot see is drawn anew without a look at what lies there; so two states that it cannot
-tell apart lead to the same imagined states, searches and moves.
+Determinization ignores the hidden cards, so two states with the same view give the same samples,
+searches and moves.
 """
 
 from __future__ import annotations
@@ -13,25 +13,26 @@ import pytest
 
 import empile
 from empile.bots import Level, choose
+from empile.engine.contracts.level import SearchParams
 from empile.engine.discovery import game_class
 from empile.engine.random import new_stream, split
-from empile.engine.search import resampled, search
+from empile.engine.search.search import resampled, search
 from tests.games.test_redaction import another_history
 from tests.support.games import Variant, random_match, variants
 
-HIDING = [variant for variant in variants() if game_class(variant.name).hides]
+HIDING = [variant for variant in variants() if game_class(variant.name).imperfect_information]
 LENGTHS = (6, 9, 14, 25, 40)
 SEEDS = range(10)
 
 
 def situations(variant: Variant) -> list[tuple[empile.Match, int]]:
-    """Return random matches that stand where a seat is to act, with each seat that may look."""
+    """Return random matches, each with every seat that may observe."""
     found: list[tuple[empile.Match, int]] = []
     for seed in SEEDS:
         length = LENGTHS[seed % len(LENGTHS)]
         match = random_match(variant.game(), seed, length)
         while match.state.is_chance_node():
-            match.settle(new_stream(seed), also_outside=True)
+            match.resolve_chance(new_stream(seed), also_external=True)
         if not match.state.is_terminal():
             found += [(match, seat) for seat in range(match.game.num_players)]
     assert found
@@ -41,21 +42,21 @@ def situations(variant: Variant) -> list[tuple[empile.Match, int]]:
 def shown(state: empile.State, seat: int) -> str:
     """Return all of a state that a seat is shown."""
     legal = state.legal_texts() if state.current_player() == seat else None
-    view, picture = state.view(seat), state.picture(seat)
+    view, picture = state.view(seat), state.to_svg(seat)
     return json.dumps([state.current_player(), state.scores(), view, picture, legal])
 
 
-def test_games_that_show_unlike_views_say_that_they_hide() -> None:
+def test_hides_iff_views_differ() -> None:
     for variant in variants():
         match = random_match(variant.game(), 1, 12)
         differs = match.state.view(None) != match.state.position()
         if differs:
-            assert game_class(variant.name).hides
+            assert game_class(variant.name).imperfect_information
     assert {"cairn", "blox"} <= {variant.name for variant in HIDING}
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_is_drawn_anew_looks_the_same(variant: Variant) -> None:
+def test_resample_keeps_view(variant: Variant) -> None:
     different = 0
     for match, seat in situations(variant):
         before = match.state.tobytes()
@@ -67,11 +68,11 @@ def test_what_is_drawn_anew_looks_the_same(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_nothing_is_lost_or_made(variant: Variant) -> None:
-    """The fields that change are piles of counts by kind, and hold the same together.
+def test_resample_conserves_piles(variant: Variant) -> None:
+    """The changed fields are piles of counts by kind with the same total.
 
-    A state may keep at hand what it reckons from them (which kinds a hand holds); that this fits the
-    piles is what the game's own tests of what is drawn anew look at.
+    States may cache derived values (kinds in a hand); each game's own determinization tests check
+    those.
     """
     for match, seat in situations(variant):
         old = match.state.array[0]
@@ -91,21 +92,21 @@ def test_nothing_is_lost_or_made(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_is_drawn_anew_can_be_played_on(variant: Variant) -> None:
+def test_resample_is_playable(variant: Variant) -> None:
     for match, seat in situations(variant)[::3]:
         state, stream = resampled(match.state, seat, new_stream(7)), new_stream(8)
         for _ in range(30):
             if state.is_terminal():
                 break
             if state.is_chance_node():
-                state.apply_event(state.draw_event(stream))
+                _, state = state.after_chance(stream)
             else:
                 legal = state.legal_actions()
                 state.apply_text(state.action_to_text(legal[int(stream[0]) % len(legal)]))
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_lies_there_makes_no_difference(variant: Variant) -> None:
+def test_resample_ignores_hidden_state(variant: Variant) -> None:
     """The imagined state is a function of what the seat sees and of the random numbers."""
     for match, seat in situations(variant):
         other = resampled(match.state, seat, new_stream(1))
@@ -114,10 +115,8 @@ def test_what_lies_there_makes_no_difference(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-@pytest.mark.parametrize("widening", [0.0, 1.0])
-def test_searches_of_what_a_seat_cannot_tell_apart_are_the_same(
-    variant: Variant, widening: float
-) -> None:
+@pytest.mark.parametrize("progressive_widening", [0.0, 1.0])
+def test_search_depends_on_view_only(variant: Variant, progressive_widening: float) -> None:
     """For histories made without ``resample``: other cards drawn, the same things seen."""
     differing = 0
     for match, seat in situations(variant):
@@ -135,23 +134,28 @@ def test_searches_of_what_a_seat_cannot_tell_apart_are_the_same(
                 state,
                 stream=new_stream(3),
                 simulations=150,
-                horizon=6,
-                widening=widening,
+                params=SearchParams(rollout_depth=6, progressive_widening=progressive_widening),
             )
             for state in (match.state, other.state)
         )
         assert first.moves == second.moves
-        assert first.line == second.line
-        for hasty in (0.0, 1.0):
-            level = Level(1, "level.test", 20, hasty=hasty, horizon=4)
+        assert first.principal_variation == second.principal_variation
+        for random_move_probability in (0.0, 1.0):
+            level = Level(
+                1,
+                "level.test",
+                20,
+                random_move_probability=random_move_probability,
+                rollout_depth=4,
+            )
             moves = {choose(state, level, new_stream(4)) for state in (match.state, other.state)}
             assert len(moves) == 1
     assert differing >= 2, "too few pairs of histories were found to say anything"
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_what_seats_see_of_actions(variant: Variant) -> None:
-    """Moves are seen as they are; of a draw only who draws sees what comes."""
+def test_seen_redacts_draws_only(variant: Variant) -> None:
+    """Moves are public; only the drawing seat sees a draw."""
     hidden = 0
     for seed in range(3):
         match = random_match(variant.game(), seed, 30)
@@ -161,11 +165,11 @@ def test_what_seats_see_of_actions(variant: Variant) -> None:
             for seat in range(match.game.num_players):
                 actions = state.legal_actions() or [a for a, _ in state.chance_outcomes()]
                 seen = {
-                    driver.seen(match.game.boxes, state.array, 0, seat, action)
+                    driver.observed_action(match.game.params_array, state.array, 0, seat, action)
                     for action in actions
                 }
                 assert all(0 <= number < match.game.num_distinct_actions for number in seen)
-                told = match.game.text_seen(state, event, seat)
+                told = match.game.notation.redacted_text(state, event, seat)
                 if told == event.text:
                     assert seen == set(actions)
                 else:
@@ -174,10 +178,10 @@ def test_what_seats_see_of_actions(variant: Variant) -> None:
     assert hidden
 
 
-def test_a_search_that_reads_hidden_things_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leaky_search_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The property can fail: a search that sees the whole state is caught."""
     game = Variant("cairn", "2").game()
-    monkeypatch.setattr(type(game), "hides", False)
+    monkeypatch.setattr(type(game), "imperfect_information", False)
     caught = 0
     for match, seat in situations(Variant("cairn", "2")):
         if match.state.current_player() == seat:

@@ -1,4 +1,4 @@
-"""Every lesson of every game can be gone through, on every right way, in every language."""
+"""Every lesson of every game can be completed, on every right path, in every language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ways(run: Run) -> list[Run]:
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_every_right_way_leads_to_the_end(lesson: Lesson) -> None:
+def test_right_moves_complete_lesson(lesson: Lesson) -> None:
     ends = ways(lesson.begin())
     assert ends
     for end in ends:
@@ -31,7 +31,7 @@ def test_every_right_way_leads_to_the_end(lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_what_is_not_asked_for_leaves_the_learner_where_he_was(lesson: Lesson) -> None:
+def test_wrong_move_keeps_step(lesson: Lesson) -> None:
     run = lesson.begin()
     for step in lesson.steps:
         right = set(run.right_moves())
@@ -46,21 +46,25 @@ def test_what_is_not_asked_for_leaves_the_learner_where_he_was(lesson: Lesson) -
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_everything_is_said_in_every_language(lesson: Lesson) -> None:
-    words = lesson.game.words
+def test_messages_exist_in_every_language(lesson: Lesson) -> None:
+    words = lesson.game.presenter.catalogue
     missing = [
         (language, key)
         for language in words.languages
         for key in lesson.message_keys()
-        if not words.catalogue(language).get(key)
+        if not words.messages(language).get(key)
     ]
     assert missing == []
 
 
 @pytest.mark.parametrize("name", empile.game_names())
-def test_no_lesson_is_spoken_of_that_is_not_there(name: str) -> None:
+def test_messages_without_lesson_are_absent(name: str) -> None:
     game = empile.load(name)
     known = {key for lesson in lessons_of(game) for key in lesson.message_keys()}
-    for language in game.words.languages:
-        spoken = {key for key in game.words.catalogue(language) if key.startswith("tutorial.")}
+    for language in game.presenter.catalogue.languages:
+        spoken = {
+            key
+            for key in game.presenter.catalogue.messages(language)
+            if key.startswith("tutorial.")
+        }
         assert spoken == known, language

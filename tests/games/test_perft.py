@@ -1,4 +1,4 @@
-"""Perft tables of all games (``perft.json`` beside each game's tests)."""
+"""Perft tables of all games (``perft.json`` in each game's test folder)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def _rows() -> list[Any]:
 
 
 @pytest.mark.parametrize(("variant", "row"), _rows())
-def test_table(variant: Variant, row: dict[str, Any]) -> None:
+def test_perft_matches_table(variant: Variant, row: dict[str, Any]) -> None:
     assert perft(variant.game(), row["depth"], row.get("seed", 0)) == row["leaves"]
 
 
-WITH_PERFT = [v for v in variants() if not game_class(v.name).has_referee]
+WITH_PERFT = [v for v in variants() if game_class(v.name).contracts.referee is None]
 
 
 @pytest.mark.parametrize("variant", WITH_PERFT, ids=str)
-def test_depth_1_counts_the_legal_moves(variant: Variant) -> None:
+def test_perft_depth_1_counts_legal_moves(variant: Variant) -> None:
     """The compiled count agrees with the moves that the state offers."""
     game = variant.game()
     assert perft(game, 0) == 1
@@ -42,15 +42,15 @@ def test_depth_1_counts_the_legal_moves(variant: Variant) -> None:
         assert perft(game, 1) == len(state.legal_actions())
 
 
-def test_a_line_that_ends_early_adds_none() -> None:
+def test_perft_ignores_lines_that_end_early() -> None:
     game = Variant("block-ness", "pond").game()
-    longest = 2 * len(game.setting()["rings"][0])
+    longest = 2 * len(game.presenter.board_setup()["rings"][0])
     assert perft(game, 5) > 0
     # No line is longer than all rings together, and the count of such lines is reached by walking.
     match = random_match(game, 1)
     assert len(match.events) <= longest
 
 
-def test_a_depth_below_zero_is_refused() -> None:
+def test_perft_rejects_negative_depth() -> None:
     with pytest.raises(ValueError, match="0 or more"):
         perft(Variant("block-ness", "pond").game(), -1)

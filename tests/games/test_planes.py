@@ -1,4 +1,4 @@
-"""States as tensors, whatever the game: what a seat sees and knows, no more and no less."""
+"""Tensors in every game: exactly the information of the seat."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import pytest
 from numpy.typing import NDArray
 
 import empile
-from empile.engine.planes import Plane, size_of, split
+from empile.engine.planes import Plane, size_of, split_planes
 from empile.engine.random import new_stream
 from empile.engine.random import split as split_stream
-from empile.engine.search import resampled
+from empile.engine.search.search import resampled
 from tests.games.test_redaction import another_history
 from tests.support.games import Variant, golden_records, random_match, single_steps, variants
 
 every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
-HIDING = [variant for variant in variants() if variant.game().hides]
+HIDING = [variant for variant in variants() if variant.game().imperfect_information]
 hiding = pytest.mark.parametrize("variant", HIDING, ids=str)
 every_game = pytest.mark.parametrize("name", empile.game_names())
 
@@ -46,54 +46,54 @@ def seen(variant: Variant) -> Iterator[tuple[empile.State, int]]:
 
 
 @every_variant
-def test_tensors_have_the_shape_that_the_planes_tell(variant: Variant) -> None:
+def test_tensor_shapes_match_planes(variant: Variant) -> None:
     """The same for all options: the planes belong to the game's class."""
     game = variant.game()
     planes, more = game.observation_planes, game.information_planes
     assert planes == game.rules.OBSERVATION_PLANES == more[: len(planes)]
     assert len({plane.name for plane in more}) == len(more)
     state = game.new_state()
-    for wanted, tensor in ((planes, state.observation(0)), (more, state.information(0))):
+    for wanted, tensor in ((planes, state.observation(0)), (more, state.information_state(0))):
         assert tensor.dtype == np.float32
         assert tensor.shape == (size_of(wanted),)
-        parts = split(wanted, tensor)
+        parts = split_planes(wanted, tensor)
         assert [(name, part.shape) for name, part in parts.items()] == [p[:2] for p in wanted]
 
 
 @every_variant
-def test_all_of_a_tensor_is_written_and_nothing_beyond(variant: Variant) -> None:
+def test_tensor_is_written_completely_and_in_bounds(variant: Variant) -> None:
     driver = variant.game().compiled.observing
     for state, seat in seen(variant):
         for write, told in (
             (driver.observe, state.observation(seat)),
-            (driver.inform, state.information(seat)),
+            (driver.information_state, state.information_state(seat)),
         ):
             room = np.full(len(told) + 3, np.nan, np.float32)
-            write(state.game.boxes, state.array, 0, seat, room)
+            write(state.game.params_array, state.array, 0, seat, room)
             assert np.array_equal(room[: len(told)], told)
             assert np.isnan(room[len(told) :]).all()
 
 
 @every_variant
-def test_values_lie_where_the_planes_say(variant: Variant) -> None:
+def test_tensor_values_are_in_plane_range(variant: Variant) -> None:
     for state, seat in seen(variant):
         planes = state.game.information_planes
         for plane, part in zip(
-            planes, split(planes, state.information(seat)).values(), strict=True
+            planes, split_planes(planes, state.information_state(seat)).values(), strict=True
         ):
             assert part.min() >= np.float32(plane.low), plane.name
             assert part.max() <= np.float32(plane.high), plane.name
 
 
 @every_variant
-def test_what_is_known_begins_with_what_is_seen(variant: Variant) -> None:
+def test_information_starts_with_observation(variant: Variant) -> None:
     for state, seat in seen(variant):
-        known = state.information(seat)
+        known = state.information_state(seat)
         assert known[: len(state.observation(seat))].tobytes() == state.observation(seat).tobytes()
 
 
 @every_variant
-def test_equal_states_have_equal_tensors_alone_and_among_many(variant: Variant) -> None:
+def test_tensors_of_batches_equal_single_states(variant: Variant) -> None:
     pairs = list(seen(variant))
     game = variant.game()
     states = np.concatenate([state.array for state, _ in pairs])
@@ -101,22 +101,22 @@ def test_equal_states_have_equal_tensors_alone_and_among_many(variant: Variant) 
     driver = game.compiled.observing
     for many, length, one in (
         (driver.observe_many, game.compiled.observation, empile.State.observation),
-        (driver.inform_many, game.compiled.information, empile.State.information),
+        (driver.information_state_many, game.compiled.information, empile.State.information_state),
     ):
         out = np.full((len(pairs), length), np.nan, np.float32)
-        many(game.boxes, states, seats, out)
+        many(game.params_array, states, seats, out)
         for (state, seat), row in zip(pairs, out, strict=True):
             assert one(state, seat).tobytes() == row.tobytes()
             assert one(state.clone(), seat).tobytes() == row.tobytes()
 
 
-def test_there_are_tensors_for_seats_only() -> None:
+def test_tensors_reject_other_observers() -> None:
     state = empile.load("cairn", players=3).new_state()
     for seat in (-1, 3):
         with pytest.raises(ValueError, match=f"seats are 0 to 2, not {seat}"):
             state.observation(seat)
         with pytest.raises(ValueError, match=f"seats are 0 to 2, not {seat}"):
-            state.information(seat)
+            state.information_state(seat)
 
 
 # -- Nothing is written for nothing ------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_there_are_tensors_for_seats_only() -> None:
 
 def parts_of(planes: Sequence[Plane], tensor: NDArray[np.float32]) -> Iterator[tuple[str, bytes]]:
     """Yield each board of a tensor, and each number that is on no board, with a name."""
-    for plane, part in zip(planes, split(planes, tensor).values(), strict=True):
+    for plane, part in zip(planes, split_planes(planes, tensor).values(), strict=True):
         board = plane.shape[-2:] if len(plane.shape) > 1 else ()
         for number, one in enumerate(part.reshape(-1, prod(board))):
             yield f"{plane.name}[{number}]", one.tobytes()
@@ -142,7 +142,7 @@ def many_states(name: str) -> Iterator[list[empile.State]]:
 
 
 @every_game
-def test_every_plane_changes_in_some_game(name: str) -> None:
+def test_planes_vary(name: str) -> None:
     """Each board of it does, and each of its numbers: under some options, in some game."""
     told: dict[str, bytes] = {}
     constant: set[str] = set()
@@ -150,7 +150,7 @@ def test_every_plane_changes_in_some_game(name: str) -> None:
         for state in states:
             for seat in range(state.game.num_players):
                 planes = state.game.information_planes
-                for part, content in parts_of(planes, state.information(seat)):
+                for part, content in parts_of(planes, state.information_state(seat)):
                     if part not in told:
                         told[part] = content
                         constant.add(part)
@@ -165,8 +165,8 @@ def test_every_plane_changes_in_some_game(name: str) -> None:
 
 
 @hiding
-def test_what_a_seat_cannot_see_changes_no_byte(variant: Variant) -> None:
-    """Drawn anew, it changes what others are told of their own, and nothing that the seat is."""
+def test_tensors_ignore_hidden_state(variant: Variant) -> None:
+    """Resampling changes other seats' tensors but not the seat's own."""
     others = 0
     for state, seat in seen(variant):
         if state.current_player() < 0:
@@ -174,7 +174,9 @@ def test_what_a_seat_cannot_see_changes_no_byte(variant: Variant) -> None:
         for number in range(3):
             drawn = resampled(state, seat, new_stream(number))
             assert drawn.observation(seat).tobytes() == state.observation(seat).tobytes()
-            assert drawn.information(seat).tobytes() == state.information(seat).tobytes()
+            assert (
+                drawn.information_state(seat).tobytes() == state.information_state(seat).tobytes()
+            )
             others += any(
                 drawn.observation(other).tobytes() != state.observation(other).tobytes()
                 for other in range(state.game.num_players)
@@ -183,7 +185,7 @@ def test_what_a_seat_cannot_see_changes_no_byte(variant: Variant) -> None:
 
 
 @hiding
-def test_histories_that_a_seat_cannot_tell_apart_give_equal_tensors(variant: Variant) -> None:
+def test_tensors_of_indistinguishable_histories_are_equal(variant: Variant) -> None:
     """At every point, chance nodes included, until the end shows what was hidden."""
     differing = 0
     for seed in range(12):
@@ -194,19 +196,22 @@ def test_histories_that_a_seat_cannot_tell_apart_give_equal_tensors(variant: Var
                 continue
             for index in range(len(match.events) + 1):
                 state, like = match.state_before(index), other.state_before(index)
-                assert state.information(seat).tobytes() == like.information(seat).tobytes()
+                assert (
+                    state.information_state(seat).tobytes()
+                    == like.information_state(seat).tobytes()
+                )
                 differing += state != like
     assert differing > 20, "too few pairs of games were found to say anything"
 
 
 @every_variant
-def test_positions_that_a_seat_tells_apart_have_unlike_tensors(variant: Variant) -> None:
+def test_tensors_of_distinct_views_differ(variant: Variant) -> None:
     """While the game runs: an ended one shows what tensors never do."""
     views: dict[tuple[int, bytes], str] = {}
     for state, seat in seen(variant):
         if not state.is_terminal():
             view = json.dumps([state.current_player(), state.view(seat)], sort_keys=True)
-            assert views.setdefault((seat, state.information(seat).tobytes()), view) == view
+            assert views.setdefault((seat, state.information_state(seat).tobytes()), view) == view
     assert len(set(views.values())) > 10
 
 
@@ -214,7 +219,7 @@ def test_positions_that_a_seat_tells_apart_have_unlike_tensors(variant: Variant)
 
 
 @every_variant
-def test_the_mask_tells_the_legal_moves(variant: Variant) -> None:
+def test_legal_mask(variant: Variant) -> None:
     for state in states_of(variant):
         mask = state.legal_mask()
         assert mask.dtype == np.bool_

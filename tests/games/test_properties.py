@@ -1,4 +1,4 @@
-"""What must hold in every game, whatever its rules: asked of random games of all variants."""
+"""Property tests on random games of all variants, independent of the rules."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def states_of(match: empile.Match) -> list[empile.State]:
 
 @every_variant
 @given(seed=seeds)
-def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
+def test_record_replays_to_same_bytes(variant: Variant, seed: int) -> None:
     """Replayed from text, with every unused slot and padding byte, a game is the same state."""
     match = some_match(variant, seed)
     record = empile.Record.from_json(match.record().to_json())
@@ -48,13 +48,13 @@ def test_a_record_leads_to_the_same_bytes(variant: Variant, seed: int) -> None:
 
 
 @every_variant
-def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
+def test_bytes_round_trip_with_zero_padding(variant: Variant) -> None:
     match = random_match(variant.game(), 3)
     for state in states_of(match):
         for name in state.array.dtype.names or ():
             if name.startswith("pad_"):
                 assert not state.array[name].any(), f"{name} was written to"
-        again = state.game.state_from_bytes(state.tobytes())
+        again = empile.State.from_bytes(state.game, state.tobytes())
         assert again == state
         assert hash(again) == hash(state)
         assert again.legal_actions() == state.legal_actions()
@@ -62,7 +62,7 @@ def test_padding_stays_zero_and_bytes_are_the_state(variant: Variant) -> None:
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.DataObject) -> None:
+def test_undo_restores_state(variant: Variant, seed: int, data: st.DataObject) -> None:
     match = some_match(variant, seed)
     before = [state.tobytes() for state in states_of(match)]
     back = data.draw(st.integers(0, len(match.events)))
@@ -76,9 +76,7 @@ def test_undo_goes_back_to_the_very_state(variant: Variant, seed: int, data: st.
 
 @every_variant
 @given(seed=seeds)
-def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
-    variant: Variant, seed: int
-) -> None:
+def test_action_text_and_parts_are_unique(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     state = random.Random(seed).choice(states_of(match))
     legal = state.legal_actions()
@@ -90,16 +88,18 @@ def test_every_legal_move_has_one_text_and_parts_that_tell_it_apart(
         assert not text.startswith("~")
         assert "?" not in text
         assert state.text_to_action(text) == action
-    parts = [tuple(sorted(state.game.parts(state, action).items())) for action in legal]
+    parts = [
+        tuple(sorted(state.game.presenter.move_parts(state, action).items())) for action in legal
+    ]
     assert len(set(parts)) == len(parts)
 
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_a_move_is_read_from_its_one_text_alone(
+def test_read_action_accepts_canonical_text_only(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
-    """A text with a letter changed is another move's or none's, also where nobody prints it again."""
+    """A text with one changed letter is another move or invalid."""
     match = some_match(variant, seed)
     state = data.draw(st.sampled_from([s for s in states_of(match) if s.current_player() >= 0]))
     legal = state.legal_actions()
@@ -119,23 +119,23 @@ def test_a_move_is_read_from_its_one_text_alone(
 
 @every_variant
 @given(seed=seeds)
-def test_a_move_alone_is_found_legal_as_in_the_list(variant: Variant, seed: int) -> None:
+def test_is_legal_matches_legal_actions(variant: Variant, seed: int) -> None:
     """A state that has not listed its moves refuses and takes the same ones."""
     rng = random.Random(seed)
     match = some_match(variant, seed)
     state = rng.choice([s for s in states_of(match) if s.current_player() >= 0])
     legal = set(state.legal_actions())
-    step, boxes = state.game.compiled.step, state.game.boxes
+    step, params_array = state.game.compiled.step, state.game.params_array
     some = rng.sample(
         range(state.game.num_distinct_actions), min(300, state.game.num_distinct_actions)
     )
     for action in [*legal, *some]:
-        assert bool(step.is_legal(boxes, state.array, 0, action)) == (action in legal)
+        assert bool(step.is_legal(params_array, state.array, 0, action)) == (action in legal)
 
 
 @every_variant
 @given(seed=seeds)
-def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -> None:
+def test_legal_actions_are_sorted_and_in_range(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     compiled = variant.game().compiled
     for state in states_of(match):
@@ -148,7 +148,7 @@ def test_legal_actions_are_ascending_and_in_range(variant: Variant, seed: int) -
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_an_illegal_action_changes_nothing_and_is_explained(
+def test_why_illegal_explains_and_state_is_unchanged(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
     state = data.draw(st.sampled_from(states_of(some_match(variant, seed))))
@@ -164,14 +164,14 @@ def test_an_illegal_action_changes_nothing_and_is_explained(
     assert message
     reason = refused.value.reason
     if reason is not None:
-        for language in state.game.words.languages:
-            said = state.game.words.say(language, reason)
-            assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
+        for language in state.game.presenter.catalogue.languages:
+            said = state.game.presenter.catalogue.format(language, reason)
+            assert said != reason.key, f"locales/{language}.json has no '{reason.key}'"
 
 
 @every_variant
 @given(seed=seeds)
-def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, seed: int) -> None:
+def test_chance_is_a_distribution_with_readable_events(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     for state in states_of(match):
         outcomes = state.chance_outcomes()
@@ -179,26 +179,28 @@ def test_chance_is_a_distribution_and_its_events_read_back(variant: Variant, see
         if not outcomes:
             continue
         assert sum(odds for _, odds in outcomes) == pytest.approx(1)
-        # What a referee may say can happen though nobody reckons with it.
-        least = 0 if state.current_player() == empile.OUTSIDE else 1e-9
+        # A referee may report outcomes with zero weight.
+        least = 0 if state.current_player() == empile.EXTERNAL else 1e-9
         assert all(odds >= least for _, odds in outcomes)
         assert len({action for action, _ in outcomes}) == len(outcomes)
         event = state.draw_event(new_stream(seed))
         assert event.text.startswith("~")
         assert dict(outcomes)[event.actions[0]] > 0
         assert state.read_text(event.text) == event
-        assert state.game.event_text(state, event.actions) == event.text
+        assert state.game.notation.event_text(state, event.actions) == event.text
         after, other = state.clone(), state.clone()
         after.apply_event(event)
         if happens(other, event.actions[::-1]):
-            # Only where the order in which things were drawn changes nothing is it the same event.
-            same = state.game.event_text(state, event.actions[::-1]) == event.text
+            # The event is the same only if the order of draws changes nothing.
+            same = state.game.notation.event_text(state, event.actions[::-1]) == event.text
             assert same == (other == after)
+            order = state.game.notation.event_order(state, event.actions[::-1])
+            assert same == (order == event.actions)
 
 
 @every_variant
 @given(seed=seeds)
-def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> None:
+def test_draw_matches_chance_weights(variant: Variant, seed: int) -> None:
     """A game may have a quicker way to an outcome; it is the one that its number picks by weight."""
     match = some_match(variant, seed)
     game = variant.game()
@@ -207,13 +209,13 @@ def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> N
             continue
         quick = state.clone()
         game.compiled.perft.settle(
-            game.boxes, quick.array, 0, new_stream(seed), np.zeros(1, np.int64)
+            game.params_array, quick.array, 0, new_stream(seed), np.zeros(1, np.int64)
         )
         actions = np.empty(game.compiled.max_outcomes, np.int32)
         weights = np.empty(game.compiled.max_outcomes, np.int64)
         number = 0
         while state.is_chance_node():
-            count = game.compiled.step.chance(game.boxes, state.array, 0, actions, weights)
+            count = game.compiled.step.chance(game.params_array, state.array, 0, actions, weights)
             stream = split(new_stream(seed), number)
             state.apply_action(int(actions[pick(stream, weights, count)]))
             number += 1
@@ -222,27 +224,27 @@ def test_what_is_drawn_is_what_the_weights_say(variant: Variant, seed: int) -> N
 
 @every_variant
 @given(seed=seeds)
-def test_a_quicker_way_to_a_move_finds_the_one_of_the_list(variant: Variant, seed: int) -> None:
+def test_random_move_matches_legal(variant: Variant, seed: int) -> None:
     """A game may choose without listing; moves and what is left of the stream are the same."""
     match = some_match(variant, seed)
     game = variant.game()
     rules: Any = game.compiled.rules
-    stream, box, bits = new_stream(seed), game.boxes[0], np.uint64(32)
+    stream, params, bits = new_stream(seed), game.params_array[0], np.uint64(32)
     for state in states_of(match):
         if state.current_player() < 0:
             continue
         s = state.array[0]
         legal = np.empty(game.compiled.max_legal, np.int32)
         scratch = np.empty_like(legal)
-        count = rules.legal(box, s, legal)
+        count = rules.legal(params, s, legal)
         if hasattr(rules, "random_move"):
             by_list = stream.copy()
-            assert rules.random_move(box, s, stream, scratch) == legal[below(by_list, count)]
+            assert rules.random_move(params, s, stream, scratch) == legal[below(by_list, count)]
             assert stream == by_list
         if hasattr(rules, "simulated_move"):
-            chosen = rules.simulated_move(box, s, stream.copy(), scratch)
+            chosen = rules.simulated_move(params, s, stream.copy(), scratch)
             number = int(next_bits(stream) >> bits)
-            assert chosen == rules.simulation_move(box, s, legal, count, number)
+            assert chosen == rules.simulation_move(params, s, legal, count, number)
 
 
 def happens(state: empile.State, actions: Sequence[int]) -> bool:
@@ -255,7 +257,7 @@ def happens(state: empile.State, actions: Sequence[int]) -> bool:
 
 
 @every_variant
-def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
+def test_read_event_accepts_canonical_text_only(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     for state, event in zip(states_of(match), match.events, strict=False):
         for wrong in (f" {event.text}", f"{event.text} ", f"{event.text}\n", "", "?"):
@@ -265,7 +267,7 @@ def test_only_one_form_of_a_text_is_read(variant: Variant) -> None:
 
 @every_variant
 @given(seed=seeds)
-def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) -> None:
+def test_gain_is_immediate_score(variant: Variant, seed: int) -> None:
     match = some_match(variant, seed)
     for state in states_of(match):
         for action in state.legal_actions():
@@ -277,15 +279,15 @@ def test_gains_are_what_the_mover_scores_at_once(variant: Variant, seed: int) ->
 
 @every_variant
 @given(seed=seeds)
-def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
+def test_ranks_match_record(variant: Variant, seed: int) -> None:
     game = variant.game()
     state = some_match(variant, seed).state
     result = state.result()
     assert result is not None
     assert state.legal_actions() == []
     assert state.chance_outcomes() == []
-    assert result.reason in game.possible_reasons
-    assert set(game.possible_reasons) <= set(game.reasons)
+    assert result.reason in game.end_reasons
+    assert set(game.end_reasons) <= set(game.reasons)
     assert result.scores == state.scores()
     assert result.winners == [seat for seat, rank in enumerate(result.ranks) if rank == 1]
     teams = game.teams
@@ -311,58 +313,61 @@ def test_the_end_is_ranked_as_records_say(variant: Variant, seed: int) -> None:
 
 
 @every_variant
-def test_what_is_shown_is_plain_data(variant: Variant) -> None:
+def test_position_is_json(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 4)
-    assert json.loads(json.dumps(game.setting())) == game.setting()
+    assert json.loads(json.dumps(game.presenter.board_setup())) == game.presenter.board_setup()
     for state in states_of(match):
         for seen in (state.position(), *(state.view(s) for s in (None, *range(game.num_players)))):
             assert json.loads(json.dumps(seen)) == seen
         for action in state.legal_actions():
-            for part, value in game.parts(state, action).items():
+            for part, value in game.presenter.move_parts(state, action).items():
                 assert type(part) is str
                 assert type(value) is str
 
 
 @every_variant
-def test_every_event_is_told_in_every_language(variant: Variant) -> None:
+def test_words_for_every_event_in_every_language(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 6)
     for index, event in enumerate(match.events):
         for seat in (None, *range(game.num_players)):
-            reason = game.words_for(match.state_before(index), event, seat)
-            for language in game.words.languages:
-                said = game.words.say(language, reason)
-                assert said != reason.key, f"words/{language}.json has no '{reason.key}'"
+            reason = game.presenter.event_message(match.state_before(index), event, seat)
+            for language in game.presenter.catalogue.languages:
+                said = game.presenter.catalogue.format(language, reason)
+                assert said != reason.key, f"locales/{language}.json has no '{reason.key}'"
                 assert "{" not in said
 
 
 @every_variant
-def test_text_pictures_fit_a_terminal(variant: Variant) -> None:
+def test_text_picture_fits_terminal(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 7)
     for state in states_of(match)[::4]:
         for seat in (None, 0):
-            plain = game.text_picture(state, seat)
+            plain = game.presenter.to_text(state, seat)
             assert plain.replace("\n", "").isprintable(), "ANSI sequences only where asked for"
             assert max(map(len, plain.split("\n"))) <= 200
-            coloured = game.text_picture(state, seat, colour=True)
+            coloured = game.presenter.to_text(state, seat, colour=True)
             assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
 
 
 @every_variant
-def test_levels_of_bots_rise(variant: Variant) -> None:
-    levels = variant.game().bot_levels()
+def test_bot_levels_increase(variant: Variant) -> None:
+    levels = variant.game().bots.levels
     assert [level.number for level in levels] == list(range(1, len(levels) + 1))
     assert all(a.simulations <= b.simulations for a, b in pairwise(levels))
-    hands = [level.dexterity or 0 for level in levels]
-    assert hands == sorted(hands)
-    offered = {dexterity.number for dexterity in variant.game().dexterities()}
-    assert not offered or {hand for hand in hands if hand} <= offered
+    referee = variant.game().referee
+    if referee is not None and referee.hand_skills():
+        skills = [referee.default_hand_skill(level) for level in levels]
+        numbers = [skill.number for skill in skills if skill is not None]
+        assert numbers == sorted(numbers)
+        assert len(numbers) == len(levels)
+        assert set(numbers) <= {skill.number for skill in referee.hand_skills()}
 
 
 @every_variant
-def test_copies_share_nothing(variant: Variant) -> None:
+def test_copy_shares_nothing(variant: Variant) -> None:
     state = variant.game().new_state()
     copy = state.clone()
     copy.array.view(np.uint8)[:] ^= 255

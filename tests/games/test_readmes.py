@@ -1,4 +1,4 @@
-"""What the READMEs of all games say of options, files, positions and pictures is so."""
+"""Tests of the READMEs' claims about options, files, positions and pictures."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def having(section: str) -> list[str]:
     return [name for name, readme in READMES.items() if section in readme.sections]
 
 
-def test_the_games_that_are_found_have_every_section() -> None:
+def test_readme_sections_exist() -> None:
     for section in ("The rules", "Options", "Position object", "Where things are"):
         assert len(having(section)) >= 4, section
 
 
 @pytest.mark.parametrize("name", having("The rules"))
-def test_the_rules_are_numbered_alike_in_all_languages(name: str) -> None:
+def test_rule_numbers_match_in_all_languages(name: str) -> None:
     sections = READMES[name].sections
     numbers = [
         re.findall(r"^(\d+)\. ", sections[title], re.MULTILINE)
@@ -40,7 +40,7 @@ def test_the_rules_are_numbered_alike_in_all_languages(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", having("Options"))
-def test_every_option_is_told(name: str) -> None:
+def test_options_are_documented(name: str) -> None:
     told = {quoted(option)[0]: more for option, *more in READMES[name].rows("Options")}
     options = game_class(name).options_offered
     assert list(told) == [option.name for option in options]
@@ -55,7 +55,7 @@ def test_every_option_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", having("Where things are"))
-def test_every_file_is_told(name: str) -> None:
+def test_files_are_documented(name: str) -> None:
     readme = READMES[name]
     part = readme.sections["Where things are"]
     for path in readme.folder.glob("*.py"):
@@ -66,7 +66,7 @@ def test_every_file_is_told(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", having("Position object"))
-def test_every_key_of_positions_and_every_reason_is_told(name: str) -> None:
+def test_position_keys_and_reasons_are_documented(name: str) -> None:
     part = READMES[name].sections["Position object"]
     position = empile.load(name).new_state().position()
     assert list(READMES[name].example("Position object")) == list(position)
@@ -77,21 +77,23 @@ def test_every_key_of_positions_and_every_reason_is_told(name: str) -> None:
 
 
 def with_pictures() -> list[str]:
-    return [name for name, readme in READMES.items() if (readme.folder / "pictures").exists()]
+    return [
+        name for name, readme in READMES.items() if (readme.folder / "web" / "pictures").exists()
+    ]
 
 
-def test_there_are_pictures() -> None:
+def test_pictures_exist() -> None:
     assert len(with_pictures()) >= 4
 
 
 @pytest.mark.parametrize("name", with_pictures())
-def test_the_pictures_of_the_rules_are_small_and_stand_alone(name: str) -> None:
+def test_rule_pictures_are_small_and_self_contained(name: str) -> None:
     chapters = [
         key
-        for key in empile.load(name).words.catalogue("en")
+        for key in empile.load(name).presenter.catalogue.messages("en")
         if re.fullmatch(r"rules\.\d+\.title", key)
     ]
-    pictures = list((READMES[name].folder / "pictures").glob("rules-*.svg"))
+    pictures = list((READMES[name].folder / "web" / "pictures").glob("rules-*.svg"))
     assert pictures
     for path in pictures:
         svg = path.read_text("utf-8")

@@ -1,7 +1,7 @@
-"""Two games that differ only in what a seat cannot see give that seat identical bytes.
+"""Games that differ only in hidden information give a seat identical bytes.
 
-For a random game another history is made that the seat could not tell from it: of what was hidden
-from it some is drawn anew, all that it saw is kept. Then everything it is ever shown must be equal.
+For a random game, some hidden draws are resampled into another history with the same view for the
+seat. All output for that seat must be equal.
 """
 
 from __future__ import annotations
@@ -33,44 +33,47 @@ def another_history(match: empile.Match, seat: int | None, stream: Stream) -> em
 def _retold(
     match: empile.Match, seat: int | None, stream: Stream, luck: random.Random
 ) -> empile.Match | None:
-    """Play a match again with some hidden draws made anew; ``None`` where it cannot have gone so."""
+    """Replay a match with some hidden draws resampled; None if that is impossible."""
     game = match.game
     other = empile.Match(game)
     keeps = luck.choice((0.0, 0.5, 0.9))
     for index, event in enumerate(match.events):
-        seen = game.text_seen(match.state_before(index), event, seat)
-        # A hand must hold what is played from it later: where every draw was another it seldom does.
+        seen = game.notation.redacted_text(match.state_before(index), event, seat)
+        # A hand must hold what is played from it later: changing every draw seldom works.
         if seen == event.text or luck.random() < keeps:
             try:
                 other.play(event.text)
             except EmpileError:
                 return None
-            if game.text_seen(other.state_before(index), other.events[-1], seat) != seen:
+            if (
+                game.notation.redacted_text(other.state_before(index), other.events[-1], seat)
+                != seen
+            ):
                 return None
             continue
         assert event.seat < 0, "moves are public in every game so far"
         for _ in range(50):
             drawn = other.state.draw_event(stream)
-            if game.text_seen(other.state, drawn, seat) == seen:
+            if game.notation.redacted_text(other.state, drawn, seat) == seen:
                 break
         else:
             return None
-        other.happen(drawn)
+        other.push_event(drawn)
     return other
 
 
 def everything_shown(match: empile.Match, seat: int | None) -> bytes:
-    """Return all that ``seat`` is ever told of a match, errors in answer to it included."""
+    """Return all output for ``seat`` during a match, including errors."""
     game = match.game
-    told: list[object] = [match.record_seen(seat).to_dict()]
+    told: list[object] = [match.record_for(seat).to_dict()]
     for index in range(len(match.events) + 1):
         state = match.state_before(index)
-        told += [state.current_player(), state.view(seat), state.picture(seat), state.scores()]
-        told.append(game.text_picture(state, seat))
+        told += [state.current_player(), state.view(seat), state.to_svg(seat), state.scores()]
+        told.append(game.presenter.to_text(state, seat))
         if index < len(match.events):
             event = match.events[index]
-            told.append(game.text_seen(state, event, seat))
-            reason = game.words_for(state, event, seat)
+            told.append(game.notation.redacted_text(state, event, seat))
+            reason = game.presenter.event_message(state, event, seat)
             told.append([reason.key, dict(reason.args)])
         if seat is not None and state.current_player() == seat:
             told.append(state.legal_texts())
@@ -87,7 +90,7 @@ def _error(state: empile.State, action: int) -> str:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant) -> None:
+def test_output_for_seat_ignores_hidden_state(variant: Variant) -> None:
     game = variant.game()
     differing = 0
     something_hidden = False
@@ -96,10 +99,10 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant
             match = random_match(game, seed, LENGTHS[seed % len(LENGTHS)])
             if match.state.is_terminal():
                 continue
-            hidden = match.record_seen(seat).events != match.record().events
+            hidden = match.record_for(seat).events != match.record().events
             something_hidden |= hidden
             if not hidden and seed >= 2:
-                continue  # nothing can differ; twice is enough to try the telling itself
+                continue  # nothing can differ; twice is enough
             other = another_history(match, seat, split(new_stream(seed), 1))
             if other is None:
                 continue
@@ -109,15 +112,15 @@ def test_what_a_seat_cannot_see_changes_nothing_that_it_is_told(variant: Variant
         assert differing >= 5, "too few pairs of games were found to say anything"
 
 
-@pytest.mark.parametrize("leak", ["view", "picture", "text_seen", "words_for"])
-def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("leak", ["view", "to_svg", "redacted_text", "event_message"])
+def test_leak_is_detected(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The property can fail: a game that shows hidden stones in one place only is caught."""
     game = Variant("cairn", "2").game()
     leaks = {
-        "view": lambda state, seat: game.position(state),  # pyright: ignore
-        "picture": lambda state, seat=None: str(game.position(state)["hands"]),  # pyright: ignore
-        "text_seen": lambda before, event, seat: event.text,  # pyright: ignore
-        "words_for": lambda before, event, seat: Reason("log.deal", {"stones": event.text}),  # pyright: ignore
+        "view": lambda state, seat: game.presenter.position(state),  # pyright: ignore
+        "to_svg": lambda state, seat=None: str(game.presenter.position(state)["hands"]),  # pyright: ignore
+        "redacted_text": lambda before, event, seat: event.text,  # pyright: ignore
+        "event_message": lambda before, event, seat: Reason("log.deal", {"stones": event.text}),  # pyright: ignore
     }
     pairs = [
         (match, other, seat)
@@ -127,21 +130,22 @@ def test_a_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
         for other in [another_history(match, seat, split(new_stream(seed), 1))]
         if other is not None and match.state != other.state
     ]
-    monkeypatch.setattr(game, leak, leaks[leak])
+    part = game.notation if leak == "redacted_text" else game.presenter
+    monkeypatch.setattr(part, leak, leaks[leak])
     assert any(everything_shown(m, seat) != everything_shown(o, seat) for m, o, seat in pairs)
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_a_view_record_says_whose_it_is_and_the_full_one_comes_at_the_end(
+def test_record_seen_names_seat_and_full_record_follows(
     variant: Variant,
 ) -> None:
     running = random_match(variant.game(), 1, 4)
     for seat in (None, 0, 1):
-        seen = running.record_seen(seat)
+        seen = running.record_for(seat)
         assert seen.to_dict()["view"] == seat
         assert seen.to_dict()["result"] is None
         assert empile.Record.from_json(seen.to_json()) == seen
     assert "view" not in running.record().to_dict()
     over = random_match(variant.game(), 1)
-    assert over.record_seen(0) == over.record()
-    assert "view" not in over.record_seen(None).to_dict()
+    assert over.record_for(0) == over.record()
+    assert "view" not in over.record_for(None).to_dict()

@@ -1,18 +1,18 @@
-"""What a seat is shown is enough to play on by, for programs that are told nothing else."""
+"""A seat's view is enough to play on, for clients without any other information."""
 
 from __future__ import annotations
 
 import pytest
 
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
+from empile.engine.search.search import resampled
 from tests.support.games import Variant, random_match, variants
 
-HIDING = [variant for variant in variants() if variant.game().hides]
+HIDING = [variant for variant in variants() if variant.game().imperfect_information]
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
+def test_state_from_view_shows_same_view(variant: Variant) -> None:
     game = variant.game()
     looked = 0
     for seed in range(3):
@@ -22,7 +22,7 @@ def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
             seat = state.current_player()
             if seat < 0:
                 continue
-            made = game.state_from_view(state.view(seat))
+            made = game.presenter.state_from_view(state.view(seat))
             assert made.current_player() == seat
             assert made.view(seat) == state.view(seat)
             assert made.legal_texts() == state.legal_texts()
@@ -34,11 +34,11 @@ def test_a_state_made_from_a_view_shows_that_view(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_it_plays_on_as_the_game_does(variant: Variant) -> None:
-    """Every public field is there: the same moves and draws lead both to the same position.
+def test_state_from_view_plays_on(variant: Variant) -> None:
+    """Every public field is present: the same moves and draws lead both to the same position.
 
-    Where hidden cards decide what comes next (a seat that holds none to play must draw) it does so
-    with some of the cards that may lie there; the others lead elsewhere, and nowhere else.
+    If hidden cards decide what comes next (a seat without a playable card must draw), only some
+    samples continue alike; all others must differ for that reason.
     """
     game = variant.game()
     for seed in range(4):
@@ -47,7 +47,7 @@ def test_it_plays_on_as_the_game_does(variant: Variant) -> None:
         begin = turns[len(turns) // 2]
         before = match.state_before(begin)
         seat = before.current_player()
-        made = game.state_from_view(before.view(seat))
+        made = game.presenter.state_from_view(before.view(seat))
         stream = new_stream(seed)
         worlds = [made, *(resampled(made, seat, stream) for _ in range(20))]
         after = match.state_before(begin + 1)

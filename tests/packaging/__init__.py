@@ -1,1 +1,1 @@
-"""Tests of what is installed elsewhere."""
+"""Tests of the installed package."""

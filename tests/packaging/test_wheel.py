@@ -1,4 +1,4 @@
-"""The wheel: all that is needed is in it, and it works where nothing may be written."""
+"""The wheel is complete and works in a read-only installation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment with the wheel in it; what it depends on is borrowed from this one."""
+    """A new environment with the wheel; dependencies come from the current one."""
     folder = tmp_path_factory.mktemp("installed") / "venv"
     subprocess.run([*UV, "venv", "-q", "--python", sys.executable, str(folder)], check=True)
     python = folder / "bin" / "python"
@@ -48,17 +48,17 @@ def files_below(folder: Path) -> dict[str, int]:
     }
 
 
-def test_holds_page_data_words_and_types(wheel: Path) -> None:
+def test_wheel_contains_page_data_messages_and_types(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         names = set(opened.namelist())
     for name in (
         "empile/py.typed",
         "empile/server/pages/index.html",
-        "empile/games/block_ness/data/house.json",
+        "empile/games/block_ness/data/components.json",
         "empile/games/on_top/data/board/large.json",
         "empile/games/on_top/data/start/star.json",
-        "empile/games/block_ness/words/en.json",
-        "empile/games/block_ness/words/fr.json",
+        "empile/games/block_ness/locales/en.json",
+        "empile/games/block_ness/locales/fr.json",
     ):
         assert name in names
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in names)
@@ -69,8 +69,8 @@ def test_holds_page_data_words_and_types(wheel: Path) -> None:
     }
 
 
-def test_works_where_nothing_may_be_written(installed: Path, tmp_path: Path) -> None:
-    """Neither the installation nor a home is written to: the machine code goes to a cache."""
+def test_wheel_works_in_a_read_only_installation(installed: Path, tmp_path: Path) -> None:
+    """Machine code goes to a cache, not to the installation or the home folder."""
     for path in [installed, *installed.rglob("*")]:
         if not path.is_symlink():
             path.chmod(0o555 if path.is_dir() or os.access(path, os.X_OK) else 0o444)
@@ -92,10 +92,10 @@ def test_works_where_nothing_may_be_written(installed: Path, tmp_path: Path) -> 
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "26304\n", "")
     assert files_below(installed) == before
-    assert list(cache.rglob("*.nbi"))  # the machine code went here
+    assert list(cache.rglob("*.nbi"))  # the machine code is here
 
 
-def test_runs_the_installed_code_and_not_the_checkout(installed: Path) -> None:
+def test_wheel_runs_the_installed_code(installed: Path) -> None:
     where = "import empile; print(empile.__file__, empile.__version__)"
     done = subprocess.run(
         [str(installed / "bin" / "python"), "-c", where],

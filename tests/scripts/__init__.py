@@ -1,1 +1,1 @@
-"""Tests of the scripts behind `make`."""
+"""Tests of the scripts used by `make`."""

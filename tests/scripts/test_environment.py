@@ -1,4 +1,4 @@
-"""Making the environment: what decides whether there is anything to do, and what is done."""
+"""Creating the environment: when it is up to date, and what is installed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCRIPT = Path(__file__).parents[2] / "scripts" / "environment.py"
 
 
 def finds(program: str | None) -> Callable[[str], str | None]:
-    """Return a stand-in for ``shutil.which``."""
+    """Return a replacement for ``shutil.which``."""
 
     def which(_: str) -> str | None:
         return program
@@ -25,7 +25,7 @@ def finds(program: str | None) -> Callable[[str], str | None]:
 
 @pytest.fixture
 def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script, set in an empty checkout."""
+    """The script, in an empty checkout."""
     spec = importlib.util.spec_from_file_location("environment_script", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -42,7 +42,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 @pytest.fixture
 def called(environment: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands that would have been run; each succeeds."""
+    """The commands that would run; all succeed."""
     commands: list[list[str]] = []
 
     def run(command: Sequence[str], **_: object) -> subprocess.CompletedProcess[str]:
@@ -55,9 +55,7 @@ def called(environment: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[lis
     return commands
 
 
-def test_installs_with_hashes_and_then_has_nothing_to_do(
-    environment: ModuleType, called: list[list[str]]
-) -> None:
+def test_main_installs_with_hashes_once(environment: ModuleType, called: list[list[str]]) -> None:
     assert environment.main(["run"]) == 0
     installs = [command for command in called if command[1:3] == ["pip", "install"]]
     assert "--require-hashes" in installs[0]
@@ -68,7 +66,7 @@ def test_installs_with_hashes_and_then_has_nothing_to_do(
     assert called == []
 
 
-def test_what_is_there_for_tests_is_enough_to_run(
+def test_is_ready_to_run_if_ready_for_tests(
     environment: ModuleType, called: list[list[str]]
 ) -> None:
     environment.main(["test"])
@@ -77,7 +75,7 @@ def test_what_is_there_for_tests_is_enough_to_run(
     assert called == []
 
 
-def test_what_is_there_to_run_is_not_enough_for_tests(
+def test_is_ready_not_for_tests_if_ready_to_run(
     environment: ModuleType, called: list[list[str]]
 ) -> None:
     environment.main(["run"])
@@ -87,7 +85,7 @@ def test_what_is_there_to_run_is_not_enough_for_tests(
 
 
 @pytest.mark.parametrize("changed", ["requirements/run.txt", "pyproject.toml"])
-def test_another_lock_or_project_is_installed_anew(
+def test_main_reinstalls_after_a_change(
     environment: ModuleType, called: list[list[str]], changed: str, tmp_path: Path
 ) -> None:
     environment.main(["run"])
@@ -97,7 +95,7 @@ def test_another_lock_or_project_is_installed_anew(
     assert called != []
 
 
-def test_an_installation_that_failed_is_tried_again(
+def test_main_retries_a_failed_installation(
     environment: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(environment.shutil, "which", finds("uv"))
@@ -108,11 +106,11 @@ def test_an_installation_that_failed_is_tried_again(
 
     monkeypatch.setattr(environment.subprocess, "run", run)
     assert environment.main(["run"]) == 1
-    assert "did not work: uv venv" in capsys.readouterr().err
+    assert "command failed: uv venv" in capsys.readouterr().err
     assert not environment.is_ready("run")
 
 
-def test_a_python_without_means_is_told_what_to_install(
+def test_main_says_what_to_install(
     environment: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(environment.shutil, "which", finds(None))
@@ -125,7 +123,7 @@ def test_a_python_without_means_is_told_what_to_install(
     assert "python3-venv" in capsys.readouterr().err
 
 
-def test_wrong_words_are_refused() -> None:
+def test_main_rejects_invalid_arguments() -> None:
     for words in ([], ["play"], ["run", "test"]):
         done = subprocess.run([sys.executable, SCRIPT, *words], capture_output=True, check=False)
         assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""What the tests of the server share."""
+"""Fixtures of the server tests."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import pytest
 from empile.bots import Level
 from empile.engine.game import State
 from empile.engine.random import Stream, below
-from empile.server import bots
-
-from .serving import Serving, serving
+from empile.server.background import bots
+from tests.server.serving import Serving, serving
 
 
 def any_move(
-    state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
+    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
 ) -> int:
-    """Choose at random: what bots think is tested elsewhere."""
+    """Choose at random; bots are tested elsewhere."""
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]
 
@@ -31,6 +30,6 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Serving]:
-    """Serve tables for this test alone."""
+    """A server for one test."""
     with serving(tmp_path / "tables.sqlite3") as found:
         yield found

@@ -1,4 +1,4 @@
-"""Servers that are processes of their own, to be stopped and killed."""
+"""Servers in separate processes, to be stopped and killed."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ ROOT = Path(__file__).parents[2]
 
 
 def free_port() -> int:
-    """Return a port that is free now."""
+    """Return a free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
 
 
 class Nursery:
-    """Brings up servers as processes; see :mod:`tests.server.nursery`.
+    """Starts servers as processes; see :mod:`tests.server.fork_server`.
 
-    With ``by_hand`` hands lay the stones of Cairn.
+    With ``by_hand`` Cairn has placements by hand.
     """
 
     def __init__(self, *, by_hand: bool = False) -> None:
@@ -31,7 +31,7 @@ class Nursery:
 
     def __enter__(self) -> Nursery:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.server.nursery", *self._arguments],
+            [sys.executable, "-m", "tests.server.fork_server", *self._arguments],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -53,18 +53,18 @@ class Nursery:
         self._process.stdout.close()
 
     def serve(self, port: int, file: Path) -> int:
-        """Start a server; return its process id once it takes connections."""
+        """Start a server; return its process id once it accepts connections."""
         pid = int(self._ask(f"serve {port} {file}"))
         assert pid > 0, "the server did not start"
         return pid
 
     def kill(self, pid: int) -> None:
-        """Kill a server on the spot."""
+        """Kill a server with SIGKILL."""
         os.kill(pid, signal.SIGKILL)
         assert self.wait(pid) == -signal.SIGKILL
 
     def wait(self, pid: int) -> int:
-        """Wait for a server's end; return its exit status, negative for a signal."""
+        """Wait for the end of a server; return its exit status, negative for a signal."""
         return int(self._ask(f"wait {pid}"))
 
     def _ask(self, line: str) -> str:

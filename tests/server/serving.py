@@ -1,4 +1,4 @@
-"""A real server on a free port, in a thread of the test's own process."""
+"""A real server on a free port, in a thread of the test process."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from typing import Any, TypeVar
 import httpx
 
 from empile.client import Rest, TableConnection, connect
-from empile.server import bodies
-from empile.server import protocol as wire
 from empile.server.app import Application
-from empile.server.house import House
-from empile.server.limits import Limits
+from empile.server.registry import TableRegistry
 from empile.server.run import make_server, open_port
 from empile.server.settings import Settings
+from empile.server.wire import messages as wire
+from empile.server.wire import schemas
+from empile.server.wire.rate_limits import Limits
 
 PATIENCE = 20.0
-"""Seconds after which what should happen has not."""
+"""Timeout in seconds for anything that a test waits for."""
 ROOMY = Limits(
     requests_per_second=1e6, requests_at_once=1e6, hints_per_second=1e6, hints_at_once=1e6
 )
@@ -34,16 +34,16 @@ _Result = TypeVar("_Result")
 
 @dataclass
 class Serving:
-    """A server that runs."""
+    """A running server."""
 
     address: str
     application: Application
 
     @property
-    def house(self) -> House:
+    def registry(self) -> TableRegistry:
         """Its tables."""
-        assert self.application.house is not None
-        return self.application.house
+        assert self.application.registry is not None
+        return self.application.registry
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def serving(
 ) -> Generator[Serving]:
     """Serve the tables of ``data`` until the block ends; other settings by name.
 
-    ``send_buffer`` makes the system keep fewer bytes of what is sent and not yet read.
+    ``send_buffer`` limits the system's buffer for unread data.
     """
     chosen = replace(
         Settings(data=data, bot_seconds=0.0, warm=False, limits=ROOMY, watch_seconds=0.05),
@@ -78,10 +78,7 @@ def serving(
 
 
 def perform(scene: Coroutine[Any, Any, _Result], patience: float = 3 * PATIENCE) -> _Result:
-    """Run what people do at a server, and return what it returns.
-
-    It fails where it is not over after ``patience`` seconds: somebody waits in vain.
-    """
+    """Run a coroutine and return its result. Fails after ``patience`` seconds."""
 
     async def bounded() -> _Result:
         async with asyncio.timeout(patience):
@@ -92,20 +89,20 @@ def perform(scene: Coroutine[Any, Any, _Result], patience: float = 3 * PATIENCE)
 
 async def make(
     address: str, places: Sequence[str], game: str = "block-ness", **more: Any
-) -> bodies.TableMade:
-    """Make a table."""
+) -> schemas.TableCreated:
+    """Create a table."""
     async with Rest(address) as rest:
         return await rest.make_table(game, places, **more)
 
 
-async def join(address: str, table: str, name: str = "Bea") -> bodies.JoinDone:
+async def join(address: str, table: str, name: str = "Bea") -> schemas.JoinResponse:
     """Take an open place."""
     async with Rest(address) as rest:
         return await rest.join(table, name)
 
 
 async def two_persons(address: str, **more: Any) -> tuple[TableConnection, TableConnection]:
-    """Return the connections of two persons at a table of two, the seat to act first."""
+    """Return the connections of two people at a table, the seat to act first."""
     made = await make(address, ["person", "open"], **more)
     joined = await join(address, made.table)
     first = await connect(address, made.table, made.token)
@@ -117,14 +114,14 @@ async def two_persons(address: str, **more: Any) -> tuple[TableConnection, Table
 def in_turn(
     one: TableConnection, other: TableConnection
 ) -> tuple[TableConnection, TableConnection]:
-    """Return both connections, the one whose turn it is first."""
+    """Return both connections, the one to act first."""
     assert one.state is not None
     acting = one.state.seats[one.state.to_act or 0]
     return (one, other) if acting in one.places else (other, one)
 
 
 async def hears(connection: TableConnection, kind: type[Any]) -> Any:
-    """Return the next message of a kind; others are passed over."""
+    """Return the next message of a kind, skipping others."""
     while True:
         message = await connection.receive()
         if isinstance(message, kind):
@@ -132,7 +129,7 @@ async def hears(connection: TableConnection, kind: type[Any]) -> Any:
 
 
 async def told(connection: TableConnection, kind: type[Any]) -> Any:
-    """Return the next event of a kind that a connection hears of."""
+    """Return the next event of a kind, skipping others."""
     while True:
         message = await hears(connection, wire.Happened)
         for event in message.events:
@@ -141,18 +138,18 @@ async def told(connection: TableConnection, kind: type[Any]) -> Any:
 
 
 def is_playing(connection: TableConnection) -> bool:
-    """Return whether a game runs at the table."""
+    """Return whether a game is running."""
     return connection.table.status == "playing"
 
 
 def legal(connection: TableConnection, index: int = 0) -> str:
-    """Return a legal move of the seat to act, which is this connection's."""
+    """Return a legal move for the seat to act, which this connection holds."""
     assert connection.state is not None
     return connection.state.legal[index].text
 
 
 async def until(holds: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not await holds():
             await asyncio.sleep(0.01)

@@ -1,4 +1,4 @@
-"""To come back: the missing events by their numbers, after a lost line and after a restart."""
+"""Reconnecting: missed events by number, after a lost connection or a restart."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ import asyncio
 from pathlib import Path
 
 from empile.client import TableConnection, connect
-from empile.server import bodies
-from empile.server import protocol as wire
-
-from .serving import Serving, hears, join, legal, make, perform, serving, told
+from empile.server.wire import messages as wire
+from empile.server.wire import schemas
+from tests.server.serving import Serving, hears, join, legal, make, perform, serving, told
 
 
 async def errors_until_now(connection: TableConnection) -> list[str]:
-    """Return the codes of the errors that a connection has been sent and not read."""
+    """Return the codes of all unread errors."""
     await connection.send(wire.Ping())
     codes: list[str] = []
     while not isinstance(message := await connection.receive(), wire.Pong):
@@ -22,7 +21,7 @@ async def errors_until_now(connection: TableConnection) -> list[str]:
     return codes
 
 
-def test_who_comes_back_hears_what_was_missed(server: Serving) -> None:
+def test_since_returns_missed_events(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "person"])
         seat = await connect(server.address, made.table, made.token)
@@ -50,7 +49,7 @@ def test_who_comes_back_hears_what_was_missed(server: Serving) -> None:
     perform(scene())
 
 
-def test_only_the_current_game_is_told_again(server: Serving) -> None:
+def test_since_returns_only_the_current_game(server: Serving) -> None:
     async def scene() -> None:
         made = await make(server.address, ["person", "bot:1"])
         async with await connect(server.address, made.table, made.token) as seat:
@@ -65,8 +64,8 @@ def test_only_the_current_game_is_told_again(server: Serving) -> None:
     perform(scene())
 
 
-def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
-    async def before(server: Serving) -> tuple[bodies.TableMade, wire.Welcome]:
+def test_restart_restores_everything(tmp_path: Path) -> None:
+    async def before(server: Serving) -> tuple[schemas.TableCreated, wire.Welcome]:
         made = await make(
             server.address, ["person", "person", "open"], options={"variant": "expert"}
         )
@@ -82,7 +81,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             return made, seat.welcome
 
-    async def after(server: Serving, made: bodies.TableMade, old: wire.Welcome) -> None:
+    async def after(server: Serving, made: schemas.TableCreated, old: wire.Welcome) -> None:
         async with await connect(server.address, made.table, made.token) as seat:
             assert seat.welcome == old
 
@@ -93,7 +92,7 @@ def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
         perform(after(server, made, old))
 
 
-def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
+def test_processes_on_one_file_agree(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:
@@ -102,7 +101,7 @@ def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
         there = await connect(other.address, made.table, made.token)
         assert here.welcome.events == there.welcome.events
         text = legal(here)
-        # Both act on the same event: one move is kept, the other is stale, both hear the same.
+        # Both act after the same event: one move is stored, the other is stale, both see the same.
         await asyncio.gather(
             here.send(wire.Act(here.seq, text)), there.send(wire.Act(there.seq, text))
         )
@@ -126,7 +125,7 @@ def test_two_processes_on_one_file_agree(tmp_path: Path) -> None:
         perform(scene(one, other))
 
 
-def test_an_append_that_comes_too_late_is_stale(tmp_path: Path) -> None:
+def test_late_append_is_stale(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
 
     async def scene(one: Serving, other: Serving) -> None:
@@ -135,7 +134,7 @@ def test_an_append_that_comes_too_late_is_stale(tmp_path: Path) -> None:
         there = await connect(other.address, made.table, made.token)
         text = legal(here)
         await here.act(text)
-        # The other process does not look by itself: its append meets what is there already.
+        # The other process does not poll: its append conflicts.
         await there.send(wire.Act(there.seq, text))
         assert (await told(there, wire.Moved)).text == text
         assert (await hears(there, wire.Error)).code == "stale"

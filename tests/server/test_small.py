@@ -6,12 +6,19 @@ from typing import Any
 
 import pytest
 
-from empile.server.limits import Bucket, Buckets
-from empile.server.origin import is_allowed
-from empile.server.tokens import CODE_LETTERS, find_key, key_of, new_code, new_token, read_code
+from empile.server.http.origin import is_allowed
+from empile.server.tables.tokens import (
+    CODE_LETTERS,
+    find_key,
+    key_of,
+    new_code,
+    new_token,
+    read_code,
+)
+from empile.server.wire.rate_limits import Bucket, Buckets
 
 
-def test_tokens_are_random_and_known_by_their_hash() -> None:
+def test_tokens_are_random_and_stored_as_hashes() -> None:
     tokens = {new_token() for _ in range(100)}
     assert len(tokens) == 100
     assert all(len(token) >= 22 for token in tokens)
@@ -25,7 +32,7 @@ def test_tokens_are_random_and_known_by_their_hash() -> None:
     assert find_key("é" * 10, keys) is None
 
 
-def test_codes_are_short_and_hard_to_misread() -> None:
+def test_codes_are_short_and_unambiguous() -> None:
     code = new_code()
     assert len(code) == 6
     assert set(code) <= set(CODE_LETTERS)
@@ -33,7 +40,7 @@ def test_codes_are_short_and_hard_to_misread() -> None:
     assert read_code(f" {code[:3].lower()}-{code[3:].lower()} ") == code
 
 
-def test_a_bucket_refills_with_time() -> None:
+def test_bucket_refills_over_time() -> None:
     now = [0.0]
     bucket = Bucket(10, 5, now=lambda: now[0])
     assert [bucket.take() for _ in range(5)] == [0.0] * 5
@@ -44,7 +51,7 @@ def test_a_bucket_refills_with_time() -> None:
     assert bucket.rested
 
 
-def test_each_address_has_a_bucket_and_old_ones_are_forgotten() -> None:
+def test_buckets_are_per_address_and_limited() -> None:
     buckets = Buckets(0.001, 2, most=3)
     assert [buckets.allow("a") for _ in range(3)] == [True, True, False]
     assert buckets.allow("b")

@@ -1,4 +1,4 @@
-"""To stop: what was begun is finished, everybody is told, nothing is lost."""
+"""Shutdown: pending writes finish and clients are notified."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 
 from empile.client import ClosedError, Rest, connect
-from empile.server import protocol as wire
 from empile.server.run import PortError, open_port
-from empile.server.sqlite_store import StoreError, prepare
+from empile.server.store.sqlite import StoreError, prepare
+from empile.server.wire import messages as wire
+from tests.server.processes import Nursery, free_port
+from tests.server.serving import legal, perform
 
-from .processes import Nursery, free_port
-from .serving import legal, perform
 
-
-def test_sigterm_ends_calmly(tmp_path: Path) -> None:
+def test_sigterm_shuts_down_gracefully(tmp_path: Path) -> None:
     async def scene(nursery: Nursery) -> None:
         port, file = free_port(), tmp_path / "tables.sqlite3"
         address = f"http://127.0.0.1:{port}"
@@ -31,7 +30,7 @@ def test_sigterm_ends_calmly(tmp_path: Path) -> None:
         os.kill(pid, signal.SIGTERM)
         heard: list[wire.ServerMessage] = [message async for message in seat]
         bye = heard[-1]
-        assert isinstance(bye, wire.Bye)
+        assert isinstance(bye, wire.Closing)
         assert bye.code == "stopping"
         assert await asyncio.to_thread(nursery.wait, pid) in (0, -signal.SIGTERM)
         with pytest.raises(ClosedError):
@@ -47,7 +46,7 @@ def test_sigterm_ends_calmly(tmp_path: Path) -> None:
         perform(scene(nursery))
 
 
-def test_a_busy_port_is_told_in_a_sentence() -> None:
+def test_port_error_names_the_port() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(PortError, match=f"port {port}"):
@@ -58,7 +57,7 @@ def test_a_busy_port_is_told_in_a_sentence() -> None:
         open_port("no such host.invalid", 0)
 
 
-def test_a_file_that_is_no_store_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_store_error_names_the_file(tmp_path: Path) -> None:
     text = tmp_path / "notes.txt"
     text.write_text("this is no database, but long enough to be looked at " * 20)
     with pytest.raises(StoreError, match=r"notes\.txt"):

@@ -1,7 +1,7 @@
-"""Batches held against single states, and their bytes as digests.
+"""Comparison of batches with single states, and digests of their bytes.
 
-``python -m tests.support.batches gpu`` (or ``processor``) prints the digests as JSON: run in numba-cuda's
-simulator where there is no GPU, and with the compiler off.
+``python -m tests.support.batches gpu`` (or ``processor``) prints the digests as JSON: runs in
+numba-cuda's simulator without a GPU, and with the compiler off.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def sample() -> list[tuple[str, empile.Game]]:
 
 
 def digests(batch_of: Any, size: int = 3, steps: int = 40) -> dict[str, str]:
-    """Return for each game a digest of all that batches tell, on the processor or on a GPU."""
+    """Return a digest of all batch outputs for each game, on the processor or on a GPU."""
     found: dict[str, str] = {}
     for label, game in sample():
         digest = hashlib.sha256()
@@ -71,7 +71,7 @@ def digests(batch_of: Any, size: int = 3, steps: int = 40) -> dict[str, str]:
         batch = batch_of(game, size, 11)
         for _ in range(steps):
             add(batch.states, batch.current, batch.legal_count, batch.legal_mask)
-            add(batch.observations(), batch.information(game.num_players - 1))
+            add(batch.observations(), batch.information_state(game.num_players - 1))
             chosen = batch.random_actions()
             add(chosen, *batch.step(chosen))
         add(*batch.rollouts(), batch.states)
@@ -87,7 +87,7 @@ def batch_class(where: str) -> Any:
     """Return what makes batches on the ``"processor"`` or on a ``"gpu"``."""
     if where == "processor":
         return Batch
-    from empile.engine.gpu.batch import GpuBatch  # needs the extra
+    from empile.engine.gpu_batch import GpuBatch  # needs the extra
 
     return GpuBatch
 

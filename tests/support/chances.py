@@ -1,4 +1,4 @@
-"""How likely an event is, and whether what was drawn could well have come from a distribution."""
+"""Event probabilities, and goodness-of-fit tests of samples."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import empile
 
 
 def hands_from(pool: tuple[int, ...], size: int) -> dict[tuple[int, ...], int]:
-    """Return every hand of ``size`` single pieces, by kind, and how many ways there are to draw it.
+    """Return every hand of ``size`` pieces by kind, with its number of ways.
 
-    ``pool`` has so many pieces of each kind, every one of which is told from the others.
+    ``pool`` is the number of distinguishable pieces of each kind.
     """
     hands: dict[tuple[int, ...], int] = {(): 1}
     for here in pool:
@@ -27,9 +27,9 @@ def hands_from(pool: tuple[int, ...], size: int) -> dict[tuple[int, ...], int]:
 
 
 def assert_fits(found: Mapping[Any, int], odds: Mapping[Any, int]) -> None:
-    """Fail where outcomes came that cannot, or by Pearson's test so seldom as once in 30,000 times.
+    """Fail on impossible outcomes or if Pearson's test gives p < 1/30,000.
 
-    ``found`` tells how often each outcome came, ``odds`` the weight of each that can come.
+    ``found`` counts each outcome, ``odds`` is the weight of each possible one.
     """
     assert set(found) <= set(odds), f"impossible: {set(found) - set(odds)}"
     total, weights = sum(found.values()), sum(odds.values())

@@ -1,7 +1,7 @@
-"""Broken records for fuzzing: mutations of good ones, and what may come of them.
+"""Mutated records for fuzzing.
 
-Whatever a record holds, reading and replaying it either works, and writing it gives the same
-record again, or raises an :class:`EmpileError` of one printable line. Anything else is a bug.
+Reading and replaying a record either works, and writing it gives the same record, or raises an
+:class:`EmpileError` of one printable line. Anything else is a bug.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The games that are found, their variants under test, and random play of them.
+"""Installed games, their variants under test, and random play.
 
-Beside the tests of each game (``tests/games/<folder>``, named as the game's own folder) lie its
-witnesses: ``variants.json`` names the options that the generic tests run with.
+``variants.json`` in ``tests/games/<folder>`` lists the options of generic tests.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import empile
+from empile.engine.contracts import Referee
 from empile.engine.discovery import game_class
 from empile.engine.random import below, new_stream, split
 
@@ -78,15 +78,15 @@ def random_match(
 ) -> empile.Match:
     """Return a match of uniformly random moves, whole or its first ``events`` events.
 
-    ``eager`` is how often a seat chooses among the moves that score at once only, where there are
-    any: games of which random play sees little go further so.
+    ``eager`` is the probability of choosing among immediately scoring moves only, for games in
+    which random play reaches little.
     """
     match = empile.Match(game)
     stream = new_stream(seed)
     mood = split(stream, 1)
     while not match.state.is_terminal() and (events is None or len(match.events) < events):
         if match.state.is_chance_node():
-            match.happen(match.state.draw_event(stream))
+            match.push_chance(stream)
             continue
         legal = match.state.legal_actions()
         if eager and below(mood, 1000) < 1000 * eager:
@@ -118,3 +118,9 @@ def single_steps(game: empile.Game, seed: int, *, eager: float = 0.0) -> Iterato
             yield Step(state.clone(), event, len(event.actions) - number)
             state.apply_action(action)
     yield Step(match.state.clone(), None, 0)
+
+
+def referee_of(game: empile.Game) -> Referee:
+    """Return the referee of a game that has one."""
+    assert game.referee is not None
+    return game.referee

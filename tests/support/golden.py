@@ -1,7 +1,7 @@
-"""Golden games: a whole game written out as text that a person can read and review.
+"""Golden games: whole games as reviewable text.
 
-For each event: who acts, what changed in the position, the legal moves, what happened, in notation
-and in words, and as others saw it where that differs.
+For each event: the player, changes of the position, the legal moves, the event in notation and in
+words, and as other seats see it if different.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ def golden_text(variant: Variant, seed: int) -> str:
         lines += _choices(before)
         shown = before.position()
         lines.append(f"> {event.text}")
-        told = game.words_for(before, event, None)
+        told = game.presenter.event_message(before, event, None)
         lines.append(f"  told as {told.key} {_json(dict(told.args))}")
         for seat in (None, *range(game.num_players)):
-            seen = game.text_seen(before, event, seat)
+            seen = game.notation.redacted_text(before, event, seat)
             if seen != event.text:
                 whom = "a spectator" if seat is None else f"seat {seat}"
                 lines.append(f"  {whom} sees: {seen}")
@@ -48,7 +48,7 @@ def golden_text(variant: Variant, seed: int) -> str:
 
 def _who(state: empile.State) -> str:
     player = state.current_player()
-    names = {empile.CHANCE: "chance", empile.OUTSIDE: "the referee"}
+    names = {empile.CHANCE: "chance", empile.EXTERNAL: "the referee"}
     scores = " ".join(str(score) for score in state.scores())
     return f"{names.get(player, f'seat {player}')} acts; scores {scores}"
 
@@ -56,7 +56,7 @@ def _who(state: empile.State) -> str:
 def _choices(state: empile.State) -> list[str]:
     if state.is_chance_node():
         odds = ", ".join(f"{action}: {odds:.4f}" for action, odds in state.chance_outcomes())
-        return [f"  outcomes, {state.event_left()} to come: {odds}"]
+        return [f"  outcomes, {state.chance_actions_left()} to come: {odds}"]
     legal = state.legal_texts()
     more = f" and {len(legal) - _FEW} more" if len(legal) > _FEW else ""
     text = f"{len(legal)} legal: {' '.join(legal[:_FEW])}{more}"
@@ -64,7 +64,7 @@ def _choices(state: empile.State) -> list[str]:
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """Return what is new in a position; a list that only grew is told by what was added."""
+    """Return the changes of a position; for a list that only grew, the new items."""
     lines: list[str] = []
     for key, value in after.items():
         old = before.get(key)

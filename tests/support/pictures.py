@@ -1,4 +1,4 @@
-"""Pictures taken apart."""
+"""Parsing of SVG output."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def described(svg: str) -> str:
-    """Return what a picture says to who cannot see it."""
+    """Return the SVG's title and description."""
     root = ET.fromstring(svg)
     return f"{root.findtext(f'{SVG}title')} | {root.findtext(f'{SVG}desc')}"

@@ -1,4 +1,4 @@
-"""Tensors compared, plane by plane, with what a test reckons from a view."""
+"""Comparison of tensors, plane by plane, with values computed from a view."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.planes import Plane, split
+from empile.engine.planes import Plane, split_planes
 
 
 def assert_planes(
     planes: Sequence[Plane], tensor: NDArray[np.float32], expected: Mapping[str, Any]
 ) -> None:
-    """Fail where a plane is not what was expected; numbers are rounded as tensors are."""
-    found = split(planes, tensor)
+    """Fail if a plane differs from the expected values, rounded like tensors."""
+    found = split_planes(planes, tensor)
     assert list(found) == list(expected)
     for plane in planes:
         wanted = np.asarray(expected[plane.name], np.float32)
@@ -36,7 +36,7 @@ def clockwise(by_seat: Sequence[Any], seat: int, size: int, nothing: Any = 0) ->
 
 
 def seat_marked(acting: int | None, seat: int, seats: int, size: int) -> list[int]:
-    """Return who acts, counted clockwise from ``seat``, as a one among zeros."""
+    """Return the seat to act, counted clockwise from ``seat``, as a one-hot list."""
     return marked(size) if acting is None else marked(size, (acting - seat) % seats)
 
 

@@ -1,6 +1,6 @@
-"""Random games of every variant as digests: ``python -m tests.support.plays`` prints them as JSON.
+"""Digests of random games of every variant: ``python -m tests.support.plays`` prints JSON.
 
-Run in subprocesses with the compiler on, off, and with bounds checks: the bytes must be the same.
+Subprocesses run it with the compiler on, off, and with bounds checks: the bytes must be equal.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def digests(games: int) -> dict[str, str]:
             state = match.state_before(len(match.events) // 2)
             digest.update(repr((state.chance_outcomes(), state.legal_actions())).encode())
             for seat in range(state.game.num_players):
-                digest.update(state.information(seat).tobytes())
+                digest.update(state.information_state(seat).tobytes())
         found[str(variant)] = digest.hexdigest()
     return found
 

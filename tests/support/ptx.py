@@ -1,4 +1,4 @@
-"""Kernels made into code for GPUs that are not there: PTX by libNVVM, machine code by ptxas."""
+"""Kernels compiled without a GPU: PTX by libNVVM, machine code by ptxas."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import empile
-from empile.engine.gpu import batch as gpu
+from empile.engine import gpu_batch as gpu
 
 Capability = tuple[int, int]
 
@@ -78,13 +78,13 @@ def kernels_of(
     assert batch.legal_mask.shape == (2, game.num_distinct_actions)
     batch.step(batch.random_actions())
     batch.observations()
-    batch.information()
+    batch.information_state()
     batch.rollouts()
     return found
 
 
 def assemble(ptx: str, capability: Capability, folder: Path) -> str:
-    """Return what ptxas tells of the machine code that it makes of ``ptx``; it must be without fault."""
+    """Return the resource usage that ptxas reports for ``ptx``; it must compile without errors."""
     spec = importlib.util.find_spec("nvidia.cuda_nvcc")
     assert spec is not None
     assert spec.submodule_search_locations is not None

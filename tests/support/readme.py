@@ -1,4 +1,4 @@
-"""The README of a game, taken apart: its sections, its tables, what it quotes."""
+"""Parsing of a game's README: sections, tables, quotes."""
 
 from __future__ import annotations
 

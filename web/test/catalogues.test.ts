@@ -9,11 +9,11 @@ const WEB = join(import.meta.dirname, "..");
 const SRC = join(WEB, "../src/empile");
 const LANGUAGES = ["de", "en", "es", "fr"];
 const folders = [
-  join(WEB, "words"), join(SRC, "cli/words"), ...globSync(join(SRC, "games/*/words")),
+  join(WEB, "locales"), join(SRC, "cli/locales"), ...globSync(join(SRC, "games/*/locales")),
 ];
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Record<string, Message>;
 
-/** The places of a message; every plural form must have the same, but for the number itself. */
+/** Returns the placeholders of a message; all plural forms must have the same ones, except for the number. */
 function places(message: Message): string {
   const texts = typeof message === "string" ? [message] : Object.values(message).filter(Boolean);
   const forms = (texts.length ? texts : [""]).map((text) =>
@@ -23,13 +23,15 @@ function places(message: Message): string {
   return forms[0]!;
 }
 
-/** The forms that a language needs for the numbers of a game: none comes near a million. */
+/**
+ * Returns the plural forms that a language needs for the numbers of a game, which stay far below a million.
+ */
 function formsNeeded(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 2000 }, (_, count) => rules.select(count)))].sort();
 }
 
-/** Whether a message has nothing to say for some number: it then has nothing in any language. */
+/** Whether a message is empty for some number; it must then be empty in every language. */
 function isSilent(message: Message): boolean {
   return message === "" || Object.values(message).includes("");
 }
@@ -77,16 +79,16 @@ for (const folder of folders) {
 test("levels are named alike on the page and in the terminal, and by no game", () => {
   const levels = (path: string) => Object.entries(read(path)).filter(([key]) => key.startsWith("level."));
   for (const language of LANGUAGES) {
-    const named = levels(join(WEB, `words/${language}.json`));
+    const named = levels(join(WEB, `locales/${language}.json`));
     assert.equal(named.length, 5);
     assert.equal(new Set(named.map(([, name]) => name)).size, 5);
-    assert.deepEqual(levels(join(SRC, `cli/words/${language}.json`)), named);
+    assert.deepEqual(levels(join(SRC, `cli/locales/${language}.json`)), named);
   }
-  for (const path of globSync(join(SRC, "games/*/words/*.json"))) assert.deepEqual(levels(path), [], path);
+  for (const path of globSync(join(SRC, "games/*/locales/*.json"))) assert.deepEqual(levels(path), [], path);
 });
 
 test("every message that the page says is in its catalogue", () => {
-  const words = read(join(WEB, "words/en.json"));
+  const words = read(join(WEB, "locales/en.json"));
   const missing: string[] = [];
   for (const path of globSync(join(WEB, "src/**/*.ts"))) {
     const text = readFileSync(path, "utf8");

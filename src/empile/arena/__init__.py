@@ -1,39 +1,35 @@
-"""The arena: tournaments between bots of any kind, and how strong they turn out to be.
+"""Tournaments between bots, programs and functions, with Elo ratings.
 
-::
+Example::
 
-    from empile.arena import hold, open_results, plan_of, standings
-
-    plan = plan_of(game, ["level:1", "level:2", "program:./my-bot"], seed=1)
-    with open_results(plan, Path("results.jsonl")) as results:
-        hold(results, rounds=10)
-        for row in standings(plan, results.in_order()):
-            print(row)
-
-Its rooms: who may enter (:mod:`.entrants`), who sits where (:mod:`.schedule`), what a tournament is
-(:mod:`.plan`), a game of it (:mod:`.playing`, :mod:`.seats`), programs (:mod:`.lines`, :mod:`.table`),
-processes (:mod:`.worker`, :mod:`.workers`, :mod:`.running`), other machines (:mod:`.cluster`), what is
-kept (:mod:`.played`, :mod:`.results`) and what comes of it (:mod:`.ratings`, :mod:`.standings`,
-:mod:`.plot`).
+    >>> import empile
+    >>> from empile.arena import hold, open_results, plan_of, standings
+    >>> game = empile.load("block-ness", players=2)
+    >>> plan = plan_of(game, ["level:1", "random"], seed=1)
+    >>> with open_results(plan) as results:
+    ...     hold(results, rounds=1, processes=1)
+    ...     names = {row.name for row in standings(plan, results.in_order())}
+    >>> sorted(names)
+    ['level:1', 'random']
 """
 
 from empile.arena.errors import ArenaError
 from empile.arena.plan import Plan, plan_of
-from empile.arena.played import Fault, Played
+from empile.arena.result import Fault, GameResult
 from empile.arena.results import Results, open_results, read_results
-from empile.arena.running import hold
+from empile.arena.runner import run_tournament
 from empile.arena.standings import Standing, standings
 
 __all__ = [
     "ArenaError",
     "Fault",
+    "GameResult",
     "Plan",
-    "Played",
     "Results",
     "Standing",
-    "hold",
     "open_results",
     "plan_of",
     "read_results",
+    "run_tournament",
     "standings",
 ]

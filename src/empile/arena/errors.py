@@ -1,4 +1,4 @@
-"""What goes wrong in a tournament: by its own fault, or by that of one who plays."""
+"""Errors of tournaments and faults of players."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from typing import Literal
 from empile.engine.errors import EmpileError
 
 FaultKind = Literal["crash", "timeout", "illegal", "garbage", "resigned"]
-"""Why somebody lost without being beaten. ``crash``: it ended, raised an error, or could not be
-started or reached. ``timeout``: no move came in time. ``illegal``: a move that the rules forbid.
-``garbage``: no message of the protocol. ``resigned``: it gave the game up."""
+"""``crash``: ended or unreachable; ``timeout``: no move in time; ``illegal``: an illegal move;
+``garbage``: an invalid message; ``resigned``."""
 
 
 class ArenaError(EmpileError):
-    """A tournament cannot be held, or not go on, as it was asked for."""
+    """A tournament cannot start or continue as requested."""
 
 
 class FaultError(Exception):
-    """A seat did not play on: its game is over, and lost by it alone."""
+    """A seat committed a fault, which ends the game as its loss."""
 
     def __init__(self, seat: int, kind: FaultKind, why: str) -> None:
         super().__init__(why)

@@ -1,4 +1,4 @@
-"""What a tournament is: all that its games follow from."""
+"""Tournament plan: everything that determines its games."""
 
 from __future__ import annotations
 
@@ -10,19 +10,17 @@ import msgspec
 from empile.arena.entrants import Entrant, read_entrants
 from empile.arena.errors import ArenaError
 from empile.arena.schedule import Seating, round_of
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game
 from empile.engine.random import Stream, new_stream, split
 
 SECONDS = 10.0
-"""For a move, where nothing else is said."""
+"""Default time limit of a move."""
 
 
 class Plan(msgspec.Struct, frozen=True, dict=True):
-    """A tournament: game, entrants, seed. Game ``n`` of it is the same whoever plays it, and when.
-
-    Made by :func:`plan_of`. Of this a file of results keeps everything.
-    """
+    """Game, entrants and seed of a tournament, created by :func:`plan_of`."""
 
     game: str
     rules: int
@@ -30,11 +28,11 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
     entrants: tuple[Entrant, ...]
     seed: int
     time_limit: float
-    """Seconds for a move of a program or a function."""
+    """Seconds per move of a program or function."""
 
     @cached_property
     def loaded(self) -> Game:
-        """The game."""
+        """The game with its options."""
         return game_class(self.game, self.rules)(**self.options)
 
     @cached_property
@@ -43,26 +41,25 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
         return round_of(self.loaded, len(self.entrants))
 
     def seating(self, number: int) -> Seating:
-        """Return the entrant of each seat in game ``number`` (from 0)."""
+        """Return the entrant's number by seat in game ``number``."""
         return self.round[number % len(self.round)]
 
     def stream(self, number: int) -> Stream:
-        """Return the random numbers of a game, a function of ``seed`` and ``number`` alone."""
+        """Return the random stream of game ``number``."""
         return split(new_stream(self.seed), number)
 
 
 def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float = SECONDS) -> Plan:
-    """Return the plan of a tournament of ``game`` between ``entrants``, as texts name them.
+    """Return the plan of a tournament of ``game``.
 
-    Raises :class:`ArenaError`: of who cannot enter, and of a game that waits for a hand or for
-    people to judge. What a referee would say is drawn by the odds.
+    :param entrants: specifications as in :mod:`.entrants`, e.g. ``"level:3"``.
+    :param time_limit: seconds per move of a program or function.
+    :raises ArenaError: an entrant or the time limit is invalid, or the options need people.
     """
-    for option, value in game.unattended.items():
+    for option, value in headless_options(game).items():
         if game.options[option] != value:
-            raise ArenaError(
-                f"nobody's hand is there in a tournament: it is played with {option}={value}"
-            )
+            raise ArenaError(f"tournaments are played without people: set {option}={value}")
     if not time_limit > 0:
-        raise ArenaError("a move takes more than no time at all")
+        raise ArenaError("the time limit must be greater than 0 seconds")
     found = read_entrants(entrants, game)
     return Plan(game.name, game.rules_version, dict(game.options), found, seed, time_limit)

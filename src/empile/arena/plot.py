@@ -1,4 +1,4 @@
-"""A picture of ratings with their intervals, by Matplotlib: the extra ``plot``."""
+"""Plot of ratings; requires the extra ``plot`` (Matplotlib)."""
 
 from __future__ import annotations
 
@@ -16,26 +16,22 @@ _MARK = "#1f6f8b"
 
 
 def check(path: Path) -> None:
-    """Raise :class:`ArenaError` where no picture could be drawn to ``path``: ask before the games."""
+    """Raise :class:`ArenaError` if no plot can be written to ``path``."""
     if path.suffix.lower() not in FORMATS:
         raise ArenaError(f"{path} must end in one of {', '.join(FORMATS)}")
     if not path.absolute().parent.is_dir():
-        raise ArenaError(f"there is no folder {path.absolute().parent}")
+        raise ArenaError(f"the folder {path.absolute().parent} does not exist")
     try:
         importlib.import_module("matplotlib.figure")
     except ImportError:
-        raise ArenaError('a picture needs Matplotlib: pip install "empile[plot]"') from None
+        raise ArenaError('plots need Matplotlib: pip install "empile[plot]"') from None
 
 
 def draw(rows: Sequence[Standing], path: Path, *, title: str, axis: str) -> None:
-    """Draw the ratings in ``rows``, the first one on top, to an SVG, PNG or PDF file.
-
-    ``axis`` says what the numbers are. Who has no rating is left out. Raises ``OSError``, and
-    :class:`ArenaError` as :func:`check` does.
-    """
+    """Plot the ratings in ``rows``, the first on top; raises as :func:`check`, and ``OSError``."""
     check(path)
     matplotlib: Any = importlib.import_module("matplotlib")
-    # Texts stay texts and nothing is drawn from chance: the same ratings are the same bytes.
+    # Text stays text and IDs are hashed with a fixed salt: the same ratings give the same bytes.
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "empile"}):
         figure = _figure(rows, title, axis)
         dated = {".svg": "Date", ".pdf": "CreationDate"}.get(path.suffix.lower())
@@ -59,7 +55,7 @@ def _figure(rows: Sequence[Standing], title: str, axis: str) -> Any:
         capsize=4,
     )
     axes.axvline(0.0, color=_INK, linewidth=0.6, linestyle=":")
-    # A name is no formula, whatever signs it has.
+    # Names are not mathtext.
     axes.set_yticks(places, [name.replace("$", r"\$") for name, _ in rated])
     axes.set_ylim(0.4, len(rated) + 0.6)
     axes.grid(axis="x", alpha=0.3)

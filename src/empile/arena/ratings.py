@@ -1,20 +1,13 @@
-r"""How strong everybody is: ratings after Bradley and Terry, with intervals.
+"""Bradley-Terry ratings on the Elo scale, with confidence intervals.
 
-The model: of two seats that are no partners, the one of entrant ``i`` ranks better than the one of
-``j`` with the chance ``1 / (1 + 10 ** ((r_j - r_i) / 400))``; a tie is half of each. A game of several
-seats counts as all its pairs of seats of unlike entrants. Ratings are those under which what happened
-was most likely, and their mean is 0.
+Of two opposing seats, entrant ``i`` ranks above ``j`` with probability ``1 / (1 + 10 ** ((r_j -
+r_i) / 400))`` (Bradley & Terry 1952); a tie is half a win each. Games of several seats count as
+all their pairs. Ratings are maximum likelihood estimates with mean 0; as a prior, entrants that
+have met each win half a game more.
 
-**Before anything happened.** Between every two entrants who have met half a win of each is counted
-beside their games, so that who won all has a rating too, the surer the more games there are.
-
-**Intervals.** The pairs of one game hang together: who ranks first beats all the others. What is
-independent are games. So the variance is not the inverse of the likelihood's curvature ``H`` but
-``H^-1 G H^-1``, where ``G`` adds up the squared slopes of whole games (the sandwich of Huber and White).
-With two seats and no ties both are the same. An interval is 1.96 standard errors to each side, of the
-rating against the mean of all.
-
-**Faults.** Of a game that was lost by a fault the pairs of who lost it count, and no others.
+Pairs of the same game are dependent, so intervals use the Huber-White sandwich estimator over
+games: 1.96 standard errors to each side, against the mean. Of a game lost by a fault, only the
+pairs of the side at fault count.
 """
 
 from __future__ import annotations
@@ -28,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ELO = 400.0 / math.log(10.0)
-"""Points for a ratio of odds of e."""
+"""Elo points per natural-log odds."""
 _SURE = 1.959963984540054
 _HALF = 0.5
 _STEPS = 100
@@ -38,36 +31,36 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 class Faulty(Protocol):
-    """What ratings ask of a fault."""
+    """The part of a fault that ratings use."""
 
     @property
     def seat(self) -> int:
-        """Whose it was."""
+        """The seat at fault."""
         ...
 
 
 class Ranked(Protocol):
-    """What ratings ask of a game: a :class:`empile.arena.played.Played`, for one."""
+    """The part of a game that ratings use, e.g. a :class:`empile.arena.result.Played`."""
 
     @property
     def seats(self) -> Sequence[int]:
-        """The entrant of each seat."""
+        """The entrant's number by seat."""
         ...
 
     @property
     def ranks(self) -> Sequence[int]:
-        """1 is best, equal seats share."""
+        """1 is best, ties share a rank."""
         ...
 
     @property
     def fault(self) -> Faulty | None:
-        """By whose fault it ended, if any."""
+        """The fault that ended the game, or None."""
         ...
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong somebody is against the mean of all, in Elo points."""
+    """Elo points relative to the mean."""
 
     elo: float
     interval: float
@@ -75,7 +68,7 @@ class Rating:
 
 
 def pairs_of(game: Ranked, teams: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-    """Yield the pairs of a game that count: two entrants, and the share of the first (0, 1/2, 1)."""
+    """Yield the rated pairs of a game: two entrants and the score of the first (0, 1/2, 1)."""
     fault = game.fault
     for one in range(len(teams)):
         for other in range(one + 1, len(teams)):
@@ -90,9 +83,9 @@ def pairs_of(game: Ranked, teams: Sequence[int]) -> Iterator[tuple[int, int, flo
 
 
 def ratings(games: Iterable[Ranked], teams: Sequence[int], entrants: int) -> list[Rating] | None:
-    """Return everybody's rating; ``None`` while not everybody can be compared with everybody.
+    """Return all entrants' ratings; None unless results connect every two entrants.
 
-    That takes a chain of entrants who have met between any two. ``teams`` are those of the seats.
+    ``teams`` are the seats' teams.
     """
     kept = [list(pairs_of(game, teams)) for game in games]
     met = np.zeros((entrants, entrants))
@@ -118,12 +111,11 @@ def ratings(games: Iterable[Ranked], teams: Sequence[int], entrants: int) -> lis
 
 
 def _chances(strengths: Floats) -> Floats:
-    """Return the chance of each against each."""
     return 1.0 / (1.0 + np.exp(strengths[None, :] - strengths[:, None]))
 
 
 def _curvature(strengths: Floats, met: Floats) -> Floats:
-    """Return minus the second derivatives of the log-likelihood."""
+    """Return the Hessian of the negative log-likelihood."""
     chances = _chances(strengths)
     weights = met * chances * chances.T
     curvature: Floats = np.diag(weights.sum(axis=1)) - weights
@@ -131,12 +123,12 @@ def _curvature(strengths: Floats, met: Floats) -> Floats:
 
 
 def _likeliest(won: Floats, met: Floats) -> Floats:
-    """Return the strengths, in odds of e, of the highest likelihood; their mean is 0."""
+    """Return the maximum likelihood strengths in log odds, by Newton's method."""
     strengths = np.zeros(len(won))
     for _ in range(_STEPS):
         slope = (won - met * _chances(strengths)).sum(axis=1)
         step = np.linalg.pinv(_curvature(strengths, met)) @ slope
-        # Newton's steps are too long far from the top; of this function's, no step beyond 1 is needed.
+        # Damping: Newton steps overshoot far from the maximum.
         step *= min(1.0, 1.0 / max(float(np.abs(step).max()), _SMALL))
         strengths = strengths + step
         if float(np.abs(step).max()) < _SMALL:
@@ -148,7 +140,7 @@ def _likeliest(won: Floats, met: Floats) -> Floats:
 def _slopes(
     strengths: Floats, games: Iterable[Sequence[tuple[int, int, float]]], before: Floats
 ) -> Floats:
-    """Return the sum over independent things of the squares of their slopes."""
+    """Return the sum of the outer products of the scores."""
     count = len(strengths)
     chances = _chances(strengths)
     total = np.zeros((count, count))
@@ -160,7 +152,7 @@ def _slopes(
         total += np.outer(slope, slope)
     for i in range(count):
         for j in range(count):
-            # The half of a win of i over j that is counted beforehand.
+            # The prior half win of i over j.
             slope = np.zeros(count)
             slope[i], slope[j] = 1.0 - chances[i, j], chances[i, j] - 1.0
             total += before[i, j] * np.outer(slope, slope)

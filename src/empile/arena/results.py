@@ -1,9 +1,7 @@
-"""The games of a tournament that are played, in memory or in a file.
+"""Tournament results, in memory or in a file.
 
-The file is JSON, a line each: first what the tournament is (:class:`Header`), then a line a game
-(:class:`empile.arena.played.Played`) in the order in which they ended. A game is on the disk
-before it counts, so that a tournament that was broken off, by whatever, goes on with the games that
-the file lacks. A last line that was not written to its end is no game.
+The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.result.Played` per game.
+Games are synced to disk before they count. An incomplete last line is ignored.
 """
 
 from __future__ import annotations
@@ -21,42 +19,42 @@ import numpy as np
 import empile
 from empile.arena.errors import ArenaError
 from empile.arena.plan import Plan
-from empile.arena.played import Played
+from empile.arena.result import GameResult
 
 FORMAT: Final = "empile-tournament/1"
 
 _encoder = msgspec.json.Encoder()
-_played: msgspec.json.Decoder[Played] = msgspec.json.Decoder(Played)
+_played: msgspec.json.Decoder[GameResult] = msgspec.json.Decoder(GameResult)
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The first line of a file of results."""
+    """The first line of a results file."""
 
     format: str
     plan: Plan
     empile: str
-    """The version that plays: another one's bots may be others."""
+    """The version of Empile."""
     with_: dict[str, str] = msgspec.field(name="with", default_factory=dict[str, str])
-    """Other versions at the beginning, to be read by people."""
+    """Other versions."""
 
 
 class Results:
-    """The games that are played; made by :func:`open_results`, used as a context."""
+    """The finished games; a context manager."""
 
     def __init__(self, plan: Plan, file: BinaryIO | None = None) -> None:
         self.plan = plan
-        self.games: dict[int, Played] = {}
+        self.games: dict[int, GameResult] = {}
         """By number."""
         self._file = file
 
-    def add(self, played: Played) -> None:
-        """Keep a game; it is safe when this returns. Raises ``OSError``."""
+    def add(self, played: GameResult) -> None:
+        """Store a game durably; raises ``OSError``."""
         if self._file is not None:
             _write(self._file, played)
         self.games[played.game] = played
 
-    def in_order(self) -> list[Played]:
-        """Return the games by their numbers."""
+    def in_order(self) -> list[GameResult]:
+        """Return the games by number."""
         return [self.games[number] for number in sorted(self.games)]
 
     def close(self) -> None:
@@ -77,10 +75,10 @@ class Results:
 
 
 def open_results(plan: Plan, path: Path | None = None) -> Results:
-    """Return the results of a tournament, to be added to: those in the file at ``path``, if it is there.
+    """Open the results of a tournament, including those already in the file at ``path``.
 
-    Raises :class:`ArenaError` where the file is of another tournament, damaged, or being written by
-    somebody else, and ``OSError``.
+    :raises ArenaError: the file is damaged, of another tournament, or in use.
+    :raises OSError: the file cannot be opened.
     """
     if path is None:
         return Results(plan)
@@ -105,11 +103,11 @@ def open_results(plan: Plan, path: Path | None = None) -> Results:
 
 
 def read_results(path: Path) -> Results:
-    """Return the results in a file, to be looked at; raises as :func:`open_results` does."""
+    """Read the results in a file; raises as :func:`open_results` does."""
     with path.open("rb") as file:
         lines = [line for line in file if line.endswith(b"\n")]
     if not lines:
-        raise ArenaError(f"{path} holds no results of a tournament")
+        raise ArenaError(f"{path} has no tournament results")
     results = Results(_header(lines[0], path).plan)
     _take(results, lines[1:], path)
     return results
@@ -124,31 +122,31 @@ def _header(line: bytes, path: Path) -> Header:
     try:
         header = msgspec.json.decode(line, type=Header)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise ArenaError(f"{path} is no file of a tournament's results") from None
+        raise ArenaError(f"{path} is not a file of tournament results") from None
     if header.format != FORMAT:
-        raise ArenaError(f"{path} is of another format: {header.format}")
+        raise ArenaError(f"{path} has an unknown format: {header.format}")
     return header
 
 
 def _fit(header: Header, plan: Plan, path: Path) -> None:
-    """Refuse results of another tournament."""
-    told: list[tuple[str, Any, Any]] = [("empile", header.empile, empile.__version__)]
+    """Raise :class:`ArenaError` if the results are of another tournament."""
+    facts: list[tuple[str, Any, Any]] = [("empile", header.empile, empile.__version__)]
     old, new = msgspec.to_builtins(header.plan), msgspec.to_builtins(plan)
     old_options, new_options = old.pop("options"), new.pop("options")
     for name in new:
         if name != "entrants":
-            told.append((name, old[name], new[name]))
+            facts.append((name, old[name], new[name]))
     for name in {**old_options, **new_options}:
-        told.append((f"option {name}", old_options.get(name), new_options.get(name)))
+        facts.append((f"option {name}", old_options.get(name), new_options.get(name)))
     names = [[entrant["name"] for entrant in entrants["entrants"]] for entrants in (old, new)]
-    told.append(("entrants", ", ".join(names[0]), ", ".join(names[1])))
+    facts.append(("entrants", ", ".join(names[0]), ", ".join(names[1])))
     for one, other in zip(old["entrants"], new["entrants"], strict=False):
-        told.append((one["name"], _entrant(one), _entrant(other)))
-    for name, before, now in told:
+        facts.append((one["name"], _entrant(one), _entrant(other)))
+    for name, before, now in facts:
         if before != now:
             raise ArenaError(
                 f"{path} is of another tournament ({name}: {_shown(before)} there, {_shown(now)}"
-                " now): name another file, or ask for the same"
+                " now): use another file or the same arguments"
             )
 
 
@@ -169,17 +167,17 @@ def _take(results: Results, lines: list[bytes], path: Path) -> None:
         try:
             played = _played.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise ArenaError(f"{path}, line {at}, is no game: {error}") from None
+            raise ArenaError(f"{path}, line {at}: invalid game: {error}") from None
         seats = len(results.plan.loaded.teams)
         if played.game < 0 or played.game in results.games:
-            raise ArenaError(f"{path}, line {at}: there is no second game {played.game}")
+            raise ArenaError(f"{path}, line {at}: duplicate or negative game number {played.game}")
         if played.seats != results.plan.seating(played.game) or len(played.ranks) != seats:
-            raise ArenaError(f"{path}, line {at}: others play in game {played.game}")
+            raise ArenaError(f"{path}, line {at}: wrong seats or ranks in game {played.game}")
         results.games[played.game] = played
 
 
 def _whole_lines(file: BinaryIO) -> list[bytes]:
-    """Return the lines of a file; what comes after the last line end is cut off."""
+    """Return the complete lines of a file; truncates an incomplete last line."""
     lines = file.readlines()
     if lines and not lines[-1].endswith(b"\n"):
         torn = lines.pop()
@@ -189,14 +187,14 @@ def _whole_lines(file: BinaryIO) -> list[bytes]:
     return lines
 
 
-def _write(file: BinaryIO, line: Header | Played) -> None:
+def _write(file: BinaryIO, line: Header | GameResult) -> None:
     file.write(_encoder.encode(line) + b"\n")
     file.flush()
     os.fsync(file.fileno())
 
 
 def _sync_folder(path: Path) -> None:
-    """Have the file's name on the disk too, where folders can be synchronized."""
+    """Sync the directory entry, if the platform supports it."""
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(path.absolute().parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -206,14 +204,14 @@ def _sync_folder(path: Path) -> None:
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
-    """Keep others from writing to the file, where files can be locked."""
+    """Lock the file against other writers, if the platform supports it."""
     try:
         fcntl: Any = importlib.import_module("fcntl")
-    except ImportError:  # there is none on Windows
+    except ImportError:  # not available on Windows
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise ArenaError(f"another tournament is writing to {path}") from None
-    except OSError:  # a file system without locks
+    except OSError:  # no locks on this file system
         return

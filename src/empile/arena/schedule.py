@@ -1,10 +1,9 @@
-"""Who sits where in which game.
+"""Seatings of a tournament's games.
 
-A **side** is a seat, or a team's seats together. Where there are as many entrants as sides or more,
-those of a game are all different; where there are fewer, all of them sit, some more than once. A
-**round** is every way to do so, once: in it everybody has sat on every seat as often as everybody
-else, and has met every other equally often in every order. The ways of a round come in circles, in
-each of which everybody moves on by one side, so that a tournament that was broken off is fair too.
+A side is a seat or a team. With fewer entrants than sides, all of them play, some on several
+sides; otherwise entrants are distinct. A round is the set of all such seatings, which is balanced
+over seats, opponents and order. Seatings come in rotations of the sides, so an interrupted round
+is nearly balanced.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from collections.abc import Iterable, Iterator
 from empile.engine.game import Game
 
 Seating = tuple[int, ...]
-"""For each seat the number of its entrant."""
+"""The entrant's number by seat."""
 
 
 def round_of(game: Game, entrants: int) -> list[Seating]:
-    """Return the games of one round between so many ``entrants``, in their order."""
+    """Return the seatings of a round, in order."""
     teams = game.teams
     sides = list(dict.fromkeys(teams))
     return [tuple(way[sides.index(team)] for team in teams) for way in _ways(len(sides), entrants)]

@@ -1,4 +1,4 @@
-"""The players of a game's seats: each asks somebody else for a move."""
+"""Players of a game's seats: bots, functions and programs."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from typing import Protocol, cast
 
 from empile.arena.entrants import Entrant, address_of
 from empile.arena.errors import ArenaError, FaultError, FaultKind
-from empile.arena.lines import (
-    Lines,
-    LinesError,
-    Programs,
-    TooLongError,
+from empile.arena.subprocess_io import (
+    MessageStream,
+    MessageTooLongError,
+    StreamClosedError,
+    Subprocesses,
     connect_program,
     start_program,
 )
 from empile.arena.table import BYE, PONG, BadMessageError, GameTable, read_message
-from empile.bots.choosing import choose
-from empile.bots.tournament import Chooser
+from empile.bots.policy import choose
+from empile.bots.sprt import Chooser
+from empile.engine.contracts.level import Level
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Event, State
-from empile.engine.level import Level
 from empile.engine.random import Stream, below
-from empile.engine.search import resampled
-from empile.server import protocol as wire
-from empile.server.refused import RefusedError
+from empile.engine.search.search import resampled
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
 
 START_SECONDS = 60.0
-"""For a program to say hello: it may have much to load, and many may start at once."""
+"""Seconds for a program to start and send its hello."""
 
 
-class Watch(Programs, Protocol):
-    """Who is told what is under way, to end it where nobody here can."""
+class Watch(Subprocesses, Protocol):
+    """Listener for programs and thinking functions."""
 
     def thinks(self, seat: int | None) -> None:
-        """Hear that the function of ``seat`` was called, or came back."""
+        """Handle a call of the function of ``seat``, or its return (None)."""
         ...
 
 
@@ -49,41 +49,37 @@ class Seat(Protocol):
     """A player of one seat in one game."""
 
     async def begin(self) -> None:
-        """Be ready to play; raises :class:`FaultError`."""
+        """Get ready to play; raises :class:`FaultError`."""
         ...
 
     async def move(self, state: State) -> Event:
-        """Return a legal move in ``state``, whose turn this is; raises :class:`FaultError`."""
+        """Return a legal move in ``state``, at the seat's turn; raises :class:`FaultError`."""
         ...
 
     async def end(self) -> None:
-        """Let go of everything; the game is over."""
+        """Release all resources."""
         ...
 
 
 class FunctionSeat:
-    """A seat that a function here plays, which is trusted to come back: a level's."""
+    """A seat played by a trusted function, e.g. a bot level."""
 
     def __init__(self, chooser: Chooser, stream: Stream) -> None:
         self._chooser, self._stream = chooser, stream
 
     async def begin(self) -> None:
-        """Nothing is to be done."""
+        """No-op."""
 
     async def move(self, state: State) -> Event:
         """Return the function's move."""
         return _event(state, self._chooser(state, self._stream))
 
     async def end(self) -> None:
-        """Nothing is to be done."""
+        """No-op."""
 
 
 class PythonSeat:
-    """A seat that a function of an entrant's plays.
-
-    It sees what its seat may see: where things are hidden it gets a state in which these are drawn
-    anew, each time.
-    """
+    """A seat played by an entrant's function, on determinizations."""
 
     def __init__(
         self, seat: int, chooser: Chooser, stream: Stream, time_limit: float, watch: Watch
@@ -92,7 +88,7 @@ class PythonSeat:
         self._limit, self._watch = time_limit, watch
 
     async def begin(self) -> None:
-        """Nothing is to be done."""
+        """No-op."""
 
     async def move(self, state: State) -> Event:
         """Return the function's move."""
@@ -112,31 +108,35 @@ class PythonSeat:
         return _event(state, found)
 
     async def end(self) -> None:
-        """Nothing is to be done."""
+        """No-op."""
 
 
 class LinesSeat:
-    """A seat that a program plays, by the messages of a table at a server."""
+    """A seat played by a program, with the messages of a server table."""
 
     def __init__(
-        self, seat: int, opened: Callable[[], Awaitable[Lines]], table: GameTable, time_limit: float
+        self,
+        seat: int,
+        opened: Callable[[], Awaitable[MessageStream]],
+        table: GameTable,
+        time_limit: float,
     ) -> None:
         self._seat, self._open, self._table, self._limit = seat, opened, table, time_limit
-        self._lines: Lines | None = None
+        self._lines: MessageStream | None = None
         self._full = True
 
     async def begin(self) -> None:
-        """Start or reach the program, hear its hello and welcome it."""
+        """Start or connect to the program and exchange hello and welcome."""
         try:
             async with asyncio.timeout(START_SECONDS):
                 self._lines = await self._open()
                 message = await self._read(self._lines)
         except TimeoutError:
             raise self._fault("timeout", f"no hello in {START_SECONDS:g} s") from None
-        except LinesError as error:
+        except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
         if not isinstance(message, wire.Hello):
-            refused = RefusedError("bad_hello", "the first message must be a hello")
+            refused = CommandError("bad_hello", "the first message must be a hello")
             self._lines.send(self._table.refusal(refused, None))
             raise self._fault("garbage", str(refused))
         self._full = message.detail == "full"
@@ -155,34 +155,34 @@ class LinesSeat:
                         return event
         except TimeoutError:
             raise self._fault("timeout", too_slow(self._limit)) from None
-        except LinesError as error:
+        except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
 
     def tell(self) -> None:
-        """Tell the program what has happened, if it is there."""
+        """Send the program the events since its last message."""
         news = None if self._lines is None else self._table.news(self._seat, full=self._full)
         if self._lines is not None and news is not None:
             self._lines.send(news)
 
     async def end(self) -> None:
-        """Tell how the game ended, and let the program go."""
+        """Send the end of the game and close the connection."""
         if self._lines is not None:
             self.tell()
             self._lines.send(BYE)
             await self._lines.close()
 
-    async def _read(self, lines: Lines) -> wire.ClientMessage:
+    async def _read(self, lines: MessageStream) -> wire.ClientMessage:
         try:
             return read_message(await lines.receive())
-        except TooLongError as error:
-            lines.send(self._table.refusal(RefusedError("too_large", str(error)), None))
+        except MessageTooLongError as error:
+            lines.send(self._table.refusal(CommandError("too_large", str(error)), None))
             raise self._fault("garbage", str(error)) from None
         except BadMessageError as error:
-            lines.send(self._table.refusal(RefusedError("bad_message", str(error)), None))
+            lines.send(self._table.refusal(CommandError("bad_message", str(error)), None))
             raise self._fault("garbage", str(error)) from None
 
-    def _answer(self, lines: Lines, message: wire.ClientMessage) -> Event | None:
-        """Answer a message; return the move that it makes."""
+    def _answer(self, lines: MessageStream, message: wire.ClientMessage) -> Event | None:
+        """Reply to a message; return its move, or None."""
         about = cast(str, message.__struct_config__.tag)
         try:
             match message:
@@ -194,8 +194,8 @@ class LinesSeat:
                 case wire.Resign():
                     raise self._fault("resigned", "it resigned")
                 case _:
-                    raise RefusedError("not_now", "there is nothing of the kind in a tournament")
-        except RefusedError as refused:
+                    raise CommandError("not_now", "this message is not available in a tournament")
+        except CommandError as refused:
             lines.send(self._table.refusal(refused, about))
             if refused.code == "illegal":
                 raise self._fault("illegal", str(refused)) from None
@@ -213,7 +213,7 @@ def seat_of(
     time_limit: float,
     watch: Watch,
 ) -> Seat:
-    """Return the player of ``seat``; programs need a ``table``. Raises :class:`ArenaError`."""
+    """Return the player of ``seat``; raises :class:`ArenaError`."""
     match entrant.kind:
         case "level":
             assert entrant.level is not None
@@ -232,14 +232,14 @@ def seat_of(
 
 
 def is_program(entrant: Entrant) -> bool:
-    """Return whether an entrant is told its game in messages."""
+    """Return whether an entrant communicates by messages."""
     return entrant.kind in ("program", "socket")
 
 
 def function_of(entrant: Entrant) -> Chooser:
-    """Return the function of a ``python`` entrant; raises :class:`ArenaError`.
+    """Load the function of a ``python`` entrant; raises :class:`ArenaError`.
 
-    Modules are looked for in the working folder too.
+    The working folder is searched too.
     """
     module, _, name = entrant.what.partition(":")
     if not {"", os.getcwd()} & {*sys.path}:
@@ -251,12 +251,12 @@ def function_of(entrant: Entrant) -> Chooser:
     except Exception as error:
         raise ArenaError(f"{entrant.name}: {_last_line(error)}") from error
     if not callable(found):
-        raise ArenaError(f"{entrant.name}: {name} is no function")
+        raise ArenaError(f"{entrant.name}: {name} is not callable")
     return cast(Chooser, found)
 
 
 def too_slow(limit: float) -> str:
-    """Return what is said of who took too long."""
+    """Return the description of a timeout."""
     return f"no move in {limit:g} s"
 
 
@@ -278,7 +278,7 @@ def _why_illegal(state: State, action: int) -> str:
 
 
 def _last_line(error: BaseException) -> str:
-    """Return an error in one line, with where in the entrant's own code it was raised."""
+    """Format an error in one line, with its location in the entrant's code."""
     said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     own = [

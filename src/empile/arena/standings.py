@@ -1,4 +1,4 @@
-"""How a tournament stands: a row for each entrant, and the table of them."""
+"""Tournament standings: one row per entrant."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from dataclasses import dataclass
 
 from empile.arena.errors import FaultKind
 from empile.arena.plan import Plan
-from empile.arena.played import Played
 from empile.arena.ratings import Rating, pairs_of, ratings
+from empile.arena.result import GameResult
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How an entrant stands."""
+    """The results of an entrant."""
 
     name: str
     games: int
-    """In which it sat, on however many seats."""
+    """Number of games that it played, on any number of seats."""
     score: float | None
-    """The share of the pairs with others' seats in which it ranked better, ties half."""
+    """Share of pairs with other entrants' seats in which it ranked better, ties half."""
     rating: Rating | None
-    """``None`` while not everybody can be compared with everybody."""
+    """None until all entrants are comparable."""
     faults: Counter[FaultKind]
-    """Games that it lost otherwise than by being beaten."""
+    """Games lost by a fault."""
 
 
-def standings(plan: Plan, games: Iterable[Played]) -> list[Standing]:
-    """Return how everybody stands, the strongest first."""
+def standings(plan: Plan, games: Iterable[GameResult]) -> list[Standing]:
+    """Return the standings, the strongest entrant first."""
     kept = sorted(games, key=lambda played: played.game)
     teams = plan.loaded.teams
     count = len(plan.entrants)

@@ -1,8 +1,6 @@
-"""A game of a tournament as a table of the server's: what its seats are told, and what they answer.
+"""A tournament game as a server table, for programs.
 
-Everything that is told is made by the server's own eyes (:mod:`empile.server.eyes`) of the server's
-own table, so that a program is sent the very messages that it gets at a server, and nothing that
-its seat may not see. A place is a seat here, and every program holds one.
+Messages come from the server's redaction (:mod:`empile.server.tables.redaction`), as at a server.
 """
 
 from __future__ import annotations
@@ -15,35 +13,33 @@ import msgspec
 
 from empile.engine.errors import IllegalActionError, NotationError
 from empile.engine.game import Event, Game, State
-from empile.server import eyes, log
-from empile.server import protocol as wire
-from empile.server.log import Logged, PlaceKept
-from empile.server.refused import RefusedError
-from empile.server.table import Step, Table, is_over
-from empile.server.verbs import who
-from empile.server.verbs.settle import game_step
+from empile.server.tables import permissions, redaction
+from empile.server.tables.commands.advance import make_step
+from empile.server.tables.table import Step, Table, is_over
+from empile.server.wire import events
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+from empile.server.wire.events import LogEntry, StoredPlace
 
 MOST_BYTES = 16_384
-"""In a message of a program, as at a server."""
+"""Maximum length of a program's message, as at a server."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
 
 
 class _Happened(NamedTuple):
-    """An entry of the log, with what is needed to show it."""
-
-    logged: Logged
+    entry: LogEntry
     before: State | None
     event: Event | None
 
 
 class BadMessageError(Exception):
-    """What came is no message of the protocol."""
+    """A line is not a message of the protocol."""
 
 
 def read_message(line: bytes) -> wire.ClientMessage:
-    """Return the message on a line; raises :class:`BadMessageError`."""
+    """Decode a message; raises :class:`BadMessageError`."""
     try:
         return _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -53,113 +49,124 @@ def read_message(line: bytes) -> wire.ClientMessage:
 
 
 class GameTable:
-    """A table at which one game is played; its log is followed by :meth:`happen`.
+    """A table with one game.
 
-    ``places`` tells who sits where: a name, and of a bot its level. ``programs`` are the seats of
-    those that are told what happens.
+    :param places: name and, for bots, level of each seat.
+    :param programs: the seats that receive messages.
     """
 
     def __init__(
         self, name: str, game: Game, places: Sequence[tuple[str, int | None]], programs: set[int]
     ) -> None:
         kept = [
-            PlaceKept("person" if level is None else "bot", title, level, _key(seat, programs))
+            StoredPlace("person" if level is None else "bot", title, level, _key(seat, programs))
             for seat, (title, level) in enumerate(places)
         ]
-        created = log.Created(
-            game.name, game.rules_version, game.options, kept, code="", watch=False, hints=False
+        created = events.Created(
+            seq=1,
+            at=_now(),
+            game=game.name,
+            rules=game.rules_version,
+            options=game.options,
+            places=kept,
+            code="",
+            watch=False,
+            hints=False,
         )
-        self._table = Table(name, 0, game, Logged(1, _now(), created))
-        self._told: dict[int, int] = dict.fromkeys(programs, 0)
-        """For each program the last event of the log that it was told of."""
-        self._happened: list[_Happened] = [_Happened(self._table.log[0], None, None)]
-        self._take(Step(log.Started(1, list(range(game.num_players)))))
+        self._table = Table(name, 0, game, created)
+        self._sent: dict[int, int] = dict.fromkeys(programs, 0)
+        """For each program, the number of the last event sent to it."""
+        self._happened: list[_Happened] = [_Happened(created, None, None)]
+        self._take(Step(events.Started(game_number=1, seats=list(range(game.num_players)))))
 
     def happen(self, event: Event) -> None:
-        """Let a move or a chance event happen that was read or drawn in the current state."""
+        """Append a move or chance event of the current state."""
         assert self._table.state is not None
-        step = game_step(event, self._table.state)
+        step = make_step(event, self._table.state)
         self._take(step)
         assert step.after is not None
         if is_over(step.after):
             result = step.after.result()
             assert result is not None
-            self._take(Step(log.Over(wire.GameResult(*result))))
+            self._take(Step(events.Over(result=wire.GameResult(*result))))
 
     def give_up(self, seat: int) -> None:
-        """End the game: what ``seat`` does is over."""
-        self._take(Step(log.Resigned(seat)))
-        self._take(Step(log.Over(None)))
+        """End the game: ``seat`` resigned."""
+        self._take(Step(events.Resigned(place=seat)))
+        self._take(Step(events.Over(result=None)))
 
     def read_move(self, seat: int, message: wire.Act) -> Event:
-        """Return the move that a program wants to make; raises :class:`RefusedError`."""
+        """Return a program's move; raises :class:`RefusedError`."""
         table = self._table
         if message.seq != table.seq:
-            raise RefusedError("stale", f"something happened since event {message.seq}")
-        who.to_act(table, table.places[seat].key)
+            raise CommandError("stale", f"something happened since event {message.seq}")
+        permissions.require_turn(table, table.places[seat].key)
         assert table.state is not None
         try:
             return table.state.read_text(message.action)
         except NotationError as error:
-            raise RefusedError("illegal", str(error)) from None
+            raise CommandError("illegal", str(error)) from None
         except IllegalActionError as error:
-            raise RefusedError("illegal", str(error), error.reason) from None
+            raise CommandError("illegal", str(error), error.reason) from None
 
-    # -- What is told --------------------------------------------------------------------------
+    # -- Messages --------------------------------------------------------------------------------
 
     def welcome(self, seat: int, hello: wire.Hello) -> bytes:
-        """Return the answer to a program's ``hello``."""
+        """Return the reply to a program's ``hello``."""
         table, key = self._table, self._table.places[seat].key
         full = hello.detail == "full"
-        self._told[seat] = table.seq
+        self._sent[seat] = table.seq
         return _encoder.encode(
             wire.Welcome(
                 table=self._info(key),
                 you=wire.You([seat]),
                 seq=table.seq,
-                events=eyes.events_since(table, hello.since, key, full=full),
+                events=redaction.events_since(table, hello.since, key, full=full),
                 state=self._state(key) if full else None,
             )
         )
 
     def news(self, seat: int, *, full: bool) -> bytes | None:
-        """Return what a program has not been told yet; ``None`` where that is nothing."""
+        """Return the events not yet sent to a program, or None."""
         table, key = self._table, self._table.places[seat].key
-        told, self._told[seat] = self._told[seat], table.seq
-        if told == table.seq:
+        sent, self._sent[seat] = self._sent[seat], table.seq
+        if sent == table.seq:
             return None
-        eye = eyes.log_eye_of(table, key)
+        eye = redaction.log_viewer_of(table, key)
         return _encoder.encode(
             wire.Happened(
-                [eyes.event_seen(table.game, *one, eye, full) for one in self._happened[told:]],
+                [
+                    redaction.event_seen(table.game, *one, eye, full)
+                    for one in self._happened[sent:]
+                ],
                 self._info(key) if table.status == "over" else None,
                 self._state(key) if full else None,
             )
         )
 
-    def refusal(self, refused: RefusedError, about: str | None) -> bytes:
-        """Return what a program is told whose message was refused."""
+    def refusal(self, refused: CommandError, about: str | None) -> bytes:
+        """Return the error message for a refused message."""
         return _encoder.encode(
             wire.Error(refused.code, str(refused), about, refused.reason, self._table.seq)
         )
 
     def _info(self, key: str | None) -> wire.TableInfo:
-        return eyes.table_info(self._table, key, set(range(len(self._table.places))), 0)
+        return redaction.table_info(self._table, key, set(range(len(self._table.places))), 0)
 
     def _state(self, key: str | None) -> wire.StateView | None:
-        view = eyes.state_view(self._table, key)
-        # Moves are not taken back in a tournament.
+        view = redaction.state_view(self._table, key)
+        # No takebacks in a tournament.
         return None if view is None else msgspec.structs.replace(view, takeback=False)
 
     def _take(self, step: Step) -> None:
         table = self._table
-        logged = Logged(table.seq + 1, _now(), step.entry)
-        self._happened.append(_Happened(logged, table.state, step.event))
-        table.take(logged, step)
+        entry = msgspec.structs.replace(step.entry, seq=table.seq + 1, at=_now())
+        self._happened.append(_Happened(entry, table.state, step.event))
+        table.take(entry, step)
 
 
 PONG = _encoder.encode(wire.Pong())
-BYE = _encoder.encode(wire.Bye("stopping", "the game is over"))
+BYE = _encoder.encode(wire.Closing("stopping", "the game is over"))
 
 
 def _key(seat: int, programs: set[int]) -> str | None:

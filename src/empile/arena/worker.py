@@ -1,8 +1,7 @@
-"""A process that plays games of a tournament, one after another; :mod:`.workers` starts it.
+"""Worker process of a tournament.
 
-On the first line of its input is the plan, on each other one the number of a game. What it says are
-lines of :data:`Said`. When its input ends, in the middle of whatever it does, it ends its programs and
-then itself. What a function of an entrant's prints goes to the error stream.
+Reads a plan and then numbers of games from standard input, writes lines of :data:`Said`. At the
+end of its input it kills its programs and exits.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from typing import BinaryIO
 import msgspec
 
 from empile.arena.errors import ArenaError
-from empile.arena.lines import LinesError, end_group
+from empile.arena.game import play_game
 from empile.arena.plan import Plan
-from empile.arena.played import Played
-from empile.arena.playing import play
+from empile.arena.result import GameResult
 from empile.arena.seats import function_of
+from empile.arena.subprocess_io import StreamClosedError, end_group
+from empile.engine.compiled.warm import warm
 from empile.engine.errors import EmpileError
-from empile.engine.warm import warm
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """The plan was understood, everybody's function found, and the rules are compiled."""
+    """The plan is valid, functions are loaded and the rules compiled."""
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
@@ -40,27 +39,27 @@ class Refused(msgspec.Struct, frozen=True, tag="refused"):
 
 
 class Thinks(msgspec.Struct, frozen=True, tag="thinks"):
-    """The function of ``seat`` was called; ``None``: it came back."""
+    """The function of ``seat`` was called; None: it returned."""
 
     seat: int | None
 
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
-    """A program was started; ``pid`` is its process group's number."""
+    """A program was started; ``pid`` is its process group ID."""
 
     pid: int
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A program has ended, and everything that it started."""
+    """A program and its children have ended."""
 
     pid: int
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """A game was played."""
+    """A game is finished."""
 
-    played: Played
+    played: GameResult
 
 
 Said = Ready | Refused | Thinks | Started | Ended | Done
@@ -71,10 +70,10 @@ _encoder = msgspec.json.Encoder()
 
 
 class _Worker:
-    """What is told to who started the process; also the watch of its games."""
+    """Reports to the parent process."""
 
-    def __init__(self, told: BinaryIO, said: BinaryIO) -> None:
-        self._told, self._said = told, said
+    def __init__(self, input_: BinaryIO, output: BinaryIO) -> None:
+        self._input, self._output = input_, output
         self._numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
         self._programs: set[int] = set()
         self._starting = 0
@@ -87,7 +86,7 @@ class _Worker:
     def starting(self) -> None:
         with self._lock:
             if self._is_ending:
-                raise LinesError("the tournament is over")
+                raise StreamClosedError("the tournament is over")
             self._starting += 1
 
     def started(self, pid: int | None) -> None:
@@ -102,14 +101,14 @@ class _Worker:
         self._say(Ended(pid))
 
     def work(self) -> None:
-        """Play what is asked for, until the process ends."""
-        plan = msgspec.json.decode(self._told.readline(), type=Plan)
+        """Play games until the process ends."""
+        plan = msgspec.json.decode(self._input.readline(), type=Plan)
         threading.Thread(target=self._listen, daemon=True).start()
         try:
             for entrant in plan.entrants:
                 if entrant.kind == "python":
                     function_of(entrant)
-            # What is compiled or loaded now takes nobody's time to think.
+            # Compile before thinking time is measured.
             warm(plan.loaded)
         except EmpileError as error:
             self._say(Refused(str(error)))
@@ -119,19 +118,19 @@ class _Worker:
             while True:
                 number = self._numbers.get()
                 try:
-                    self._say(Done(runner.run(play(plan, number, self))))
+                    self._say(Done(runner.run(play_game(plan, number, self))))
                 except ArenaError as error:
                     self._say(Refused(str(error)))
 
     def _say(self, message: Said) -> None:
-        with suppress(OSError):  # nobody listens any more: the other thread is about to end it all
-            self._said.write(_encoder.encode(message) + b"\n")
+        with suppress(OSError):  # the parent is gone: the other thread is about to exit
+            self._output.write(_encoder.encode(message) + b"\n")
 
     def _listen(self) -> None:
-        for line in self._told:
+        for line in self._input:
             self._numbers.put(int(line))
-        # Nobody wants anything any more, whatever the other thread is at. A program that it is just
-        # starting may run already, and its number not be known yet.
+        # The parent is gone. The other thread may be starting a program whose process ID is not known
+        # yet: wait for it.
         with self._lock:
             self._is_ending = True
         until = time.monotonic() + _STARTING_SECONDS
@@ -143,14 +142,14 @@ class _Worker:
 
 
 def main() -> None:
-    """Work for who started this process."""
-    told, said = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    # Functions of others run here: the lines are not theirs.
+    """Entry point of the worker process."""
+    input_, output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    # Keep entrants' functions away from the protocol on standard input and output.
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
-    # Ctrl-C goes to everybody at a terminal; who started this process decides what comes of it.
-    # No SIG_IGN, which programs would inherit.
+    # Ctrl-C reaches all processes of a terminal; the parent handles it. Not SIG_IGN, which programs
+    # would inherit.
     signal.signal(signal.SIGINT, lambda _number, _frame: None)
-    _Worker(told, said).work()
+    _Worker(input_, output).work()

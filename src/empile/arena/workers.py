@@ -1,7 +1,6 @@
-"""Processes that play games, from outside: asked for a game, watched, and ended.
+"""Worker processes, seen from the parent.
 
-A worker is watched because functions of entrants run in it: one that never comes back, or brings the
-process down, loses its game, and the next one is played by a new process.
+A function that hangs or crashes its process loses the game.
 """
 
 from __future__ import annotations
@@ -13,23 +12,23 @@ from contextlib import suppress
 import msgspec
 
 from empile.arena.errors import ArenaError, FaultError, FaultKind
-from empile.arena.lines import end_group
 from empile.arena.plan import Plan
-from empile.arena.played import Played, lost_by
+from empile.arena.result import GameResult, lost_by
 from empile.arena.seats import too_slow
+from empile.arena.subprocess_io import end_group
 from empile.arena.worker import Done, Ended, Ready, Refused, Said, Started, Thinks
 
 SLACK = 2.0
-"""Seconds beyond its time until a function is ended from outside."""
+"""Seconds beyond the time limit after which a function's process is killed."""
 PATIENCE = 6.0
-"""Seconds in which a worker ends by itself."""
+"""Seconds for a worker to exit by itself."""
 _LONGEST_LINE = 1 << 26
 
 _decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 
 
 class _GoneError(Exception):
-    """The process has ended, or had to be; ``kind`` says which."""
+    """The worker process ended or was killed; ``kind`` is the fault."""
 
     def __init__(self, kind: FaultKind, why: str) -> None:
         super().__init__(why)
@@ -37,7 +36,7 @@ class _GoneError(Exception):
 
 
 class Worker:
-    """One process that plays games, one at a time."""
+    """A process that plays one game at a time."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -45,12 +44,12 @@ class Worker:
         self._programs: set[int] = set()
         self._thinking: int | None = None
 
-    async def play(self, number: int) -> Played:
-        """Play a game of the plan. Raises :class:`ArenaError` where that is nobody's fault."""
+    async def play(self, number: int) -> GameResult:
+        """Play a game. Raises :class:`ArenaError` if it failed without a player's fault."""
         try:
             process = self._process or await self._start()
             assert process.stdin is not None
-            with suppress(OSError):  # that it is gone is heard below
+            with suppress(OSError):  # a dead process is detected below
                 process.stdin.write(b"%d\n" % number)
                 await process.stdin.drain()
             said = await self._hear(process)
@@ -58,7 +57,7 @@ class Worker:
             seat = self._thinking
             await self.close()
             if seat is None:
-                raise ArenaError(f"the process that played game {number} is gone: {gone}") from None
+                raise ArenaError(f"the worker process of game {number} failed: {gone}") from None
             fault = FaultError(seat, gone.kind, str(gone))
             seconds = [0.0] * self._plan.loaded.num_players
             return lost_by(self._plan, number, fault, [], seconds)
@@ -90,7 +89,7 @@ class Worker:
     async def _start(self) -> asyncio.subprocess.Process:
         process = self._process = await asyncio.create_subprocess_exec(
             sys.executable,
-            "-P",  # files in the working folder take the place of nobody's module
+            "-P",  # files in the working folder do not shadow modules
             "-c",
             "from empile.arena.worker import main; main()",
             stdin=asyncio.subprocess.PIPE,
@@ -105,7 +104,7 @@ class Worker:
         return process
 
     async def _hear(self, process: asyncio.subprocess.Process) -> Ready | Refused | Done:
-        """Return what the process says that is no passing word; raises :class:`_GoneError`."""
+        """Return the next reply, skipping notifications; raises :class:`_GoneError`."""
         assert process.stdout is not None
         while True:
             limit = None if self._thinking is None else self._plan.time_limit + SLACK

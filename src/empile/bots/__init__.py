@@ -1,14 +1,18 @@
-"""Bots: what a level plays.
+"""Bots: levels of play, hints and game analysis.
 
-A server, a terminal and a tournament all use the same three words::
+Example::
 
-    from empile.bots import choose, levels_of
-
-    strongest = levels_of(game)[-1]
-    action = choose(state, strongest, stream)
+    >>> import empile
+    >>> from empile.bots import choose, levels_of
+    >>> from empile.engine.random import new_stream
+    >>> game = empile.load("block-ness", players=2)
+    >>> state = game.new_state()
+    >>> action = choose(state, levels_of(game)[0], new_stream(1))
+    >>> action in state.legal_actions()
+    True
 """
 
-from empile.bots.choosing import choose, hand_of, levels_of
-from empile.engine.level import Level
+from empile.bots.policy import choose, levels_of
+from empile.engine.contracts.level import Level
 
-__all__ = ["Level", "choose", "hand_of", "levels_of"]
+__all__ = ["Level", "choose", "levels_of"]

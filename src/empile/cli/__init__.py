@@ -1,7 +1,7 @@
-"""The command line: ``empile VERB ...``, one module a verb in :mod:`empile.cli.verbs`.
+"""The command line, ``empile COMMAND ...``; each command is a module of :mod:`empile.cli.commands`.
 
-Whatever is wrong is told in one line on the error stream, with exit status 2. A reader that has
-gone away (``empile trace ... | head``) and Ctrl-C end a verb without a word.
+Errors are one line on stderr with exit status 2. A closed output pipe (``empile trace ... | head``)
+and Ctrl-C end a command silently.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from empile.engine.errors import EmpileError
 __all__ = ["main"]
 
 REFUSED = 2
-"""The exit status where something is wrong with what was asked."""
+"""Exit status for errors."""
 INTERRUPTED = 130
-"""The exit status after Ctrl-C: 128 + SIGINT, as shells have it."""
+"""Exit status after Ctrl-C: 128 + SIGINT, as in shells."""
 READER_GONE = 141
-"""The exit status where nobody reads on: 128 + SIGPIPE, as shells have it."""
+"""Exit status after a closed output pipe: 128 + SIGPIPE, as in shells."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status; ``arguments`` default to the program's."""
+    """Run the command line and return its exit status; ``arguments`` default to ``sys.argv``."""
     for stream in (sys.stdout, sys.stderr):
-        # The same bytes on every system; what is no Unicode stays readable, and valid in JSON.
-        with suppress(AttributeError):  # a test or a notebook may have put another stream there
+        # The same bytes on every system; lone surrogates stay readable, and valid in JSON.
+        with suppress(AttributeError):  # tests and notebooks may replace the streams
             stream.reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")  # type: ignore[union-attr]  # pyright: ignore
     try:
         verb, chosen = parse(sys.argv[1:] if arguments is None else arguments)
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _close_stdout()
         return READER_GONE
     except OSError as error:
-        return _refuse(CommandError(_in_words(error)))
+        return _refuse(CommandError(_message_of(error)))
     except KeyboardInterrupt:
         return INTERRUPTED
     return status
@@ -54,12 +54,12 @@ def _refuse(error: EmpileError) -> int:
     return REFUSED
 
 
-def _in_words(error: OSError) -> str:
+def _message_of(error: OSError) -> str:
     why = error.strerror or str(error)
     return f"{error.filename}: {why}" if error.filename is not None else why
 
 
 def _close_stdout() -> None:
-    # Python flushes once more as it ends and would complain of the reader that is gone.
+    # Python flushes again at exit and would report the closed pipe.
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

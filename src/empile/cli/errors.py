@@ -1,4 +1,4 @@
-"""The error of the command line itself."""
+"""Errors of the command line."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from empile.engine.errors import EmpileError
 
 
 class CommandError(EmpileError):
-    """What was asked cannot be done as it was asked. ``str()`` is one plain sentence."""
+    """The command line is invalid. ``str()`` is one plain sentence."""

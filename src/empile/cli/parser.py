@@ -1,4 +1,4 @@
-"""Reading the words of the command line: which verb, and what it is asked."""
+"""Parses the command line: selects a command and reads its arguments."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ from empile import __version__
 from empile.cli.errors import CommandError
 
 VERBS = {
-    "play": "play a game in the terminal, against bots or round one screen",
+    "play": "play a game in the terminal, against bots or other people",
     "learn": "learn a game in the terminal, lesson by lesson",
-    "serve": "open the table for browsers: here, in the house, or for the world",
+    "serve": "start the server for browsers on this machine, in your network or for everyone",
     "games": "list the games, their options and their bots",
-    "random": "play a game by random moves and print its record",
-    "trace": "print a record's game move by move, as lines of JSON",
-    "analyse": "tell how a game went: who could expect what, and where it turned",
-    "tournament": "let bots of any kind play each other, and rate them",
-    "picture": "draw a position of a record as SVG",
-    "perft": "count the move sequences of a length: the check of a move generator",
-    "bench": "measure how fast games are played and searched on this machine",
-    "warm": "compile the rules of all games, so that nothing later waits for it",
+    "random": "play a game with random moves and print its record",
+    "trace": "print a recorded game move by move, as lines of JSON",
+    "analyse": "analyse a recorded game: expected results and turning points",
+    "tournament": "run a tournament between bots and rate them",
+    "picture": "draw a position of a recorded game as SVG",
+    "perft": "count the move sequences of a length, to verify a move generator",
+    "bench": "measure the speed of games and of the search on this machine",
+    "warm": "compile the rules of all games in advance",
 }
-"""What there is to do, in the order of the help; each is a module of ``empile.cli.verbs``."""
+"""Commands in the order of the help; each is a module of ``empile.cli.commands``."""
 
 _ABOUT = """\
-Modern block-stacking board games: their rules, bots, and a table to play at.
+Modern block-stacking board games: rules, bots, and a server to play in the browser.
 
-verbs:
+commands:
 {verbs}
 
 examples:
-  empile play block-ness                  a game against a bot, here in the terminal
-  empile serve --open                     the same with pictures, in the browser
+  empile play block-ness                  play against a bot in the terminal
+  empile serve --open                     play in the browser
   empile random block-ness --seed 1 | empile trace -
-                                          a random game, told move by move
+                                          print a random game move by move
 
-`empile VERB --help` tells more about each.
+Run `empile COMMAND --help` for details.
 """
 
 
 class Verb(Protocol):
-    """What a module of ``empile.cli.verbs`` offers."""
+    """The interface of a module in ``empile.cli.commands``."""
 
     ABOUT: str
-    """What it does and examples, for its help."""
+    """Description and examples for the help."""
 
     def configure(self, parser: argparse.ArgumentParser) -> None:
-        """Add the verb's arguments. Nothing slow is imported for this."""
+        """Add the command's arguments. Must not import slow modules."""
         ...
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Do it; return the exit status."""
+        """Run the command; return the exit status."""
         ...
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are single lines and whose help keeps its line ends."""
+    """An argument parser with one-line errors and unwrapped help."""
 
     def __init__(self, prog: str, about: str, usage: str | None = None) -> None:
         super().__init__(
@@ -71,35 +71,35 @@ class Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
-        """Raise what is wrong as a sentence."""
-        raise CommandError(f"{message} (`{self.prog} --help` tells more)")
+        """Raise :class:`CommandError`."""
+        raise CommandError(f"{message} (see `{self.prog} --help`)")
 
 
 def parse(words: Sequence[str]) -> tuple[Verb, argparse.Namespace]:
-    """Return the verb and its arguments; raises :class:`CommandError`.
+    """Return the command and its arguments. Raises :class:`CommandError`.
 
-    Help and version are printed here and end the program.
+    Prints help and version here and exits.
     """
     listed = "\n".join(f"  {name:<10} {summary}" for name, summary in VERBS.items())
-    first = Parser("empile", _ABOUT.format(verbs=listed), "empile VERB ... [--help]")
+    first = Parser("empile", _ABOUT.format(verbs=listed), "empile COMMAND ... [--help]")
     first.add_argument("--version", action="version", version=f"empile {__version__}")
-    first.add_argument("verb", metavar="VERB", nargs="?", help=argparse.SUPPRESS)
+    first.add_argument("verb", metavar="COMMAND", nargs="?", help=argparse.SUPPRESS)
     named = next((word for word in words if not word.startswith("-")), None)
     if named is None:
         first.parse_args(words)
-        first.error("a verb is needed: " + ", ".join(VERBS))
+        first.error("a command is missing: choose one of " + ", ".join(VERBS))
     if named not in VERBS:
-        first.error(f"there is no verb '{named}'; the verbs are {', '.join(VERBS)}")
+        first.error(f"there is no command '{named}': choose one of {', '.join(VERBS)}")
     if words[0] != named:
-        first.error(f"{words[0]} comes before the verb; it belongs after it")
-    verb = cast(Verb, importlib.import_module(f"empile.cli.verbs.{named}"))
+        first.error(f"{words[0]} must come after the command '{named}'")
+    verb = cast(Verb, importlib.import_module(f"empile.cli.commands.{named}"))
     parser = Parser(f"empile {named}", verb.ABOUT)
     verb.configure(parser)
     return verb, parser.parse_args(words[1:])
 
 
 def whole_number(least: int | None = None, greatest: int | None = None) -> _WholeNumber:
-    """Return a reader of whole numbers for ``add_argument(type=...)``."""
+    """Return a parser of whole numbers for ``add_argument(type=...)``."""
     return _WholeNumber(least, greatest)
 
 
@@ -118,7 +118,7 @@ class _WholeNumber:
     def _bounds(self) -> str:
         if self.least is not None and self.greatest is not None:
             return f" from {self.least} to {self.greatest}"
-        return f" from {self.least} up" if self.least is not None else ""
+        return f" of at least {self.least}" if self.least is not None else ""
 
 
 def _short(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Progress of what takes long, on the error stream, where that is a terminal."""
+"""Progress bars on stderr, if it is a terminal."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 Told: TypeAlias = Callable[[int, int], None]
-"""Takes how much is done and how much there is."""
+"""Takes the work done and the total."""
 
 
 @contextmanager
 def progress(what: str) -> Generator[Told]:
-    """Show a bar while the block runs; it gets a function to tell how far it is.
+    """Show a progress bar while the block runs; yields a function that updates it.
 
-    The bar goes away at the end. Where nobody watches, nothing is written at all.
+    The bar disappears at the end. Nothing is written if stderr is not a terminal.
     """
     if not sys.stderr.isatty():
         yield _ignore

@@ -1,4 +1,4 @@
-"""Reading a record that the command line names."""
+"""Reads a record named on the command line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def read_record(name: str) -> Record:
-    """Return the record in the file ``name``, or in the standard input for ``-``.
+    """Return the record in the file ``name``, or in stdin for ``-``.
 
     Raises :class:`CommandError` and :class:`OSError`.
     """

@@ -1,4 +1,4 @@
-"""A terminal, or what stands in for one: lines in, lines out."""
+"""Line input and output, at a terminal or through pipes."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from typing import TextIO
 
 
 class Terminal:
-    """Asks for lines and says lines; works on pipes and files too."""
+    """Reads and writes lines, at a terminal, through pipes or with files."""
 
     def __init__(self, reads: TextIO, writes: TextIO) -> None:
         self._reads, self._writes = reads, writes
         self._is_talk = reads.isatty() and writes.isatty()
         self.colour = writes.isatty() and "NO_COLOR" not in os.environ
         self.offered: Sequence[str] = ()
-        """What the Tab key completes, where somebody types."""
+        """Completions for the Tab key."""
         if self._is_talk:
             with suppress(ImportError):
                 self._edit_lines()
 
     def say(self, text: str = "") -> None:
-        """Write a line, or several."""
+        """Write one or more lines."""
         self._writes.write(text + "\n")
 
     def ask(self, prompt: str) -> str | None:
-        """Return the next line that is not empty, ``None`` where there are no more."""
+        """Return the next line that is not empty, or None at the end of the input."""
         while True:
             line = self._ask_once(prompt)
             if line is None or line:
                 return line
 
     def pause(self, prompt: str) -> bool:
-        """Wait for a line, whatever it is; return whether one came."""
+        """Wait for a line; return False at the end of the input."""
         return self._ask_once(prompt) is not None
 
     def clear(self) -> None:
-        """Take everything off the screen, what has scrolled away included."""
+        """Clear the screen and the scrollback."""
         if self._is_talk:
             self._writes.write("\x1b[2J\x1b[3J\x1b[H")
 
@@ -51,14 +51,14 @@ class Terminal:
                 self.say()
                 return None
         self._writes.write(prompt)
-        self._writes.flush()  # a program may drive the game through pipes, and waits for this
+        self._writes.flush()  # a program may drive the game through pipes and wait for the prompt
         line = self._reads.readline()
-        # Shown again, because nobody has seen it typed: a transcript can then be read.
+        # Echo the line, so that a transcript includes the input.
         self.say(line.strip())
         return line.strip() if line else None
 
     def _edit_lines(self) -> None:
-        readline = importlib.import_module("readline")  # `input` then has line editing and history
+        readline = importlib.import_module("readline")  # gives `input` line editing and history
         readline.set_completer_delims("")
         readline.set_completer(self._completion)
         readline.parse_and_bind("tab: complete")
@@ -68,7 +68,7 @@ class Terminal:
         return fitting[number] if number < len(fitting) else None
 
     def columns(self, items: Sequence[str]) -> str:
-        """Return ``items`` side by side in lines, as many as the width holds."""
+        """Return ``items`` in as many columns as the terminal's width allows."""
         width = max(map(len, items), default=0) + 2
         per_line = max(1, (shutil.get_terminal_size((80, 24)).columns - 2) // width)
         lines = [items[start : start + per_line] for start in range(0, len(items), per_line)]

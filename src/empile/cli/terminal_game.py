@@ -1,4 +1,4 @@
-"""One game in a terminal: people and bots take turns, people may ask and undo."""
+"""One game in a terminal, between people and bots."""
 
 from __future__ import annotations
 
@@ -6,26 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 
 from empile.bots import choose
-from empile.bots.advising import advise
-from empile.cli.expected import expectation
-from empile.cli.talk import Talk
+from empile.bots.hints import advise
+from empile.cli.evaluation_text import expectation
+from empile.cli.i18n import FALLBACK, level_name, say
+from empile.cli.move_text import Talk
 from empile.cli.terminal import Terminal
-from empile.cli.terminal_judge import TerminalJudge
-from empile.cli.wording import FALLBACK, level_name, say
+from empile.cli.terminal_ruling import TerminalJudge
+from empile.engine.contracts.level import Level
+from empile.engine.contracts.referee import referee_at
 from empile.engine.errors import Reason
-from empile.engine.game import OUTSIDE, Event, Game, Result
-from empile.engine.level import Level
+from empile.engine.game import EXTERNAL, Event, Game, Result
 from empile.engine.match import Match
 from empile.engine.random import Stream, split
 
 _HINT = 1 << 40
-"""Hints draw from a stream of their own, far from those of the moves: asking changes nothing."""
+"""Hints use a random stream of their own, so asking does not change the game."""
 
 
 class TerminalGame:
-    """A game under way at a terminal. ``people`` are the seats that are asked for their moves.
+    """A game at a terminal.
 
-    ``language`` is one of those that the command line has words in.
+    ``people`` are the seats played by people; ``language`` is one of the command line's.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class TerminalGame:
         self._told = 0
         self._left = False
         self._before_screen: int | None = None
-        """The seat whose person has the screen, where each person has something to hide."""
+        """The seat whose player has the screen, in games with hidden information."""
         self._commands: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "moves": self._list_moves,
@@ -59,15 +60,16 @@ class TerminalGame:
         self.names = [self._name(seat) for seat in range(game.num_players)]
 
     def play(self) -> None:
-        """Play until the game is over or left."""
+        """Play until the game is over or a player quits."""
         self.talk.say("begin", after="\n")
-        if self.match.game.dexterities():
+        referee = self.match.game.referee
+        if referee is not None and referee.hand_skills():
             self.talk.say("no_hand", after="\n")
         self._settle()
         drawn_at = -1
         while not self._left and not self.match.state.is_terminal():
             seat = self.match.state.current_player()
-            if seat == OUTSIDE:
+            if seat == EXTERNAL:
                 self._judge()
                 continue
             if seat not in self.people:
@@ -91,14 +93,18 @@ class TerminalGame:
             self._end()
 
     def _hand_over(self, seat: int) -> bool:
-        """Wait until the person of ``seat`` has the screen; return whether there is anybody."""
-        if not self.match.game.hides or len(self.people) == 1 or seat == self._before_screen:
+        """Wait until the player of ``seat`` has the screen. Returns False at the end of the input."""
+        if (
+            not self.match.game.imperfect_information
+            or len(self.people) == 1
+            or seat == self._before_screen
+        ):
             return True
         self.terminal.clear()
         self._before_screen = seat
         return self.terminal.pause(self.talk.text("pass", name=self.names[seat]))
 
-    # -- What is said --------------------------------------------------------------------------
+    # -- Output --------------------------------------------------------------------------------
 
     def _of_game(self, reason: Reason) -> str:
         return say(self.match.game, reason, self.talk.language)
@@ -116,19 +122,19 @@ class TerminalGame:
         eyes = next(iter(self.people)) if len(self.people) == 1 else None
         for index in range(self._told, len(self.match.events)):
             event = self.match.events[index]
-            self.terminal.say(self._in_words(index, event, eyes))
+            self.terminal.say(self._describe(index, event, eyes))
         if self._told < len(self.match.events):
             self.terminal.say()
         self._told = len(self.match.events)
 
-    def _in_words(self, index: int, event: Event, eyes: int | None) -> str:
+    def _describe(self, index: int, event: Event, eyes: int | None) -> str:
         told = self.talk.in_words(self.match.state_before(index), event, eyes)
         return f"{self.names[event.seat]}: {told}" if event.seat >= 0 else told
 
     def _draw(self, _: str = "") -> None:
         seat = self.match.state.current_player()
-        if seat == OUTSIDE and len(self.people) > 1:
-            eyes: int | None = None  # the screen lies open to all
+        if seat == EXTERNAL and len(self.people) > 1:
+            eyes: int | None = None  # all players can see the screen
         else:
             eyes = seat if seat in self.people else next(iter(self.people))
         self.terminal.say(self.talk.picture(self.match.state, eyes) + "\n")
@@ -141,7 +147,7 @@ class TerminalGame:
         self.terminal.say(self._ranking(result))
 
     def _ranking(self, result: Result) -> str:
-        """Return a line for each side: a team with its sum, or each seat."""
+        """Return a line per side: a team with its sum, or a seat."""
         reason = self._of_game(Reason(f"reason.{result.reason}")) or f"({result.reason})"
         lines = [self.talk.text("over", reason=reason)]
         teams = self.match.game.teams
@@ -153,24 +159,24 @@ class TerminalGame:
             lines.append(self.talk.text("rank", rank=rank, name=name, count=count))
         return "\n".join(lines)
 
-    # -- What happens --------------------------------------------------------------------------
+    # -- Turns ---------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """Let chance decide until somebody is to act, or is to say what happened."""
+        """Resolve chance nodes until a player must move or rule."""
         while self.match.state.is_chance_node() and not self._is_asked():
-            self.match.happen(self.match.state.draw_event(self._stream))
+            self.match.push_chance(self._stream)
 
     def _is_asked(self) -> bool:
-        state = self.match.state
-        return state.current_player() == OUTSIDE and state.game.judge(state) == "people"
+        referee = referee_at(self.match.state)
+        return referee is not None and referee.outcome_source(self.match.state) == "people"
 
     def _judge(self) -> None:
-        """Ask what happened; a card that was taken back, and a game that is left, ask nothing."""
+        """Ask what happened, unless a move was taken back or the player quit."""
         self._tell_news()
         self._before_screen = None
         event = TerminalJudge(self.talk, self._obey_while_judging).ask(self.match.state)
         if event is not None:
-            self.match.happen(event)
+            self.match.push_event(event)
             self._settle()
 
     def _obey_while_judging(self, line: str) -> bool:
@@ -200,7 +206,7 @@ class TerminalGame:
         self._settle()
         return True
 
-    # -- What people may ask -------------------------------------------------------------------
+    # -- Commands ------------------------------------------------------------------------------
 
     def _help(self, _: str) -> None:
         self.talk.say("help", move=self.match.state.legal_texts()[0])
@@ -232,11 +238,11 @@ class TerminalGame:
         if not name:
             self.talk.say("save.where")
             return
-        # A file lies open to everybody: while hands are hidden it tells no more than the screen.
+        # Anyone can read the file, so it must not reveal more than the screen.
         eyes = next(iter(self.people)) if len(self.people) == 1 else None
-        hidden = self.match.game.hides
+        hidden = self.match.game.imperfect_information
         record = (
-            self.match.record_seen(eyes, self.names) if hidden else self.match.record(self.names)
+            self.match.record_for(eyes, self.names) if hidden else self.match.record(self.names)
         )
         try:
             Path(name).write_text(record.to_json() + "\n", "utf-8")

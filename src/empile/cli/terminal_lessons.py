@@ -1,22 +1,19 @@
-"""The lessons of a game at a terminal: positions are drawn, the learner types the moves."""
+"""A game's lessons at a terminal: shows positions and checks typed moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from empile.cli.talk import Talk
+from empile.cli.i18n import FALLBACK, say
+from empile.cli.move_text import Talk
 from empile.cli.terminal import Terminal
-from empile.cli.wording import FALLBACK, say
 from empile.engine.errors import Reason
 from empile.engine.game import Game
 from empile.engine.lessons import Lesson, Run, lessons_of
 
 
 class TerminalLessons:
-    """A game's lessons, one after the other.
-
-    ``language`` is one of those that the command line has words in.
-    """
+    """The lessons of a game, in ``language``, one of the command line's."""
 
     def __init__(self, game: Game, terminal: Terminal, language: str = FALLBACK) -> None:
         self.game = game
@@ -26,7 +23,7 @@ class TerminalLessons:
         self._skipped = False
 
     def go_through(self, first: int = 1) -> None:
-        """Teach the lessons from number ``first`` on, until the last one is done or one leaves."""
+        """Teach from lesson number ``first`` on, until the last one or until the user quits."""
         self.talk.say("learn.begin", after="\n")
         lessons = lessons_of(self.game)
         for number, lesson in enumerate(lessons[first - 1 :], first):
@@ -86,7 +83,7 @@ class TerminalLessons:
     def _of_game(self, reason: Reason) -> str:
         return say(self.game, reason, self.talk.language)
 
-    # -- What learners may ask -----------------------------------------------------------------
+    # -- Commands ------------------------------------------------------------------------------
 
     def _commands(self, run: Run) -> dict[str, Callable[[str], None]]:
         state, seat = run.match.state, run.lesson.seat

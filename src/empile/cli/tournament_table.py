@@ -1,34 +1,34 @@
-"""The table of a tournament, in the language of who reads it: at a terminal, and as Markdown."""
+"""The results table of a tournament, for terminals and as Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from empile.cli.wording import WORDS, say
+from empile.cli.i18n import WORDS, say
 from empile.engine.errors import Reason
 
 if TYPE_CHECKING:
-    from empile.arena import Plan, Played, Standing
+    from empile.arena import GameResult, Plan, Standing
     from empile.engine.game import Game
 
 _MOST_FAULTS = 5
-"""Faults that are told one by one."""
+"""The most faults listed individually."""
 _COLUMNS = ("entrant", "games", "score", "elo", "faults")
 
 
 class Told:
-    """What is said of a tournament in one language."""
+    """Formats the results of a tournament in one language."""
 
     def __init__(self, language: str) -> None:
         self._language = language
 
     def text(self, key: str, **args: str | int) -> str:
-        """Return a message of the command line's."""
-        return WORDS.say(self._language, Reason(key, args))
+        """Return a message of the command line."""
+        return WORDS.format(self._language, Reason(key, args))
 
     def title(self, game: Game) -> str:
-        """Return the name of the game that was played."""
+        """Return the game's name."""
         return say(game, Reason("name"), self._language) or game.name
 
     def show(self, rows: Sequence[Standing]) -> None:
@@ -53,8 +53,8 @@ class Told:
         lines.insert(1, f"| --- |{' ---: |' * (len(_COLUMNS) - 1)}")
         return lines
 
-    def below(self, plan: Plan, rows: Sequence[Standing], games: Sequence[Played]) -> list[str]:
-        """Return what is said under the table: what the numbers mean, and who lost how."""
+    def below(self, plan: Plan, rows: Sequence[Standing], games: Sequence[GameResult]) -> list[str]:
+        """Return the notes below the table: explanations and faults."""
         lines = [self.text("tournament.note", count=len(games))]
         if any(row.rating is None for row in rows):
             lines.append(self.text("tournament.unrated"))

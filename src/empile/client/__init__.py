@@ -1,31 +1,29 @@
-"""A client of an Empile server, for bots and other programs.
+"""Client library of an Empile server, for bots and other programs.
 
-::
+Example::
 
     async with Rest("http://localhost:8000") as rest:
         made = await rest.make_table("block-ness", ["person", "bot:2"])
         async with await connect(rest.address, made.table, made.token) as seat:
-            await play(seat, choose_something)
+            await play(seat, lambda state: state.legal_actions()[0])
 
-A program that a tournament starts, or connects to, is made by :func:`serve_stdio` or
-:func:`serve_socket`.
-
-Everything is typed by :mod:`empile.server.protocol`; ``docs/protocol.md`` tells what it means.
+Use :func:`serve_stdio` or :func:`serve_socket` for a program that plays in tournaments. Messages
+are structs of :mod:`empile.server.wire.messages`, documented in ``docs/protocol.md``.
 """
 
 from empile.client.connection import ClosedError, TableConnection, connect
-from empile.client.errors import RefusedError
-from empile.client.follow import Follower
-from empile.client.lines import serve_socket, serve_stdio
-from empile.client.placing import Placement, straight
+from empile.client.errors import CommandError
+from empile.client.placement import Placement, straight
 from empile.client.play import play
 from empile.client.rest import Rest
+from empile.client.stdio import serve_socket, serve_stdio
+from empile.client.tracker import GameTracker
 
 __all__ = [
     "ClosedError",
-    "Follower",
+    "CommandError",
+    "GameTracker",
     "Placement",
-    "RefusedError",
     "Rest",
     "TableConnection",
     "connect",

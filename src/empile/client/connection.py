@@ -1,4 +1,4 @@
-"""One connection to one table."""
+"""A WebSocket connection to a table."""
 
 from __future__ import annotations
 
@@ -11,30 +11,38 @@ import msgspec
 from websockets.asyncio.client import connect as open_socket
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from empile.client.errors import RefusedError
-from empile.client.placing import Placement, send_hand
+from empile.client.errors import CommandError
+from empile.client.placement import Placement, send_hand
 from empile.engine.errors import EmpileError
-from empile.server import protocol as wire
+from empile.server.wire import messages as wire
 
 _encoder = msgspec.json.Encoder()
-_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.Calmed)
-"""Events beside which a hand goes on."""
+_ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
+"""Events that do not end a placement."""
 _OF_HANDS = ("reach", "trail", "let_go")
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 
 
 class ClosedError(EmpileError):
-    """The connection is over; ``bye`` is the server's last word, where it had one."""
+    """The connection is closed; ``bye`` is the server's last message, or None.
 
-    def __init__(self, bye: wire.Bye | None) -> None:
+    Example::
+
+        try:
+            message = await seat.receive()
+        except ClosedError as error:
+            print(error.bye.code if error.bye else "connection lost")
+    """
+
+    def __init__(self, bye: wire.Closing | None) -> None:
         super().__init__("the connection was lost" if bye is None else bye.message)
         self.bye = bye
 
 
 class Way(Protocol):
-    """What messages go over: a socket of a server, or lines of another program.
+    """A transport for messages: a WebSocket, or lines of another program.
 
-    Both raise ``websockets.exceptions.ConnectionClosed`` at the end.
+    Methods raise ``websockets.exceptions.ConnectionClosed`` at the end.
     """
 
     async def send(self, message: str | bytes, /) -> None:
@@ -46,15 +54,21 @@ class Way(Protocol):
         ...
 
     async def close(self) -> None:
-        """Send and take nothing any more."""
+        """Close the transport."""
         ...
 
 
 class TableConnection:
-    """A table, from one of its places or from beside it; made by :func:`connect`.
+    """A connection to a table, as a player or spectator; returned by :func:`connect`.
 
-    ``welcome`` is the server's first answer. ``seq`` is the last event heard of: give it to
-    :func:`connect` as ``since`` to go on after a lost connection.
+    ``welcome`` is the server's first answer; ``seq`` is the last event received. Pass it to
+    :func:`connect` as ``since`` to resume after a lost connection.
+
+    Example::
+
+        async with await connect("http://localhost:8000", table, token) as seat:
+            async for message in seat:
+                print(message)
     """
 
     def __init__(self, socket: Way, welcome: wire.Welcome) -> None:
@@ -62,28 +76,28 @@ class TableConnection:
         self.seq = welcome.seq
         self.table = welcome.table
         self.state = welcome.state
-        """The last position sent, with ``detail="full"``."""
+        """The last position received, with ``detail="full"``."""
         self._socket = socket
-        self._bye: wire.Bye | None = None
+        self._bye: wire.Closing | None = None
 
     @property
     def places(self) -> list[int]:
-        """The places held."""
+        """The places that the token holds."""
         return self.welcome.you.places
 
     async def send(self, message: wire.ClientMessage) -> None:
-        """Send a message; raises :class:`ClosedError`."""
+        """Send a message. Raises :class:`ClosedError`."""
         await self.send_text(_encoder.encode(message).decode())
 
     async def send_text(self, text: str) -> None:
-        """Send any text; raises :class:`ClosedError`."""
+        """Send raw text. Raises :class:`ClosedError`."""
         try:
             await self._socket.send(text)
         except ConnectionClosed:
             raise ClosedError(self._bye) from None
 
     async def receive(self) -> wire.ServerMessage:
-        """Return the next message; raises :class:`ClosedError` at the end."""
+        """Return the next message. Raises :class:`ClosedError`."""
         try:
             message = _decoder.decode(await self._socket.recv())
         except ConnectionClosed:
@@ -92,12 +106,12 @@ class TableConnection:
             self.seq = message.events[-1].seq
             self.table = message.table or self.table
             self.state = message.state or self.state
-        elif isinstance(message, wire.Bye):
+        elif isinstance(message, wire.Closing):
             self._bye = message
         return message
 
     async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
-        """Yield messages until the connection ends."""
+        """Yield messages until the connection is closed."""
         try:
             while True:
                 yield await self.receive()
@@ -105,27 +119,36 @@ class TableConnection:
             return
 
     async def happened(self) -> list[wire.LogEvent]:
-        """Return the next events of the log; raises :class:`RefusedError` at an error."""
+        """Return the next events of the log. Raises :class:`RefusedError` and :class:`ClosedError`."""
         while True:
             message = await self.receive()
             if isinstance(message, wire.Happened):
                 return message.events
-            if isinstance(message, wire.Error) and not _came_too_late(message):
-                raise RefusedError(message.code, message.message, message.reason)
+            if isinstance(message, wire.Error) and not _is_late(message):
+                raise CommandError(message.code, message.message, message.reason)
 
     async def act(self, text: str) -> list[wire.LogEvent]:
-        """Move, and return what happened, the move first.
+        """Make a move; return it and its consequences as events.
 
-        The move is safely kept when this returns. Raises :class:`RefusedError`.
+        The move is stored when this returns. Raises :class:`RefusedError`.
+
+        Example::
+
+            events = await seat.act("d5-d7")
         """
         await self.send(wire.Act(self.seq, text))
         return await self.happened()
 
     async def hint(self) -> wire.Advice:
-        """Return what a strong player would do for the seat to act, which must be an own one.
+        """Return advice for the seat to act, which must be one of your own.
 
-        The table is told that a hint was asked for. Raises :class:`RefusedError`: where the table
-        plays without hints, among others.
+        All players see that a hint was requested. Raises :class:`RefusedError`, for example at
+        tables without hints.
+
+        Example::
+
+            advice = await seat.hint()
+            print(advice.best.text)
         """
         await self.send(wire.Hint())
         while True:
@@ -133,13 +156,18 @@ class TableConnection:
             if isinstance(message, wire.Advice):
                 return message
             if isinstance(message, wire.Error) and message.about == "hint":
-                raise RefusedError(message.code, message.message, message.reason)
+                raise CommandError(message.code, message.message, message.reason)
 
     async def place(self, placement: Placement) -> list[wire.LogEvent]:
-        """Place what the own hand is waited for with; return what happened meanwhile and came of it.
+        """Carry out a placement in real time; return the events until its outcome.
 
-        Takes as long as the hand does. Where the simulated world fails it is done once more. Raises
-        :class:`RefusedError`.
+        Retries if the simulation fails. Raises :class:`RefusedError`.
+
+        Example::
+
+            path = straight((0, 0, 300), (0, 0, 150), seconds=1)
+            grip = seat.state.judging.grips[0]
+            events = await seat.place(Placement(grip, turn=0, samples=path))
         """
         heard: list[wire.LogEvent] = []
         sending = asyncio.create_task(send_hand(self.send, self.seq, placement))
@@ -156,9 +184,9 @@ class TableConnection:
                 elif (
                     isinstance(message, wire.Error)
                     and message.about in _OF_HANDS
-                    and not _came_too_late(message)
+                    and not _is_late(message)
                 ):
-                    raise RefusedError(message.code, message.message, message.reason)
+                    raise CommandError(message.code, message.message, message.reason)
         finally:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
@@ -179,8 +207,8 @@ class TableConnection:
         await self.close()
 
 
-def _came_too_late(error: wire.Error) -> bool:
-    """Return whether a hand did something when the game had gone on, which is told by events."""
+def _is_late(error: wire.Error) -> bool:
+    """Return whether a placement message was late; events say how the game continued."""
     return error.code == "stale" and error.about in _OF_HANDS
 
 
@@ -193,10 +221,21 @@ async def connect(
     detail: Literal["full", "moves"] = "full",
     origin: str | None = None,
 ) -> TableConnection:
-    """Connect to a table of the server at ``address`` (``http://localhost:8000``).
+    """Connect to a table of the server at ``address``.
 
-    Raises :class:`RefusedError` where the server does not let this connection in, and ``OSError``
-    or ``websockets.exceptions.InvalidStatus`` where there is no such server.
+    :param address: For example ``http://localhost:8000``.
+    :param token: Seat token; None to watch.
+    :param since: Last event already known; later ones are in ``welcome``.
+    :param detail: ``"full"`` includes positions, ``"moves"`` only events.
+    :param origin: ``Origin`` header to send.
+
+    Raises :class:`RefusedError` if the server refuses, and ``OSError`` or
+    ``websockets.exceptions.InvalidStatus`` if there is no such server.
+
+    Example::
+
+        async with await connect("http://localhost:8000", table, token) as seat:
+            await play(seat, lambda state: state.legal_actions()[0])
     """
     place = f"ws{address.rstrip('/').removeprefix('http')}/ws"
     headers = {} if origin is None else {"Origin": origin}
@@ -210,7 +249,7 @@ async def connect(
 
 
 async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
-    """Say ``hello`` and wait for the welcome; what ``socket`` is refused raises as in :func:`connect`."""
+    """Send ``hello`` and wait for the welcome. Raises the same errors as :func:`connect`."""
     try:
         await socket.send(_encoder.encode(hello).decode())
         message = _decoder.decode(await socket.recv())
@@ -223,5 +262,5 @@ async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
         return TableConnection(socket, message)
     await socket.close()
     if isinstance(message, wire.Error):
-        raise RefusedError(message.code, message.message, message.reason)
-    raise ClosedError(message if isinstance(message, wire.Bye) else None)
+        raise CommandError(message.code, message.message, message.reason)
+    raise ClosedError(message if isinstance(message, wire.Closing) else None)

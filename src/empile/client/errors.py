@@ -1,26 +1,32 @@
-"""What a server's refusal becomes."""
+"""Errors that the server returns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from empile.engine.errors import EmpileError
-from empile.server.protocol import ErrorCode, Words
+from empile.server.wire.messages import ErrorCode, Message
 
 
-class RefusedError(EmpileError):
-    """The server refused something; ``code`` is for programs, ``str()`` for people.
+class CommandError(EmpileError):
+    """The server refused a request; ``code`` is for programs, ``str()`` for people.
 
-    ``reason`` and ``reasons`` tell the same as messages of the game's: ``reasons`` all faults of
-    options.
+    ``reason`` is the same as a message of the game; ``reasons`` lists all faults of options.
+
+    Example::
+
+        try:
+            await seat.act("d5-d7")
+        except RefusedError as error:
+            print(error.code, error)
     """
 
     def __init__(
         self,
         code: ErrorCode,
         message: str,
-        reason: Words | None = None,
-        reasons: Sequence[Words] = (),
+        reason: Message | None = None,
+        reasons: Sequence[Message] = (),
     ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code

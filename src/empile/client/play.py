@@ -1,4 +1,4 @@
-"""A bot from outside: plays the places of a connection until the game is over."""
+"""Plays a game over a connection."""
 
 from __future__ import annotations
 
@@ -6,24 +6,32 @@ import asyncio
 from collections.abc import Callable
 
 from empile.client.connection import TableConnection
-from empile.client.errors import RefusedError
-from empile.client.follow import Follower
-from empile.client.placing import Placement
+from empile.client.errors import CommandError
+from empile.client.placement import Placement
+from empile.client.tracker import GameTracker
 from empile.engine.game import State
 
 
 async def play(
     seat: TableConnection,
     choose: Callable[[State], int],
-    place: Callable[[Follower], Placement] | None = None,
-) -> Follower:
-    """Play the current game to its end by ``choose``, which is called in a thread.
+    place: Callable[[GameTracker], Placement] | None = None,
+) -> GameTracker:
+    """Play the current game to its end; return it.
 
-    So is ``place`` where a hand is waited for; in games that ask for one there must be such a
-    function, otherwise :class:`ValueError` is raised. Agrees to nothing and asks for nothing.
-    Returns the game as it was followed.
+    :param choose: Returns an action for a state.
+    :param place: Returns a placement, in games with placements by hand.
+
+    Both run in threads. Does not answer or propose votes. Raises :class:`ValueError` if the game
+    needs ``place``.
+
+    Example::
+
+        async with await connect("http://localhost:8000", table, token) as seat:
+            game = await play(seat, lambda state: state.legal_actions()[0])
+            print(game.texts)
     """
-    follower = Follower(seat.welcome.table)
+    follower = GameTracker(seat.welcome.table)
     follower.take(seat.welcome.events, seat.state)
     while not follower.over:
         if follower.place_to_act in seat.places:
@@ -31,13 +39,13 @@ async def play(
             action = await asyncio.to_thread(choose, state)
             try:
                 events = await seat.act(state.action_to_text(action))
-            except RefusedError as refusal:
+            except CommandError as refusal:
                 if refusal.code != "stale":
                     raise
                 continue
         elif follower.place_at_work in seat.places:
             if place is None:
-                raise ValueError("this table waits for a hand: tell how to place things")
+                raise ValueError("this game has placements by hand: pass 'place'")
             events = await seat.place(await asyncio.to_thread(place, follower))
         else:
             events = await seat.happened()

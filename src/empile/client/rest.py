@@ -1,4 +1,4 @@
-"""The REST interface: make, find, join and fill tables; records and replays."""
+"""Client of the REST interface: tables, records and replays."""
 
 from __future__ import annotations
 
@@ -9,36 +9,42 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 
-from empile.client.errors import RefusedError
-from empile.server import bodies
-from empile.server import protocol as wire
+from empile.client.errors import CommandError
+from empile.server.wire import messages as wire
+from empile.server.wire import schemas
 
 Answer = TypeVar("Answer")
 
 
 class Rest:
-    """A server's REST interface; ``address`` is like ``http://localhost:8000``.
+    """A server's REST interface; ``address`` is for example ``http://localhost:8000``.
 
-    Each method raises :class:`RefusedError` where the server refuses. Tokens go into a header.
+    All methods raise :class:`RefusedError`. Tokens are sent in a header.
+
+    Example::
+
+        async with Rest("http://localhost:8000") as rest:
+            made = await rest.make_table("block-ness", ["person", "bot:2"])
+            print(made.table, made.token)
     """
 
     def __init__(self, address: str) -> None:
         self.address = address.rstrip("/")
         self._http = httpx.AsyncClient(base_url=self.address, timeout=60)
 
-    async def games(self) -> list[bodies.GameInfo]:
-        """Return what there is to play."""
-        return await self._get("/api/games", list[bodies.GameInfo])
+    async def games(self) -> list[schemas.GameInfo]:
+        """Return the games of the server."""
+        return await self._get("/api/games", list[schemas.GameInfo])
 
     async def check_options(
         self, game: str, options: Mapping[str, Any] | None = None
-    ) -> bodies.OptionsChecked:
-        """Return options of a game written out, and the board that they make.
+    ) -> schemas.OptionsResponse:
+        """Return all options with defaults filled in, and the board that they define.
 
-        Raises :class:`RefusedError`, with all faults, where they do not hold together.
+        Raises :class:`RefusedError` with all faults of the options.
         """
-        wanted = bodies.OptionsWanted(dict(options or {}))
-        found = await self._post(f"/api/games/{game}/options", wanted, bodies.OptionsChecked)
+        wanted = schemas.OptionsWanted(dict(options or {}))
+        found = await self._post(f"/api/games/{game}/options", wanted, schemas.OptionsResponse)
         if found.refused is not None:
             raise _refused(found.refused)
         return found
@@ -46,16 +52,19 @@ class Rest:
     async def make_table(
         self,
         game: str,
-        places: Sequence[str | bodies.PlaceWanted],
+        places: Sequence[str | schemas.PlaceWanted],
         options: Mapping[str, Any] | None = None,
         *,
         watch: bool = True,
         hints: bool = True,
         calm: bool = False,
         language: str = "",
-    ) -> bodies.TableMade:
-        """Make a table. A place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or told in full."""
-        wanted = bodies.TableWanted(
+    ) -> schemas.TableCreated:
+        """Create a table.
+
+        Each place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceWanted``.
+        """
+        wanted = schemas.CreateTable(
             game=game,
             places=[_place(place) for place in places],
             options=dict(options or {}),
@@ -64,22 +73,22 @@ class Rest:
             calm=calm,
             language=language,
         )
-        return await self._post("/api/tables", wanted, bodies.TableMade)
+        return await self._post("/api/tables", wanted, schemas.TableCreated)
 
     async def find(self, code: str) -> str:
-        """Return the table of a short code."""
-        return (await self._get(f"/api/codes/{code}", bodies.CodeFound)).table
+        """Return the id of the table with a short code."""
+        return (await self._get(f"/api/codes/{code}", schemas.CodeFound)).table
 
     async def table(self, table: str, token: str | None = None) -> wire.TableInfo:
-        """Return a table from outside."""
+        """Return a table without connecting to it."""
         return await self._get(f"/api/tables/{table}", wire.TableInfo, token)
 
     async def join(
         self, table: str, name: str, place: int | None = None, token: str | None = None
-    ) -> bodies.JoinDone:
-        """Take an open place; with a token of the table the place is added to it."""
-        wanted = bodies.JoinWanted(name, place)
-        return await self._post(f"/api/tables/{table}/join", wanted, bodies.JoinDone, token)
+    ) -> schemas.JoinResponse:
+        """Take an open place. With a token of the table the place is added to that token."""
+        wanted = schemas.JoinRequest(name, place)
+        return await self._post(f"/api/tables/{table}/join", wanted, schemas.JoinResponse, token)
 
     async def fill(
         self,
@@ -89,27 +98,27 @@ class Rest:
         place: int | None = None,
         dexterity: int | None = None,
     ) -> wire.TableInfo:
-        """Let a bot take an open place; ``dexterity`` is of its hand, where the game asks for one."""
-        wanted = bodies.FillWanted(level, place, dexterity)
+        """Seat a bot at an open place; ``dexterity`` is the number of its hand skill."""
+        wanted = schemas.FillWanted(level, place, dexterity)
         return await self._post(f"/api/tables/{table}/fill", wanted, wire.TableInfo, token)
 
     async def record(
         self, table: str, token: str | None = None, game: int | None = None
     ) -> dict[str, Any]:
-        """Return the record of a game as the token's holder may see it."""
+        """Return the record of a game as the holder of the token may see it."""
         query = "" if game is None else f"?game={game}"
         return await self._get(f"/api/tables/{table}/record{query}", dict[str, Any], token)
 
     async def replay(
         self, table: str, token: str | None = None, game: int | None = None
-    ) -> bodies.Replay:
-        """Return a game position by position as the token's holder may see it."""
+    ) -> schemas.Replay:
+        """Return the positions of a game as the holder of the token may see them."""
         query = "" if game is None else f"?game={game}"
-        return await self._get(f"/api/tables/{table}/replay{query}", bodies.Replay, token)
+        return await self._get(f"/api/tables/{table}/replay{query}", schemas.Replay, token)
 
-    async def check(self, record: Mapping[str, Any]) -> bodies.Replay:
-        """Let the server check a record; return it position by position."""
-        return await self._post("/api/replays", record, bodies.Replay)
+    async def check(self, record: Mapping[str, Any]) -> schemas.Replay:
+        """Validate a record; return its positions."""
+        return await self._post("/api/replays", record, schemas.Replay)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -147,19 +156,19 @@ def _read(response: httpx.Response, kind: type[Answer]) -> Answer:
     if response.is_success:
         return msgspec.json.decode(response.content, type=kind)
     try:
-        refusal = msgspec.json.decode(response.content, type=bodies.Refusal)
+        refusal = msgspec.json.decode(response.content, type=schemas.Refusal)
     except msgspec.DecodeError:
-        raise RefusedError("failed", f"the server answered {response.status_code}") from None
+        raise CommandError("failed", f"the server answered {response.status_code}") from None
     raise _refused(refusal)
 
 
-def _refused(refusal: bodies.Refusal) -> RefusedError:
-    return RefusedError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
+def _refused(refusal: schemas.Refusal) -> CommandError:
+    return CommandError(refusal.code, refusal.message, refusal.reason, refusal.reasons)
 
 
-def _place(place: str | bodies.PlaceWanted) -> bodies.PlaceWanted:
-    if isinstance(place, bodies.PlaceWanted):
+def _place(place: str | schemas.PlaceWanted) -> schemas.PlaceWanted:
+    if isinstance(place, schemas.PlaceWanted):
         return place
     kind, _, level = place.partition(":")
     wanted = {"kind": kind, "level": int(level) if level else None}
-    return msgspec.convert(wanted, bodies.PlaceWanted)
+    return msgspec.convert(wanted, schemas.PlaceWanted)

@@ -1,8 +1,6 @@
-"""Thousands of games side by side: one move in each at a time, in machine code on several threads.
+"""Batches of games: one move in each per step, compiled and multithreaded.
 
-For learners and for bulk statistics. What takes ``n`` calls of :class:`empile.engine.game.State`
-takes one here, and what comes back are NumPy arrays with an element or a row for each game. The same
-on a GPU is :class:`empile.engine.gpu.batch.GpuBatch`.
+On a GPU: :class:`empile.engine.gpu_batch.GpuBatch`.
 """
 
 from __future__ import annotations
@@ -14,23 +12,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from empile.engine.compiled.layout import StructArray
 from empile.engine.errors import IllegalActionError, Reason
 from empile.engine.game import Game, State
-from empile.engine.layout import RecordArray
 from empile.engine.random import new_stream
+from empile.engine.state import check_seat
 
 _AT_LEAST = 256
-"""Games for which another thread is worth its while."""
+"""Minimum number of games per part."""
 _PARTS = 4
-"""Parts a thread that the games are shared out in: some take longer than others."""
+"""Parts per thread, for load balancing."""
 _NAMED = 10
-"""So many games at most are named in a message."""
+"""Maximum number of games named in an error message."""
 
 
 class IllegalActionsError(IllegalActionError):
-    """Some games of a batch were offered actions that are not legal; nothing was changed.
+    """Illegal actions in a step; no game was changed.
 
-    ``games`` are all of them, ascending; ``reason`` is that of the first.
+    ``games`` are their indices, ascending; ``reason`` is that of the first.
     """
 
     def __init__(self, message: str, reason: Reason | None, games: Sequence[int]) -> None:
@@ -39,38 +38,42 @@ class IllegalActionsError(IllegalActionError):
 
 
 class Step(NamedTuple):
-    """What a step of all games brought."""
+    """The result of a step."""
 
     rewards: NDArray[np.float32]
     """Shape (games, seats): the returns of games that ended, else zeros."""
     done: NDArray[np.bool_]
-    """Shape (games,): which games ended, and have begun anew."""
+    """Shape (games,): which games ended and were restarted."""
 
 
 class Rollouts(NamedTuple):
-    """How copies of all games ended."""
+    """The results of :meth:`Batch.rollouts`."""
 
     returns: NDArray[np.float32]
     """Shape (games, seats): -1 to 1."""
     actions: NDArray[np.int32]
-    """Shape (games,): how many moves and chance actions were made up to the end."""
+    """Shape (games,): number of moves and chance actions."""
 
 
 class Batch:
-    """``size`` games of the same rules and options, in each of which a seat is to act.
+    """``size`` games with the same rules and options, each at some seat's turn.
 
-    Chance is drawn inside, by a stream of each game's own; a referee's answers are drawn by the odds
-    that the rules tell. A game that ends begins anew in the same step. The games are a function of
-    ``seed``, of their number in the batch and of the moves made: neither ``size`` nor ``threads``
-    changes a byte.
+    A step resolves chance, from a stream per game, and restarts games that end. Outside outcomes
+    are drawn by their odds. Games are independent of ``size`` and ``threads``. ``states``,
+    ``current``, ``legal``, ``legal_count`` and ``legal_mask`` are read-only views that the next
+    step overwrites. Not thread-safe.
 
-    ``states``, ``current``, ``legal``, ``legal_count`` and ``legal_mask`` are read-only views of what
-    is now: the next step writes them anew, so copy what is to be kept. While one method runs no other
-    may be called.
+    :param start: the state in which games begin, by default the initial state.
+    :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
 
-    ``start`` is where games begin, in place of the rules' own beginning; chance goes on from there
-    in each. Raises :class:`ValueError` for fewer than one game or thread, and for a ``start`` of
-    another game or at its end.
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.batch import Batch
+        >>> batch = Batch(empile.load("block-ness", players=2), 1000, seed=1)
+        >>> step = batch.step(batch.random_actions())
+        >>> step.rewards.shape, step.done.shape
+        ((1000, 2), (1000,))
     """
 
     def __init__(
@@ -90,27 +93,24 @@ class Batch:
         self._counts = np.zeros(size, np.int32)
         self._legal = np.zeros((size, game.compiled.max_legal), np.int32)
         self._mask: NDArray[np.bool_] | None = None
-        self.states: RecordArray = _read_only(self._states)
-        """Shape (games,): the records of all states, with the fields of the game's rules."""
+        self.states: StructArray = _read_only(self._states)
+        """Shape (games,), dtype ``STATE``."""
         self.current: NDArray[np.int32] = _read_only(self._current)
         """Shape (games,): the seat to act."""
         self.legal: NDArray[np.int32] = _read_only(self._legal)
-        """Shape (games, most moves at once): the legal moves, in no order; row ``i`` holds
-        ``legal_count[i]`` of them, and behind these whatever was left there."""
+        """Shape (games, ``MAX_LEGAL``): the legal moves; row ``i`` holds ``legal_count[i]``, the rest
+        is undefined."""
         self.legal_count: NDArray[np.int32] = _read_only(self._counts)
-        """Shape (games,): how many moves are legal."""
+        """Shape (games,)."""
         self._driver.seed_all(new_stream(seed), self._streams)
-        self._run(self._driver.open_all, (game.boxes, self._start), self._all_games())
+        self._run(self._driver.open_all, (game.params_array, self._start), self._all_games())
 
     def _all_games(self) -> tuple[NDArray[Any], ...]:
         return self._states, self._streams, self._current, self._counts, self._legal
 
     @property
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Shape (games, ``game.num_distinct_actions``): which actions are legal.
-
-        Kept from its first use on.
-        """
+        """Shape (games, ``game.num_distinct_actions``), maintained from its first use on."""
         if self._mask is None:
             self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
             self._mark(self._mask, True)
@@ -120,11 +120,11 @@ class Batch:
         self._run(self._driver.mark_all, (value,), (mask, self._counts, self._legal))
 
     def step(self, actions: ArrayLike) -> Step:
-        """Make ``actions[i]`` in each game ``i``, and go on to where a seat is to act again.
+        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
 
-        Raises :class:`IllegalActionsError` where one of them is not legal, before anything is
-        changed, :class:`ValueError` for another shape than (games,) and :class:`TypeError` for
-        anything but integers.
+        :raises IllegalActionsError: an action is not legal; no game is changed.
+        :raises ValueError: the shape is not (games,).
+        :raises TypeError: the actions are not integers.
         """
         moves = as_moves(actions, self.size)
         refused = np.zeros(self.size, np.bool_)
@@ -137,7 +137,7 @@ class Batch:
         done = np.empty(self.size, np.bool_)
         self._run(
             self._driver.step_all,
-            (self.game.boxes, self._start),
+            (self.game.params_array, self._start),
             (*self._all_games(), moves, rewards, done),
         )
         if self._mask is not None:
@@ -145,27 +145,26 @@ class Batch:
         return Step(rewards, done)
 
     def random_actions(self) -> NDArray[np.int32]:
-        """Return a legal move of each game, every one as likely, drawn by streams of their own."""
+        """Return a uniformly random legal move for each game."""
         out = np.empty(self.size, np.int32)
         self._run(self._driver.choose_all, (), (self._streams, self._counts, self._legal, out))
         return out
 
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return what ``seat`` sees in each game, ``None``: what the seat to act sees.
+        """Return the observations of ``seat`` (``None``: the seat to act), shape (games, length).
 
-        Shape (games, length of an observation); :func:`empile.engine.planes.split` takes it apart by
-        ``game.observation_planes``. Raises :class:`ValueError` where there is no such seat.
+        See :func:`empile.engine.planes.split`. Raises :class:`ValueError` for an unknown seat.
         """
         driver = self.game.compiled.observing.observe_many
         return self._seen(driver, self.game.compiled.observation, seat)
 
-    def information(self, seat: int | None = None) -> NDArray[np.float32]:
+    def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return what ``seat`` knows in each game, ``None``: what the seat to act knows.
 
         Shape (games, length of an information tensor), made of ``game.information_planes``. Raises
         :class:`ValueError` where there is no such seat.
         """
-        driver = self.game.compiled.observing.inform_many
+        driver = self.game.compiled.observing.information_state_many
         return self._seen(driver, self.game.compiled.information, seat)
 
     def _seen(
@@ -173,28 +172,25 @@ class Batch:
     ) -> NDArray[np.float32]:
         seats = self._current
         if seat is not None:
-            self.game.check_seat(seat)
+            check_seat(self.game, seat)
             seats = np.full(self.size, seat, np.int32)
         out = np.empty((self.size, length), np.float32)
-        self._run(driver, (self.game.boxes,), (self._states, seats, out))
+        self._run(driver, (self.game.params_array,), (self._states, seats, out))
         return out
 
     def rollouts(self) -> Rollouts:
-        """Play a copy of each game to its end by uniformly random moves; the games stay as they are.
-
-        The moves, and chance in the copies, are drawn by the streams of :meth:`random_actions`.
-        """
+        """Play a copy of each game to its end by uniformly random moves."""
         returns = np.empty((self.size, self.game.num_players), np.float32)
         made = np.empty(self.size, np.int32)
         self._run(
             self._driver.roll_out_all,
-            (self.game.boxes,),
+            (self.game.params_array,),
             (self._states, self._streams, returns, made),
         )
         return Rollouts(returns, made)
 
     def state(self, i: int) -> State:
-        """Return a copy of game ``i`` as it stands; raises :class:`IndexError` where there is none."""
+        """Return a copy of game ``i``; raises :class:`IndexError`."""
         return State(self.game, self._states[range(self.size)[i], np.newaxis].copy())
 
     def _run(
@@ -203,7 +199,7 @@ class Batch:
         shared: tuple[Any, ...],
         by_game: tuple[NDArray[Any], ...],
     ) -> list[Any]:
-        """Call ``driver`` for all games, shared out in parts; return what each call returned."""
+        """Call ``driver`` on slices of the games; return the results."""
         parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
         if self._pool is None or parts < 2:
             return [driver(*shared, *by_game)]
@@ -216,31 +212,31 @@ class Batch:
         return list(self._pool.map(play, range(parts)))
 
 
-def first_state(game: Game, size: int, start: State | None) -> RecordArray:
-    """Return where the ``size`` games of a batch begin; raises as :class:`Batch` does."""
+def first_state(game: Game, size: int, start: State | None) -> StructArray:
+    """Return the first state of a batch's games; raises as :class:`Batch` does."""
     if size < 1:
         raise ValueError("a batch needs at least one game")
     if start is None:
         return game.new_state().array
-    if not start.game.is_same(game):
-        raise ValueError(f"the batch is of {game.name} with other options than its start")
+    if start.game != game:
+        raise ValueError(f"start must be a state of {game.name} with the options of the batch")
     if start.is_terminal():
-        raise ValueError("a batch cannot start where the game is over")
+        raise ValueError("start must not be a terminal state")
     return start.clone().array
 
 
 def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Return ``actions``, one for each game, as drivers take them; raises as :meth:`Batch.step` does."""
+    """Return ``actions`` as int64; raises as :meth:`Batch.step` does."""
     moves = np.asarray(actions)
     if moves.dtype.kind not in "iu":
-        raise TypeError(f"actions are integers, not {moves.dtype}")
+        raise TypeError(f"actions must be integers, not {moves.dtype}")
     if moves.shape != (size,):
-        raise ValueError(f"{size} games take actions of shape ({size},), not {moves.shape}")
+        raise ValueError(f"actions must have shape ({size},), not {moves.shape}")
     return np.ascontiguousarray(moves, np.int64)
 
 
 def refusal(first: State, action: int, games: NDArray[np.intp], size: int) -> IllegalActionsError:
-    """Return the error that tells of ``games``; ``action`` was not legal in the ``first`` of them."""
+    """Return the error for illegal actions in ``games``."""
     try:
         first.apply_action(action)
     except IllegalActionError as error:

@@ -1,4 +1,4 @@
-"""How fast a game's rules and search run on this machine, in a few seconds."""
+"""Benchmarks of a game's rules and search."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from statistics import median
 from empile.engine.game import Game
 from empile.engine.playouts import Playouts, cores, random_games
 from empile.engine.random import new_stream
-from empile.engine.search import search
+from empile.engine.search.search import search
 
 _ROUNDS = 5
 
 
 @dataclass(frozen=True)
 class RandomSpeed:
-    """Speed of uniformly random games; each figure is the median of several rounds."""
+    """Speed of uniformly random games, the median of several rounds."""
 
     threads: int
     games_per_second: float
@@ -32,18 +32,17 @@ class RandomSpeed:
 
 @dataclass(frozen=True)
 class Bench:
-    """The figures of one game. Speeds are by second, times in seconds."""
+    """Benchmark results of one game."""
 
     game: str
     options: dict[str, object]
     random: list[RandomSpeed]
-    """On one core and, where there are several, on all of them."""
     simulations_per_second: float
-    """Of the tree search on one core, from the start of the game."""
+    """On one core, from the initial state."""
     cold_start: float
-    """From starting Python to the first move with nothing compiled before."""
+    """Seconds from starting Python to the first move, with an empty cache."""
     warm_start: float
-    """The same when the machine code is in the cache."""
+    """The same with a full cache."""
 
 
 def bench(
@@ -53,10 +52,10 @@ def bench(
     with_starts: bool = True,
     on_step: Callable[[str], None] | None = None,
 ) -> Bench:
-    """Measure ``game``; each figure takes about ``seconds``, a cold start as long as it takes.
+    """Measure ``game``; each figure takes about ``seconds``, plus compilation for the cold start.
 
-    Without ``with_starts`` the two start times are 0. ``on_step`` is told in a few words what is
-    measured next.
+    :param with_starts: measure the start times; they are 0 otherwise.
+    :param on_step: called with a description of the next measurement.
     """
     tell: Callable[[str], None] = on_step or (lambda _: None)
     random: list[RandomSpeed] = []
@@ -76,9 +75,9 @@ def bench(
 
 
 def random_speed(game: Game, threads: int, seconds: float = 1.0) -> RandomSpeed:
-    """Return how fast random games are on ``threads`` threads, in about ``seconds``."""
+    """Return the speed of random games on ``threads`` threads."""
     games = 200 * threads
-    random_games(game, games, stream=new_stream(0), threads=threads)  # compiles, warms up
+    random_games(game, games, stream=new_stream(0), threads=threads)  # warm-up, may compile
     once = random_games(game, games, stream=new_stream(0), threads=threads)
     games = max(games, int(once.games_per_second * seconds / _ROUNDS))
     rounds: list[Playouts] = [
@@ -93,21 +92,18 @@ def random_speed(game: Game, threads: int, seconds: float = 1.0) -> RandomSpeed:
 
 
 def search_speed(game: Game, seconds: float = 1.0) -> float:
-    """Return how many simulations a second the search of the strongest level makes from the start.
-
-    Chance is let decide first where the game begins with it.
-    """
+    """Return the simulations per second of the strongest level."""
     state = game.new_state()
     stream = new_stream(0)
     while state.is_chance_node():
         for action in state.draw_event(stream).actions:
             state.apply_action(action)
-    level = game.bot_levels()[-1]
+    level = game.bots.levels[-1]
     searching = partial(
         search,
         state,
         stream=stream,
-        **level.manner,
+        params=level.search_params,
     )
     searching(simulations=10)
     found = [searching(seconds=seconds / _ROUNDS) for _ in range(_ROUNDS)]
@@ -119,13 +115,13 @@ import sys, json, empile
 from empile.engine.random import new_stream
 options = json.loads(sys.argv[2])
 match = empile.Match(empile.load(sys.argv[1], **options))
-match.settle(new_stream(0), also_outside=True)
+match.resolve_chance(new_stream(0), also_external=True)
 match.play_action(match.state.legal_actions()[0])
 """
 
 
 def start_time(game: Game, cache: str) -> float:
-    """Return the seconds from starting Python to the first move made, with the cache ``cache``."""
+    """Return the seconds from starting Python to the first move, with the folder ``cache``."""
     environment = dict(os.environ, EMPILE_CACHE=cache)
     begun = time.perf_counter()
     subprocess.run(

@@ -1,7 +1,7 @@
-"""Finding games: every package in ``empile.games`` that defines ``GAME`` is one.
+"""Game discovery: every package in ``empile.games`` that defines ``GAME`` is a game.
 
-Games kept elsewhere are found too: ``EMPILE_GAMES`` names folders (separated as ``PATH`` is) that
-are searched like ``empile/games`` itself, for a game under construction.
+``EMPILE_GAMES`` names further folders (separated as in ``PATH``) that are searched like
+``empile/games``, for games under development.
 """
 
 from __future__ import annotations
@@ -38,14 +38,25 @@ _modules: set[str] = set()
 
 
 def game_names() -> list[str]:
-    """Return the names of all installed games, sorted."""
+    """Return the names of all installed games, sorted.
+
+    Example::
+
+        >>> "blox" in empile.game_names()
+        True
+    """
     return sorted(_games())
 
 
 def game_class(name: str, rules_version: int | None = None) -> type[Game]:
-    """Return the class of a game, under its newest rules unless a version is asked for.
+    """Return the class of a game, by default with its newest rules.
 
-    Raises :class:`UnknownGameError`.
+    Raises :class:`empile.UnknownGameError`.
+
+    Example::
+
+        >>> game_class("on-top").rules_version
+        1
     """
     versions = _games().get(name)
     if versions is None:
@@ -59,8 +70,13 @@ def game_class(name: str, rules_version: int | None = None) -> type[Game]:
 
 
 def load(name: str, /, *, rules_version: int | None = None, **options: object) -> Game:
-    """Return a game with its options chosen: ``load("block-ness", players=3)``.
+    """Return a game with its options chosen.
 
-    Raises :class:`UnknownGameError` or :class:`empile.engine.errors.OptionError`.
+    Raises :class:`empile.UnknownGameError` or :class:`empile.OptionError`.
+
+    Example::
+
+        >>> empile.load("block-ness", players=3).num_players
+        3
     """
     return game_class(name, rules_version)(**options)

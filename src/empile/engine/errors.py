@@ -1,4 +1,4 @@
-"""The errors that the engine raises; each message is a sentence for the person who caused it."""
+"""Errors of the engine. Each message is one sentence for the caller."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Reason:
-    """Why something was refused, as a key of a message catalogue and its arguments.
+    """A message: a key of a message catalogue and its arguments.
 
-    ``key`` is looked up in the catalogue of the game (``words/<language>.json``), so that a
-    page can say the reason in its reader's language. ``args`` fill the places of the message.
+    Catalogues are ``words/<language>.json`` in the game's folder; ``args`` fill the placeholders.
+
+    Example::
+
+        >>> Reason("log.start", {"tail": "c3", "head": "e3"}).key
+        'log.start'
     """
 
     key: str
@@ -19,14 +23,14 @@ class Reason:
 
 
 LONGEST_MESSAGE = 600
-"""Longer messages lose their middle: what is quoted in them may be of any length."""
+"""Longer messages are cut in the middle: they may quote input of any length."""
 
 
 class EmpileError(Exception):
-    """The base of all errors that are the caller's to mend. ``str()`` is one plain sentence.
+    """Base class of all errors that the caller can correct. ``str()`` is one plain sentence.
 
-    It is one line that any terminal can print, whatever a file quoted in it holds: line ends and
-    what cannot be printed are written as escapes.
+    It is a single printable line: line ends and unprintable characters of quoted input are
+    escaped.
     """
 
     def __init__(self, message: str) -> None:
@@ -34,11 +38,10 @@ class EmpileError(Exception):
 
 
 class OptionError(EmpileError):
-    """An option of a game is unknown, ill-typed, or its data does not hold together.
+    """An option of a game is unknown, has the wrong type, or its data is inconsistent.
 
-    ``reasons`` tell the same as message keys, one for each fault, where the game has messages for
-    them. A reason whose fault lies in certain places names them in its argument ``cells``, with
-    commas between.
+    ``reasons`` are messages for the faults, if the game has any. The argument ``cells`` of a message
+    lists the cells at fault, separated by commas.
     """
 
     def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:
@@ -47,14 +50,13 @@ class OptionError(EmpileError):
 
 
 class NotationError(EmpileError):
-    """A text is not the one exact form of a move or of a chance event."""
+    """A text is not the exact form of a move or of a chance event."""
 
 
 class IllegalActionError(EmpileError):
-    """An action is not legal in the state it was offered to.
+    """An action is illegal in this state.
 
-    ``reason`` carries the same sentence as a message key, or ``None`` where the text could not
-    even be read as a move.
+    ``reason`` is the same sentence as a message, or None if there is no message for it.
     """
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
@@ -65,7 +67,7 @@ class IllegalActionError(EmpileError):
 class RecordError(EmpileError):
     """A record cannot be read or replayed.
 
-    ``event`` is the index (from 0) of the event at fault, ``None`` where the fault lies elsewhere.
+    ``event`` is the index (from 0) of the event at fault, or None.
     """
 
     def __init__(self, message: str, event: int | None = None) -> None:
@@ -74,7 +76,7 @@ class RecordError(EmpileError):
 
 
 class UnknownGameError(EmpileError):
-    """No game of that name (or of that rules version) is installed."""
+    """No game with this name (or this rules version) is installed."""
 
 
 def _one_line(message: str) -> str:

@@ -1,21 +1,18 @@
-"""Lessons: positions in which somebody learns a game by making the moves himself.
+"""Lessons: interactive tutorials that ask for moves in given positions.
 
-A game's folder may hold ``tutorial/*.json``, in the order of their names: ``01-first-ring.json`` is
-the lesson ``first-ring``. Each file is an object::
+A game's ``tutorial/01-first-ring.json`` is its lesson ``first-ring``, an object::
 
     {"seat": 0,
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
      "record": {"format": "empile/1", "...": "..."}}
 
-``record`` leads to the position in which the learner, who has ``seat``, is to act. Each step asks
-for one move of his. ``right`` says which: move texts, or patterns that name parts of a move
-(:meth:`Game.parts`) and their values, one or a list of them; ``"any"`` accepts every legal move.
-``then`` (optional) is what happens after it, as event texts, up to the next step. Chance that is not
-written there is drawn, always alike.
+``record`` leads to the learner's turn at ``seat``. Each step asks for a move: ``right`` lists move
+texts or patterns of move parts (:meth:`Game.parts`) with a value or a list of values each;
+``"any"`` accepts all legal moves. ``then`` lists the event texts up to the next step; other chance
+events have a fixed seed.
 
-What is said stands in the game's catalogue: ``tutorial.<lesson>.title``, and for each step
-``.task``, ``.hint`` and ``.why`` (said after a right move), from the second step on with its number:
-``tutorial.<lesson>.task.2``.
+Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after
+a right move), numbered from the second step on: ``tutorial.<lesson>.task.2``.
 """
 
 from __future__ import annotations
@@ -30,90 +27,89 @@ from typing import Any
 from empile.engine.errors import EmpileError, Reason
 from empile.engine.game import Event, Game, State
 from empile.engine.match import Match
-from empile.engine.plain import PlainDataError, is_list, is_object, read_json
 from empile.engine.random import new_stream
 from empile.engine.record import Record
+from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
 
 _FILE_NAME = re.compile(r"[0-9]+-([a-z0-9]+(?:-[a-z0-9]+)*)")
 _SEED = 1
 SAID = ("task", "hint", "why")
-"""What a step says, in this order."""
+"""The kinds of messages of a step, in order."""
 
 
 class LessonError(EmpileError):
-    """A lesson's file cannot be read, or what it asks for does not fit its position."""
+    """A lesson file is invalid or does not fit its position."""
 
 
 Pattern = dict[str, tuple[str, ...]]
-"""Parts of a move and the values that they may have."""
+"""Move parts and their accepted values."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One move that the learner is asked for."""
+    """One move that the learner has to find."""
 
     right: tuple[str | Pattern, ...]
-    """The moves that are right, as texts and patterns; empty: every legal move is."""
+    """The right moves, as texts and patterns; empty if all legal moves are right."""
     then: tuple[str, ...]
-    """Event texts of what happens after a right move."""
+    """Event texts that follow a right move."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A lesson, read and checked."""
+    """A validated lesson."""
 
     name: str
     record: Record
     seat: int
-    """The learner's seat."""
     steps: tuple[Step, ...]
     start: State
-    """Where the learner begins. Not to be changed."""
+    """The state in which the learner begins. Do not modify."""
     history: tuple[tuple[State, Event], ...]
-    """What happened before: each event with the state in which it happened."""
+    """The events before it, each with the state in which it happened."""
 
     @property
     def game(self) -> Game:
-        """The game of the record, its options chosen."""
+        """The record's game."""
         return self.start.game
 
     @property
     def title(self) -> Reason:
-        """The message of its title."""
+        """The message of the title."""
         return Reason(f"tutorial.{self.name}.title")
 
     def said(self, kind: str, step: int) -> Reason:
-        """Return the message of ``kind`` (one of ``SAID``) of a step, counted from 0."""
+        """Return a message of ``kind`` (one of ``SAID``) for a step, counted from 0."""
         number = f".{step + 1}" if step else ""
         return Reason(f"tutorial.{self.name}.{kind}{number}")
 
     def message_keys(self) -> list[str]:
-        """Return the keys of everything that the lesson says."""
+        """Return the keys of all messages."""
         steps = range(len(self.steps))
         return [self.title.key, *(self.said(kind, k).key for k in steps for kind in SAID)]
 
     def begin(self) -> Run:
-        """Return the lesson at its beginning."""
+        """Start the lesson."""
         return Run(self, Match(self.game, self.start), 0)
 
 
 @dataclass
 class Run:
-    """Somebody's way through a lesson."""
+    """A learner's progress through a lesson."""
 
     lesson: Lesson
     match: Match
-    """What happened since the lesson's start."""
+    """The events since the lesson's start."""
     step: int
-    """The step that is asked for, from 0; the number of steps when all are done."""
+    """The current step, from 0; the number of steps at the end."""
 
     @property
     def is_done(self) -> bool:
-        """Whether every step is."""
+        """Whether all steps are done."""
         return self.step == len(self.lesson.steps)
 
     def right_moves(self) -> list[str]:
-        """Return the texts of the moves that are right now, sorted; empty when all is done."""
+        """Return the texts of the right moves, sorted."""
         if self.is_done:
             return []
         state, right = self.match.state, self.lesson.steps[self.step].right
@@ -124,18 +120,19 @@ class Run:
         )
 
     def answer(self, text: str) -> bool:
-        """Play ``text`` and what follows it if it is right; else leave everything as it is.
+        """Play ``text`` and the events after it if it is right; else change nothing.
 
-        Returns whether it was right. Raises :class:`IllegalActionError` and
-        :class:`NotationError` as :meth:`State.read_text` does, and :class:`LessonError` when no
-        step is left.
+        :returns: whether it was right.
+        :raises IllegalActionError: the move is not legal.
+        :raises NotationError: the text is not a move.
+        :raises LessonError: no step is left.
         """
         if self.is_done:
-            raise LessonError(f"lesson '{self.lesson.name}' is over: no move is asked for")
+            raise LessonError(f"lesson '{self.lesson.name}' is over: start it again to play")
         event = self.match.state.read_text(text)
         if text not in self.right_moves():
             return False
-        self.match.happen(event)
+        self.match.push_event(event)
         self._go_on(self.lesson.steps[self.step].then)
         self.step += 1
         return True
@@ -144,15 +141,15 @@ class Run:
         stream = new_stream(_SEED)
         for text in events:
             if not text.startswith("~"):
-                self.match.settle(stream, also_outside=True)
+                self.match.resolve_chance(stream, also_external=True)
             self.match.play(text)
-        self.match.settle(stream, also_outside=True)
+        self.match.resolve_chance(stream, also_external=True)
 
 
 def _fits(state: State, action: int, right: str | Pattern) -> bool:
     if isinstance(right, str):
         return state.action_to_text(action) == right
-    parts = state.game.parts(state, action)
+    parts = state.game.presenter.move_parts(state, action)
     return all(parts.get(part) in values for part, values in right.items())
 
 
@@ -160,8 +157,8 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
 
 
 def lessons_of(game: Game) -> Sequence[Lesson]:
-    """Return the lessons of ``game`` in their order; raises :class:`LessonError` where one does not hold."""
-    return _lessons(game.name, game.folder / "tutorial")
+    """Return the lessons of ``game``; raises :class:`LessonError` if one is invalid."""
+    return _lessons(game.name, game.folder / "lessons")
 
 
 @cache
@@ -170,21 +167,18 @@ def _lessons(game: str, folder: Path) -> Sequence[Lesson]:
 
 
 def lesson_files(folder: Path) -> list[Path]:
-    """Return the files of the lessons in ``folder``, in their order, unread."""
+    """Return the lesson files in ``folder``, in order."""
     return sorted(folder.glob("*.json"))
 
 
 def read_lessons(game: str, folder: Path) -> list[Lesson]:
-    """Return the lessons of ``game`` in ``folder``, in order; none where there is no such folder.
-
-    Raises :class:`LessonError` with the file's name and what is wrong in it.
-    """
+    """Return the lessons of ``game`` in ``folder``; raises :class:`LessonError`."""
     found: dict[str, Lesson] = {}
     for path in lesson_files(folder):
         try:
             lesson = read_lesson(game, path)
             if lesson.name in found:
-                raise LessonError(f"there is another lesson '{lesson.name}'")
+                raise LessonError(f"another file defines the lesson '{lesson.name}'")
         except EmpileError as error:
             raise LessonError(f"{path.parent.name}/{path.name}: {error}") from error
         found[lesson.name] = lesson
@@ -192,25 +186,27 @@ def read_lessons(game: str, folder: Path) -> list[Lesson]:
 
 
 def read_lesson(game: str, path: Path) -> Lesson:
-    """Return the lesson in a file, checked; raises :class:`EmpileError`."""
+    """Read and validate a lesson file; raises :class:`EmpileError`."""
     named = _FILE_NAME.fullmatch(path.stem)
     if named is None:
-        raise LessonError("a lesson's file is named by a number and a name: 01-first-move.json")
+        raise LessonError(
+            "a lesson's file name must be a number and a name, e.g. 01-first-move.json"
+        )
     try:
         data = read_json(path.read_bytes())
     except PlainDataError as error:
-        raise LessonError(f"this is not JSON: {error}") from error
+        raise LessonError(f"invalid JSON: {error}") from error
     if not is_object(data) or set(data) != {"seat", "steps", "record"}:
-        raise LessonError("a lesson is an object with 'seat', 'steps' and 'record'")
+        raise LessonError("a lesson must be an object with 'seat', 'steps' and 'record'")
     record = Record.from_dict(data["record"])
     if record.game != game:
-        raise LessonError(f"its record is of {record.game}, not of {game}")
+        raise LessonError(f"the record is of {record.game}, not of {game}")
     seat = data["seat"]
     players = record.load_game().num_players
     if type(seat) is not int or not 0 <= seat < players:
         raise LessonError(f"'seat' must be a number from 0 to {players - 1}, not {seat!r}")
     if not is_list(data["steps"]) or not data["steps"]:
-        raise LessonError("'steps' must be a list with a step or more")
+        raise LessonError("'steps' must be a list of at least one step")
     steps = tuple(_read_step(step, f"step {n}") for n, step in enumerate(data["steps"], 1))
     history: list[tuple[State, Event]] = []
     start = record.load_game().new_state()
@@ -227,7 +223,7 @@ def read_lesson(game: str, path: Path) -> Lesson:
 
 def _read_step(data: Any, where: str) -> Step:
     if not is_object(data) or "right" not in data or not set(data) <= {"right", "then"}:
-        raise LessonError(f"{where} must be an object with 'right' and perhaps 'then'")
+        raise LessonError(f"{where} must be an object with 'right' and optionally 'then'")
     then = data.get("then", [])
     if not is_list(then) or not all(type(text) is str for text in then):
         raise LessonError(f"{where}: 'then' must be a list of event texts")
@@ -246,10 +242,10 @@ def _read_right(data: Any, where: str) -> str | Pattern:
     for part, wanted in data.items() if is_object(data) else ():
         values = wanted if is_list(wanted) else [wanted]
         if not values or not all(type(value) is str for value in values):
-            raise LessonError(f"{where}: the values of '{part}' must be texts")
+            raise LessonError(f"{where}: the values of '{part}' must be strings")
         pattern[part] = tuple(values)
     if not pattern:
-        raise LessonError(f"{where}: a right move is a text or an object of parts")
+        raise LessonError(f"{where}: a right move must be a string or an object of parts")
     return pattern
 
 
@@ -257,7 +253,7 @@ def _read_right(data: Any, where: str) -> str | Pattern:
 
 
 def _check(lesson: Lesson) -> None:
-    """Go through the lesson once; every right move of a step is tried, the first one is taken."""
+    """Replay the lesson, trying all right moves of each step and playing the first."""
     run = lesson.begin()
     for number, step in enumerate(lesson.steps, 1):
         where = f"step {number}"
@@ -267,10 +263,10 @@ def _check(lesson: Lesson) -> None:
         legal = state.legal_actions()
         for one in step.right:
             if not any(_fits(state, action, one) for action in legal):
-                raise LessonError(f"{where}: no legal move is {_shown(one)}")
+                raise LessonError(f"{where}: no legal move matches {_shown(one)}")
         moves = run.right_moves()
         if step.right and len(moves) == len(legal) > 1:
-            raise LessonError(f'{where}: every legal move is right; say so with "any"')
+            raise LessonError(f'{where}: every legal move is right; write "any" instead')
         for follower, move in followers(run):
             if not follower.is_done and follower.match.state.current_player() != lesson.seat:
                 raise LessonError(f"{where}: after {move} seat {lesson.seat} is not to act again")
@@ -278,14 +274,11 @@ def _check(lesson: Lesson) -> None:
 
 
 def followers(run: Run) -> Iterator[tuple[Run, str]]:
-    """Yield how a lesson goes on after each move that is right now, with that move.
-
-    Raises :class:`LessonError` where what should follow cannot happen.
-    """
+    """Yield the runs after each right move, with the move; raises :class:`LessonError`."""
     for move in run.right_moves():
         match = Match(run.lesson.game, run.lesson.start)
         for event in run.match.events:
-            match.happen(event)
+            match.push_event(event)
         follower = Run(run.lesson, match, run.step)
         try:
             follower.answer(move)

@@ -1,17 +1,28 @@
-"""A match: one game under way, with all that happened in it."""
+"""A match: one game in progress with its history."""
 
 from __future__ import annotations
 
-from empile.engine.game import CHANCE, OVER, Event, Game, State
+from empile.engine.game import CHANCE, TERMINAL, Event, Game, State
 from empile.engine.random import Stream
 from empile.engine.record import Record
 
 
 class Match:
-    """One game under way: its state, its events, and the states between them.
+    """One game in progress: its state, its events and all earlier states.
 
-    The match is driven from outside: :meth:`play` takes moves and events as texts,
-    :meth:`settle` lets chance decide by an explicit stream of random numbers.
+    The caller drives it: :meth:`play` takes moves and chance events as text,
+    :meth:`resolve_chance` samples chance events from an explicit random stream.
+
+    Example::
+
+        >>> match = empile.Match(empile.load("on-top"))
+        >>> stream = empile.new_stream(1)
+        >>> _ = match.resolve_chance(stream)
+        >>> while not match.state.is_terminal():
+        ...     _ = match.play_action(match.state.legal_actions()[0])
+        ...     _ = match.resolve_chance(stream)
+        >>> match.record().result.reason in match.game.reasons
+        True
     """
 
     def __init__(self, game: Game, start: State | None = None) -> None:
@@ -21,50 +32,102 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The state now. Not to be changed: use :meth:`play`."""
+        """The current state. Do not change it; use :meth:`play`."""
         return self._states[-1]
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that happened, in order."""
+        """All events, in order."""
         return tuple(self._events)
 
     def state_before(self, index: int) -> State:
-        """Return the state in which event ``index`` happened; the current one at the end."""
+        """Return the state in which event ``index`` happened; after the last event, the current one.
+
+        Example::
+
+            for number, event in enumerate(match.events):
+                message = game.presenter.event_message(match.state_before(number), event, None)
+        """
         return self._states[index]
 
     def play(self, text: str) -> Event:
-        """Let a move or a chance event happen; raises as :meth:`State.read_text` does."""
-        return self.happen(self.state.read_text(text))
+        """Apply a move or a chance event given as text; raises the errors of :meth:`State.read_text`.
+
+        Example::
+
+            >>> empile.Match(empile.load("block-ness")).play("d4-f4").text
+            'd4-f4'
+        """
+        return self.push_event(self.state.read_text(text))
 
     def play_action(self, action: int) -> Event:
-        """Let the seat to act make the legal move ``action``."""
+        """Apply a legal move of the seat to act; raises :class:`empile.IllegalActionError`.
+
+        Example::
+
+            >>> match = empile.Match(empile.load("block-ness"))
+            >>> event = match.play_action(match.state.legal_actions()[0])
+        """
         if action not in self.state.legal_actions():
             self.state.clone().apply_action(action)  # raises, with the reason
         return self.play(self.state.action_to_text(action))
 
-    def happen(self, event: Event) -> Event:
-        """Let an event happen that :meth:`State.read_text` or ``draw_event`` gave for this state."""
+    def push_event(self, event: Event) -> Event:
+        """Apply an event that :meth:`State.read_text` or :meth:`State.draw_event` returned.
+
+        Example::
+
+            >>> match = empile.Match(empile.load("block-ness"))
+            >>> event = match.push_event(match.state.read_text("d4-f4"))
+        """
         after = self.state.clone()
         after.apply_event(event)
         self._states.append(after)
         self._events.append(event)
         return event
 
-    def settle(self, stream: Stream, *, also_outside: bool = False) -> list[Event]:
-        """Let chance decide until a seat (or a referee) is to act; return what happened.
+    def push_chance(self, stream: Stream) -> Event:
+        """Sample and apply one chance event; return it.
 
-        With ``also_outside`` the odds decide in the referee's place too.
+        Example::
+
+            >>> empile.Match(empile.load("on-top")).push_chance(empile.new_stream(1)).seat
+            -1
         """
-        happened: list[Event] = []
+        event, after = self.state.after_chance(stream)
+        self._states.append(after)
+        self._events.append(event)
+        return event
+
+    def resolve_chance(self, stream: Stream, *, also_external: bool = False) -> list[Event]:
+        """Sample chance events until a seat (or a referee) is to act; return them.
+
+        With ``also_external`` the odds decide ``EXTERNAL`` nodes too.
+
+        Example::
+
+            >>> match = empile.Match(empile.load("on-top"))
+            >>> [event.seat for event in match.resolve_chance(empile.new_stream(1))]
+            [-1]
+        """
+        drawn: list[Event] = []
         while True:
             player = self.state.current_player()
-            if player >= 0 or player == OVER or (player != CHANCE and not also_outside):
-                return happened
-            happened.append(self.happen(self.state.draw_event(stream)))
+            if player >= 0 or player == TERMINAL or (player != CHANCE and not also_external):
+                return drawn
+            drawn.append(self.push_chance(stream))
 
     def take_back(self, events: int) -> None:
-        """Undo the last ``events`` events."""
+        """Undo the last ``events`` events; raises :class:`ValueError` if there are fewer.
+
+        Example::
+
+            >>> match = empile.Match(empile.load("block-ness"))
+            >>> _ = match.play("d4-f4")
+            >>> match.take_back(1)
+            >>> match.events
+            ()
+        """
         if not 0 <= events <= len(self._events):
             raise ValueError(f"cannot take back {events} of {len(self._events)} events")
         if events:
@@ -72,7 +135,13 @@ class Match:
             del self._states[-events:]
 
     def record(self, seats: list[str] | None = None) -> Record:
-        """Return the record of the match so far; ``seats`` are the names, by default numbers."""
+        """Return the record of the match so far; ``seats`` are names, by default numbers from 1.
+
+        Example::
+
+            >>> empile.Match(empile.load("block-ness")).record().seats
+            ['1', '2']
+        """
         return Record.of_game(
             self.game,
             seats=seats,
@@ -80,10 +149,15 @@ class Match:
             result=self.state.result(),
         )
 
-    def record_seen(self, seat: int | None, seats: list[str] | None = None) -> Record:
-        """Return the record as ``seat`` (``None``: a spectator) may see it.
+    def record_for(self, seat: int | None, seats: list[str] | None = None) -> Record:
+        """Return the record as ``seat`` (None: a spectator) may see it.
 
-        When the game is over everyone may have the full record, and this is it.
+        At the end of the game this is the full record.
+
+        Example::
+
+            >>> empile.Match(empile.load("blox")).record_for(0).view
+            0
         """
         if self.state.is_terminal():
             return self.record(seats)
@@ -91,7 +165,7 @@ class Match:
             self.game,
             seats=seats,
             events=[
-                self.game.text_seen(before, event, seat)
+                self.game.notation.redacted_text(before, event, seat)
                 for before, event in zip(self._states, self._events, strict=False)
             ],
             result=None,

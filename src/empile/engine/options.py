@@ -1,4 +1,4 @@
-"""The options of a game: what may be chosen before it begins, checked at the door."""
+"""Options of a game and their validation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Literal
 from empile.engine.errors import OptionError
 
 Check = Callable[[Any, Mapping[str, Any]], Any]
-"""Takes a value and the options checked before it; returns the value as a record keeps it.
+"""Takes a value and the options checked before it; returns the value for records.
 
 Raises :class:`OptionError` with a sentence that names the option.
 """
@@ -20,24 +20,23 @@ class Option:
     """One option of a game."""
 
     name: str
-    """As records and the command line write it."""
     kind: Literal["choice", "number", "flag", "list", "data"]
-    """How a page asks for it. ``data``: ``"house"`` or an object that a file may hold."""
+    """Kind of form field. ``data``: ``"house"`` or a JSON object."""
     check: Check
     default: Callable[[Mapping[str, Any]], Any]
     """The default, given the options checked before it."""
     values: tuple[Any, ...] = ()
-    """For ``choice``: what can be chosen, in order. For ``number``: least and greatest."""
+    """For ``choice``: the values, in order. For ``number``: minimum and maximum."""
     rare: bool = False
-    """Whether few people ever change it: a page then does not ask for it among the first things."""
+    """Shown under advanced options."""
     needs: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
-    """Options before it, with the values that they must have for this one to leave its default."""
+    """Values that earlier options must have for this one to differ from its default."""
     depends: tuple[str, ...] = ()
-    """Options before it that say what a value of this one means: cells of this board or that."""
+    """Earlier options that its values refer to, e.g. a board."""
 
 
 def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False) -> Option:
-    """Return an option that is one of ``values``."""
+    """Return an option with a fixed set of values."""
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
         for known in values:
@@ -50,7 +49,7 @@ def choice(name: str, values: Sequence[Any], default: Any, *, rare: bool = False
 
 
 def number(name: str, least: int, greatest: int, default: int, *, rare: bool = False) -> Option:
-    """Return an option that is an integer from ``least`` to ``greatest``."""
+    """Return an integer option from ``least`` to ``greatest``."""
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
         if type(value) is not int or not least <= value <= greatest:
@@ -70,7 +69,7 @@ def flag(
     rare: bool = False,
     needs: Mapping[str, tuple[Any, ...]] | None = None,
 ) -> Option:
-    """Return an option that is true or false."""
+    """Return a boolean option."""
 
     def check(value: Any, _: Mapping[str, Any]) -> Any:
         if type(value) is not bool:
@@ -92,10 +91,7 @@ def data(name: str, check_data: Check, *, rare: bool = False) -> Option:
 def read_options(
     game: str, offered: Sequence[Option], given: Mapping[str, object]
 ) -> dict[str, Any]:
-    """Return every option with its value, defaults written out, in the order offered.
-
-    Raises :class:`OptionError` for an unknown option or a value that its check refuses.
-    """
+    """Return all options with their values, in order; raises :class:`OptionError`."""
     known = {option.name for option in offered}
     for name in given:
         if name not in known:

@@ -1,9 +1,4 @@
-"""What a seat sees as numbers: named planes that lie one behind the other in a flat tensor.
-
-A game declares its planes in ``games/*/planes.py`` and fills them there, compiled: see ``observe``
-and ``inform`` in :mod:`empile.engine.drivers.rules`. Here is what declares them, what takes a tensor
-apart, and the little that all games' functions share.
-"""
+"""Observation tensors as named planes, concatenated in one flat array."""
 
 from __future__ import annotations
 
@@ -15,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.jit import inner
+from empile.engine.compiled.jit import inline
 
 
 class Plane(NamedTuple):
@@ -23,12 +18,11 @@ class Plane(NamedTuple):
 
     name: str
     shape: tuple[int, ...]
-    """Boards end in (rows, columns), row 1 and column a first; where one is smaller than the greatest
-    that its game's options allow, the rest is zero. What belongs to seats begins with them: the
-    observing seat first, the others clockwise, zeros for seats that are not there."""
+    """Boards end in (rows, columns), row 1 and column a first, zero-padded to the largest board.
+    Per-seat data begins with a seat axis: the observing seat first, then clockwise, zero-padded."""
     low: float = 0.0
     high: float = 1.0
-    """Between which its values lie."""
+    """Bounds of the values."""
 
 
 def size_of(planes: Sequence[Plane]) -> int:
@@ -37,12 +31,12 @@ def size_of(planes: Sequence[Plane]) -> int:
 
 
 def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
-    """Return where in the flat tensor each plane begins."""
+    """Return the start index of each plane in the flat tensor."""
     sizes = [prod(plane.shape) for plane in planes]
     return tuple(accumulate(sizes[:-1], initial=0)) if sizes else ()
 
 
-def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
+def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
     """Return a view of each plane of ``flat``, by name.
 
     ``flat`` has shape (..., length): one tensor or a batch of them; each view has the plane's shape in
@@ -56,15 +50,15 @@ def split(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[A
     }
 
 
-@inner
+@inline
 def clear(out: NDArray[np.float32], begin: int, end: int) -> None:
-    """Write zeros from ``begin`` up to ``end``."""
+    """Zero ``out[begin:end]``."""
     for k in range(begin, end):
         out[np.uint64(k)] = 0.0
 
 
-@inner
+@inline
 def from_seat(seat: int, other: int, seats: int) -> int:
-    """Return how many seats clockwise of ``seat`` the ``other`` one sits: 0 is the seat itself."""
+    """Return the number of seats from ``seat`` clockwise to ``other``."""
     found = other - seat
     return found if found >= 0 else found + seats

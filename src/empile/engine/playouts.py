@@ -1,4 +1,4 @@
-"""Whole games of uniformly random play in bulk, on one core or on several."""
+"""Uniformly random games in bulk."""
 
 from __future__ import annotations
 
@@ -14,34 +14,33 @@ from empile.engine.game import Game, State
 from empile.engine.random import Stream, split
 
 _CHUNK = 2_000
-"""Games that share a stream. Fixed, so that results do not depend on the number of threads."""
+"""Games per stream. Fixed, so that results do not depend on the number of threads."""
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came of many random games."""
+    """Statistics of random games."""
 
     games: int
     actions: int
-    """Moves and chance actions of all games together."""
+    """Moves and chance actions of all games."""
     wins: tuple[int, ...]
-    """By seat: in how many games it was ranked first (shared first places count for each)."""
+    """Games ranked first by seat, ties included."""
     seconds: float
-    """Wall-clock time."""
 
     @property
     def games_per_second(self) -> float:
-        """Games by wall-clock time."""
+        """Games per second."""
         return self.games / self.seconds
 
     @property
     def actions_per_second(self) -> float:
-        """Moves and chance actions by wall-clock time."""
+        """Actions per second."""
         return self.actions / self.seconds
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -56,12 +55,22 @@ def random_games(
     start: State | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Playouts:
-    """Play ``games`` random games of ``game``, from ``start`` or from the beginning.
+    """Play uniformly random games; the result is independent of ``threads``.
 
-    The results are a function of ``stream``, which is not advanced, and of ``games``; not of
-    ``threads``. A referee's answers are drawn by the odds that the rules tell. ``on_progress`` is
-    told, from any thread, how many more games are done. Raises :class:`ValueError` for fewer
-    than one game or thread.
+    Outside outcomes are drawn by their odds. ``stream`` is not advanced.
+
+    :param start: the state in which games begin, by default the initial state.
+    :param on_progress: called from any thread with the number of games just finished.
+    :raises ValueError: fewer than one game or thread.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.playouts import random_games
+        >>> from empile.engine.random import new_stream
+        >>> game = empile.load("block-ness", players=2)
+        >>> random_games(game, 100, stream=new_stream(1)).games
+        100
     """
     if games < 1 or threads < 1:
         raise ValueError("random games need at least one game and one thread")
@@ -74,7 +83,7 @@ def random_games(
         wins = np.zeros(compiled.max_seats, np.int64)
         work = np.zeros(1, compiled.state_dtype)
         own = split(stream, chunk)
-        made = int(driver.random_games(game.boxes, first, work, sizes[chunk], own, wins))
+        made = int(driver.random_games(game.params_array, first, work, sizes[chunk], own, wins))
         if on_progress is not None:
             on_progress(sizes[chunk])
         return made, wins.tolist()

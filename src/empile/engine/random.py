@@ -1,8 +1,6 @@
-"""Random numbers as an explicit value.
+"""Random numbers from explicit streams: SplitMix64 (Steele, Lea & Flood 2014).
 
-A stream is an array of one ``uint64``. Whoever draws from it passes it; nothing in Empile draws
-from a hidden generator, so the same seed gives the same bytes everywhere. The generator is
-SplitMix64 (Steele, Lea and Flood 2014): 64 bits of state, every state good.
+A stream is an array of one ``uint64``, passed to each function that draws from it.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.jit import inner, jit_is_on
+from empile.engine.compiled.jit import inline, jit_is_on
 
 Stream: TypeAlias = NDArray[np.uint64]
 
@@ -24,14 +22,29 @@ _MASK64 = (1 << 64) - 1
 
 
 def new_stream(seed: int) -> Stream:
-    """Return the stream of ``seed`` (any integer; taken modulo 2**64)."""
+    """Return a new stream.
+
+    :param seed: any integer, taken modulo 2**64.
+
+    Example::
+
+        >>> from empile.engine.random import below, new_stream
+        >>> stream = new_stream(42)
+        >>> [int(below(stream, 6)) for _ in range(5)]
+        [4, 0, 1, 2, 0]
+    """
     return np.array([seed & _MASK64], dtype=np.uint64)
 
 
 def split(stream: Stream, index: int) -> Stream:
-    """Return another stream, a function of ``stream``'s state and ``index``; draws nothing.
+    """Return a child stream, a function of the stream's state and ``index``; draws nothing.
 
-    Used to give each of many games, branches or threads a stream of its own.
+    Example::
+
+        >>> from empile.engine.random import new_stream, split
+        >>> stream = new_stream(42)
+        >>> split(stream, 0)[0] == split(stream, 1)[0]
+        np.False_
     """
     return new_stream(int(_fold_plain(stream[0], index + 1)))
 
@@ -43,7 +56,7 @@ def _mix_python(value: int) -> int:
     return value ^ (value >> 31)
 
 
-@inner
+@inline
 def _mix_compiled(value: np.uint64) -> np.uint64:
     value = value + _GOLDEN
     value = (value ^ (value >> _S30)) * _MIX_1
@@ -52,7 +65,7 @@ def _mix_compiled(value: np.uint64) -> np.uint64:
     return mixed
 
 
-@inner
+@inline
 def _next_bits_compiled(stream: Stream) -> np.uint64:
     bits: np.uint64 = _mix_compiled(stream[0])
     stream[0] = stream[0] + _GOLDEN
@@ -65,13 +78,13 @@ def _next_bits_plain(stream: Stream) -> np.uint64:
     return np.uint64(_mix_python(before))
 
 
-# NumPy warns where a lone uint64 wraps round, machine code does not: without the compiler the
-# same arithmetic is done on Python's integers.
+# NumPy warns if a scalar uint64 overflows; machine code does not. Without the compiler the same
+# arithmetic is done on Python integers.
 next_bits = _next_bits_compiled if jit_is_on() else _next_bits_plain
 """Advance a stream and return 64 random bits."""
 
 
-@inner
+@inline
 def _fold_compiled(bits: np.uint64, value: int) -> np.uint64:
     folded: np.uint64 = _mix_compiled(bits ^ _mix_compiled(np.uint64(value)))
     return folded
@@ -82,33 +95,33 @@ def _fold_plain(bits: np.uint64, value: int) -> np.uint64:
 
 
 fold = _fold_compiled if jit_is_on() else _fold_plain
-"""Return a hash of 64 bits of a hash ``bits`` and of one more non-negative number."""
+"""Return a 64-bit hash of the hash ``bits`` and a non-negative integer."""
 
 
-@inner
+@inline
 def split_bits(stream: Stream, index: int) -> np.uint64:
-    """Return what :func:`split` puts into the new stream, for compiled code."""
+    """Return the state of :func:`split`'s stream, for compiled code."""
     return fold(stream[0], index + 1)
 
 
-@inner
+@inline
 def below(stream: Stream, bound: int) -> int:
-    """Return a random integer in ``0 .. bound - 1`` (``bound`` under 2**31).
+    """Return a random integer in ``0 .. bound - 1``; ``bound`` is less than 2**31.
 
-    Multiply and shift over 32 bits: the bias is under ``bound / 2**32``.
+    Multiply-shift: the bias is less than ``bound / 2**32``.
     """
-    # Signed, or what it is compared with becomes a floating-point number in compiled code.
+    # Signed: compiled code converts a comparison of uint64 with int64 to floating point.
     return int(np.int64(((next_bits(stream) >> _S32) * np.uint64(bound)) >> _S32))
 
 
-@inner
+@inline
 def pick(stream: Stream, weights: NDArray[np.int64], count: int) -> int:
-    """Return an index below ``count``, each as likely as its weight (positive integers)."""
+    """Return an index below ``count``, with probability proportional to its integer weight."""
     total = 0
     for i in range(count):
         total += weights[i]
     left = below(stream, total)
-    # Where it falls cannot be foreseen, so the processor is not asked to guess: no way out early.
+    # No early exit: the branch would be unpredictable.
     index = 0
     reached = 0
     for i in range(count - 1):

@@ -1,9 +1,9 @@
-"""The record: a whole game as data.
+"""Records: whole games as data.
 
-A record is JSON: format, game, rules version, options with every default written out, the names
-of the seats, the events as texts and the result. Replaying it needs no random numbers and no
-physics. A record that a seat made of a running game says so (``"view": seat``, ``null`` for a
-spectator) and has ``?`` for what that seat may not see.
+A record is JSON: format, game, rules version, options with all defaults, the names of the seats,
+the events as texts and the result. A replay needs no random numbers and no physics. A record of a
+running game as one seat sees it has ``"view": seat`` (``null``: a spectator) and ``?`` for hidden
+parts of events.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from empile.engine.errors import (
     UnknownGameError,
 )
 from empile.engine.game import Event, Game, Result, State
-from empile.engine.plain import PlainDataError, is_list, is_object, read_json
+from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
 
 FORMAT = "empile/1"
 """The first member of every record."""
@@ -30,12 +30,19 @@ FORMAT = "empile/1"
 _KEYS = ("format", "game", "rules", "options", "seats", "events", "result")
 
 FULL: Final = "full"
-"""The ``view`` of a record that hides nothing."""
+"""The ``view`` of a full record."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as data; fields as in the file. ``view`` is ``"full"`` where the file has no such key."""
+    """A game as data; fields as in the file. ``view`` is ``"full"`` if the file has no such key.
+
+    Example::
+
+        >>> record = empile.Match(empile.load("block-ness")).record()
+        >>> empile.Record.from_json(record.to_json()) == record
+        True
+    """
 
     game: str
     rules: int
@@ -56,14 +63,26 @@ class Record:
         result: Result | None,
         view: int | str | None = FULL,
     ) -> Record:
-        """Return a record of ``game``; ``seats`` defaults to their numbers from 1."""
+        """Return a record of ``game``; ``seats`` are names, by default numbers from 1.
+
+        Example::
+
+            record = Record.of_game(game, seats=["Ada", "Bob"], events=["d4-f4"], result=None)
+        """
         names = seats or [str(seat + 1) for seat in range(game.num_players)]
         return cls(
             game.name, game.rules_version, dict(game.options), names, events, result, view, game
         )
 
     def load_game(self) -> Game:
-        """Return the game that the record tells of, under the rules it was played by."""
+        """Return the game of the record, with the rules it was played under.
+
+        Raises :class:`empile.RecordError`.
+
+        Example::
+
+            state = record.load_game().new_state()
+        """
         if self._loaded is not None:
             return self._loaded
         try:
@@ -72,10 +91,15 @@ class Record:
             raise RecordError(str(error)) from error
 
     def replay(self) -> Iterator[tuple[State, Event]]:
-        """Yield each event with the state before it; the state is a copy to keep.
+        """Yield each event with the state before it; each state is a copy.
 
-        Raises :class:`RecordError`, with the event's index, at an event that is not legal, and at
-        the end where the stored result is not the game's.
+        Raises :class:`empile.RecordError` with the event's index at an illegal event, and at the end
+        if the stored result is wrong.
+
+        Example::
+
+            for state, event in record.replay():
+                print(state.current_player(), event.text)
         """
         for state, event in self.steps():
             if event is None:
@@ -84,10 +108,13 @@ class Record:
                 yield state, event
 
     def steps(self) -> Iterator[tuple[State, Event | None]]:
-        """Yield as :meth:`replay` does, and then the last state with ``None``.
+        """Yield like :meth:`replay`, then the last state with None; ignores the stored result.
 
-        The stored result is not looked at. Raises :class:`RecordError` at an event that is not
-        legal, with its index.
+        Raises :class:`empile.RecordError` with the event's index at an illegal event.
+
+        Example::
+
+            *history, (final, _) = record.steps()
         """
         if self.view != FULL or any("?" in text for text in self.events):
             raise RecordError(
@@ -106,24 +133,39 @@ class Record:
         yield state, None
 
     def check_result(self, final: State) -> None:
-        """Raise :class:`RecordError` where the stored result is not that of the last state."""
+        """Raise :class:`empile.RecordError` if the stored result is not that of ``final``.
+
+        Example::
+
+            record.check_result(final)
+        """
         result = final.result()
         if self.result != result:
-            told = None if self.result is None else self.result._asdict()
+            stored = None if self.result is None else self.result._asdict()
             found = None if result is None else result._asdict()
             raise RecordError(
-                f"the record's result is {json.dumps(told)} but its events lead to"
+                f"the record's result is {json.dumps(stored)} but its events lead to"
                 f" {json.dumps(found)}"
             )
 
     def final_state(self) -> State:
-        """Replay everything and return the last state; raises as :meth:`replay` does."""
+        """Return the last state; raises the errors of :meth:`replay`.
+
+        Example::
+
+            print(record.final_state().scores())
+        """
         *_, (state, _event) = self.steps()
         self.check_result(state)
         return state
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain data, keys in the order of the format."""
+        """Return the record as plain data, keys in the order of the format.
+
+        Example::
+
+            events = record.to_dict()["events"]
+        """
         found: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
@@ -138,14 +180,23 @@ class Record:
         return found
 
     def to_json(self) -> str:
-        """Return the record as one line of JSON without a line end."""
+        """Return the record as one line of JSON without a line end.
+
+        Example::
+
+            print(record.to_json())
+        """
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
-        """Read a record; its shape is checked here, its events by :meth:`replay`.
+        """Read a record. Checks its structure; :meth:`replay` checks the events.
 
-        Raises :class:`RecordError` with a sentence that names what is wrong.
+        Raises :class:`empile.RecordError`.
+
+        Example::
+
+            record = Record.from_json(path.read_text())
         """
         try:
             data = read_json(text)
@@ -155,7 +206,14 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: Any) -> Record:
-        """Return the record in ``data``, as :meth:`to_dict` gives it; raises :class:`RecordError`."""
+        """Return the record in ``data``, the inverse of :meth:`to_dict`.
+
+        Raises :class:`empile.RecordError`.
+
+        Example::
+
+            again = Record.from_dict(record.to_dict())
+        """
         if not is_object(data):
             raise RecordError("a record is a JSON object")
         if data.get("format") != FORMAT:

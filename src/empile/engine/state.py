@@ -1,4 +1,4 @@
-"""A state of a game, what happens in it, and how it ends; :mod:`empile.engine.game` tells the words."""
+"""Game states, events and results. Terms are defined in :mod:`empile.engine.game`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
+from empile.engine.compiled.layout import StructArray
+from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.errors import IllegalActionError, NotationError, Reason
-from empile.engine.layout import RecordArray
 from empile.engine.random import Stream, pick
 
 if TYPE_CHECKING:
@@ -19,31 +19,37 @@ if TYPE_CHECKING:
 
 
 class Event(NamedTuple):
-    """Something that happened in a game: a move, or a chance event."""
+    """A move or a chance event."""
 
     seat: int
-    """Who moved, or ``CHANCE`` or ``OUTSIDE``."""
+    """The seat that moved, or ``CHANCE`` or ``EXTERNAL``."""
     actions: tuple[int, ...]
-    """The action of a move; the actions of a chance event in an order in which they can happen."""
+    """The action of a move; the actions of a chance event in a feasible order."""
     text: str
-    """The text form, attachment included, as it stands in the record."""
+    """The text form, attachment included, as stored in a record."""
 
 
 class Result(NamedTuple):
-    """How a game ended. The fields are those of a record's ``result``."""
+    """The result of a game. The fields are those of ``result`` in a record."""
 
     winners: list[int]
     """The seats ranked 1."""
     scores: list[int]
     """Points by seat."""
     ranks: list[int]
-    """Ranks by seat: 1 is best, equal seats share, the next place skips (1, 1, 3)."""
+    """Ranks by seat: 1 is best, ties share a rank, the next rank is skipped (1, 1, 3)."""
     reason: str
     """One of the game's ``reasons``."""
 
 
 def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
-    """Return each seat's return: (opponents ranked worse - better) / opponents, in -1 .. 1."""
+    """Return each seat's return: (opponents ranked worse - better) / opponents, in -1 .. 1.
+
+    Example::
+
+        >>> returns_of_ranks([1, 2, 3], [0, 1, 2])
+        [1.0, 0.0, -1.0]
+    """
     returns: list[float] = []
     for mine, team in zip(ranks, teams, strict=True):
         others = [rank for rank, other in zip(ranks, teams, strict=True) if other != team]
@@ -53,48 +59,92 @@ def returns_of_ranks(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
     return returns
 
 
-class State:
-    """One situation of a game: a structured record and the game that it belongs to.
+def check_seat(game: Game, seat: int) -> None:
+    """Raise :class:`ValueError` if ``game`` has no such seat."""
+    if not 0 <= seat < game.num_players:
+        raise ValueError(f"seats are 0 to {game.num_players - 1}, not {seat}")
 
-    ``array`` is a structured NumPy array of one element; everything else is derived from it.
-    Whose turn it is and the legal moves are remembered: the array is not to be changed by others.
-    States of the same game are equal when their bytes are.
+
+class State:
+    """A position in a game: a structured record and its game.
+
+    ``array`` is a structured NumPy array of one element; everything else is derived from it. The
+    player to act and the legal moves are cached: do not change the array. States of equal games are
+    equal if their bytes are.
+
+    Example::
+
+        >>> state = empile.load("block-ness").new_state()
+        >>> state.apply_text("d4-f4").seat
+        0
     """
 
     __slots__ = ("_legal", "_player", "array", "game")
 
-    def __init__(self, game: Game, array: RecordArray) -> None:
+    def __init__(self, game: Game, array: StructArray) -> None:
         self.game = game
         self.array = array
         self._legal: list[int] | None = None
         self._player: int | None = None
 
-    # -- Whose turn ----------------------------------------------------------------------------
+    # -- The player to act ---------------------------------------------------------------------
 
     def current_player(self) -> int:
-        """Return the seat to act (from 0), or ``CHANCE``, ``OUTSIDE`` or ``OVER``."""
+        """Return the seat to act (from 0), or ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``.
+
+        Example::
+
+            >>> empile.load("blox").new_state().current_player() == empile.CHANCE
+            True
+        """
         if self._player is None:
-            self._player = int(self.game.compiled.step.current(self.game.boxes, self.array, 0))
+            self._player = int(
+                self.game.compiled.step.current(self.game.params_array, self.array, 0)
+            )
         return self._player
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over."""
-        return self.current_player() == OVER
+        """Return whether the game is over.
+
+        Example::
+
+            >>> empile.load("block-ness").new_state().is_terminal()
+            False
+        """
+        return self.current_player() == TERMINAL
 
     def is_chance_node(self) -> bool:
-        """Return whether chance or a referee decides next."""
-        return self.current_player() in (CHANCE, OUTSIDE)
+        """Return whether chance or a referee decides next.
+
+        Example::
+
+            >>> empile.load("blox").new_state().is_chance_node()
+            True
+        """
+        return self.current_player() in (CHANCE, EXTERNAL)
 
     # -- Actions -------------------------------------------------------------------------------
 
     def legal_actions(self) -> list[int]:
-        """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
+        """Return the legal moves of the seat to act, in ascending order; empty at other nodes.
+
+        Example::
+
+            >>> len(empile.load("block-ness").new_state().legal_actions())
+            192
+        """
         return list(self._legal_moves())
 
     def legal_mask(self) -> NDArray[np.bool_]:
         """Return for each action whether it is a legal move of the seat to act.
 
-        Shape (``game.num_distinct_actions``,); all False where no seat is to act.
+        Shape (``game.num_distinct_actions``,); all False at other nodes.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> bool(state.legal_mask()[state.legal_actions()].all())
+            True
         """
         mask = np.zeros(self.game.num_distinct_actions, np.bool_)
         mask[self._legal_moves()] = True
@@ -105,7 +155,7 @@ class State:
             out = np.empty(self.game.compiled.max_legal, np.int32)
             count = 0
             if self.current_player() >= 0:
-                count = self.game.compiled.step.legal(self.game.boxes, self.array, 0, out)
+                count = self.game.compiled.step.legal(self.game.params_array, self.array, 0, out)
             found = out[:count]
             found.sort()
             moves: list[int] = found.tolist()
@@ -113,17 +163,23 @@ class State:
         return self._legal
 
     def _is_legal(self, action: int) -> bool:
-        """Return whether a seat's ``action`` is legal; to list all moves takes several times as long."""
+        # Listing all moves takes several times as long.
         if self._legal is not None:
             return action in self._legal
         if not 0 <= action < self.game.num_distinct_actions:
             return False
-        return bool(self.game.compiled.step.is_legal(self.game.boxes, self.array, 0, action))
+        return bool(self.game.compiled.step.is_legal(self.game.params_array, self.array, 0, action))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of a chance node and their probabilities; empty at other nodes.
+        """Return the outcomes of a chance node with their probabilities; empty at other nodes.
 
-        At an ``OUTSIDE`` node the probabilities are the odds to reckon with, not a law.
+        At an ``EXTERNAL`` node the probabilities are estimates for searches.
+
+        Example::
+
+            >>> outcomes = empile.load("on-top").new_state().chance_outcomes()
+            >>> round(sum(probability for _, probability in outcomes), 6)
+            1.0
         """
         actions, weights = self._outcomes()
         total = int(weights.sum())
@@ -134,15 +190,24 @@ class State:
         out = np.empty(self.game.compiled.max_outcomes, np.int32)
         weights = np.empty(self.game.compiled.max_outcomes, np.int64)
         if self.is_chance_node():
-            count = self.game.compiled.step.chance(self.game.boxes, self.array, 0, out, weights)
+            count = self.game.compiled.step.chance(
+                self.game.params_array, self.array, 0, out, weights
+            )
         return out[:count], weights[:count]
 
     def apply_action(self, action: int) -> None:
         """Apply a legal move, or a possible outcome at a chance node.
 
-        Raises :class:`IllegalActionError` with the reason in words; the state is then unchanged.
+        Raises :class:`empile.IllegalActionError` with the reason; the state is then unchanged.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> state.apply_action(state.legal_actions()[0])
+            >>> state.current_player()
+            1
         """
-        action = index(action)  # a lone NumPy integer would have the driver compiled anew
+        action = index(action)  # another integer type would compile the driver again
         if self.is_chance_node():
             possible: Sequence[int] = [int(a) for a in self._outcomes()[0]]
         else:
@@ -152,7 +217,7 @@ class State:
         self._apply(action)
 
     def _apply(self, action: int) -> None:
-        self.game.compiled.step.apply(self.game.boxes, self.array, 0, action)
+        self.game.compiled.step.apply(self.game.params_array, self.array, 0, action)
         self._legal = None
         self._player = None
 
@@ -166,174 +231,304 @@ class State:
                 f"actions of {self.game.name} are 0 to {self.game.num_distinct_actions - 1},"
                 f" not {action}"
             )
-        reason = self.game.why_illegal(self, action)
-        return IllegalActionError(self.game.words.say("en", reason), reason)
+        presenter = self.game.presenter
+        reason = presenter.explain_illegal(self, action)
+        return IllegalActionError(presenter.catalogue.format("en", reason), reason)
 
     def apply_text(self, text: str) -> Event:
         """Apply a move or a whole chance event given as text; return it.
 
-        Raises :class:`NotationError` or :class:`IllegalActionError`; the state is then unchanged.
+        Raises :class:`empile.NotationError` or :class:`empile.IllegalActionError`; the state is
+        then unchanged.
+
+        Example::
+
+            >>> empile.load("on-top").new_state().apply_text("~BRWY").seat == empile.CHANCE
+            True
         """
         event = self.read_text(text)
         self.apply_event(event)
         return event
 
     def apply_event(self, event: Event) -> None:
-        """Apply an event that :meth:`read_text` or :meth:`draw_event` gave for an equal state.
+        """Apply an event from :meth:`read_text` or :meth:`draw_event` of an equal state, unchecked.
 
-        Nothing is checked again.
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> state.apply_event(state.read_text("d4-f4"))
         """
         for action in event.actions:
             self._apply(action)
 
     def read_text(self, text: str) -> Event:
-        """Return the move or chance event that ``text`` names, checked, without applying it."""
+        """Return the move or chance event that ``text`` names, checked but not applied.
+
+        Raises :class:`empile.NotationError` if ``text`` is not the exact form of a move or event,
+        and :class:`empile.IllegalActionError` if it is not possible here.
+
+        Example::
+
+            >>> empile.load("block-ness").new_state().read_text("d4-f4").seat
+            0
+        """
         player = self.current_player()
-        if player == OVER:
+        notation = self.game.notation
+        if player == TERMINAL:
             raise IllegalActionError("the game is over", Reason("illegal.over"))
         if player >= 0:
-            action = self.game.read_action(self, text)
+            action = notation.read_action(self, text)
             if not self._is_legal(action):
                 raise self._refusal(action)
-            if not self.game.reads_exactly and self.game.action_text(self, action) != text:
+            if not notation.canonical_text and notation.action_text(self, action) != text:
                 raise NotationError(
-                    f"'{text}' must be written '{self.game.action_text(self, action)}'"
+                    f"'{text}' must be written '{notation.action_text(self, action)}'"
                 )
             return Event(player, (action,), text)
-        actions, attachment = self.game.read_event(self, text)
-        trial = self.clone()
+        actions, attachment = notation.read_event(self, text)
+        after = self.clone()
         for number, action in enumerate(actions):
-            if not trial.is_chance_node() or action not in trial._outcomes()[0]:
+            if not after.is_chance_node() or action not in after._outcomes()[0]:
                 raise IllegalActionError(f"'{text}' is not possible here")
-            last = trial.event_left() == 1
+            last = after.chance_actions_left() == 1
             if last != (number == len(actions) - 1):
                 raise IllegalActionError(f"'{text}' does not have the right number of outcomes")
-            trial._apply(action)
-        if self.game.event_text(self, actions) + attachment != text:
+            after._apply(action)
+        if notation.event_text(self, actions) + attachment != text:
             raise NotationError(
-                f"'{text}' must be written '{self.game.event_text(self, actions)}{attachment}'"
+                f"'{text}' must be written '{notation.event_text(self, actions)}{attachment}'"
             )
         return Event(player, actions, text)
 
     def action_to_text(self, action: int) -> str:
-        """Return the text of a legal move."""
-        return self.game.action_text(self, action)
+        """Return the text of a legal move.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> state.action_to_text(state.text_to_action("d4-f4"))
+            'd4-f4'
+        """
+        return self.game.notation.action_text(self, action)
 
     def text_to_action(self, text: str) -> int:
-        """Return the legal move that ``text`` names; raises as :meth:`read_text` does."""
+        """Return the legal move that ``text`` names; raises the errors of :meth:`read_text`.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> state.text_to_action("d4-f4") in state.legal_actions()
+            True
+        """
         return self.read_text(text).actions[0]
 
     def legal_texts(self) -> list[str]:
-        """Return the texts of all legal moves, sorted by code point."""
+        """Return the texts of all legal moves, sorted by code point.
+
+        Example::
+
+            >>> "d4-f4" in empile.load("block-ness").new_state().legal_texts()
+            True
+        """
         return sorted(self.action_to_text(action) for action in self.legal_actions())
 
     def gain(self, action: int) -> int:
-        """Return by how many points a legal move raises its mover's own score at once."""
-        return int(self.game.compiled.step.gain(self.game.boxes, self.array, 0, action))
+        """Return the points that a legal move scores at once for the seat that makes it.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> best = max(state.legal_actions(), key=state.gain)
+        """
+        return int(self.game.compiled.step.gain(self.game.params_array, self.array, 0, action))
 
     # -- Chance --------------------------------------------------------------------------------
 
-    def event_left(self) -> int:
-        """Return how many chance actions the chance event still takes, this one included."""
-        return int(self.game.compiled.step.event_left(self.game.boxes, self.array, 0))
+    def chance_actions_left(self) -> int:
+        """Return how many chance actions remain in the current chance event, this one included.
+
+        Example::
+
+            >>> empile.load("on-top").new_state().chance_actions_left()
+            1
+        """
+        return int(
+            self.game.compiled.step.chance_actions_left(self.game.params_array, self.array, 0)
+        )
 
     def draw_event(self, stream: Stream) -> Event:
-        """Let chance decide one whole event by ``stream``'s random numbers; return it, unapplied."""
-        player = self.current_player()
-        trial = self.clone()
-        drawn: list[int] = []
-        for _ in range(self.event_left()):
-            actions, weights = trial._outcomes()
-            drawn.append(int(actions[pick(stream, weights, len(weights))]))
-            trial._apply(drawn[-1])
-        text = self.game.event_text(self, drawn)
-        return Event(player, self.game.read_event(self, text)[0], text)
+        """Sample a whole chance event with ``stream``'s random numbers; return it, not applied.
 
-    def possible_order(self, actions: Sequence[int]) -> tuple[int, ...]:
-        """Return ``actions`` of a chance event in an order in which chance can bring them.
+        Example::
 
-        For texts whose order is not the order of drawing (a hand of cards, sorted): where a pile
-        runs out and is made anew within the event, not every order can have happened. The given
-        order is kept as far as it can be; what cannot happen at all is left at the end.
+            >>> state = empile.load("on-top").new_state()
+            >>> state.draw_event(empile.new_stream(1)).seat == empile.CHANCE
+            True
         """
-        trial = self.clone()
+        return self.after_chance(stream)[0]
+
+    def after_chance(self, stream: Stream) -> tuple[Event, State]:
+        """Sample a whole chance event; return it and the state after it. This state is unchanged.
+
+        Example::
+
+            >>> state = empile.load("on-top").new_state()
+            >>> event, state = state.after_chance(empile.new_stream(1))
+            >>> state.current_player()
+            0
+        """
+        after = self.clone()
+        drawn: list[int] = []
+        for _ in range(self.chance_actions_left()):
+            actions, weights = after._outcomes()
+            drawn.append(int(actions[pick(stream, weights, len(weights))]))
+            after._apply(drawn[-1])
+        notation = self.game.notation
+        ordered = notation.event_order(self, drawn)
+        return Event(self.current_player(), ordered, notation.event_text(self, ordered)), after
+
+    def feasible_order(self, actions: Sequence[int]) -> tuple[int, ...]:
+        """Return the actions of a chance event in an order in which they can happen.
+
+        For texts that are not in the order of drawing (a sorted hand): if a pile is reshuffled
+        within the event, some orders are impossible. Keeps the given order as far as possible;
+        impossible actions come last.
+
+        Example::
+
+            >>> empile.load("on-top").new_state().feasible_order([3])
+            (3,)
+        """
+        after = self.clone()
         waiting, ordered = list(actions), list[int]()
-        while waiting and trial.is_chance_node():
-            possible = trial._outcomes()[0].tolist()
+        while waiting and after.is_chance_node():
+            possible = after._outcomes()[0].tolist()
             action = next((action for action in waiting if action in possible), None)
             if action is None:
                 break
             waiting.remove(action)
             ordered.append(action)
-            trial._apply(action)
+            after._apply(action)
         return (*ordered, *waiting)
 
-    # -- What is seen --------------------------------------------------------------------------
+    # -- Views ---------------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """Return the position object with full information."""
-        return self.game.position(self)
+        """Return the position object with full information.
+
+        Example::
+
+            >>> empile.load("block-ness").new_state().position()["seat"]
+            0
+        """
+        return self.game.presenter.position(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return the position object as ``seat`` (``None``: a spectator) may see it."""
-        return self.game.view(self, seat)
+        """Return the position object as ``seat`` (None: a spectator) sees it.
 
-    def picture(self, seat: int | None = None) -> str:
-        """Return the position as an SVG document, as ``seat`` (``None``: a spectator) sees it."""
-        return self.game.picture(self, seat)
+        Example::
+
+            >>> view = empile.load("blox").new_state().view(0)
+        """
+        return self.game.presenter.view(self, seat)
+
+    def to_svg(self, seat: int | None = None) -> str:
+        """Return the position as an SVG document, as ``seat`` (None: a spectator) sees it.
+
+        Example::
+
+            >>> empile.load("on-top").new_state().to_svg()[:4]
+            '<svg'
+        """
+        return self.game.presenter.to_svg(self, seat)
 
     def _repr_svg_(self) -> str:
-        return self.picture()
+        return self.to_svg()
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """Return what ``seat`` sees as a flat tensor; its parts are ``game.observation_planes``.
+        """Return what ``seat`` sees as a flat tensor, whatever seat is to act.
 
-        Shape (observation length,), the same under all options of a game. Whoever is to act, or
-        nobody; a state can be observed from every seat. Raises :class:`ValueError` where there is
-        no such seat.
+        Shape (observation length,), the same under all options; ``game.observation_planes`` are its
+        parts. Raises :class:`ValueError` for an unknown seat.
+
+        Example::
+
+            >>> empile.load("block-ness").new_state().observation(0).dtype
+            dtype('float32')
         """
         out = np.empty(self.game.compiled.observation, np.float32)
-        self.game.check_seat(seat)
-        self.game.compiled.observing.observe(self.game.boxes, self.array, 0, seat, out)
+        check_seat(self.game, seat)
+        self.game.compiled.observing.observe(self.game.params_array, self.array, 0, seat, out)
         return out
 
-    def information(self, seat: int) -> NDArray[np.float32]:
-        """Return what ``seat`` knows as a flat tensor; its parts are ``game.information_planes``.
+    def information_state(self, seat: int) -> NDArray[np.float32]:
+        """Return what ``seat`` knows as a flat tensor: its :meth:`observation` and its memory.
 
-        What it sees, as in :meth:`observation`, and what it remembers. Shape (information length,).
-        Raises :class:`ValueError` where there is no such seat.
+        Shape (information length,); ``game.information_planes`` are its parts. Raises
+        :class:`ValueError` for an unknown seat.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> len(state.information_state(0)) >= len(state.observation(0))
+            True
         """
         out = np.empty(self.game.compiled.information, np.float32)
-        self.game.check_seat(seat)
-        self.game.compiled.observing.inform(self.game.boxes, self.array, 0, seat, out)
+        check_seat(self.game, seat)
+        self.game.compiled.observing.information_state(
+            self.game.params_array, self.array, 0, seat, out
+        )
         return out
 
-    # -- The end -------------------------------------------------------------------------------
+    # -- Results -------------------------------------------------------------------------------
 
     def scores(self) -> list[int]:
-        """Return each seat's points so far."""
+        """Return each seat's points so far.
+
+        Example::
+
+            >>> empile.load("on-top").new_state().scores()
+            [0, 0]
+        """
         out = np.zeros(self.game.compiled.max_seats, np.int32)
-        self.game.compiled.step.scores(self.game.boxes, self.array, 0, out)
+        self.game.compiled.step.scores(self.game.params_array, self.array, 0, out)
         return [int(n) for n in out[: self.game.num_players]]
 
     def ranks(self) -> list[int]:
-        """Return each seat's rank once the game is over: 1 is best."""
+        """Return each seat's rank at the end of the game: 1 is best. Undefined before.
+
+        Example::
+
+            winners = [seat for seat, rank in enumerate(state.ranks()) if rank == 1]
+        """
         out = np.zeros(self.game.compiled.max_seats, np.int32)
-        self.game.compiled.step.ranks(self.game.boxes, self.array, 0, out)
+        self.game.compiled.step.ranks(self.game.params_array, self.array, 0, out)
         return [int(n) for n in out[: self.game.num_players]]
 
     def returns(self) -> list[float]:
-        """Return each seat's return, -1 .. 1; zeros while the game runs."""
+        """Return each seat's return, -1 .. 1; zeros before the end of the game.
+
+        Example::
+
+            >>> empile.load("block-ness").new_state().returns()
+            [0.0, 0.0]
+        """
         if not self.is_terminal():
             return [0.0] * self.game.num_players
         return returns_of_ranks(self.ranks(), self.game.teams)
 
     def result(self) -> Result | None:
-        """Return how the game ended, ``None`` while it runs."""
+        """Return the result of the game, None before its end.
+
+        Example::
+
+            >>> empile.load("block-ness").new_state().result() is None
+            True
+        """
         if not self.is_terminal():
             return None
         ranks = self.ranks()
-        reason = int(self.game.compiled.step.reason(self.game.boxes, self.array, 0))
+        reason = int(self.game.compiled.step.reason(self.game.params_array, self.array, 0))
         return Result(
             winners=[seat for seat, rank in enumerate(ranks) if rank == 1],
             scores=self.scores(),
@@ -342,25 +537,60 @@ class State:
         )
 
     def field(self, name: str) -> Any:
-        """Return a field of the record as a plain number or (nested) list."""
+        """Return a field of the record as a plain number or (nested) list.
+
+        Example::
+
+            >>> empile.load("block-ness").new_state().field("seat")
+            0
+        """
         return self.array[name].tolist()[0]
 
     # -- Copies and bytes ----------------------------------------------------------------------
 
     def clone(self) -> State:
-        """Return a copy that shares nothing with this state but the game."""
+        """Return an independent copy.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> state.clone() == state
+            True
+        """
         # NumPy copies structured arrays field by field; as bytes it takes a tenth of the time.
         copied = bytearray(self.array.tobytes())
         return State(self.game, np.ndarray(1, self.array.dtype, copied))
 
     def tobytes(self) -> bytes:
-        """Return the state as bytes; :meth:`Game.state_from_bytes` reads them back."""
+        """Return the state as bytes; :meth:`from_bytes` reads them.
+
+        Example::
+
+            saved = state.tobytes()
+        """
         return self.array.tobytes()
+
+    @classmethod
+    def from_bytes(cls, game: Game, data: bytes) -> State:
+        """Return the state of ``game`` that was saved by :meth:`tobytes`.
+
+        Raises :class:`ValueError` if ``data`` has the wrong length.
+
+        Example::
+
+            >>> state = empile.load("block-ness").new_state()
+            >>> empile.State.from_bytes(state.game, state.tobytes()) == state
+            True
+        """
+        size = game.rules.STATE.itemsize
+        if len(data) != size:
+            raise ValueError(f"a state of {game.name} has {size} bytes, not {len(data)}")
+        return cls(game, np.ndarray(1, game.rules.STATE, bytearray(data)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.game.is_same(other.game) and self.tobytes() == other.tobytes()
+        return self.game == other.game and self.tobytes() == other.tobytes()
 
     def __hash__(self) -> int:
         return hash(self.tobytes())

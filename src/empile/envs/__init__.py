@@ -1,12 +1,16 @@
-"""The games as bot writers of the field know them: PettingZoo, Gymnasium, OpenSpiel.
+"""Environments for PettingZoo, Gymnasium and OpenSpiel.
 
-Each face is thin: rules, chance and eyes are the engine's. It asks for libraries that a player of the
-games does not need, so each lives in a module of its own that says what is to be installed:
-
-* :mod:`empile.envs.pettingzoo`: all seats in one environment; also as modules in that field's manner,
-  ``from empile.envs import some_game_v0``, one for each game that is found;
+* :mod:`empile.envs.pettingzoo`: all seats as agents (AEC), and a module per game;
 * :mod:`empile.envs.gymnasium`: one seat, bots at the others;
-* :mod:`empile.envs.openspiel`: games of ``pyspiel``, chance nodes and all.
+* :mod:`empile.envs.openspiel`: games of ``pyspiel``.
+
+Example::
+
+    >>> from empile.envs import block_ness_v0
+    >>> env = block_ness_v0.env(players=3)
+    >>> env.reset(seed=42)
+    >>> env.agents
+    ['player_0', 'player_1', 'player_2']
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ versioned.install()
 
 
 def __getattr__(name: str) -> ModuleType:
-    # For `from empile.envs import some_game_v0`: the import system asks here before it looks further.
+    # Called by `from empile.envs import some_game_v0` before the submodule is imported.
     if not versioned.is_module_name(name):
         raise AttributeError(f"module 'empile.envs' has no attribute '{name}'")
     try:

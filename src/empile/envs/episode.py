@@ -1,4 +1,4 @@
-"""One game after another, as every environment plays them: chance is drawn between the seats' moves."""
+"""A game in an environment, with chance drawn between moves."""
 
 from __future__ import annotations
 
@@ -9,53 +9,48 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.contracts.referee import headless_options
 from empile.engine.discovery import game_class
 from empile.engine.game import Game, State
-from empile.engine.planes import Plane, split
+from empile.engine.planes import Plane, split_planes
 from empile.engine.random import Stream
-from empile.envs.extras import missing
+from empile.envs.optional_import import missing_extra
 
 try:
     from gymnasium import spaces
 except ImportError as error:
-    raise missing("Gymnasium", "envs") from error
+    raise missing_extra("Gymnasium", "envs") from error
 
 Observation: TypeAlias = dict[str, Any]
-"""``"observation"``: what a seat sees, flat or by planes; ``"action_mask"``: ``int8`` (actions,)."""
+"""A dict of ``"observation"`` (tensor or planes) and ``"action_mask"`` (``int8``)."""
 
 Action: TypeAlias = int | np.int64
-"""An action as people and as Gymnasium's spaces choose it."""
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
-"""The position printed; as lines of text; as an SVG document; as pixels."""
+"""Print the position; return it as text, as an SVG document, as pixels."""
 
 Picture: TypeAlias = str | NDArray[np.uint8] | None
-"""What is rendered: nothing where it is printed, lines, a document, or an array (height, width, 3)."""
 
 RENDER_FPS = 2
-"""Pictures a second that a person can follow."""
 
 
 def load_unattended(name: str, options: Mapping[str, object]) -> Game:
-    """Return a game that needs nobody's hand: a referee's answers are drawn by the odds."""
+    """Return the game ``name`` with options that need no people."""
     cls = game_class(name)
-    return cls(**{**cls.unattended, **options})
+    return cls(**{**headless_options(cls), **options})
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """Return ``mode``; raises :class:`ValueError` where there is no such mode.
-
-    Where what it needs is not installed, :class:`ImportError` tells how to get it.
-    """
+    """Return ``mode``; raises :class:`ValueError` or :class:`ImportError`."""
     if mode is not None and mode not in RENDER_MODES:
-        raise ValueError(f"render modes are {', '.join(RENDER_MODES)}, not '{mode}'")
+        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not '{mode}'")
     if mode == "rgb_array":
         import_module("empile.envs.pixels")
     return mode
 
 
 class Episode:
-    """A game under way in which only seats act: whatever chance or a referee decides is drawn."""
+    """A game in which only seats act; all other outcomes are drawn."""
 
     def __init__(self, game: Game, *, planes: bool, memory: bool) -> None:
         self.game = game
@@ -65,60 +60,57 @@ class Episode:
         self._chance: Stream | None = None
 
     def begin(self, chance: Stream) -> None:
-        """Begin a new game whose chance is drawn from ``chance``, up to the first seat to act."""
+        """Start a new game whose chance is drawn from ``chance``."""
         self.state, self._chance = self.game.new_state(), chance
         self._settle()
 
     def play(self, action: int) -> None:
-        """Let the seat to act move, and chance decide until a seat is to act or the game is over.
-
-        Raises :class:`empile.engine.errors.IllegalActionError` with the reason; nothing has changed then.
-        """
+        """Apply a move and resolve chance; raises :class:`IllegalActionError`."""
         self.state.apply_action(action)
         self._settle()
 
     def _settle(self) -> None:
         assert self._chance is not None
         while self.state.is_chance_node():
-            self.state.apply_event(self.state.draw_event(self._chance))
+            _, self.state = self.state.after_chance(self._chance)
 
-    # -- What is seen --------------------------------------------------------------------------
+    # -- What is seen ----------------------------------------------------------------------------
 
     def observe(self, seat: int) -> Observation:
-        """Return what ``seat`` sees and which actions it may choose: none unless it is to act."""
+        """Return the observation of ``seat`` with its action mask."""
         state = self.state
-        flat = state.information(seat) if self._memory else state.observation(seat)
-        seen = dict(split(self._planes, flat)) if self._by_planes else flat
+        flat = state.information_state(seat) if self._memory else state.observation(seat)
+        seen = dict(split_planes(self._planes, flat)) if self._by_planes else flat
         return {"observation": seen, "action_mask": self.mask(seat)}
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return 1 for each action that ``seat`` may choose now."""
+        """Return 1 for each legal action of ``seat``."""
         if self.state.current_player() != seat:
             return np.zeros(self.game.num_distinct_actions, np.int8)
         return self.state.legal_mask().astype(np.int8)
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the legal moves of the seat to act, each as the record writes it."""
+        """Return the notation of the legal moves."""
         state = self.state
         return {action: state.action_to_text(action) for action in state.legal_actions()}
 
     def render(self, mode: str | None, seat: int | None) -> Picture:
-        """Return the position as ``seat`` sees it, in one of :data:`RENDER_MODES`; print it for "human"."""
+        """Render the position as ``seat`` sees it, in one of :data:`RENDER_MODES`."""
         if mode == "svg":
-            return self.state.picture(seat)
+            return self.state.to_svg(seat)
         if mode == "rgb_array":
             from empile.envs.pixels import pixels
 
-            return pixels(self.state.picture(seat))
+            return pixels(self.state.to_svg(seat))
         if mode is None:
             return None
-        text = self.game.text_picture(self.state, seat)
+        text = self.game.presenter.to_text(self.state, seat)
         if mode == "ansi":
             return text
         print(text)
         return None
 
-    # -- Spaces --------------------------------------------------------------------------------
+    # -- Spaces ----------------------------------------------------------------------------------
 
     def observation_space(self) -> spaces.Dict:
         """Return the space of :meth:`observe`."""
@@ -131,7 +123,7 @@ class Episode:
         return spaces.Dict({"observation": seen, "action_mask": mask})
 
     def action_space(self) -> spaces.Discrete:
-        """Return the space of all actions; which of them are legal the mask tells."""
+        """Return the space of all actions."""
         return spaces.Discrete(self.game.num_distinct_actions)
 
 
@@ -140,7 +132,7 @@ def _box(planes: Sequence[Plane], shape: tuple[int, ...] | None = None) -> space
         np.concatenate([np.full(plane.shape, bound, np.float32).ravel() for plane, bound in each])
         for each in ([(p, p.low) for p in planes], [(p, p.high) for p in planes])
     ]
-    # A space has an end for its checkers, though points may have none: the greatest number there is.
+    # Environment checkers reject unbounded spaces, and points may be unbounded: use the largest float.
     greatest = np.finfo(np.float32).max
     low, high = (np.clip(bound, -greatest, greatest).reshape(shape or -1) for bound in bounds)
     return spaces.Box(low, high, dtype=np.float32)

@@ -1,15 +1,15 @@
-"""Gymnasium: one seat of a game as an environment, bots at the others.
+"""Gymnasium environments: one seat to learn, bots at the others.
 
-Importing this module registers every game, as ``empile/SomeGame-v0``; so does the name of the module
-before the name of the game::
+Importing this module registers every game as ``empile/SomeGame-v0``. Rewards are 0 until the end
+of the game, then the seat's return (-1 to 1).
 
-    import gymnasium
+Example::
 
-    env = gymnasium.make("empile.envs.gymnasium:empile/BlockNess-v0", players=3, opponents=2)
-    observation, info = env.reset(seed=1)
-
-Rewards are 0 until the game is over and the seat's return then, -1 to 1. Chance, a referee's answers by
-their odds, and the opponents' own chance are drawn by the seed.
+    >>> import gymnasium
+    >>> env = gymnasium.make("empile.envs.gymnasium:empile/BlockNess-v0", players=3, opponents=1)
+    >>> observation, info = env.reset(seed=1)
+    >>> action = env.action_space.sample(info["action_mask"])
+    >>> observation, reward, terminated, truncated, info = env.step(action)
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from operator import index
 from typing import Any, Literal, TypeAlias
 
-from empile.bots.choosing import choose, levels_of
+from empile.bots.policy import choose, levels_of
 from empile.engine.discovery import game_names
 from empile.engine.errors import IllegalActionError
 from empile.engine.game import Game, State
@@ -33,49 +33,70 @@ from empile.envs.episode import (
     check_render_mode,
     load_unattended,
 )
-from empile.envs.extras import missing
 from empile.envs.names import environment_id
+from empile.envs.optional_import import missing_extra
 
 try:
     import gymnasium as gym
 except ImportError as error:
-    raise missing("Gymnasium", "envs") from error
+    raise missing_extra("Gymnasium", "envs") from error
 
 __all__ = ["Opponent", "SeatEnv", "play_at_random"]
 
 Chooser: TypeAlias = Callable[[State, Stream], int]
-"""A player: the move in a state, drawing random numbers from a stream."""
+"""A player: returns the move in a state, with random numbers from a stream."""
 
 Opponent: TypeAlias = int | Chooser
-"""A level of the game's bots by its number, or a player of one's own."""
+"""The number of a bot level, or a player function."""
 
 _CHANCE, _BOTS, _SEAT = 0, 1, 2
-"""The streams that one episode's is split into."""
+"""Indices of the streams of an episode."""
 
 
 def play_at_random(state: State, stream: Stream) -> int:
-    """Return any legal move, each as likely: the quickest opponent."""
+    """Return a uniformly random legal move: the fastest opponent.
+
+    Example::
+
+        >>> from empile.envs.gymnasium import SeatEnv, play_at_random
+        >>> env = SeatEnv("block-ness", players=2, opponents=play_at_random)
+        >>> observation, info = env.reset(seed=1)
+        >>> info["seat"]
+        0
+    """
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]
 
 
 class SeatEnv(gym.Env[Observation, Action]):
-    """A game of ours as Gymnasium sees it.
+    """A game as a Gymnasium environment for one seat.
 
-    ``seat`` is the learner's; ``None`` draws one for each game. ``opponents`` sit at the others: one for
-    all, or one for each, clockwise from the learner. Observations are dicts, ``"observation"`` (a flat
-    tensor, or with ``planes`` a dict of named ones; with ``memory`` what the seat remembers as well) and
-    ``"action_mask"``; ``info`` tells the mask and the ``"seat"`` too.
+    Observations are dicts of ``"observation"`` and ``"action_mask"``; ``info`` contains
+    ``"action_mask"`` and ``"seat"``.
 
-    Gymnasium lets any action of its space be tried. An ``illegal`` one loses the game, reward -1, and
-    ``info["illegal"]`` tells the reason in words; with ``illegal="raise"`` it raises
-    :class:`empile.IllegalActionError` and nothing has changed. ``render_mode`` is as in
-    :class:`empile.envs.pettingzoo.EmpileAEC`; ``options`` are the game's. Raises
-    :class:`empile.engine.errors.UnknownGameError`, :class:`empile.OptionError` and, for other arguments
-    that cannot be, :class:`ValueError`.
+    :param seat: the learner's seat; None draws one for each game.
+    :param opponents: one for all other seats, or one for each, clockwise from the learner.
+    :param illegal: ``"lose"``: an illegal action ends the game with reward -1 and the reason in
+        ``info["illegal"]``; ``"raise"``: it raises :class:`empile.IllegalActionError`.
+    :param render_mode: ``"human"`` prints the position, ``"ansi"`` returns text, ``"svg"`` an SVG
+        document, ``"rgb_array"`` pixels.
+    :param planes: observe a dict of planes instead of a flat tensor.
+    :param memory: observe the information state.
+    :param options: the game's options.
+    :raises UnknownGameError: unknown game.
+    :raises OptionError: invalid option.
+    :raises ValueError: another argument is invalid.
+
+    Example::
+
+        >>> from empile.envs.gymnasium import SeatEnv
+        >>> env = SeatEnv("block-ness", players=2, planes=True)
+        >>> observation, info = env.reset(seed=1)
+        >>> observation["observation"]["heads"].shape
+        (4, 26, 26)
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012 - so it is declared by Gymnasium
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as declared by Gymnasium
         "render_modes": list(RENDER_MODES),
         "render_fps": RENDER_FPS,
     }
@@ -94,9 +115,9 @@ class SeatEnv(gym.Env[Observation, Action]):
     ) -> None:
         self.game = load_unattended(game, options)
         if seat is not None and not 0 <= seat < self.game.num_players:
-            raise ValueError(f"seats are 0 to {self.game.num_players - 1} or None, not {seat}")
+            raise ValueError(f"seat must be 0 to {self.game.num_players - 1} or None, not {seat}")
         if illegal not in ("lose", "raise"):
-            raise ValueError(f"illegal is 'lose' or 'raise', not '{illegal}'")
+            raise ValueError(f"illegal must be 'lose' or 'raise', not '{illegal}'")
         self.render_mode = check_render_mode(render_mode)
         self._fixed_seat, self.seat = seat, seat or 0
         self._illegal = illegal
@@ -109,7 +130,7 @@ class SeatEnv(gym.Env[Observation, Action]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game and let it go on to the seat's first move. No ``options``."""
+        """Start a game and play to the seat's first move."""
         super().reset(seed=seed, options=options)
         stream = new_stream(int(self.np_random.integers(2**63)))
         if self._fixed_seat is None:
@@ -121,12 +142,12 @@ class SeatEnv(gym.Env[Observation, Action]):
         return self._episode.observe(self.seat), self._info()
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Let the seat move and the others after it, until it is to act again or the game is over.
+        """Play the seat's move and the opponents' up to its next one or the end.
 
-        Raises :class:`gymnasium.error.ResetNeeded` where the game is over.
+        Raises :class:`gymnasium.error.ResetNeeded` if the game is over.
         """
         if self._is_over:
-            raise gym.error.ResetNeeded("the game is over: begin another with reset()")
+            raise gym.error.ResetNeeded("the game is over: call reset() to start another")
         try:
             self._episode.play(index(action))
         except IllegalActionError as refused:
@@ -151,15 +172,15 @@ class SeatEnv(gym.Env[Observation, Action]):
 
     @property
     def empile_state(self) -> State:
-        """The state of the game as the engine has it, with all that is hidden in it."""
+        """The engine's state, hidden information included."""
         return self._episode.state
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the legal actions, each as the game writes its moves; none when the game is over."""
+        """Return the notation of the legal actions."""
         return self._episode.action_meanings()
 
     def render(self) -> Picture:
-        """Return (or print) the position as the seat sees it."""
+        """Render the position as the seat sees it."""
         return self._episode.render(self.render_mode, self.seat)
 
 
@@ -167,7 +188,9 @@ def _players(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Choos
     others = game.num_players - 1
     each = [opponents] * others if isinstance(opponents, int) or callable(opponents) else opponents
     if len(each) != others:
-        raise ValueError(f"{len(each)} opponents for {others} other seats")
+        raise ValueError(
+            f"opponents must be one for all or {others}, one for each other seat, not {len(each)}"
+        )
     return [_player(game, opponent) for opponent in each]
 
 
@@ -182,7 +205,7 @@ def _player(game: Game, opponent: Opponent) -> Chooser:
 
 
 def register() -> None:
-    """Register every game that is found, as ``empile/SomeGame-v0``."""
+    """Register every game as ``empile/SomeGame-v0``."""
     for name in game_names():
         if environment_id(name) not in gym.registry:
             gym.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict among its types

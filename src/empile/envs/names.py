@@ -1,23 +1,23 @@
-"""How a game is called in each field, made from the one name that it has here."""
+"""Names of the environments, derived from the games' names."""
 
 from __future__ import annotations
 
 VERSION = 0
-"""Goes up when what an environment shows or takes changes, as those fields have it."""
+"""Increases when an environment's observations or actions change."""
 
 
 def module_name(game: str) -> str:
-    """Return ``some_game_v0`` for ``"some-game"``, as PettingZoo names modules."""
+    """Return ``some_game_v0`` for ``"some-game"``."""
     return f"{game.replace('-', '_')}_v{VERSION}"
 
 
 def environment_id(game: str) -> str:
-    """Return ``empile/SomeGame-v0`` for ``"some-game"``, as Gymnasium names environments."""
+    """Return ``empile/SomeGame-v0`` for ``"some-game"``."""
     return f"empile/{_camel_case(game)}-v{VERSION}"
 
 
 def spiel_name(game: str) -> str:
-    """Return ``python_empile_some_game`` for ``"some-game"``, as OpenSpiel names Python games."""
+    """Return ``python_empile_some_game`` for ``"some-game"``."""
     return f"python_empile_{game.replace('-', '_')}"
 
 

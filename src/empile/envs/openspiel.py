@@ -1,21 +1,16 @@
-"""OpenSpiel: importing this module registers every game with ``pyspiel``.
+"""OpenSpiel games; importing this module registers them with ``pyspiel``.
 
-::
+Example::
 
-    import pyspiel
-    import empile.envs.openspiel
+    >>> import pyspiel
+    >>> import empile.envs.openspiel
+    >>> game = pyspiel.load_game("python_empile_block_ness(players=3)")
+    >>> game.num_players()
+    3
 
-    game = pyspiel.load_game("python_empile_block_ness(players=3)")
-
-Options are parameters. Those that are lists or data are given as JSON (``"house"`` stands for the box's
-own data, ``""`` for the default); since OpenSpiel's own notation knows no brackets and commas, they
-stand percent-encoded in the name of a game, and may be given so too.
-
-Chance is explicit. A chance event of many draws (a hand dealt) is as many chance nodes one after the
-other. Where a referee decides, the odds that the rules tell are the chance node's; options that nobody's
-hand is there to play are set as for any game without people. Information states are what a seat was told,
-event by event, and so remember everything; the tensors hold what ``State.observation`` and
-``State.information`` do.
+Options are parameters; lists and data are JSON (``"house"``: the data in the box; ``""``: the
+default), percent-encoded in game strings. Chance nodes are explicit, one per draw. Referees'
+outcomes have the rules' odds. Information states have perfect recall.
 """
 
 from __future__ import annotations
@@ -27,28 +22,29 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from empile.engine.contracts.notation import Notation
 from empile.engine.discovery import game_class, game_names
-from empile.engine.game import OVER, Event, Game, State
-from empile.engine.planes import size_of, split
+from empile.engine.game import TERMINAL, Event, Game, State
+from empile.engine.planes import size_of, split_planes
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
-from empile.envs.extras import missing
+from empile.engine.search.search import resampled
 from empile.envs.names import spiel_name, title
+from empile.envs.optional_import import missing_extra
 from empile.envs.spiel_parameters import default_parameters, options_of, written
 
 try:
     import pyspiel
 except ImportError as error:
-    raise missing("OpenSpiel", "open-spiel") from error
+    raise missing_extra("OpenSpiel", "open-spiel") from error
 
 NO_BOUND = 2**30 - 1
-"""Told as the greatest length of a game, and of chance in it: the rules tell none."""
+"""Reported as the maximum length of a game, which the rules do not bound."""
 
 _SAMPLER_BITS = 53
 
 
 class EmpileGame(pyspiel.Game):
-    """A game of ours with its options chosen, as OpenSpiel sees it; a subclass for each game."""
+    """A game as an OpenSpiel game; has a subclass per game."""
 
     rules: ClassVar[type[Game]]
 
@@ -76,11 +72,11 @@ class EmpileGame(pyspiel.Game):
         return _load, (str(self),)
 
     def new_initial_state(self) -> EmpileState:
-        """Return the start of a game."""
+        """Return the initial state."""
         return EmpileState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return a bound that no game reaches, 0 without chance."""
+        """Return an upper bound, 0 without chance."""
         return NO_BOUND if _has_chance(self.rules) else 0
 
     def make_py_observer(
@@ -88,56 +84,56 @@ class EmpileGame(pyspiel.Game):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> EmpileObserver:
-        """Return what reads a seat's observation, or with perfect recall its information state."""
+        """Return an observer of observations or, with perfect recall, of information states."""
         if params:
-            raise ValueError(f"observers of {self.game.name} take no parameters, so not {params}")
+            raise ValueError(f"observers of {self.game.name} take no parameters, not {params}")
         return EmpileObserver(
             self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         )
 
 
 class EmpileState(pyspiel.State):
-    """A state of ours, as OpenSpiel sees it.
+    """A state as an OpenSpiel state.
 
-    All that it keeps are plain values: OpenSpiel copies and pickles whatever it finds here.
+    Attributes are plain values, which OpenSpiel copies and pickles.
     """
 
     def __init__(self, game: EmpileGame) -> None:
         super().__init__(game)
         self._bytes = game.game.new_state().tobytes()
-        self._told = ("",) * game.game.num_players
-        """By seat, all events so far as it was told them."""
+        self._observed = ("",) * game.game.num_players
+        """By seat, the observed texts of all events so far."""
         self._event_began = b""
-        """The state before the chance event under way, of which some draws are made."""
+        """The state before an incomplete chance event."""
         self._drawn: tuple[int, ...] = ()
 
     @property
     def empile_game(self) -> Game:
-        """The game as our engine knows it."""
+        """The engine's game."""
         return cast(EmpileGame, self.get_game()).game
 
     @property
     def empile_state(self) -> State:
-        """The state as our engine knows it: a copy."""
-        return self.empile_game.state_from_bytes(self._bytes)
+        """A copy of the engine's state."""
+        return State.from_bytes(self.empile_game, self._bytes)
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's numbers for chance and the end."""
+        """Return the seat to act, or OpenSpiel's player ID."""
         player = self.empile_state.current_player()
         if player >= 0:
             return player
-        return int(pyspiel.PlayerId.TERMINAL if player == OVER else pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL if player == TERMINAL else pyspiel.PlayerId.CHANCE)
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""
         return self.empile_state.is_terminal()
 
     def returns(self) -> list[float]:
-        """Return each seat's return; zeros while the game runs."""
+        """Return each seat's return."""
         return self.empile_state.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what can be drawn next, in order, and how likely it is."""
+        """Return the possible outcomes, sorted, with their probabilities."""
         return sorted(each for each in self.empile_state.chance_outcomes() if each[1] > 0)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -149,54 +145,59 @@ class EmpileState(pyspiel.State):
         if player >= 0:
             legal = state.current_player() == player and action in state.legal_actions()
             return state.action_to_text(action) if legal else f"action {action}"
-        if not self._drawn and state.is_chance_node() and state.event_left() == 1:
-            return state.game.event_text(state, (action,))
-        return f"outcome {action}"  # of an event's many draws only all together have a text
+        if not self._drawn and state.is_chance_node() and state.chance_actions_left() == 1:
+            return state.game.notation.event_text(state, (action,))
+        return f"outcome {action}"  # a part of an event has no text
 
     def _apply_action(self, action: int) -> None:
         state = self.empile_state
         player, before = state.current_player(), state.clone()
         state.apply_action(action)
         if player >= 0:
-            self._tell(before, Event(player, (action,), before.action_to_text(action)))
+            self._append_event(before, Event(player, (action,), before.action_to_text(action)))
         else:
             if not self._drawn:
                 self._event_began = self._bytes
             drawn = (*self._drawn, action)
-            whole = before.event_left() == 1
+            whole = before.chance_actions_left() == 1
             if whole:
-                began = before.game.state_from_bytes(self._event_began)
-                self._tell(began, Event(player, drawn, began.game.event_text(began, drawn)))
+                began = State.from_bytes(before.game, self._event_began)
+                self._append_event(
+                    began, Event(player, drawn, began.game.notation.event_text(began, drawn))
+                )
             self._drawn = () if whole else drawn
         self._bytes = state.tobytes()
 
-    def _tell(self, before: State, event: Event) -> None:
+    def _append_event(self, before: State, event: Event) -> None:
         game = before.game
         seen = [event.text] * game.num_players
-        if game.hides_texts:
-            seen = [game.text_seen(before, event, seat) for seat in range(game.num_players)]
-        self._told = tuple(f"{told}\n{new}" for told, new in zip(self._told, seen, strict=True))
+        if game.notation.redacts_text:
+            seen = [
+                game.notation.redacted_text(before, event, seat) for seat in range(game.num_players)
+            ]
+        self._observed = tuple(
+            f"{told}\n{new}" for told, new in zip(self._observed, seen, strict=True)
+        )
 
     def told(self, seat: int) -> str:
-        """Return all that ``seat`` was told so far, a line an event: its information state."""
-        return f"seat {seat}{self._told[seat]}"
+        """Return the information state of ``seat``: one line per observed event."""
+        return f"seat {seat}{self._observed[seat]}"
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> EmpileState:
-        """Return a state that ``player_id`` cannot tell from this one, the hidden drawn anew.
+        """Return a random state with the same information state of ``player_id``.
 
-        The other seats' information states are then what they would see in it, after what all were
-        told: what they were really told nobody knows there. ``history`` remains that of this state.
-        Raises :class:`ValueError` where no seat is to act.
+        In the others' information states, the past is replaced by that of ``player_id``.
+        ``history`` is unchanged. Raises :class:`ValueError` at chance nodes.
         """
         bits = int(probability_sampler() * (1 << _SAMPLER_BITS))
         world = resampled(self.empile_state, player_id, new_stream(bits))
         found = cast(EmpileState, self.clone())
         found._bytes = world.tobytes()
-        found._told = tuple(
-            told if seat == player_id else f"{self._told[player_id]}\n{_seen(world, seat)}"
-            for seat, told in enumerate(self._told)
+        found._observed = tuple(
+            told if seat == player_id else f"{self._observed[player_id]}\n{_seen(world, seat)}"
+            for seat, told in enumerate(self._observed)
         )
         return found
 
@@ -207,23 +208,27 @@ class EmpileState(pyspiel.State):
 
 
 class EmpileObserver:
-    """Reads what a seat sees: an observer as OpenSpiel's ``observation.py`` has it."""
+    """An observer as in OpenSpiel's ``observation.py``."""
 
     def __init__(self, game: Game, kind: pyspiel.IIGObservationType) -> None:
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError(f"{game.name} is observed by one seat, with all that this seat sees")
+            raise ValueError(
+                f"{game.name} has observers of a single player with public and private information only"
+            )
         self._recalls = kind.perfect_recall
         planes = game.information_planes if self._recalls else game.observation_planes
         self.tensor: NDArray[np.float32] = np.zeros(size_of(planes), np.float32)
-        self.dict = dict(split(planes, self.tensor))
+        self.dict = dict(split_planes(planes, self.tensor))
 
     def set_from(self, state: EmpileState, player: int) -> None:
-        """Fill ``tensor``, and so ``dict``, with what ``player`` sees or, with recall, knows."""
+        """Fill ``tensor`` and ``dict`` for a player."""
         ours = state.empile_state
-        self.tensor[:] = ours.information(player) if self._recalls else ours.observation(player)
+        self.tensor[:] = (
+            ours.information_state(player) if self._recalls else ours.observation(player)
+        )
 
     def string_from(self, state: EmpileState, player: int) -> str:
-        """Return what ``player`` was told so far, or without recall what it sees now."""
+        """Return the player's observation or information state as text."""
         return state.told(player) if self._recalls else _seen(state.empile_state, player)
 
 
@@ -236,7 +241,7 @@ def _json(value: Any) -> str:
 
 
 def _has_chance(cls: type[Game]) -> bool:
-    return cls.event_text is not Game.event_text
+    return cls.contracts.notation.event_text is not Notation.event_text
 
 
 def _type_of(cls: type[Game]) -> pyspiel.GameType:
@@ -248,7 +253,9 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=chance.EXPLICIT_STOCHASTIC if _has_chance(cls) else chance.DETERMINISTIC,
         information=(
-            information.IMPERFECT_INFORMATION if cls.hides else information.PERFECT_INFORMATION
+            information.IMPERFECT_INFORMATION
+            if cls.imperfect_information
+            else information.PERFECT_INFORMATION
         ),
         utility=pyspiel.GameType.Utility.ZERO_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -265,18 +272,18 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
 
 
 def _load(name: str) -> pyspiel.Game:
-    """Return a game by its name with parameters: what a pickle asks of this module, once imported."""
+    """Unpickle a game by its string."""
     return pyspiel.load_game(name)
 
 
 def register() -> None:
-    """Register every game that is found and not registered yet."""
+    """Register every game that is not registered yet."""
     known = set(pyspiel.registered_names())
     for name in game_names():
         if spiel_name(name) not in known:
             cls = game_class(name)
-            # A class and nothing lighter: pyspiel lets go of it when Python is gone, and what is
-            # then torn down takes the process along. Classes stay.
+            # A class, not a closure: pyspiel releases it after the interpreter has shut down, and
+            # freeing a closure then crashes the process.
             pyspiel.register_game(_type_of(cls), type(cls.__name__, (EmpileGame,), {"rules": cls}))
 
 

@@ -1,19 +1,17 @@
-"""PettingZoo: every game as an AEC environment, all of its seats agents.
+"""PettingZoo AEC environments: all seats are agents.
 
-::
+Agents are ``player_0``, ``player_1``, ... by seat. Rewards are 0 until the end of the game, then
+each seat's return (-1 to 1). An illegal action raises :class:`empile.IllegalActionError`.
 
-    from empile.envs.pettingzoo import env
+Example::
 
-    game = env("block-ness", players=3)
-    game.reset(seed=42)
-    for agent in game.agent_iter():
-        observation, reward, termination, truncation, info = game.last()
-        over = termination or truncation
-        game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
-
-Agents are ``player_0``, ``player_1``, ... by seat. Rewards are 0 until the game is over and each seat's
-return then, -1 to 1. Chance, and a referee's answers by their odds, are drawn by the seed; an illegal
-action raises :class:`empile.IllegalActionError` with the reason in words, and nothing has changed.
+    >>> from empile.envs.pettingzoo import env
+    >>> game = env("block-ness", players=3)
+    >>> game.reset(seed=42)
+    >>> for agent in game.agent_iter():
+    ...     observation, reward, termination, truncation, info = game.last()
+    ...     over = termination or truncation
+    ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
 """
 
 from __future__ import annotations
@@ -34,8 +32,8 @@ from empile.envs.episode import (
     check_render_mode,
     load_unattended,
 )
-from empile.envs.extras import missing
 from empile.envs.names import module_name
+from empile.envs.optional_import import missing_extra
 
 try:
     import pettingzoo  # pyright: ignore[reportMissingTypeStubs] - typed, unmarked
@@ -43,19 +41,22 @@ try:
     from gymnasium.utils import EzPickle
     from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs]
 except ImportError as error:
-    raise missing("PettingZoo", "envs") from error
+    raise missing_extra("PettingZoo", "envs") from error
 
 __all__ = ["EmpileAEC", "env", "raw_env"]
 
 
 class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
-    """A game of ours as PettingZoo sees it, without wrappers.
+    """A game as a PettingZoo AEC environment, without wrappers.
 
-    ``planes``: observations are dicts of named planes and not one flat tensor; ``memory``: they hold
-    what a seat remembers as well. ``render_mode``: ``"human"`` prints the position, ``"ansi"`` returns
-    lines of text, ``"svg"`` a picture, ``"rgb_array"`` its pixels. ``options`` are the game's. Raises
-    :class:`empile.engine.errors.UnknownGameError`, :class:`empile.OptionError` and, for a render mode
-    that there is not, :class:`ValueError`.
+    :param render_mode: ``"human"`` prints the position, ``"ansi"`` returns text, ``"svg"`` an SVG
+        document, ``"rgb_array"`` pixels.
+    :param planes: observe a dict of planes instead of a flat tensor.
+    :param memory: observe the information state.
+    :param options: the game's options.
+    :raises UnknownGameError: unknown game.
+    :raises OptionError: invalid option.
+    :raises ValueError: unknown render mode.
     """
 
     def __init__(
@@ -92,15 +93,15 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         }
 
     def observation_space(self, agent: str) -> Space[Observation]:
-        """Return the space of the agent's observations."""
+        """Return the agent's observation space."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Action | None]:
-        """Return the space of the agent's actions; the mask tells which are legal."""
+        """Return the agent's action space."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game by ``seed``; without one, the next by the seed given last. No ``options``."""
+        """Start a game from ``seed``, or the next one of the last seed."""
         if seed is not None:
             self._stream, self._begun = new_stream(seed), 0
         self._episode.begin(split(self._stream, self._begun))
@@ -114,13 +115,13 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         self._select()
 
     def step(self, action: Action | None) -> None:
-        """Let the agent to act move; agents of a game that is over take ``None``."""
+        """Play a move of the agent to act; agents of a finished game pass None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise ValueError(f"{agent} is to act: None is for agents whose game is over")
+            raise ValueError(f"{agent} is to act: pass one of its legal actions, not None")
         self._episode.play(int(action))
         self._clear_rewards()
         self._cumulative_rewards[agent] = 0.0
@@ -136,31 +137,39 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         self.agent_selection = self.agents[seat if seat >= 0 else 0]
 
     def observe(self, agent: str) -> Observation:
-        """Return what the agent sees, and its mask: all zeros unless it is to act."""
+        """Return the agent's observation; its action mask is 0 unless it acts."""
         return self._episode.observe(self.possible_agents.index(agent))
 
     @property
     def empile_state(self) -> State:
-        """The state of the game as the engine has it, with all that is hidden in it."""
+        """The engine's state, hidden information included."""
         return self._episode.state
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the legal actions of the agent to act, each as the game writes its moves."""
+        """Return the notation of the legal actions."""
         return self._episode.action_meanings()
 
     def render(self) -> Picture:
-        """Return (or print) the position as the agent to act sees it, as all do when it is over."""
+        """Render the position as the agent to act sees it."""
         seat = self._episode.state.current_player()
         return self._episode.render(self.render_mode, seat if seat >= 0 else None)
 
     def close(self) -> None:
-        """Give nothing back: an environment holds nothing but memory."""
+        """Do nothing."""
 
 
 def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
-    """Return the environment of ``game`` (the first of all by name) without wrappers.
+    """Return the environment of ``game`` (by default the first) without wrappers.
 
-    The other arguments are those of :class:`EmpileAEC`.
+    Keyword arguments as for :class:`EmpileAEC`.
+
+    Example::
+
+        >>> from empile.envs.pettingzoo import raw_env
+        >>> environment = raw_env("block-ness", players=2, planes=True)
+        >>> environment.reset(seed=1)
+        >>> environment.agent_selection
+        'player_0'
     """
     return EmpileAEC(game or game_names()[0], **kwargs)
 
@@ -168,13 +177,22 @@ def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
 def env(
     game: str | None = None, **kwargs: Any
 ) -> wrappers.OrderEnforcingWrapper[str, Observation, Action | None]:
-    """Return what :func:`raw_env` does in the wrappers that check order, and bounds of actions."""
+    """Return :func:`raw_env` with wrappers that check the order of calls and the actions.
+
+    Example::
+
+        >>> from empile.envs.pettingzoo import env
+        >>> environment = env("block-ness", players=2)
+        >>> environment.reset(seed=1)
+        >>> sorted(environment.observe("player_0"))
+        ['action_mask', 'observation']
+    """
     checked = wrappers.AssertOutOfBoundsWrapper(raw_env(game, **kwargs))
     return wrappers.OrderEnforcingWrapper(checked)
 
 
 def register() -> None:
-    """Register every game that is found, as ``empile/some_game_v0``, where PettingZoo has a registry."""
+    """Register every game, if this PettingZoo has a registry."""
     if hasattr(pettingzoo, "register"):
         for name in game_names():
             pettingzoo.register(

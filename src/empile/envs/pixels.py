@@ -1,4 +1,4 @@
-"""Pictures as pixels, for those who record videos or learn from what they see."""
+"""SVG rendering to pixels."""
 
 from __future__ import annotations
 
@@ -7,22 +7,28 @@ import io
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.envs.extras import missing
+from empile.envs.optional_import import missing_extra
 
 try:
     from PIL import Image
     from resvg_py import svg_to_bytes
 except ImportError as error:
-    raise missing("Pillow or resvg-py", "envs") from error
+    raise missing_extra("Pillow or resvg-py", "envs") from error
 
 _BACKGROUND = "white"
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """Return an SVG document as pixels: shape (height, width, 3), red, green and blue from 0 to 255.
+    """Render an SVG document to an RGB array of shape (height, width, 3), 0 to 255.
 
-    Its size is that of the document's view box. Words need a font: without any on the machine they
-    are left out.
+    Text needs fonts on the machine.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.envs.pixels import pixels
+        >>> pixels(empile.load("block-ness", players=2).new_state().picture()).shape[2]
+        3
     """
     png = bytes(svg_to_bytes(svg_string=svg, background=_BACKGROUND))
     with Image.open(io.BytesIO(png)) as image:

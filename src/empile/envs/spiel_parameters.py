@@ -1,4 +1,4 @@
-"""A game's options as the parameters of a game of OpenSpiel: numbers, flags and texts, no more."""
+"""Conversion between a game's options and OpenSpiel parameters (numbers, flags, strings)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
+from empile.engine.contracts.referee import headless_options
 from empile.engine.errors import OptionError
 from empile.engine.game import Game
 from empile.engine.options import Option, read_options
-from empile.engine.plain import PlainDataError, read_json
+from empile.engine.strict_json import PlainDataError, read_json
 
 
 def _is_plain(option: Option) -> bool:
@@ -17,13 +18,13 @@ def _is_plain(option: Option) -> bool:
 
 
 def default_parameters(cls: type[Game]) -> dict[str, Any]:
-    """Return every parameter with its default: that of a game that needs nobody's hand."""
-    chosen = {**read_options(cls.name, cls.options_offered, {}), **cls.unattended}
+    """Return all parameters with their defaults, for a game without people."""
+    chosen = {**read_options(cls.name, cls.options_offered, {}), **headless_options(cls)}
     return {o.name: chosen[o.name] if _is_plain(o) else "" for o in cls.options_offered}
 
 
 def options_of(cls: type[Game], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that ``parameters`` name; raises :class:`OptionError` for what is no JSON."""
+    """Return the options in ``parameters``; raises :class:`OptionError` for invalid JSON."""
     options: dict[str, Any] = {}
     for option in cls.options_offered:
         value = parameters[option.name]
@@ -38,5 +39,5 @@ def options_of(cls: type[Game], parameters: Mapping[str, Any]) -> dict[str, Any]
 
 
 def written(value: Any) -> Any:
-    """Return a parameter as it can stand in the name of a game."""
+    """Return a parameter as written in a game string."""
     return quote(unquote(value), safe="") if isinstance(value, str) else value

@@ -1,7 +1,7 @@
-"""One module for each game that is found, ``empile.envs.some_game_v0``, though no file holds it.
+"""Virtual modules ``empile.envs.some_game_v0``, one per game.
 
-PettingZoo's own environments are modules with ``env`` and ``raw_env`` in them, and scripts of that field
-import them so. A finder makes ours from the games' names: a new game has its module by being there.
+PettingZoo's environments are modules with ``env`` and ``raw_env``. An import hook creates such a
+module for every game.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _NAME = re.compile(rf"[a-z0-9_]+_v{VERSION}")
 
 
 def is_module_name(name: str) -> bool:
-    """Return whether a module may be called so, if there is such a game."""
+    """Return whether ``name`` has the form of an environment module."""
     return _NAME.fullmatch(name) is not None
 
 
 def install() -> None:
-    """Let the modules be imported from now on."""
+    """Install the import hook."""
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.append(_Finder())
 
@@ -39,7 +39,7 @@ class _Finder(MetaPathFinder):
         name = fullname.removeprefix(_PACKAGE)
         if name == fullname or not is_module_name(name):
             return None
-        from empile.engine.discovery import game_names  # not before a game is asked for
+        from empile.engine.discovery import game_names  # deferred: imports the engine
 
         games = {module_name(game): game for game in game_names()}
         return ModuleSpec(fullname, _Loader(games[name])) if name in games else None

@@ -1,1 +1,1 @@
-"""The server: tables, seats, the log, the socket and REST; games only through the contract."""
+"""The server: tables, event logs, WebSocket and REST. Uses games only through their contract."""

@@ -1,8 +1,6 @@
-"""The ASGI application: sockets, the interface for programs, the page.
+"""The ASGI application: static page, REST and WebSocket.
 
-The page is there at once. The interface for programs brings the compiler and a framework along,
-which take a second to load, so that happens in a thread while the page is on its way; requests that
-come earlier wait for it.
+The page is served at once; the rest takes a second to load in a thread, and earlier requests wait.
 """
 
 from __future__ import annotations
@@ -15,12 +13,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from empile.server.pages import SECURITY_HEADERS, Pages
+from empile.server.http.static import SECURITY_HEADERS, StaticFiles
 from empile.server.settings import Settings
 
 if TYPE_CHECKING:
-    from empile.server.house import House
-    from empile.server.programs import Programs
+    from empile.server.http.api import Api
+    from empile.server.registry import TableRegistry
 
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
@@ -33,23 +31,23 @@ log = logging.getLogger("empile.server")
 
 
 class Application:
-    """The whole server as an ASGI application."""
+    """The ASGI application of the server."""
 
     def __init__(self, settings: Settings, pages_folder: Path = PAGES_FOLDER) -> None:
         self.settings = settings
-        self.pages = Pages(pages_folder)
-        self._loading: asyncio.Task[Programs] | None = None
+        self.pages = StaticFiles(pages_folder)
+        self._loading: asyncio.Task[Api] | None = None
 
     @property
-    def house(self) -> House | None:
-        """The tables, once they are loaded."""
+    def registry(self) -> TableRegistry | None:
+        """The tables, or None until they are loaded."""
         loading = self._loading
         if loading is None or not loading.done() or loading.cancelled() or loading.exception():
             return None
-        return loading.result().house
+        return loading.result().registry
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Serve one connection or the server's lifespan."""
+        """Serve one connection, or the lifespan of the server."""
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
@@ -64,36 +62,36 @@ class Application:
             await self.pages(scope, receive, _with_headers(send))
 
     async def loaded(self) -> None:
-        """Wait until everything is loaded; raises what went wrong."""
+        """Wait until everything is loaded. Raises the error of loading."""
         await self._programs()
 
-    async def say_goodbye(self) -> None:
-        """Finish what is being kept and close every connection."""
-        if self.house is not None:
-            await self.house.say_goodbye()
+    async def shutdown(self) -> None:
+        """Finish pending writes and close all connections."""
+        if self.registry is not None:
+            await self.registry.shutdown()
 
-    async def _programs(self) -> Programs:
-        assert self._loading is not None, "the server has not begun"
+    async def _programs(self) -> Api:
+        assert self._loading is not None, "the server has not started"
         return await asyncio.shield(self._loading)
 
-    async def _load(self) -> Programs:
+    async def _load(self) -> Api:
         def load() -> tuple[Any, Any]:
-            module = importlib.import_module("empile.server.programs")
+            module = importlib.import_module("empile.server.http.api")
             return module, module.rest_application(self.settings)
 
         module, interface = await asyncio.to_thread(load)
-        programs: Programs = module.Programs(self.settings, interface)
-        # What has come to stay is set aside: collections then look at what games make alone.
+        programs: Api = module.Programs(self.settings, interface)
+        # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()
-        # Little here goes in circles; looking for circles every 700 objects cost a tenth of a move.
+        # Reference cycles are rare, and a collection every 700 objects cost a tenth of a move.
         gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
         return programs
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         self._loading = asyncio.create_task(self._load())
-        self._loading.add_done_callback(_tell_failure)
+        self._loading.add_done_callback(_log_failure)
         await send({"type": "lifespan.startup.complete"})
         await receive()
         try:
@@ -101,12 +99,12 @@ class Application:
         except Exception:
             log.info("stopped before it was loaded")
         else:
-            await programs.say_goodbye()
+            await programs.shutdown()
             await programs.close()
         await send({"type": "lifespan.shutdown.complete"})
 
 
-def _tell_failure(loading: asyncio.Task[Programs]) -> None:
+def _log_failure(loading: asyncio.Task[Api]) -> None:
     if not loading.cancelled() and loading.exception() is not None:
         log.error("the server cannot be loaded", exc_info=loading.exception())
 

@@ -1,4 +1,4 @@
-"""Figures for Prometheus."""
+"""Prometheus metrics."""
 
 from __future__ import annotations
 
@@ -21,14 +21,12 @@ _SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5
 
 
 class Metrics:
-    """One server's figures."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
-        self.moves = Counter("empile_moves", "Moves that were kept", registry=self._registry)
-        self.tables_made = Counter(
-            "empile_tables_made", "Tables that were made", registry=self._registry
-        )
+        self.moves = Counter("empile_moves", "Moves stored", registry=self._registry)
+        self.tables_made = Counter("empile_tables_made", "Tables created", registry=self._registry)
         self.appends = Counter("empile_appends", "Appends to logs", registry=self._registry)
         self.append_seconds = Histogram(
             "empile_append_seconds",
@@ -37,45 +35,41 @@ class Metrics:
             registry=self._registry,
         )
         self.refused = Counter(
-            "empile_refused", "Messages that were refused", ["code"], registry=self._registry
+            "empile_refused", "Messages refused", ["code"], registry=self._registry
         )
         self.frozen = Counter("empile_frozen", "Tables whose code failed", registry=self._registry)
         self.bot_seconds = Histogram(
             "empile_bot_seconds",
-            "Seconds that a bot thought",
+            "Seconds of a bot's search",
             buckets=(0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
             registry=self._registry,
         )
 
         self.hint_seconds = Histogram(
             "empile_hint_seconds",
-            "Seconds that a hint was thought about",
+            "Seconds of a hint's search",
             buckets=(0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
             registry=self._registry,
         )
 
-        self.placed = Counter(
-            "empile_placed", "Things that hands have placed", registry=self._registry
-        )
-        self.faults = Counter(
-            "empile_faults", "Simulated worlds that failed", registry=self._registry
-        )
+        self.placed = Counter("empile_placed", "Placements finished", registry=self._registry)
+        self.faults = Counter("empile_faults", "Simulations that failed", registry=self._registry)
         self.frame_seconds = Histogram(
             "empile_frame_seconds",
-            "Seconds from when a frame of a hand was due until it was sent",
+            "Delay of placement frames in seconds",
             buckets=(0.002, 0.005, 0.01, 0.02, 0.033, 0.05, 0.1, 0.2, 0.5, 1.0),
             registry=self._registry,
         )
 
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
-        """Show what ``value`` returns whenever the figures are asked for."""
+        """Register a gauge that calls ``value`` on each scrape."""
         Gauge(name, help_text, registry=self._registry).set_function(value)
 
     def committed(self, seconds: float, appends: int) -> None:
-        """Count one commit of the store."""
+        """Record one commit of the store."""
         self.append_seconds.observe(seconds)
         self.appends.inc(appends)
 
     def text(self) -> bytes:
-        """Return all figures in Prometheus' text format."""
+        """Return all metrics in the Prometheus text format."""
         return generate_latest(self._registry)

@@ -1,4 +1,4 @@
-"""Serving: a socket, the application, and a calm end."""
+"""Starts the server: listening socket, application, graceful shutdown."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ import uvicorn
 
 from empile.engine.errors import EmpileError
 from empile.server.app import Application
-from empile.server.lean_socket import LeanSocket
 from empile.server.settings import Settings, default_data_file
-from empile.server.sqlite_store import prepare
+from empile.server.store.sqlite import prepare
+from empile.server.wire.fast_websocket import FastWebSocketProtocol
 
 _MOST_MESSAGE = 64 * 1024
-"""Bytes of a message; beyond this a connection is closed, and under it the limits decide."""
+"""Message size above which the connection is closed; below it the rate limits apply."""
 _SWITCH_SECONDS = 0.001
 _STOP_SECONDS = 10
 
 
 class PortError(EmpileError):
-    """The address cannot be served at."""
+    """The server cannot listen at the address."""
 
 
 class Server(uvicorn.Server):
-    """A uvicorn server that says good-bye to every table before it closes the sockets."""
+    """A uvicorn server that notifies all tables before it closes the sockets."""
 
     def __init__(
         self, config: uvicorn.Config, application: Application, ready: Callable[[], None]
@@ -42,24 +42,24 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve."""
+        """Start, then call ``ready``."""
         await super().startup(sockets)
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop serving."""
-        await self._application.say_goodbye()
+        """Notify all tables, then stop."""
+        await self._application.shutdown()
         await super().shutdown(sockets)
 
 
 def make_server(
     application: Application, ready: Callable[[], None] = lambda: None, **more: Any
 ) -> Server:
-    """Return a server of ``application``; ``ready`` is called when it takes connections."""
+    """Return a server for ``application``; ``ready`` is called once it accepts connections."""
     config = uvicorn.Config(
         application,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
-        ws=LeanSocket,
+        ws=FastWebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=_MOST_MESSAGE,
         lifespan="on",
@@ -73,12 +73,12 @@ def make_server(
 
 
 def open_port(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at ``host`` and ``port`` (0: any free one); raises PortError."""
+    """Return a listening socket; port 0 is any free port. Raises :class:`PortError`."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family, socket.SOCK_STREAM)
     except OSError as error:
-        raise PortError(f"there is no address {host}: {error.strerror or error}") from error
+        raise PortError(f"the address {host} does not exist: {error.strerror or error}") from error
     try:
         if sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -87,7 +87,7 @@ def open_port(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as error:
         listening.close()
         reason = getattr(error, "strerror", None) or error
-        raise PortError(f"cannot serve at {host}, port {port}: {reason}") from error
+        raise PortError(f"cannot listen at {host}, port {port}: {reason}") from error
     listening.setblocking(False)
     return listening
 
@@ -102,12 +102,11 @@ def serve(
     settings: Settings | None = None,
     announce: Callable[[str], None] = print,
 ) -> None:
-    """Serve until told to stop by Ctrl+C or SIGTERM.
+    """Serve until Ctrl+C or SIGTERM.
 
-    ``data`` is the file of all tables, by default in the user's data folder. Port 0 takes any free
-    one. ``announce`` is given the page's address once it answers; ``known_as`` is the host in it, where
-    that is not ``host``. Raises :class:`PortError` and
-    :class:`empile.server.sqlite_store.StoreError`, each with a sentence for the host.
+    ``data`` is the database file; port 0 is any free port. ``announce`` gets the page's address
+    once the server answers, with host name ``known_as`` if given. Raises :class:`PortError` and
+    :class:`empile.server.store.sqlite.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:
@@ -122,7 +121,7 @@ def serve(
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    # The store's thread must win the interpreter's lock back soon: each commit waits for it.
+    # Let the store's thread regain the interpreter lock quickly: every commit waits for it.
     sys.setswitchinterval(_SWITCH_SECONDS)
     server = make_server(Application(chosen), ready)
     with contextlib.suppress(KeyboardInterrupt):

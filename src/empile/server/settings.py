@@ -1,4 +1,4 @@
-"""What a host can choose."""
+"""Server settings."""
 
 from __future__ import annotations
 
@@ -8,33 +8,34 @@ from pathlib import Path
 
 import platformdirs
 
-from empile.server.limits import Limits
+from empile.server.wire.rate_limits import Limits
 
 
 def default_data_file() -> Path:
-    """Return the data file of a host who names none: in the user's own data folder."""
+    """Return the default database file, in the user's data folder."""
     return platformdirs.user_data_path("empile") / "empile.sqlite3"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a host can choose; the defaults suit a family and a club."""
+    """Server settings; the defaults suit a family or club."""
 
     data: Path = field(default_factory=default_data_file)
     origins: frozenset[str] = frozenset()
-    """Origins (``https://play.example.org``) allowed on sockets beside the server's own."""
+    """Origins (``https://play.example.org``) allowed on WebSockets in addition to its own.
+    """
     bot_seconds: float = 0.6
-    """A bot's move comes no earlier than this after the move before, so that people can follow."""
+    """Shortest time between moves, so that people can follow."""
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    """How many bots may think at a time: one core is left to the tables."""
+    """Bot threads; one core is left to the tables."""
     hint_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) // 4))
-    """How many hints may be thought of at a time, beside the bots."""
+    """Hint threads."""
     referee_threads: int = 2
-    """How many simulated worlds may go on at a time, and how many may fall to their end beside."""
+    """Simulation threads, and as many for outcomes."""
     idle_seconds: float = 60.0
-    """How long a table that nobody is connected to stays in memory."""
+    """Time until a table without connections is unloaded."""
     watch_seconds: float = 0.5
-    """How often to look for what another process did with the same data."""
+    """Interval of checks for other processes' events."""
     warm: bool = True
-    """Compile and load every game's rules in the background after the start."""
+    """Whether to compile all games in the background."""
     limits: Limits = field(default_factory=Limits)

@@ -1,9 +1,9 @@
-"""A bot with our client."""
+"""A bot that uses ``empile.client``."""
 
 from empile.client import serve_stdio
 from empile.engine.game import State
 from empile.engine.random import new_stream
-from empile.engine.search import search
+from empile.engine.search.search import search
 
 stream = new_stream(7)
 

@@ -1,4 +1,4 @@
-"""A bot that knows nothing but messages."""
+"""A bot that only uses protocol messages."""
 
 import json
 import random

@@ -1,1 +1,1 @@
-"""Tests of games on a GPU."""
+"""Tests of batches on a GPU."""

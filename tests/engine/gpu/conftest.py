@@ -1,4 +1,4 @@
-"""Tests of games on a GPU need the extra ``gpu``; a machine without one may do without, the CI may not."""
+"""GPU tests need the extra ``gpu``; they are skipped without it, except in CI."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches on a GPU: in numba-cuda's simulator the very bytes of the processor."""
+"""GPU batches in numba-cuda's simulator: the same bytes as on the CPU."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def run(*arguments: str, **environment: str) -> str:
     return done.stdout
 
 
-def test_a_simulated_gpu_plays_the_same_bytes() -> None:
+def test_gpu_batch_matches_batch_in_the_simulator() -> None:
     told = json.loads(run("-m", "tests.support.batches", "gpu", **SIMULATOR))
     assert told == digests(Batch)
 
 
-def test_what_is_refused_is_told_as_on_the_processor() -> None:
+def test_gpu_batch_errors_match_batch() -> None:
     code = """
         import numpy as np
         import empile
@@ -78,11 +78,11 @@ def test_what_is_refused_is_told_as_on_the_processor() -> None:
     told = run("-c", textwrap.dedent(code), **SIMULATOR)
     assert told.splitlines() == [
         "a batch needs at least one game",
-        "the batch is of cairn with other options than its start",
+        "start must be a state of cairn with the options of the batch",
     ]
 
 
-def test_where_there_is_no_device_it_is_told() -> None:
+def test_gpu_batch_without_a_device() -> None:
     code = """
         import empile
         from empile.engine.gpu.batch import GpuBatch
@@ -96,7 +96,7 @@ def test_where_there_is_no_device_it_is_told() -> None:
     assert told == "no CUDA device was found: an NVIDIA GPU and its driver are needed\n"
 
 
-def test_where_the_extra_is_missing_it_is_told() -> None:
+def test_gpu_batch_without_the_extra() -> None:
     code = """
         import importlib.util
         find_spec = importlib.util.find_spec
@@ -112,7 +112,7 @@ def test_where_the_extra_is_missing_it_is_told() -> None:
     assert told == "games on a GPU need numba-cuda: pip install 'empile[gpu]'\n"
 
 
-def test_nothing_else_asks_for_the_extra() -> None:
+def test_gpu_extra_is_optional() -> None:
     code = """
         import sys
         import empile

@@ -1,4 +1,4 @@
-"""Kernels are made of every game's own rules, for the GPUs that people have; no device is needed."""
+"""Kernels compile for every game and for common GPUs; needs no device."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ HOPPER: Capability = (9, 0)
 
 
 @pytest.mark.parametrize(("label", "game"), sample(), ids=[label for label, _ in sample()])
-def test_the_kernels_of_every_game_compile(
+def test_kernels_of_every_game_compile(
     label: str, game: empile.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = kernels_of(game, [HOPPER], monkeypatch, optimized=False)
-    kernels = vars(game.compiled.kernels)
+    kernels = vars(game.compiled.cuda)
     made = {name for name, value in kernels.items() if hasattr(value, "py_func")
             and inspect.unwrap(value.py_func).__module__ == kernels["__name__"]}  # fmt: skip
     assert {name for name, _ in found} == made, "a batch starts every kernel there is"
@@ -31,7 +31,7 @@ def test_the_kernels_of_every_game_compile(
 
 
 @pytest.mark.parametrize("name", ["cairn", "on-top"])
-def test_they_compile_for_older_gpus_and_assemble(
+def test_kernels_compile_for_older_gpus(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = empile.load(name, players=3)

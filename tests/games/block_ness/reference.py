@@ -1,8 +1,7 @@
-"""The rules of Block Ness a second time, slow and plain, to compare the compiled rules with.
+"""Reference implementation of Block Ness: slow and plain, to test the compiled rules.
 
-Written from the printed rules, on their own: nothing here is shared with ``empile``. Holes are
-pairs (column, row) from 0, rings are dictionaries, and each rule is a sentence of the book asked
-of every ring on the lake.
+Written from the printed rules and shares nothing with ``empile``. Holes are pairs (column, row)
+from 0, rings are dictionaries; each rule is one check over every ring on the lake.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Reference:
         sets = HOUSE_RINGS if options["rings"] == "house" else options["rings"]
         return cls(options["players"], options["variant"], options["colours"], lake, sets)
 
-    # -- What lies where -----------------------------------------------------------------------
+    # -- Board queries -----------------------------------------------------------------------------
 
     def in_zone(self, which: str, where: Hole) -> bool:
         low, high = (hole(corner) for corner in self.lake["zones"][which])
@@ -160,7 +159,7 @@ class Reference:
                 self.under_head[mover] = height
         self.seat = next((seat for seat in order if self.moves_of(seat)), None)
 
-    # -- What is told --------------------------------------------------------------------------
+    # -- Position ----------------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
         stage = "over" if self.seat is None else "start" if self.starting() else "play"

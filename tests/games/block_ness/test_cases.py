@@ -1,6 +1,6 @@
-"""Worked cases of Block Ness: each tells the rule it is about, by its number in the game's README.
+"""Worked cases of Block Ness; rule numbers are those of the game's README.
 
-"Book" marks the examples that the printed rules show.
+"Book" marks the examples of the printed rules.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_start_rings_do_not_cross_or_share_holes() -> None:
     state = after("e5-g5")
     assert refusal(state, "f4-f7") == (
         "illegal.same_height",
-        "a ring of the same height (1) stands on f5",
+        "a ring of the same height (1) is in the way at f5",
     )
     assert refusal(state, "g5-j5")[0] == "illegal.foot_there"
     assert refusal(state, "f5-f8")[0] == "illegal.under_arch"
@@ -64,7 +64,7 @@ def test_start_rings_do_not_cross_or_share_holes() -> None:
 def test_a_start_ring_has_its_own_length() -> None:
     """Setting up: a monster starts with the lowest ring of its own set."""
     assert refusal(after(), "c3-f3")[1] == (
-        "the feet of this start ring stand 2 holes apart in a row or a column"
+        "the feet of this start ring must be 2 holes apart in a row or a column"
     )
     assert len(after(colours=[GREEN, ORANGE]).legal_actions()) == 2 * 2 * 3 * 8
 
@@ -75,7 +75,7 @@ def test_seat_0_acts_after_the_last_start_ring() -> None:
     assert after("c3-e3", "c5-f5", "c7-g7", players=3).current_player() == 0
 
 
-# -- Rule 2: where a ring begins -------------------------------------------------------------------
+# -- Rule 2: near holes ----------------------------------------------------------------------------
 
 
 def test_a_lone_monster_has_six_near_holes() -> None:
@@ -83,8 +83,8 @@ def test_a_lone_monster_has_six_near_holes() -> None:
     state = after("f5-h5", "c10-f10")
     assert near_holes(state, "H") == {"i5", "h6", "h4"}
     assert near_holes(state, "T") == {"e5", "f6", "f4"}
-    assert refusal(state, "Hi6-i8^2")[1] == "i6 is not right beside the head"
-    assert refusal(state, "Te4-e6^2")[1] == "e4 is not right beside the tail"
+    assert refusal(state, "Hi6-i8^2")[1] == "i6 is not directly next to the head"
+    assert refusal(state, "Te4-e6^2")[1] == "e4 is not directly next to the tail"
 
 
 def test_an_expert_has_six_near_holes_two_away() -> None:
@@ -96,7 +96,7 @@ def test_an_expert_has_six_near_holes_two_away() -> None:
 
 
 def test_an_expert_may_begin_behind_a_ring_of_length_1() -> None:
-    """Rule 2, expert: the fourth direction is open where the ring under the end is shortest."""
+    """Rule 2, expert: the fourth direction is open if the ring under the end has length 1."""
     rings = [["1.1", "2.2", "2.3"]] * 4
     state = after("f5-g5", "c10-d10", variant="expert", rings=rings)
     assert near_holes(state, "H") == {"i5", "g7", "g3", "e5"}
@@ -107,7 +107,7 @@ def test_for_experts_whatever_lies_between_does_not_matter() -> None:
     """Rule 2, expert: a tail stands between; a ring back over it is still refused by rule 4."""
     state = after("f5-h5", "i5-i8", variant="expert")
     assert "Hj5-j7^2" in state.legal_texts()
-    assert refusal(state, "Hj5-e5^3") == ("illegal.end_under", "a head or a tail stands on i5")
+    assert refusal(state, "Hj5-e5^3") == ("illegal.end_under", "there is a head or a tail on i5")
 
 
 def test_a_hole_beside_both_ends_gives_two_moves() -> None:
@@ -138,7 +138,7 @@ def test_a_ring_turns_back_over_the_head_and_the_whole_last_ring() -> None:
 def test_a_ring_never_turns_back_over_a_lone_start_ring() -> None:
     """Rule 4: the monster's own other end stands on its other foot."""
     state = after("f5-h5", "c10-f10")
-    assert refusal(state, "Hi5-d5^3") == ("illegal.end_under", "a head or a tail stands on f5")
+    assert refusal(state, "Hi5-d5^3") == ("illegal.end_under", "there is a head or a tail on f5")
 
 
 def test_violet_passes_over_an_orange_and_a_violet_arch() -> None:
@@ -160,10 +160,10 @@ def test_violet_passes_over_an_orange_and_a_green_arch() -> None:
 def test_black_does_not_slip_under_an_orange_arch() -> None:
     """Rule 5 (book): neither with its arch nor with a foot, though there is room."""
     state = after("e5-g5", "i7-i10", "Hg4-j4^4")
-    assert refusal(state, "Ti6-i3^3") == ("illegal.higher", "a higher ring (4) stands on i4")
+    assert refusal(state, "Ti6-i3^3") == ("illegal.higher", "a higher ring (4) is in the way at i4")
     assert refusal(state, "Ti6-i4^2") == (
         "illegal.under_arch",
-        "an arch passes over i4, and no ring goes under another",
+        "i4 is under an arch, and no ring can go under another",
     )
 
 
@@ -173,7 +173,7 @@ def test_black_does_not_pass_over_the_orange_head_however_high() -> None:
         ["2.1", "3.4", "2.2"], ["3.1", "4.9", "2.2"], ["2.1", "2.2", "2.2"], ["2.1", "2.2", "2.2"]
     ]  # fmt: skip
     state = after("e5-g5", "i7-i10", "Hg4-j4^4", rings=rings)
-    assert refusal(state, "Tj7-j3^9") == ("illegal.end_under", "a head or a tail stands on j4")
+    assert refusal(state, "Tj7-j3^9") == ("illegal.end_under", "there is a head or a tail on j4")
 
 
 def test_green_does_not_pass_over_an_orange_arch_of_equal_height() -> None:
@@ -181,7 +181,7 @@ def test_green_does_not_pass_over_an_orange_arch_of_equal_height() -> None:
     state = after("e5-g5", "d8-i8", "Hg4-j4^4", colours=[ORANGE, GREEN])
     assert refusal(state, "Hi7-i3^4") == (
         "illegal.same_height",
-        "a ring of the same height (4) stands on i4",
+        "a ring of the same height (4) is in the way at i4",
     )
     assert "Hi7-i3^6" in state.legal_texts()
 
@@ -198,7 +198,10 @@ def test_a_ring_may_pass_over_a_bare_foot_that_is_lower() -> None:
 def test_the_shore_ends_the_game_water() -> None:
     """Rule 1: two seats play in the deep water only, arches included."""
     state = after("c3-e3", "f10-c10")
-    assert refusal(state, "Tb3-b5^2") == ("illegal.not_in_zone", "b3 is not in the water in use")
+    assert refusal(state, "Tb3-b5^2") == (
+        "illegal.not_in_zone",
+        "b3 is outside the part of the lake used in this game",
+    )
     assert refusal(state, "He2-g2^2")[0] == "illegal.not_in_zone"
     wide = after("c3-e3", "f10-c10", "j4-j8", players=3)
     assert "Tb3-b5^2" in wide.legal_texts()
@@ -240,7 +243,7 @@ def finished(scores: tuple[int, ...], heads: tuple[int, ...]) -> empile.State:
     state = empile.load("block-ness", players=4).new_state()
     state.array["score"][0] = scores
     state.array["head_height"][0] = heads
-    state.array["seat"][0] = empile.OVER
+    state.array["seat"][0] = empile.TERMINAL
     return state
 
 
@@ -279,7 +282,7 @@ def test_equal_rings_of_a_set_are_one_move() -> None:
      "Hd5-d8^10", "hd5-d8^4", "Xd5-d8^4", "Hd5-d8^4\n", "~c3-e3", "?", "ç3-e3", "c3-e3-g3"],
 )  # fmt: skip
 def test_texts_that_are_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="is no move of Block Ness"):
+    with pytest.raises(NotationError, match="is not a move of Block Ness"):
         after().apply_text(text)
 
 
@@ -293,7 +296,7 @@ def test_moves_at_the_wrong_time_or_in_no_hole() -> None:
     assert refusal(play, "Hi5-i5^2")[0] == "illegal.crooked"
     assert refusal(play, "Hi5-i7^6") == (
         "illegal.no_such_ring",
-        "there is no ring 2.6 in the reserve",
+        "you have no 2.6 ring in reserve",
     )
 
 

@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so."""
+"""Tests of the README's claims about data and notation."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import empile
-from empile.games.block_ness import pieces
+from empile.games.block_ness.rules import components
 from tests.games.block_ness.reference import HOUSE_LAKE
 from tests.support.readme import Readme
 
 README = Readme("block-ness")
 
 
-def test_the_position_example_has_the_keys_and_types_of_positions() -> None:
+def test_position_example() -> None:
     example: dict[str, Any] = README.example("Position object")
     state = empile.load("block-ness").new_state()
     state.apply_text("c3-e3")
@@ -26,12 +26,12 @@ def test_the_position_example_has_the_keys_and_types_of_positions() -> None:
     }
 
 
-def test_the_lake_example_is_the_house_lake() -> None:
+def test_lake_example() -> None:
     (text,) = re.findall(r"`lake` is `(\{.*?\}\})`", README.text)
-    assert json.loads(text) == HOUSE_LAKE == pieces.house()["lake"]
+    assert json.loads(text) == HOUSE_LAKE == components.house()["lake"]
 
 
-def test_the_notation_examples_are_read_as_moves() -> None:
+def test_notation_examples() -> None:
     """They mean something, legal here or not: what is no move at all raises another error."""
     state = empile.load("block-ness").new_state()
     examples = re.findall(r"^\| .* \| `([^`]+)` \|", README.sections["Notation"], re.MULTILINE)

@@ -1,6 +1,7 @@
-"""The house lake is a square: turning and mirroring it maps legal moves to legal moves.
+"""Symmetry of the default lake, and conservation of rings.
 
-And what is laid is conserved: each ring of each set lies on the lake or in its reserve.
+Turning and mirroring the lake maps legal moves to legal moves. Each ring of each set is on the lake
+or in its reserve.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ HOUSE = [
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
 @pytest.mark.parametrize("number", range(1, 8))
-def test_symmetries_of_the_square(variant: Variant, number: int) -> None:
+def test_legal_moves_are_symmetric(variant: Variant, number: int) -> None:
     def turned(text: str) -> str:
         return re.sub(r"[a-l]\d+", lambda match: name(SYMMETRIES[number](*hole(match[0]))), text)
 
@@ -48,7 +49,7 @@ def test_symmetries_of_the_square(variant: Variant, number: int) -> None:
 
 
 @pytest.mark.parametrize("variant", HOUSE, ids=str)
-def test_rings_are_conserved(variant: Variant) -> None:
+def test_apply_conserves_rings(variant: Variant) -> None:
     for seed in range(10):
         match = random_match(variant.game(), seed)
         for index in range(len(match.events) + 1):

@@ -1,4 +1,4 @@
-"""Hands that put blocks on towers: trails for the tests of trials."""
+"""Hand paths for placement tests."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from math import cos, pi
 
+from empile.engine.contracts.referee import Frame, PlacementSimulation, Pose, Sample, Verdict
 from empile.engine.random import new_stream
-from empile.engine.referee import Frame, Pose, Sample, Trial, Verdict
-from empile.games.block_out.bodies import height_above, lying
-from empile.games.block_out.resting import Pose as Resting
-from empile.games.block_out.stacking import placed
-from empile.games.block_out.trial import TowerTrial
+from empile.games.block_out.physics.bodies import height_above, lying
+from empile.games.block_out.physics.poses import Pose as Resting
+from empile.games.block_out.physics.simulation import TowerSimulation
+from empile.games.block_out.physics.stacking import placed
 
 FRAME = 1 / 30
 
@@ -19,9 +19,9 @@ FRAME = 1 / 30
 @contextmanager
 def trial_of(
     standing: Sequence[Resting], block: str, *, seed: int = 1, calm: bool = False
-) -> Generator[TowerTrial]:
+) -> Generator[TowerSimulation]:
     """A trial that gives its memory back."""
-    trial = TowerTrial(standing, block, new_stream(seed), calm=calm)
+    trial = TowerSimulation(standing, block, new_stream(seed), calm=calm)
     try:
         yield trial
     finally:
@@ -47,7 +47,7 @@ def onto(
     beside: tuple[float, float] = (0.0, 0.0),
     above: float = 1.0,
 ) -> list[Sample]:
-    """A trail from ``start`` over the middle of the top, or ``beside`` it, and down."""
+    """A path from ``start`` over the top's centre, or offset by ``beside``, and down."""
     x, y, z = middle_of_top(standing)
     x, y = x + beside[0], y + beside[1]
     z += height_above(block, lying(block, grip, turn)) + above
@@ -64,7 +64,7 @@ def onto(
     return across + down + still
 
 
-def lead(trial: Trial, samples: Sequence[Sample]) -> list[Frame]:
+def lead(trial: PlacementSimulation, samples: Sequence[Sample]) -> list[Frame]:
     """Lead the hand along ``samples`` as time passes, until their end or until the tower falls."""
     frames: list[Frame] = []
     waiting = list(samples)
@@ -88,7 +88,7 @@ def put(
     seed: int = 1,
     calm: bool = True,
 ) -> Verdict:
-    """Put a block on a tower and let it go; what comes of it."""
+    """Put a block on a tower, release it, and return the outcome."""
     with trial_of(standing, block, seed=seed, calm=calm) as trial:
         start = trial.hold(grip, turn).poses[block]
         trail = onto(start, standing, block, grip=grip, turn=turn, beside=beside, above=above)

@@ -1,7 +1,7 @@
-"""Block Out! written a second time: slow, plain, with cards as texts, from the rules alone.
+"""Reference implementation of Block Out!, slow and plain, written from the rules alone.
 
-Nothing of the game's package is used here. A situation is lists and counts of texts; moves and events
-are their texts; each rule stands where a person reading the rules would look for it.
+Shares nothing with the game's package. Positions are lists and counts of strings; moves and events
+are their notation; rules are in the order of the rule book.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ class Reference:
         self.reason: str | None = None
 
     def lay_out(self, position: dict[str, Any]) -> None:
-        """Go on from a position in which a seat is to move."""
+        """Continue from a position with a seat to move."""
         self.hands = [list(hand) for hand in position["hands"]]
         self.stock, self.discard = Counter(position["stock"]), Counter(position["discard"])
         for name in ("tower", "direction", "turn", "seat", "stage", "drawn"):
             setattr(self, name, copy.copy(position[name]))
         self.due = "move"
 
-    # -- What can be told of it ----------------------------------------------------------------
+    # -- Queries -----------------------------------------------------------------------------------
 
     @property
     def hand(self) -> list[str]:
@@ -203,7 +203,7 @@ class Reference:
         return False
 
     def some_event(self, luck: random.Random) -> str:
-        """Draw what chance brings, by the odds."""
+        """Draw a chance event by its odds."""
         if self.due == "hand":
             cards = luck.sample(list(self.stock.elements()), 7)
             return " ".join(["~hand", *in_order(cards)])
@@ -339,7 +339,7 @@ class Reference:
 
 
 def is_pose(text: str) -> bool:
-    """Whether a text tells where a block lies."""
+    """Whether a text is a pose."""
     block, at_sign, rest = text.partition("@")
     at, slash, turn = rest.partition("/")
     if block not in BLOCKS or not at_sign or not slash:

@@ -1,4 +1,4 @@
-"""Situations of Block Out! to ask about, played by both writings of the rules side by side."""
+"""Situations of Block Out!, played by the compiled rules and the reference in parallel."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.games.block_out.reference import DECK, ORDER, Reference, in_order
 from tests.games.block_out.test_reference import compare
 
 DEALT = ("~hand kS kL n* y* *S ** pass", "~hand kM nM yM k* y* ** reverse")
-"""What two seats are dealt where it does not matter much."""
+"""Hands dealt to two seats if they do not matter much."""
 
 
 class Situation:
-    """A game under way in which a seat is to move; both writings must agree all along."""
+    """A running game with a seat to move; both implementations must agree at every step."""
 
     def __init__(
         self,
@@ -29,10 +29,10 @@ class Situation:
         discard: str = "",
         **more: Any,
     ) -> None:
-        """Lay out hands; what is in none and not discarded lies in the stock.
+        """Set up hands; the remaining cards go to the stock.
 
-        Where ``stock`` is given it is the other way round: what is left lies discarded. ``more`` are
-        options, and ``stage``, ``seat``, ``direction``, ``turn`` and ``drawn`` of the position.
+        With ``stock`` given, the remaining cards are discarded instead. ``more`` are options, and
+        ``stage``, ``seat``, ``direction``, ``turn`` and ``drawn`` of the position.
         """
         position: dict[str, Any] = {
             "stage": "play",
@@ -55,7 +55,7 @@ class Situation:
             piles = {"stock": given, "discard": left}
         position |= {name: {card: pile[card] for card in ORDER} for name, pile in piles.items()}
         self.game = empile.load("block-out", players=len(hands), **more)
-        self.state = self.game.state_from_view(position)
+        self.state = self.game.presenter.state_from_view(position)
         self.reference = Reference(self.game.options)
         self.reference.lay_out(position)
         self.compare()

@@ -1,8 +1,8 @@
-"""Worked cases of Block Out!: the deal, cards, drawing, the tower, a fall.
+"""Worked cases of Block Out!: the deal, cards, drawing, outcomes.
 
-Each tells the rule it is about in the words of the rules. How games end is in ``test_endings.py``,
-the poses that an answer may carry in ``test_poses.py``, what seats see in ``test_eyes.py``. Every case
-is played by both writings of the rules (``situations.py``).
+Each docstring quotes its rule. See ``test_endings.py`` for endings, ``test_poses.py`` for poses,
+``test_eyes.py`` for views. The compiled rules and the reference play every case
+(``situations.py``).
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def test_a_card_is_discarded_at_once() -> None:
     assert position["hands"][0] == ["kS", "k*"]
     assert position["tower"] == ["nM", "yM"]
     assert (position["stage"], position["seat"]) == ("play", 0)
-    assert situation.state.current_player() == empile.OUTSIDE
+    assert situation.state.current_player() == empile.EXTERNAL
 
 
 # -- Pass and reverse ------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def test_every_answer_is_taken_under_every_referee(referee: str, answer: str) ->
 
 
 def test_exactly_one_outcome_is_written_for_each_block() -> None:
-    """Rule: ... and none where nothing was placed."""
+    """Rule: ... and none if nothing was placed."""
     situation = Situation("kS pass", SOME)
     situation.cannot_be("~stands")
     situation.then("kS>kS")
@@ -445,7 +445,7 @@ def test_a_fall_draws_across_a_refill() -> None:
 
 
 def test_it_falls_later_and_nobody_draws() -> None:
-    """Rule: `~falls-later`: the placing counts; all blocks come back, nobody draws, next seat."""
+    """Rule: `~falls-later`: the placing counts; all blocks return, no draw, next seat."""
     situation = Situation("kS pass", SOME, tower="nM nL").then("kS>kS", "~falls-later")
     position = situation.position
     assert position["tower"] == []
@@ -455,7 +455,7 @@ def test_it_falls_later_and_nobody_draws() -> None:
 
 
 def test_what_was_not_playable_is_after_a_fall() -> None:
-    """Rule: all blocks come back; so every card is playable, and nobody draws for want of one."""
+    """Rule: all blocks return; so every card is playable and no draw is needed."""
     situation = Situation("kS pass", "kS n*", tower="nS nM nL").then("kS>kS", "~falls-later")
     assert situation.legal == ["kS>kS", "n*>nL", "n*>nM", "n*>nS"]
 

@@ -1,4 +1,4 @@
-"""Nothing of Block Out! is lost or made: cards, blocks, and what a state keeps at hand of both."""
+"""Conservation of cards and blocks, and of fields derived from them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ import pytest
 
 import empile
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
-from empile.games.block_out.memory import CHOOSING, DEALING, MAX_SEATS, PENALTY_DRAW, PLAY, TOWER
-from empile.games.block_out.pieces import CARDS
+from empile.engine.search.search import resampled
+from empile.games.block_out.rules.components import CARDS
+from empile.games.block_out.rules.state import (
+    CHOOSING,
+    DEALING,
+    MAX_SEATS,
+    PENALTY_DRAW,
+    PLAY,
+    TOWER,
+)
 from tests.games.block_out.reference import BLOCKS, DECK
 from tests.support.games import Variant, random_match, variants
 
@@ -63,15 +70,15 @@ def assert_blocks(state: empile.State) -> None:
 
 @every_variant
 @pytest.mark.parametrize("seed", range(6))
-def test_cards_and_blocks_are_conserved(variant: Variant, seed: int) -> None:
+def test_apply_conserves_cards_and_blocks(variant: Variant, seed: int) -> None:
     match = random_match(variant.game(), seed)
     for index in range(len(match.events) + 1):
         assert_whole(match.state_before(index))
 
 
 @every_variant
-def test_what_is_drawn_anew_is_whole(variant: Variant) -> None:
-    """For every seat that looks, whoever acts, with a card drawn and without."""
+def test_resample_conserves_cards(variant: Variant) -> None:
+    """For every observing and acting seat, with and without a drawn card."""
     found = set[tuple[bool, bool]]()
     for seed in range(8):
         match = random_match(variant.game(), seed)
@@ -84,12 +91,12 @@ def test_what_is_drawn_anew_is_whole(variant: Variant) -> None:
                 assert_whole(drawn)
                 assert drawn.legal_actions()
                 found.add((state.field("drawn") > 0, seat == state.current_player()))
-    # In games of a few turns seldom anybody must draw.
+    # Draws for lack of a playable card are rare in games of a few turns.
     assert len(found) == 4 or variant.options.get("turn_limit", 500) < 20
 
 
 @every_variant
-def test_a_state_made_from_a_view_is_whole(variant: Variant) -> None:
+def test_state_from_view_conserves_cards(variant: Variant) -> None:
     game = variant.game()
     for seed in range(4):
         match = random_match(game, seed)
@@ -98,9 +105,9 @@ def test_a_state_made_from_a_view_is_whole(variant: Variant) -> None:
             seat = state.current_player()
             if seat < 0:
                 continue
-            made = game.state_from_view(state.view(seat))
+            made = game.presenter.state_from_view(state.view(seat))
             assert_whole(made)
-            full = game.state_from_view(state.position())
+            full = game.presenter.state_from_view(state.position())
             assert full == state, "of a position in which nothing is hidden it is that very state"
 
 
@@ -111,12 +118,12 @@ def fallen(variant: Variant, seeds: range) -> list[tuple[empile.State, str, empi
         for seed in seeds
         for match in [random_match(variant.game(), seed)]
         for index, event in enumerate(match.events)
-        if event.seat == empile.OUTSIDE
+        if event.seat == empile.EXTERNAL
     ]
 
 
 @every_variant
-def test_every_fall_returns_all_blocks(variant: Variant) -> None:
+def test_falls_return_all_blocks(variant: Variant) -> None:
     """What stands keeps all; what falls gives all back, but for the last tower of a game."""
     falls = 0
     for before, answer, after in fallen(variant, range(30)):

@@ -1,6 +1,6 @@
-"""Worked cases of Block Out!: how games end, the advanced rule, ranks, scores, the turn limit.
+"""Worked cases of Block Out!: endings, the advanced rule, ranks, scores, the turn limit.
 
-As in ``test_cases.py`` each tells the rule it is about and is played by both writings.
+As in ``test_cases.py``, each docstring quotes its rule.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def test_the_winner_is_first_and_the_others_are_ranked_by_cards() -> None:
 
 
 def test_at_the_turn_limit_all_are_ranked_by_cards() -> None:
-    """Rule: at the turn limit all by fewer cards; who shares the first place has won."""
+    """Rule: at the turn limit all by fewer cards; all seats sharing the first place win."""
     hands = ("kM nM", "kS kL pass", "y* **", "yS n* n*")
     situation = Situation(*hands, turn_limit=5, tower="kS", seat=1).then("kL>kL", "~stands")
     assert situation.result == {
@@ -241,7 +241,7 @@ def test_scores_are_minus_the_cards_held_until_the_end() -> None:
 
 @pytest.mark.parametrize(("others", "gain"), [("kS", 1), ("kS kL", 3), ("** ** ** **", 3)])
 def test_a_pass_that_ends_the_game_may_be_worth_all_cards(others: str, gain: int) -> None:
-    """Rule: every winner 0: who holds the fewest at the turn limit, shared or alone."""
+    """Rule: winners score 0, alone or shared, also at the turn limit."""
     situation = Situation("pass kM nM", others, turn_limit=5)
     assert situation.state.gain(situation.state.text_to_action("pass")) == gain
     before = situation.state.scores()[0]

@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so; every example in it is played."""
+"""Tests of the README's claims about data and notation; every example is played."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 
 import empile
 from empile.engine.discovery import game_class
-from empile.games.block_out.memory import TOWER
-from empile.games.block_out.notation import ANSWERS
-from empile.games.block_out.pieces import BLOCKS, CARDS, COLOUR_NAMES, SIZE_NAMES, house
-from tests.games.block_out.test_text import after
+from empile.games.block_out.rules.components import BLOCKS, CARDS, COLOUR_NAMES, SIZE_NAMES, house
+from empile.games.block_out.rules.state import TOWER
+from empile.games.block_out.text.notation import ANSWERS
+from tests.games.block_out.text.test_terminal import after
 from tests.support.readme import Readme, quoted
 
 README = Readme("block-out")
@@ -95,7 +95,7 @@ def test_the_notation_examples_are_read() -> None:
         state.legal_texts()
     )
     with pytest.raises(empile.IllegalActionError):
-        state.read_text(examples["free block"])
+        state.read_text(examples["bonus block"])
     assert {examples[name] for name in ("it stands", "it falls", "it falls later")} == set(
         ANSWERS.values()
     )
@@ -119,9 +119,9 @@ def test_every_referee_is_told() -> None:
 
 
 def test_blocks_and_cards_have_names_in_every_language() -> None:
-    words = empile.load("block-out").words
+    words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
-        told = words.catalogue(language)
+        told = words.messages(language)
         for prefix, names in (
             ("block", BLOCKS),
             ("the_block", BLOCKS),
@@ -134,7 +134,7 @@ def test_blocks_and_cards_have_names_in_every_language() -> None:
 
 
 def test_the_rhyme_of_the_rules_is_the_one_that_is_spoken() -> None:
-    words = empile.load("block-out").words
+    words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
-        told = words.catalogue(language)
+        told = words.messages(language)
         assert str(told["chant"]) in str(told["rules.6.text"]), language

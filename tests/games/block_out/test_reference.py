@@ -1,7 +1,7 @@
-"""The compiled rules against a slow second writing of the same rules, over whole games.
+"""Differential tests of the compiled rules against the reference over whole games.
 
-Each side is asked for everything that can be told: positions, views, legal moves, odds, which texts
-are read, results. Chance is drawn by the second one.
+Compares positions, views, legal moves, odds, accepted texts and results. The reference draws chance
+events.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import pytest
 import empile
 from empile.engine.errors import EmpileError
 from empile.engine.random import new_stream
-from empile.games.block_out.memory import BLOCK_KINDS
-from empile.games.block_out.pieces import BLOCKS as BOX_BLOCKS
-from empile.games.block_out.pieces import CARDS, house, matches
+from empile.games.block_out.rules.components import BLOCKS as BOX_BLOCKS
+from empile.games.block_out.rules.components import CARDS, house, matches
+from empile.games.block_out.rules.state import BLOCK_KINDS
 from tests.games.block_out.reference import (
     ANSWERS,
     BLOCKS,
@@ -35,7 +35,7 @@ MOODS: tuple[Mood, ...] = ("", "stands", "falls", "later")
 
 
 def compare(state: empile.State, reference: Reference, luck: random.Random) -> None:
-    """Ask both for everything that they tell of one situation."""
+    """Compare all outputs of one situation."""
     assert state.position() == reference.position()
     for seat in (None, *range(reference.seats)):
         assert state.view(seat) == reference.view(seat)
@@ -52,15 +52,15 @@ def compare(state: empile.State, reference: Reference, luck: random.Random) -> N
 
 
 def compare_nodes(state: empile.State, reference: Reference) -> None:
-    """Ask both who decides, and how likely what is."""
-    player = {"move": reference.seat, "tower": empile.OUTSIDE, "": empile.OVER}
+    """Compare the player to act and the odds of outcomes."""
+    player = {"move": reference.seat, "tower": empile.EXTERNAL, "": empile.TERMINAL}
     assert state.current_player() == player.get(reference.due, empile.CHANCE)
     names = ANSWERS if reference.due == "tower" else ORDER
     odds = {names[action]: odds for action, odds in state.chance_outcomes()}
     told = reference.odds()
     assert odds == pytest.approx({name: float(share) for name, share in told.items()})
     if told:
-        assert state.event_left() == (7 if reference.due == "hand" else 1)
+        assert state.chance_actions_left() == (7 if reference.due == "hand" else 1)
 
 
 def near_texts(text: str, luck: random.Random) -> list[str]:
@@ -101,7 +101,7 @@ def can_happen(state: empile.State, text: str) -> bool:
 
 
 def with_poses(answer: str, tower: list[str], luck: random.Random) -> str:
-    """The tower's answer with where the blocks lie."""
+    """An outcome with poses."""
     blocks = tower if answer == "~stands" else luck.sample(tower, luck.randint(0, len(tower)))
     poses = [
         f"{block}@{luck.uniform(-99, 99):.1f},0,{20 + 40 * level}/0.6,0,-0.8,0.0"
@@ -111,7 +111,7 @@ def with_poses(answer: str, tower: list[str], luck: random.Random) -> str:
 
 
 def event_of(reference: Reference, mood: Mood, luck: random.Random) -> str:
-    """What chance brings in this mood."""
+    """A chance event in this mood."""
     if reference.due != "tower":
         return reference.some_event(luck)
     wanted = {"stands": "~stands", "falls": "~falls", "later": "~falls-later"}.get(mood)
@@ -144,7 +144,7 @@ def play_on(state: empile.State, reference: Reference, luck: random.Random, mood
             assert can_happen(state, other) == reference.accepts(other), other
         event = state.read_text(text)
         for seat in (None, *range(reference.seats)):
-            assert game.text_seen(state, event, seat) == reference.seen(text, seat)
+            assert game.notation.redacted_text(state, event, seat) == reference.seen(text, seat)
         state.apply_event(event)
         turn = reference.turn
         reference.play(text)
@@ -188,12 +188,12 @@ def scarcity(options: dict[str, Any], luck: random.Random) -> dict[str, Any]:
 
 
 def play_scarce(options: dict[str, Any], luck: random.Random, mood: Mood) -> int:
-    """Play a game under both rules from where there is next to nothing to draw."""
+    """Play a game under both rules, starting with almost nothing to draw."""
     game = empile.load("block-out", **options)
     position = scarcity(game.options, luck)
     reference = Reference(game.options)
     reference.lay_out(position)
-    return play_on(game.state_from_view(position), reference, luck, mood)
+    return play_on(game.presenter.state_from_view(position), reference, luck, mood)
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)

@@ -1,18 +1,18 @@
-"""Towers by chance: blocks set flat on one another, more or less beside the middle."""
+"""Random towers: blocks stacked flat, more or less off-centre."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from empile.games.block_out.bodies import FACES
-from empile.games.block_out.pieces import BLOCKS
-from empile.games.block_out.stacking import Placed, set_down
+from empile.games.block_out.physics.bodies import FACES
+from empile.games.block_out.physics.stacking import Placed, set_down
+from empile.games.block_out.rules.components import BLOCKS
 
 
 def random_tower(luck: np.random.Generator, height: int, spread: float) -> list[Placed]:
-    """A tower of different blocks, each on any face, turned anyhow.
+    """A tower of different blocks with random faces and turns.
 
-    Its centre of mass is beside that of the one below by ``spread`` millimetres (standard deviation
+    Each centre of mass is off that of the block below by ``spread`` millimetres (standard deviation
     in x and in y).
     """
     tower: list[Placed] = []

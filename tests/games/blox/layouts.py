@@ -1,4 +1,4 @@
-"""Layouts of Blox to test with, other than the house's."""
+"""Blox layouts for tests, other than the default."""
 
 from __future__ import annotations
 

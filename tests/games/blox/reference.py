@@ -1,8 +1,7 @@
-"""The rules of Blox a second time, slow and plain, to compare the compiled rules with.
+"""Reference implementation of Blox: slow and plain, to test the compiled rules.
 
-Written from the rules alone: nothing here is shared with ``empile``. Cells are pairs (column, row)
-from 0, piles of cards and blocks are texts of letters in the order W G B M, and each rule is a
-sentence of the book asked of the whole board.
+Written from the rules alone and shares nothing with ``empile``. Cells are pairs (column, row) from
+0, piles are strings of letters in the order W G B M; each rule is one check over the whole board.
 """
 
 from __future__ import annotations
@@ -124,7 +123,7 @@ def accessible(towers: set[Cell], tower: Cell) -> bool:
 
 
 def layout_fault(layout: dict[str, Any]) -> str | None:
-    """What is wrong with a layout of the right shape, as far as the rules of the house tell."""
+    """The fault of a layout of the right shape, by the default rules."""
     colours, squares = by_cell(layout["colours"]), by_cell(layout["squares"])
     ones = [colours[at] for at, mark in squares.items() if mark == "1"]
     towers = {at for at, mark in squares.items() if mark != "."}
@@ -211,7 +210,7 @@ class Reference:
 
     @classmethod
     def of_position(cls, options: dict[str, Any], position: dict[str, Any]) -> Reference:
-        """The game that stands as ``position`` tells, a seat to act."""
+        """The game at ``position``, a seat to act."""
         self = cls(options)
         self.towers = {cell(at): pile for at, pile in position["towers"].items()}
         self.figures = {cell(at): owner for at, owner in position["figures"].items()}
@@ -249,7 +248,7 @@ class Reference:
     # -- Chance --------------------------------------------------------------------------------
 
     def accepts_event(self, text: str) -> bool:
-        """Whether chance can bring what an event's text says, and it is written as it must be."""
+        """Whether a text is a possible chance event in its canonical form."""
         stage = self.stage()
         if stage == "towers":
             return self._accepts_towers(text)
@@ -284,7 +283,7 @@ class Reference:
         return counted("".join(pile[1] for pile in piles)) == dict.fromkeys(LETTERS, each)
 
     def drawn(self, luck: random.Random) -> str:
-        """The text of an event that chance brings, each arrangement as likely as any other."""
+        """The notation of a random chance event, uniform over arrangements."""
         stage = self.stage()
         if stage == "towers":
             blocks = LETTERS * (9 if self.players == 2 else 10)
@@ -527,10 +526,10 @@ class Reference:
             self.seat = 0
             self.round += 1
 
-    # -- What is told --------------------------------------------------------------------------
+    # -- Position ----------------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """The position object, asked for when a seat is to act and at the end."""
+        """The position object, if a seat is to act or at the end."""
         return {
             "phase": self.phase,
             "last_round": self.last_round,

@@ -1,4 +1,4 @@
-"""Situations of Blox to ask about: a state set up as a position tells, without the game before it."""
+"""Situations of Blox: states built from a position, without a game before."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 import empile
-from empile.games.blox import memory
+from empile.games.blox.rules import state as memory
 from tests.games.blox.reference import LETTERS, NEUTRAL, Reference, cell, in_order, without
 
 ALL_CARDS = "".join(letter * 15 for letter in LETTERS)
 
 
 def state_at(game: empile.Game, position: dict[str, Any], kept: Any = None) -> empile.State:
-    """Return the state, a seat to act, that ``position`` tells of.
+    """Return the state of ``position``, a seat to act.
 
-    ``kept`` is by seat and colour what was in hand when the draw pile was last made anew, less what
-    was paid since: a position does not tell of it.
+    ``kept``, by seat and colour, counts the cards in hand at the last reshuffle minus those paid
+    since; positions lack it.
     """
     state = empile.State(game, game.new_state().array)
     s = state.array[0]
@@ -123,7 +123,7 @@ def after(state: empile.State, *texts: str) -> empile.State:
     """Return the state that some texts lead to; the second writing of the rules goes along."""
     reference = Reference.of_position(state.game.options, state.position())
     if state.is_chance_node():
-        reference.to_draw = state.event_left()
+        reference.to_draw = state.chance_actions_left()
     state = state.clone()
     for text in texts:
         state.apply_text(text)

@@ -1,7 +1,7 @@
-"""Worked cases of Blox: setting up, the six actions, the joker.
+"""Worked cases of Blox: setup, the six actions, the joker.
 
-Each tells the rule it is about, by its number in the game's README. "Book" marks the examples that the printed rules show. Situations are asked of both writings of the
-rules (``situations.py``), so that a case also says what each of them makes of it.
+Rule numbers are those of the game's README; "Book" marks the examples of the printed rules. The
+compiled rules and the reference play every case (``situations.py``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def refusal(state: empile.State, text: str) -> str:
 
 
 def towers_text(players: int, **changed: str) -> str:
-    """A set-up: the blocks in the order W G B M, dealt in turn; some towers as told."""
+    """A set-up with blocks in the order W G B M, dealt in turn; some towers as given."""
     reference = Reference(empile.load("blox", players=players).options)
     blocks = "WGBM" * (9 if players == 2 else 10)
     piles: list[str] = []
@@ -189,7 +189,7 @@ def test_a_tower_falls_to_cards_of_its_blocks() -> None:
     assert position["figures"] == {"f5": 0}
     assert position["towers"] == {}
     assert position["discard"] == {"W": 2, "G": 0, "B": 0, "M": 1}
-    assert state.event_left() == 3
+    assert state.chance_actions_left() == 3
 
 
 def test_a_colour_of_the_tower_between_protects_it() -> None:
@@ -275,7 +275,7 @@ def test_a_tower_is_built_of_own_blocks_in_place_of_a_figure() -> None:
     assert position["points"] == [4, 0]
     assert position["blocks"] == ["BB", ""]
     assert position["hands"][0] == "B"
-    assert state.event_left() == 4
+    assert state.chance_actions_left() == 4
 
 
 @pytest.mark.parametrize("phase", [1, 2, 3, 4])
@@ -321,7 +321,7 @@ CORNER = "a2=WWW b2=WWW c1=WWW"
 
 def test_a_new_tower_must_be_accessible() -> None:
     """Rule 5: some neighbour without a tower is linked to such an edge cell."""
-    # a1 stays free beside b1, is an edge cell without a tower itself, and that is enough.
+    # a1 next to b1 stays free and is an edge cell without a tower: that is enough.
     free = situation(CORNER, "b1=0", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(free, "b1=") == [" WW"]
     for access, allowed in (("all", []), ("new", []), ("off", [" WW"])):
@@ -355,7 +355,7 @@ def test_a_tower_on_the_edge_gains_nothing_from_standing_there() -> None:
 
 
 def test_figures_are_no_walls() -> None:
-    """Rule 5: steps lead over cells without towers, whoever stands there."""
+    """Rule 5: paths lead over cells without towers, whether or not figures stand there."""
     ring = "d5=W d4=W f5=W f4=W d6=W f6=W e6=W"  # e5, e4 and then e3 lead out
     state = situation(ring, "e4=0 e3=1", ["WWWGG", "WWWWW"], blocks=["WWW", ""])
     assert moves_of(state, "e4=") == [" WW"]
@@ -366,7 +366,7 @@ def test_figures_are_no_walls() -> None:
 
 
 def test_a_tower_enclosed_in_the_middle() -> None:
-    """Rule 5: linked by steps to the edge, not only beside a free cell."""
+    """Rule 5: linked by steps to the edge, not only next to a free cell."""
     # e5 lies between four cells; d5, f5, e6 hold towers, e4 is free within a closed ring.
     ring = "d5=W f5=W e6=W d4=W f4=W e5=GG"
     for end, allowed in (("e3", []), ("e2", [" WW"])):
@@ -390,7 +390,7 @@ def test_a_strike_costs_three_cards_of_the_cells_colour_or_more() -> None:
     assert position["points"] == [4, 0]
     assert position["figures"] == {"c6": 0, "b5": 0, "d5": 1}
     assert position["reserve"] == [2, 3]
-    assert state.event_left() == 4
+    assert state.chance_actions_left() == 4
 
 
 def test_a_strike_with_the_joker() -> None:
@@ -403,7 +403,7 @@ def test_a_strike_with_the_joker() -> None:
     assert state.position()["points"] == [3, 0]
     assert state.position()["jokers"] == [False, True]
     assert state.position()["discard"] == {"W": 0, "G": 2, "B": 0, "M": 0}
-    assert state.event_left() == 2
+    assert state.chance_actions_left() == 2
 
 
 @pytest.mark.parametrize("cap", [5, 6])
@@ -469,7 +469,7 @@ def test_the_joker_is_free_to_stand_for_a_colour_in_hand() -> None:
 
 
 def test_the_joker_stands_for_what_is_missing() -> None:
-    """Rule 8: of the colours among the cards, where the hand holds all but at most one."""
+    """Rule 8: one of the colours of the cards, if the hand holds all but at most one."""
     jokers = [True, True]
     one_short = situation("d5=WWM", "c5=0", ["WGGGM", "GGGGG"], phase=3, jokers=jokers)
     assert moves_of(one_short, "c5x") == ["d5 WW*M"]
@@ -499,7 +499,7 @@ def test_a_joker_used_lies_face_down_whatever_it_paid_for() -> None:
     ):  # fmt: skip
         then = after(state, text)
         assert then.position()["jokers"] == [False, True], text
-        assert (then.event_left() if cards else 0) == cards
+        assert (then.chance_actions_left() if cards else 0) == cards
         assert not any("*" in move for move in then.legal_texts() if then.current_player() == 0)
 
 
@@ -519,7 +519,7 @@ def test_one_to_five_cards_are_exchanged_for_as_many() -> None:
         "G", "GG", "W", "WG", "WGG", "WW", "WWG", "WWGG", "WWW", "WWWG", "WWWGG"
     ]  # fmt: skip
     state = after(state, "/ WGG")
-    assert state.event_left() == 3
+    assert state.chance_actions_left() == 3
     assert state.position()["discard"] == {"W": 1, "G": 2, "B": 0, "M": 0}
     assert refusal(situation("", "", ["WWWGG", "WWWWW"]), "/ WWWW")
 

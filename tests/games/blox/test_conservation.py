@@ -1,7 +1,4 @@
-"""What never changes in Blox, asked of whole games: cards, blocks, figures, the order of phases.
-
-And what memory holds beside the position agrees with it, and what cannot be told apart is equal.
-"""
+"""Invariants of whole Blox games: cards, blocks, figures, phases, derived fields."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ LONG = [
 
 
 def long_game(variant: Variant, seed: int) -> empile.Match:
-    """A game of moves that score where they can, much longer than the variant's rounds."""
+    """A game that prefers scoring moves, much longer than the variant's round limit."""
     options = {**variant.options, "round_limit": 60}
     return random_match(empile.load("blox", **options), seed, eager=1.0)
 
@@ -32,7 +29,7 @@ def states_to_act(match: empile.Match) -> list[empile.State]:
 
 
 @pytest.mark.parametrize("variant", LONG, ids=str)
-def test_cards_blocks_and_figures_are_conserved(variant: Variant) -> None:
+def test_apply_conserves_cards_blocks_and_figures(variant: Variant) -> None:
     """60 cards, 40 or 36 blocks, four figures a seat; a hand of five at the start of every turn."""
     seats = variant.game().num_players
     each = 9 if seats == 2 else 10
@@ -60,7 +57,7 @@ def test_cards_blocks_and_figures_are_conserved(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", LONG, ids=str)
-def test_phases_rounds_and_last_rounds_never_go_back(variant: Variant) -> None:
+def test_phases_and_rounds_never_decrease(variant: Variant) -> None:
     seen = set[int]()
     for seed in range(3):
         phase, last, turn = 1, False, -1
@@ -116,8 +113,8 @@ def test_seven_blocks_forbid_and_six_do_not(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", LONG, ids=str)
-def test_memory_is_a_function_of_the_position(variant: Variant) -> None:
-    """Built anew from its position a state is the same bytes: nothing in it has gone astray."""
+def test_state_is_a_function_of_the_position(variant: Variant) -> None:
+    """A state rebuilt from its position has the same bytes."""
     for seed in range(2):
         for state in states_to_act(long_game(variant, seed)):
             if not state.is_terminal():
@@ -126,7 +123,7 @@ def test_memory_is_a_function_of_the_position(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", LONG, ids=str)
-def test_points_are_what_moves_tell(variant: Variant) -> None:
+def test_points_match_moves(variant: Variant) -> None:
     """Every letter of a demolition, a building or a strike is a point, the starred one too."""
     for seed in range(3):
         match = long_game(variant, seed)
@@ -138,7 +135,7 @@ def test_points_are_what_moves_tell(variant: Variant) -> None:
 
 
 @every_variant
-def test_events_of_the_second_writing_are_read(variant: Variant) -> None:
+def test_read_event_accepts_reference_events(variant: Variant) -> None:
     """Seat by seat the set-up is dealt: towers first, then hands from seat 0."""
     match = random_match(variant.game(), 3, 1 + variant.game().num_players)
     reference = Reference(variant.game().options)

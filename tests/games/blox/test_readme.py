@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so."""
+"""Tests of the README's claims about data and notation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import empile
-from empile.games.blox import pieces
+from empile.games.blox.rules import components
 from tests.games.blox.situations import situation
 from tests.support.readme import Readme
 
@@ -38,8 +38,8 @@ def test_the_position_example_has_the_keys_and_types_of_positions() -> None:
 
 def test_the_layout_example_is_the_house_layout() -> None:
     (text,) = re.findall(r"```\n(\{.*?\})\n```", README.text, re.DOTALL)
-    assert json.loads(text) == pieces.house()
-    assert empile.load("blox", layout=json.loads(text)).setting()["colours"]
+    assert json.loads(text) == components.house()
+    assert empile.load("blox", layout=json.loads(text)).presenter.board_setup()["colours"]
 
 
 def test_the_notation_examples_are_read() -> None:

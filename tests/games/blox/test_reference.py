@@ -1,7 +1,7 @@
-"""The compiled rules against a slow second writing of the same rules, over whole games.
+"""Differential tests of the compiled rules against the reference over whole games.
 
-Each side is asked for everything that can be told: positions, views, legal moves, what they score,
-what others read of a draw, which texts of chance can be, results. Draws come from the second one.
+Compares positions, views, legal moves and their points, redacted draws, accepted chance texts and
+results. The reference draws chance events.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SINGLE_OPTIONS: list[dict[str, Any]] = [
 
 
 def compare(state: empile.State, reference: Reference, moves: dict[str, Move]) -> None:
-    """Ask both for everything that they tell of one situation; ``moves`` are the reference's."""
+    """Compare all outputs of one situation; ``moves`` are the reference's."""
     assert state.position() == reference.position()
     for seat in (None, *range(reference.players)):
         assert state.view(seat) == reference.view(seat)
@@ -101,27 +101,27 @@ def play_both(game: empile.Game, luck: random.Random, *, eager: float = 0.0) -> 
                 assert is_read(state, other) == reference.accepts_event(other), other
         event = state.read_text(text)
         for seat in (None, *range(reference.players)):
-            assert game.text_seen(state, event, seat) == reference.seen(text, seat)
+            assert game.notation.redacted_text(state, event, seat) == reference.seen(text, seat)
         state.apply_event(event)
         reference.play(text)
 
 
 @pytest.mark.parametrize("variant", variants("blox"), ids=str)
 @pytest.mark.parametrize("seed", range(4))
-def test_games_of_every_variant(variant: Variant, seed: int) -> None:
+def test_rules_match_reference_in_every_variant(variant: Variant, seed: int) -> None:
     play_both(variant.game(), random.Random(seed), eager=(0.0, 1.0, 0.9, 0.5)[seed])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("options", SINGLE_OPTIONS, ids=str)
-def test_each_option_by_itself(players: int, options: dict[str, Any]) -> None:
+def test_rules_match_reference_for_each_option(players: int, options: dict[str, Any]) -> None:
     game = empile.load("blox", players=players, **({"round_limit": 12} | options))
     play_both(game, random.Random(players), eager=1.0)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(2))
-def test_house_games_to_the_end(players: int, seed: int) -> None:
+def test_rules_match_reference_in_whole_default_games(players: int, seed: int) -> None:
     """Long enough to see towers of five, refilled piles, all phases and last rounds."""
     game = empile.load("blox", players=players)
     reference = play_both(game, random.Random(seed), eager=0.98)
@@ -129,7 +129,7 @@ def test_house_games_to_the_end(players: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_other_layouts_and_options(seed: int) -> None:
+def test_rules_match_reference_on_custom_layouts(seed: int) -> None:
     luck = random.Random(seed)
     options: dict[str, Any] = {
         "players": luck.choice((2, 3, 4)),
@@ -191,7 +191,7 @@ def _drawn_in_order(reference: Reference, seeds: Stream, drawn: int) -> tuple[st
 
 
 @pytest.mark.parametrize("variant", variants("blox"), ids=str)
-def test_perft_counts_the_same_lines(variant: Variant) -> None:
+def test_perft_matches_reference(variant: Variant) -> None:
     """The tables of ``perft.json``: the deepest were counted so too, which takes minutes."""
     rows = json.loads((witness_folder("blox") / "perft.json").read_text("utf-8"))
     rows = [row for row in rows if row["variant"] == variant.label and row["depth"] <= 2]
@@ -234,7 +234,7 @@ def random_situation(luck: random.Random) -> empile.State:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_any_situation(seed: int) -> None:
+def test_rules_match_reference_in_random_situations(seed: int) -> None:
     """Both give the same moves for boards that no game leads to, and each move does the same."""
     luck = random.Random(seed)
     for _ in range(20):

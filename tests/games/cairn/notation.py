@@ -1,7 +1,8 @@
-"""Moves and chance events of Cairn as texts.
+"""Move and chance notation of Cairn.
 
-Moves: ``lay A``; ``swap BB``, with every B in the hand. Events: ``~deal ABC`` and ``~draw AB``, kinds in alphabetical order;
-``~stands`` and ``~falls``, which may carry resting poses: ``~stands 0.0,4.5;-1.2,8.0``.
+Moves: ``lay A``; ``swap BB``, with every B in the hand. Events: ``~deal ABC`` and ``~draw AB``,
+kinds in alphabetical order; ``~stands`` and ``~falls``, optionally with poses: ``~stands
+0.0,4.5;-1.2,8.0``.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from empile.engine.contracts import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
-from empile.engine.game import State
-
-from .rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
+from empile.engine.game import CHANCE, Event, State
+from tests.games.cairn.rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
 
 LETTERS = "ABC"
 ANSWERS = {STANDS: "~stands", FALLS: "~falls"}
@@ -30,7 +31,7 @@ def stones(counts: Sequence[int]) -> str:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the text of a move; a swap tells how many stones it discards."""
+    """Return the notation of an action; a swap lists the stones it discards."""
     if action < SWAP:
         return f"lay {LETTERS[action - LAY]}"
     kind = action - SWAP
@@ -48,7 +49,7 @@ def read_action(state: State, text: str) -> int:
     held = state.field("hand")[state.field("seat")][kind]
     if held and held != len(stones_named):
         reason = Reason("illegal.not_all", {"count": held, "stone": LETTERS[kind]})
-        raise IllegalActionError(state.game.words.say("en", reason), reason)
+        raise IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
     return SWAP + kind
 
 
@@ -75,11 +76,35 @@ def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
         raise NotationError(
             f"'{text}' is no event of Cairn: stones drawn are written like ~draw AB"
         )
-    # The stones that were left of the deck came before those of the deck made anew.
-    return state.possible_order([LETTERS.index(letter) for letter in match[2]]), ""
+    # Stones left in the deck come before those of the reshuffled deck.
+    return state.feasible_order([LETTERS.index(letter) for letter in match[2]]), ""
 
 
 def hidden(text: str) -> str:
     """Return the text of stones drawn as a seat reads it that does not see them."""
     name, drawn = text.split(" ")
     return f"{name} {'?' * len(drawn)}"
+
+
+class CairnNotation(Notation):
+    """Moves and chance events of Cairn as text; stones that others draw are hidden."""
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(state, action)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(state, text)
+
+    def event_text(self, state: State, actions: Sequence[int]) -> str:
+        return event_text(state, actions)
+
+    def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
+        """Sort the stones by kind if that order is feasible."""
+        return state.feasible_order(sorted(actions))
+
+    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
+        return read_event(state, text)
+
+    def redacted_text(self, before: State, event: Event, seat: int | None) -> str:
+        drawn = event.seat == CHANCE
+        return hidden(event.text) if drawn and before.field("seat") != seat else event.text

@@ -1,4 +1,4 @@
-"""The position of Cairn as SVG."""
+"""SVG of a Cairn position."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 WIDTHS = {"A": 90, "B": 66, "C": 42}
 
 
-def picture(seen: dict[str, Any]) -> str:
+def to_svg(seen: dict[str, Any]) -> str:
     """Return a view (see ``view.py``) as an SVG document: the cairn, and the hands below it."""
     parts = [
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" role="img">',

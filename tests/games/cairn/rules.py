@@ -1,6 +1,6 @@
-"""The rules of Cairn, compiled. README.md beside this file tells them in words.
+"""Compiled rules of Cairn; README.md has them in words.
 
-Stones come in kinds 0, 1, 2, written A, B, C. Piles are counts by kind: no state knows an order.
+Kinds of stones are 0, 1, 2, written A, B, C. Piles are counts by kind, without order.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from empile.engine.drivers.rules import CHANCE, OUTSIDE, OVER
-from empile.engine.jit import inner
-from empile.engine.layout import Record, record_dtype
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructRef, struct_dtype
+from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
 from empile.engine.random import Stream, below
 
-__all__ = ["CHANCE", "OUTSIDE", "OVER"]
+__all__ = ["CHANCE", "EXTERNAL", "TERMINAL"]
 
 MAX_SEATS = 4
 KINDS = 3
@@ -38,7 +38,7 @@ DEAL, PLAY, TOWER, DRAW, END = 0, 1, 2, 3, 4
 BUILT, DUSK = 0, 1
 """Reasons."""
 
-BOX = record_dtype(
+PARAMS = struct_dtype(
     [
         ("seats", "u1"),
         ("teams", "u1"),
@@ -48,10 +48,10 @@ BOX = record_dtype(
     ]
 )
 
-STATE = record_dtype(
+STATE = struct_dtype(
     [
         ("stage", "u1"),
-        ("seat", "i1"),  # who acts, or draws, or is dealt to
+        ("seat", "i1"),  # seat to act, draw or be dealt to
         ("to_draw", "u1"),  # stones that the event under way still draws
         ("turns", "u1"),
         ("gained", "i1"),  # by the stone that the referee is asked about
@@ -72,7 +72,7 @@ OBSERVATION_PLANES = (
     Plane("deck", (1,)),  # stones in it
     Plane("scores", (MAX_SEATS,), low=-1.0),
     Plane("turns", (1,)),
-    Plane("to_act", (MAX_SEATS,)),  # who acts, draws, is dealt to or is judged
+    Plane("to_act", (MAX_SEATS,)),  # seat to act, draw, be dealt to or that placed
     Plane("stage", (5,)),  # hands are dealt, a seat acts, is judged, draws; the game is over
     Plane("goal", (1,)),
     Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
@@ -98,29 +98,29 @@ INFORMATION = OBSERVATION
 _MOST_POINTS = TURNS * (KINDS + 1)
 
 
-@inner
-def init(box: Record, s: Record) -> None:
+@inline
+def init(params: StructRef, s: StructRef) -> None:
     """Set up a full deck; the first seat is about to be dealt its hand."""
     for kind in range(KINDS):
-        s.deck[kind] = box.stones[kind]
+        s.deck[kind] = params.stones[kind]
     s.to_draw = HAND
 
 
-@inner
-def current(box: Record, s: Record) -> int:
-    """Return who decides."""
+@inline
+def current(params: StructRef, s: StructRef) -> int:
+    """Return the seat to act or a special player."""
     stage = int(s.stage)
     if stage == PLAY:
         return int(s.seat)
     if stage == TOWER:
-        return OUTSIDE
+        return EXTERNAL
     if stage == END:
-        return OVER
+        return TERMINAL
     return CHANCE
 
 
-@inner
-def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
+@inline
+def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
     """Write a lay and a swap for each kind in hand."""
     count = 0
     if int(s.stage) == PLAY:
@@ -132,8 +132,10 @@ def legal(box: Record, s: Record, out: NDArray[np.int32]) -> int:
     return count
 
 
-@inner
-def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.int64]) -> int:
+@inline
+def chance(
+    params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
+) -> int:
     """Write the stones that can be drawn, or the referee's answers with the odds."""
     stage = int(s.stage)
     if stage == TOWER:
@@ -153,30 +155,30 @@ def chance(box: Record, s: Record, out: NDArray[np.int32], weights: NDArray[np.i
     return count
 
 
-@inner
-def event_left(box: Record, s: Record) -> int:
+@inline
+def chance_actions_left(params: StructRef, s: StructRef) -> int:
     """Return how many stones are still drawn in this event; 1 for the referee's answer."""
     if int(s.stage) == TOWER:
         return 1
     return int(s.to_draw)
 
 
-@inner
-def apply(box: Record, s: Record, action: int) -> None:
+@inline
+def apply(params: StructRef, s: StructRef, action: int) -> None:
     """Lay, swap, draw, or take the referee's answer."""
     stage = int(s.stage)
     if stage == PLAY:
         if action < SWAP:
             _lay(s, action - LAY)
         else:
-            _swap(box, s, action - SWAP)
+            _swap(params, s, action - SWAP)
     elif stage == TOWER:
-        _answer(box, s, action)
+        _answer(params, s, action)
     else:
-        _draw(box, s, action)
+        _draw(params, s, action)
 
 
-@inner
+@inline
 def _total(pile: NDArray[np.uint8]) -> int:
     total = 0
     for kind in range(KINDS):
@@ -184,15 +186,15 @@ def _total(pile: NDArray[np.uint8]) -> int:
     return total
 
 
-@inner
-def _worth(s: Record, kind: int) -> int:
+@inline
+def _worth(s: StructRef, kind: int) -> int:
     height = int(s.height)
     matches = height > 0 and int(s.cairn[height - 1]) == kind + 1
     return kind + 2 if matches else kind + 1
 
 
-@inner
-def _lay(s: Record, kind: int) -> None:
+@inline
+def _lay(s: StructRef, kind: int) -> None:
     seat = int(s.seat)
     worth = _worth(s, kind)
     s.hand[seat, kind] = int(s.hand[seat, kind]) - 1
@@ -203,16 +205,16 @@ def _lay(s: Record, kind: int) -> None:
     s.stage = TOWER
 
 
-@inner
-def _swap(box: Record, s: Record, kind: int) -> None:
+@inline
+def _swap(params: StructRef, s: StructRef, kind: int) -> None:
     seat = int(s.seat)
     s.discard[kind] = int(s.discard[kind]) + int(s.hand[seat, kind])
     s.hand[seat, kind] = 0
-    _begin_draw(box, s)
+    _begin_draw(params, s)
 
 
-@inner
-def _answer(box: Record, s: Record, answer: int) -> None:
+@inline
+def _answer(params: StructRef, s: StructRef, answer: int) -> None:
     seat = int(s.seat)
     if answer == FALLS:
         for level in range(int(s.height)):
@@ -220,27 +222,27 @@ def _answer(box: Record, s: Record, answer: int) -> None:
             s.discard[kind] = int(s.discard[kind]) + 1
             s.cairn[level] = 0
         s.height = 0
-        if int(box.fall_costs):
+        if int(params.fall_costs):
             s.score[seat] = int(s.score[seat]) - int(s.gained)
     s.gained = 0
-    if int(s.height) == int(box.goal):
+    if int(s.height) == int(params.goal):
         s.stage = END
     else:
-        _begin_draw(box, s)
+        _begin_draw(params, s)
 
 
-@inner
-def _begin_draw(box: Record, s: Record) -> None:
+@inline
+def _begin_draw(params: StructRef, s: StructRef) -> None:
     wanted = HAND - _total(s.hand[int(s.seat)])
     there = _total(s.deck) + _total(s.discard)
     s.to_draw = min(wanted, there)
     s.stage = DRAW
     if int(s.to_draw) == 0:
-        _next_turn(box, s)
+        _next_turn(params, s)
 
 
-@inner
-def _draw(box: Record, s: Record, kind: int) -> None:
+@inline
+def _draw(params: StructRef, s: StructRef, kind: int) -> None:
     seat = int(s.seat)
     if _total(s.deck) == 0:
         for k in range(KINDS):
@@ -252,8 +254,8 @@ def _draw(box: Record, s: Record, kind: int) -> None:
     if int(s.to_draw) > 0:
         return
     if int(s.stage) == DRAW:
-        _next_turn(box, s)
-    elif seat + 1 < int(box.seats):
+        _next_turn(params, s)
+    elif seat + 1 < int(params.seats):
         s.seat = seat + 1
         s.to_draw = HAND
     else:
@@ -261,95 +263,97 @@ def _draw(box: Record, s: Record, kind: int) -> None:
         s.stage = PLAY
 
 
-@inner
-def _next_turn(box: Record, s: Record) -> None:
+@inline
+def _next_turn(params: StructRef, s: StructRef) -> None:
     s.turns = int(s.turns) + 1
     if int(s.turns) == TURNS:
         s.stage = END
     else:
-        s.seat = (int(s.seat) + 1) % int(box.seats)
+        s.seat = (int(s.seat) + 1) % int(params.seats)
         s.stage = PLAY
 
 
-@inner
-def team(box: Record, seat: int) -> int:
+@inline
+def team(params: StructRef, seat: int) -> int:
     """Return the seat, or with teams whether it is odd."""
-    return seat % 2 if int(box.teams) else seat
+    return seat % 2 if int(params.teams) else seat
 
 
-@inner
-def _points(box: Record, s: Record, seat: int) -> int:
+@inline
+def _points(params: StructRef, s: StructRef, seat: int) -> int:
     points = int(s.score[seat])
-    if int(box.teams):
+    if int(params.teams):
         points += int(s.score[(seat + 2) % 4])
     return points
 
 
-@inner
-def ranks(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+@inline
+def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
     """Rank by points; partners by their points together, as one."""
-    seats = int(box.seats)
+    seats = int(params.seats)
     for seat in range(seats):
-        mine = _points(box, s, seat)
+        mine = _points(params, s, seat)
         rank = 1
         for other in range(seats):
-            counted = not int(box.teams) or other < 2  # one partner stands for both
-            if counted and _points(box, s, other) > mine:
+            counted = not int(params.teams) or other < 2  # one partner stands for both
+            if counted and _points(params, s, other) > mine:
                 rank += 1
         out[seat] = rank
 
 
-@inner
-def scores(box: Record, s: Record, out: NDArray[np.int32]) -> None:
+@inline
+def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
     """Write each seat's own points."""
-    for seat in range(int(box.seats)):
+    for seat in range(int(params.seats)):
         out[seat] = int(s.score[seat])
 
 
-@inner
-def gain(box: Record, s: Record, action: int) -> int:
-    """Return what a stone is worth where it would lie; a swap gains nothing."""
+@inline
+def gain(params: StructRef, s: StructRef, action: int) -> int:
+    """Return the points of a stone at its place; 0 for a swap."""
     return _worth(s, action - LAY) if action < SWAP else 0
 
 
-@inner
-def reason(box: Record, s: Record) -> int:
+@inline
+def reason(params: StructRef, s: StructRef) -> int:
     """Return whether the cairn was built or night fell."""
-    return BUILT if int(s.height) == int(box.goal) else DUSK
+    return BUILT if int(s.height) == int(params.goal) else DUSK
 
 
-@inner
-def simulation_move(box: Record, s: Record, moves: NDArray[np.int32], n: int, bits: int) -> int:
+@inline
+def simulation_move(
+    params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
+) -> int:
     """Choose uniformly among the legal moves."""
     return int(moves[(bits * n) >> 32])
 
 
-@inner
-def estimate(box: Record, s: Record, out: NDArray[np.float64]) -> None:
+@inline
+def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
     """Write how far each seat is ahead of its opponents, six points counting as a sure win."""
-    seats = int(box.seats)
+    seats = int(params.seats)
     for seat in range(seats):
         ahead = 0.0
         opponents = 0
         for other in range(seats):
-            if team(box, other) != team(box, seat):
-                lead = (_points(box, s, seat) - _points(box, s, other)) / 6.0
+            if team(params, other) != team(params, seat):
+                lead = (_points(params, s, seat) - _points(params, s, other)) / 6.0
                 ahead += min(1.0, max(-1.0, lead))
                 opponents += 1
         out[seat] = ahead / opponents
 
 
-@inner
-def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
+@inline
+def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Put the others' hands back into the deck and deal them as many stones again."""
-    for other in range(int(box.seats)):
+    for other in range(int(params.seats)):
         if other != seat:
             size = _total(s.hand[other])
             for kind in range(KINDS):
                 s.deck[kind] = int(s.deck[kind]) + int(s.hand[other, kind])
                 s.hand[other, kind] = 0
             s.hand[other, 0] = size  # kept here until the hand is dealt
-    for other in range(int(box.seats)):
+    for other in range(int(params.seats)):
         if other != seat:
             size = int(s.hand[other, 0])
             s.hand[other, 0] = 0
@@ -363,8 +367,8 @@ def resample(box: Record, s: Record, seat: int, stream: Stream) -> None:
                 s.hand[other, kind] = int(s.hand[other, kind]) + 1
 
 
-@inner
-def seen(box: Record, s: Record, seat: int, action: int) -> int:
+@inline
+def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
     """Return 0 for whatever stone another seat draws."""
     stage = int(s.stage)
     if stage in (DEAL, DRAW) and int(s.seat) != seat:
@@ -372,18 +376,18 @@ def seen(box: Record, s: Record, seat: int, action: int) -> int:
     return action
 
 
-@inner
-def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+@inline
+def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write the cairn, the own stones, and how many all others hold."""
     clear(out, 0, OBSERVATION)
-    seats = int(box.seats)
+    seats = int(params.seats)
     for level in range(int(s.height)):
         out[_CAIRN + level * KINDS + int(s.cairn[level]) - 1] = 1.0
     stones = 0
     for kind in range(KINDS):
-        stones += int(box.stones[kind])
+        stones += int(params.stones[kind])
         out[_HAND + kind] = int(s.hand[seat, kind]) / HAND
-        out[_DISCARD + kind] = int(s.discard[kind]) / int(box.stones[kind])
+        out[_DISCARD + kind] = int(s.discard[kind]) / int(params.stones[kind])
     out[_DECK] = _total(s.deck) / stones
     for other in range(seats):
         r = from_seat(seat, other, seats)
@@ -393,12 +397,12 @@ def observe(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None
     if int(s.stage) != END:
         out[_TO_ACT + from_seat(seat, int(s.seat), seats)] = 1.0
     out[_STAGE + int(s.stage)] = 1.0
-    out[_GOAL] = int(box.goal) / MAX_GOAL
+    out[_GOAL] = int(params.goal) / MAX_GOAL
     out[_SEATS + seats - 2] = 1.0
-    out[_TEAMS] = int(box.teams)
+    out[_TEAMS] = int(params.teams)
 
 
-@inner
-def inform(box: Record, s: Record, seat: int, out: NDArray[np.float32]) -> None:
+@inline
+def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees: nobody remembers stones once they are out of sight."""
-    observe(box, s, seat, out)
+    observe(params, s, seat, out)

@@ -1,4 +1,4 @@
-"""Worked cases of Cairn: each names what it is about; the rules are in README.md beside this file."""
+"""Worked cases of Cairn; README.md has the rules."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def test_a_deal_is_written_in_one_form() -> None:
         state.apply_text("~deal AB")
     with pytest.raises(IllegalActionError, match="not"):
         state.apply_text("~deal ABCC")
-    assert state.event_left() == 3
+    assert state.chance_actions_left() == 3
 
 
 def test_a_stone_on_its_own_kind_scores_one_more() -> None:
     """Rule: a stone scores its worth, and one more on a stone of its own kind."""
     state = after(*DEALT, "lay B")
     assert state.scores() == [2, 0]
-    assert state.current_player() == empile.OUTSIDE
+    assert state.current_player() == empile.EXTERNAL
     for text in ("~stands", "~draw A"):
         state.apply_text(text)
     assert {text: state.gain(state.text_to_action(text)) for text in state.legal_texts()} == {
@@ -90,7 +90,7 @@ def test_poses_are_kept_byte_for_byte_and_never_read() -> None:
         posed.play(text)
     assert posed.state == plain
     assert posed.record().events[-1] == "~stands 0.0,4.50;-1.2,8"
-    assert posed.record_seen(1).events[-1] == "~stands 0.0,4.50;-1.2,8"
+    assert posed.record_for(1).events[-1] == "~stands 0.0,4.50;-1.2,8"
     for wrong in ("~stands ", "~stands 1", "~stands 1,2;", "~stands 1e3,2", "~stands  1,2"):
         with pytest.raises(NotationError):
             after(*DEALT, "lay C").apply_text(wrong)
@@ -103,7 +103,7 @@ def test_a_swap_names_every_stone_of_its_kind() -> None:
         state.apply_text("swap A")
     state.apply_text("swap AA")
     assert state.position()["discard"] == "AA"
-    assert state.event_left() == 2
+    assert state.chance_actions_left() == 2
 
 
 def empty_deck() -> empile.State:

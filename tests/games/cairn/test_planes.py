@@ -1,4 +1,4 @@
-"""What a seat sees of Cairn as a tensor, reckoned once more from what its view tells."""
+"""Tests of the tensors, recomputed from views."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat of Cairn cannot see is drawn anew as if all hidden stones were dealt again."""
+"""Tests that determinization redeals hidden stones with the right distribution."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import empile
 from empile.engine.random import new_stream
-from empile.engine.search import resampled
+from empile.engine.search.search import resampled
 from tests.support.chances import assert_fits, deals
 from tests.support.games import random_match
 
@@ -32,7 +32,7 @@ def test_every_arrangement_of_stones_is_as_likely(
     game = empile.load("cairn", **options)
     match = random_match(game, 3, events or game.num_players)
     stream = new_stream(9)
-    match.settle(stream, also_outside=True)
+    match.resolve_chance(stream, also_external=True)
     if match.state.is_terminal():
         pytest.skip("this game ended before")
     for seat in (0, game.num_players - 1):

@@ -1,4 +1,4 @@
-"""What can be seen of Cairn: everything, or what one seat may know."""
+"""Position object and per-seat view of Cairn."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from empile.engine.game import Game, State
-
-from .notation import LETTERS, stones
-from .rules import DEAL, DRAW, END, PLAY
+from tests.games.cairn.notation import LETTERS, stones
+from tests.games.cairn.rules import DEAL, DRAW, END, PLAY
 
 STAGES = {DEAL: "deal", PLAY: "play", DRAW: "draw", END: "over"}
 
@@ -61,7 +60,7 @@ def state_from_view(game: Game, seen: dict[str, Any]) -> State:
     shown = "".join([seen["cairn"], seen["discard"], *seen["hands"]])
     left = "".join(
         letter * (count - shown.count(letter))
-        for letter, count in zip(LETTERS, game.box["stones"], strict=True)
+        for letter, count in zip(LETTERS, game.params["stones"], strict=True)
     )
     for seat, hand in enumerate(seen["hands"]):
         hidden = hand.count("?")

@@ -1,4 +1,4 @@
-"""Boards and starts by chance: connected ones of any size, with any golden spots, few tiles or many."""
+"""Random connected boards and starts of any size, with any golden spots and tile counts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BESIDE = {cell: [other for other in EVERY_CELL if share_a_side(cell, other)] for
 
 
 def grown(luck: random.Random, size: int) -> list[str]:
-    """Cells that hang together by their sides: three at least, or no tile fits beside a triangle."""
+    """Cells connected by their sides: at least three, so that a tile fits next to a triangle."""
     cells = [luck.choice(EVERY_CELL)]
     while len(cells) < size:
         cell = luck.choice(BESIDE[luck.choice(cells)])

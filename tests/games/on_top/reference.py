@@ -1,8 +1,8 @@
-"""The rules of On Top a second time, slow and plain, to compare the compiled rules with.
+"""Reference implementation of On Top: slow and plain, to test the compiled rules.
 
-Written from the rules alone: nothing here is shared with ``empile``. Cells are their names,
-intersections pairs (x, y), towers texts of letters; what a tile's corners touch is reckoned from
-where they lie on the plane, and each rule is a sentence asked of the whole board.
+Written from the rules alone and shares nothing with ``empile``. Cells are their names,
+intersections pairs (x, y), towers strings of letters. Corners are matched by their coordinates in
+the plane; each rule is one check over the whole board.
 """
 
 from __future__ import annotations
@@ -119,10 +119,10 @@ class Circle(NamedTuple):
 
     at: Point
     tower: str
-    """None where the most of a colour are tied or there are none."""
+    """Empty if the most is tied or there are no segments."""
     seat: int | None
     points: int
-    """What the top colour is worth there, whoever owns it."""
+    """Points of the top colour, also if it is neutral."""
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ class Reference:
         other.play(text)
         return other
 
-    # -- What lies where -----------------------------------------------------------------------
+    # -- Board queries -----------------------------------------------------------------------------
 
     def is_filled(self, cell: str) -> bool:
         return cell in self.shown or cell in self.black or cell in self.bare
@@ -232,7 +232,7 @@ class Reference:
     # -- Moves -----------------------------------------------------------------------------------
 
     def places(self) -> list[tuple[str, str]]:
-        """Where a tile, any tile, may be laid."""
+        """All legal places, for any tile."""
         return [
             (up, down)
             for up in self.cells
@@ -330,7 +330,7 @@ class Reference:
             self.raw_scores[owner] += points
         self.last.append(Circle(at, tower, owner if owner < self.players else None, points))
 
-    # -- What is told ----------------------------------------------------------------------------
+    # -- Position ----------------------------------------------------------------------------------
 
     def unused(self, seat: int) -> int:
         return self.pawns[COLOURS[seat]]
@@ -355,7 +355,7 @@ class Reference:
         }
 
     def brings(self) -> dict[str, Any]:
-        """What the last move brought: nothing where nothing closed."""
+        """Effects of the last move; empty if it completed no circle."""
         if not self.last and not self.last_filled:
             return {}
         return {
@@ -371,7 +371,7 @@ class Reference:
         return seat % 2 if self.teams else seat
 
     def winners_by_pawns(self) -> set[int]:
-        """The sides that win by a last pawn; none where the game ended otherwise."""
+        """The sides that win by a last pawn; empty if the game ended otherwise."""
         if self.reason != "last-pawn":
             return set()
         seats = [COLOURS.index(c) for c in self.out if COLOURS.index(c) < self.players]

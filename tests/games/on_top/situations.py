@@ -1,11 +1,11 @@
-"""Situations of On Top to ask about, played by both writings of the rules side by side."""
+"""Situations of On Top, played by the compiled rules and the reference in parallel."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import empile
-from empile.games.on_top.memory import PAWN_BITS
+from empile.games.on_top.rules.state import PAWN_BITS
 from tests.games.on_top.reference import COLOURS, Reference, house_board, tile_name
 
 PLENTY = {**house_board(), "tiles": dict.fromkeys(house_board()["tiles"], 20)}
@@ -63,7 +63,7 @@ class Situation:
         for move in moves:
             self.draw(move.split(" ")[1])
             action = self.state.read_text(move).actions[0]
-            self.brought = self.game.brings(self.state, action)
+            self.brought = self.game.presenter.move_effects(self.state, action)
             self.state.apply_text(move)
             self.reference.play(move)
             assert self.brought == self.reference.brings()

@@ -1,8 +1,8 @@
 """Worked cases of On Top: a turn, holes, circles.
 
-Each tells the rule it is about, by its number in the game's README; setting up and the end are in
-``test_setting_up.py`` and ``test_endings.py``. "Book" marks the examples that the printed rules show.
-Every case is played by both writings of the rules (``situations.py``).
+Rule numbers are those of the game's README; "Book" marks the examples of the printed rules. The
+compiled rules and the reference play every case (``situations.py``). See also
+``test_setting_up.py`` and ``test_endings.py``.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def test_later_tiles_touch_a_tile_or_a_triangle() -> None:
     """Rule 2 (book): of any tile laid, along a side."""
     situation = Situation("U12D12 BRWY").draw("BRWY")
     texts = situation.state.legal_texts()
-    assert "U22D22 BRWY" in texts  # U22 beside D12
-    assert "U53D53 BRWY" in texts  # beside the triangle on D52
+    assert "U22D22 BRWY" in texts  # U22 next to D12
+    assert "U53D53 BRWY" in texts  # next to the triangle on D52
     assert refusal(situation, "U32D22 BRWY") == "illegal.alone"
     assert refusal(situation, "U12D11 BRWY") == "illegal.tile_there"
 
@@ -250,7 +250,7 @@ def test_two_seconds() -> None:
 
 
 def test_three_seconds_in_the_colours_order() -> None:
-    """Rule 6: blue, yellow, red, white by turns, whoever laid which; neutral ones among them."""
+    """Rule 6: blue, yellow, red, white in turn, including neutral ones, regardless of the mover."""
     situation = Situation(
         "U33D33 YRBW",  # one yellow
         ONE_ABOVE.format("RBWY"),  # one white
@@ -278,7 +278,7 @@ def test_blue_and_white_tied_for_most() -> None:
 
 
 def test_a_circle_without_any_colour() -> None:
-    """Rule 5: two black cells at a corner; nobody places a pawn."""
+    """Rule 5: two black cells at a corner; no pawn is placed."""
     situation = Situation("U50D50 BRWY", start=["D60", "U51"])
     assert situation.brought["filled"] == ["U60"]
     told = {circle["at"]: circle["tower"] for circle in situation.brought["circles"]}

@@ -1,7 +1,4 @@
-"""What never changes in On Top, asked of whole games: pawns, triangles, tiles, circles judged once.
-
-And scores are what the towers tell.
-"""
+"""Invariants of whole On Top games: pawns, triangles, tiles, circles, scores."""
 
 from __future__ import annotations
 
@@ -20,17 +17,17 @@ seeds = st.integers(0, 2**32)
 
 
 def states(variant: Variant, seed: int) -> list[empile.State]:
-    """Every state of a game; half of its moves score where they can."""
+    """Every state of a game; half of its moves score if possible."""
     match = random_match(variant.game(), seed, eager=0.5)
     return [match.state_before(index) for index in range(len(match.events) + 1)]
 
 
 @every_variant
 @given(seed=seeds)
-def test_pieces_are_conserved(variant: Variant, seed: int) -> None:
+def test_apply_conserves_pieces(variant: Variant, seed: int) -> None:
     """20 pawns a seat and 21 a neutral colour, ten triangles, and all tiles: somewhere each."""
     game = variant.game()
-    setting = game.setting()
+    setting = game.presenter.board_setup()
     for state in states(variant, seed):
         position = state.position()
         towers = "".join(position["towers"].values())
@@ -54,9 +51,9 @@ def test_pieces_are_conserved(variant: Variant, seed: int) -> None:
 
 @every_variant
 @given(seed=seeds)
-def test_a_legal_move_exists_while_a_cell_is_empty(variant: Variant, seed: int) -> None:
-    """A seat that holds a tile can lay it, and a tile is drawn only where there is room for it."""
-    cells = len(variant.game().setting()["cells"])
+def test_legal_moves_exist_while_tiles_are_drawn(variant: Variant, seed: int) -> None:
+    """A seat with a tile can place it, and tiles are drawn only if there is room."""
+    cells = len(variant.game().presenter.board_setup()["cells"])
 
     def empty_cells(position: dict[str, Any]) -> int:
         return cells - 2 * len(position["laid"]) - len(position["black"]) - len(position["bare"])
@@ -80,7 +77,7 @@ def test_a_legal_move_exists_while_a_cell_is_empty(variant: Variant, seed: int) 
 
 @every_variant
 @given(seed=seeds)
-def test_every_circle_is_judged_once(variant: Variant, seed: int) -> None:
+def test_circles_are_scored_once(variant: Variant, seed: int) -> None:
     """When its last cell is filled, and never again; those not judged are the ones after the end."""
     game = variant.game()
     match = random_match(game, seed, eager=0.5)
@@ -89,7 +86,7 @@ def test_every_circle_is_judged_once(variant: Variant, seed: int) -> None:
         if event.seat < 0:
             continue
         before = match.state_before(index)
-        told = game.brings(before, event.actions[0])
+        told = game.presenter.move_effects(before, event.actions[0])
         here = [circle["at"] for circle in told.get("circles", [])]
         assert here == sorted(here, key=lambda at: (-point(at)[1], point(at)[0]))
         judged += here
@@ -98,7 +95,7 @@ def test_every_circle_is_judged_once(variant: Variant, seed: int) -> None:
             at: towers.get(at, "") for at in here
         }
     assert len(judged) == len(set(judged))
-    setting = game.setting()
+    setting = game.presenter.board_setup()
     if match.state.position()["bag"] and match.state.result().reason == "board-full":  # type: ignore[union-attr]
         empty_at_first = [cell for cell in setting["cells"] if cell not in setting["filled"]]
         assert set(judged) == {f"{x},{y}" for cell in empty_at_first for x, y in corners(cell)}
@@ -106,10 +103,10 @@ def test_every_circle_is_judged_once(variant: Variant, seed: int) -> None:
 
 @every_variant
 @given(seed=seeds)
-def test_scores_are_what_towers_tell(variant: Variant, seed: int) -> None:
+def test_scores_match_towers(variant: Variant, seed: int) -> None:
     """The heights of a colour's towers, golden ones twice; at the end less the unused pawns."""
     game = variant.game()
-    golden = game.setting()["golden"]
+    golden = game.presenter.board_setup()["golden"]
     for state in states(variant, seed):
         position = state.position()
         for seat in range(game.num_players):
@@ -133,12 +130,12 @@ def test_towers_have_each_colour_once(variant: Variant) -> None:
 
 
 @every_variant
-def test_the_order_of_the_cells_in_the_data_does_not_matter(variant: Variant) -> None:
-    """A board told the other way round is the same board."""
+def test_board_of_ignores_order_of_cells(variant: Variant) -> None:
+    """A board with its cells in another order is the same board."""
     game = variant.game()
     board = game.options["board"]
     if board == "house":
-        setting = game.setting()
+        setting = game.presenter.board_setup()
         board = {key: setting[key] for key in ("cells", "golden", "start", "tiles")}
     turned = {key: value[::-1] for key, value in board.items() if isinstance(value, list)}
     options: dict[str, Any] = {**variant.options, "board": {**board, **turned}}

@@ -1,7 +1,7 @@
-"""Worked cases of On Top: last pawns, the full board, who wins, teams.
+"""Worked cases of On Top: last pawns, the full board, the winner, teams.
 
-Each tells the rule it is about, as ``test_cases.py`` does. How many pawns are left, and points so far,
-are set: no game leads there in so few moves.
+Each docstring quotes its rule. Pawns left and points are set directly, since no short game leads
+there.
 """
 
 from __future__ import annotations
@@ -297,7 +297,7 @@ def test_both_teams_at_once_below_the_better_sum_wins(
 def test_teams_add_up_points_and_then_pawns(
     more: tuple[int, int, int, int], winners: list[int]
 ) -> None:
-    """Rule 12: sums after the deduction; where they are equal, fewer unused pawns together."""
+    """Rule 12: sums after the deduction; ties go to fewer unused pawns together."""
     situation = Situation("U10D00 BRWY", board=ROW, players=4, teams=True)
     full = Situation("U10D00 BRWY", "U20D10 WBYR", board=ROW, players=4, teams=True)
     used = [situation.position["pawns"][c] - full.position["pawns"][c] for c in COLOURS]
@@ -334,5 +334,5 @@ def test_teams_that_are_equal_in_all_share() -> None:
 
 def test_without_a_neutral_colour_none_can_run_out() -> None:
     """Rule 8: with four seats every last pawn is a seat's."""
-    assert "neutral-out" not in empile.load("on-top", players=4).possible_reasons
-    assert "neutral-out" in empile.load("on-top", players=3).possible_reasons
+    assert "neutral-out" not in empile.load("on-top", players=4).end_reasons
+    assert "neutral-out" in empile.load("on-top", players=3).end_reasons

@@ -1,4 +1,4 @@
-"""What the game's README says of data and notation is so; every example in it is played."""
+"""Tests of the README's claims about data and notation; every example is played."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import pytest
 
 import empile
-from empile.games.on_top.pieces import tile_name
+from empile.games.on_top.rules.components import tile_name
 from tests.support.readme import Readme, quoted
 
 README = Readme("on-top")
@@ -48,22 +48,22 @@ def test_the_notation_examples_mean_the_same_tile() -> None:
 
 def test_the_house_board_is_drawn_as_it_is() -> None:
     game = empile.load("on-top")
-    drawing = game.text_picture(game.new_state(), language="en").split("\n\n")[0]
+    drawing = game.presenter.to_text(game.new_state(), language="en").split("\n\n")[0]
     part = README.sections["The board, and how things are named"]
     assert drawing in part
-    golden = game.setting()["golden"]
-    assert f"{len(game.setting()['points'])} crossings" in part
-    assert f"{len(game.setting()['cells'])} cells" in part
-    assert f"the {len(golden)} crossings at the edge golden" in part
-    few = {name for name, count in game.setting()["tiles"].items() if count == 2}
+    golden = game.presenter.board_setup()["golden"]
+    assert f"{len(game.presenter.board_setup()['points'])} intersections" in part
+    assert f"{len(game.presenter.board_setup()['cells'])} cells" in part
+    assert f"the {len(golden)} intersections at the edge gold" in part
+    few = {name for name, count in game.presenter.board_setup()["tiles"].items() if count == 2}
     assert few == {"BRYW", "RBWY"}
-    assert sum(game.setting()["tiles"].values()) == 34
+    assert sum(game.presenter.board_setup()["tiles"].values()) == 34
 
 
 def test_the_board_example_can_be_played_on() -> None:
     board = README.example("Options")
     game = empile.load("on-top", board=board)
-    assert game.setting()["start"] == board["start"]
+    assert game.presenter.board_setup()["start"] == board["start"]
     state = game.new_state()
     state.apply_text("~BRWY")
     assert state.legal_texts()

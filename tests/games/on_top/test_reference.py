@@ -1,7 +1,7 @@
-"""The compiled rules against a slow second writing of the same rules, over whole games.
+"""Differential tests of the compiled rules against the reference over whole games.
 
-Each side is asked for everything that can be told: positions, legal moves, what they score, close
-and fill, which texts of chance can be, results. Draws come from the second one.
+Compares positions, legal moves and their effects, accepted chance texts and results. The reference
+draws chance events.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tests.support.games import Variant, variants, witness_folder
 
 
 def compare(state: empile.State, reference: Reference) -> None:
-    """Ask both for everything that they tell of one situation."""
+    """Compare all outputs of one situation."""
     assert state.position() == reference.position()
     assert state.scores() == reference.scores()
     assert state.legal_texts() == reference.legal_texts()
@@ -50,7 +50,7 @@ def compare_moves(state: empile.State, reference: Reference, texts: list[str]) -
             state.gain(action)
             == after.scores()[reference.seat] - (reference.scores()[reference.seat])
         )
-        assert state.game.brings(state, action) == after.brings()
+        assert state.game.presenter.move_effects(state, action) == after.brings()
 
 
 def near_texts(text: str, luck: random.Random) -> list[str]:
@@ -96,10 +96,10 @@ def worth(reference: Reference, text: str, wanted: str) -> float:
 def play_both(
     game: empile.Game, luck: random.Random, *, wanted: str = "", asked: int = 0
 ) -> tuple[Reference, int]:
-    """Play a game under both rules, comparing all the way; return how it ended, and its moves.
+    """Play a game under both rules and compare; return how it ended, and its moves.
 
-    ``wanted`` makes seats look at a dozen moves and take the one that does most of it; ``asked``
-    is how many moves of every situation are compared beside the one that is played.
+    With ``wanted``, seats examine a dozen moves and take the best by it; ``asked`` is the number of
+    further moves compared in every situation.
     """
     state = game.new_state()
     reference = Reference(game.options)
@@ -146,19 +146,19 @@ def any_options(luck: random.Random) -> dict[str, Any]:
 
 @pytest.mark.parametrize("variant", variants("on-top"), ids=str)
 @pytest.mark.parametrize("wanted", ["", "points", "pawns"])
-def test_games_of_every_variant(variant: Variant, wanted: str) -> None:
+def test_rules_match_reference_in_every_variant(variant: Variant, wanted: str) -> None:
     play_both(variant.game(), random.Random(f"{variant} {wanted}"), wanted=wanted, asked=2)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_other_boards_and_starts(seed: int) -> None:
+def test_rules_match_reference_on_custom_boards(seed: int) -> None:
     luck = random.Random(seed)
     wanted = luck.choice(("", "", "points", "pawns", *COLOURS))
     play_both(empile.load("on-top", **any_options(luck)), luck, wanted=wanted)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_move_of_a_game(seed: int) -> None:
+def test_rules_match_reference_for_every_move(seed: int) -> None:
     """What each legal move would score and close, not only the one that is played."""
     luck = random.Random(seed)
     reference, moves = play_both(empile.load("on-top", players=2 + seed), luck, asked=200)
@@ -182,7 +182,7 @@ def count(reference: Reference, depth: int, seeds: Stream, drawn: int) -> int:
 
 
 @pytest.mark.parametrize("variant", variants("on-top"), ids=str)
-def test_perft_counts_the_same_lines(variant: Variant) -> None:
+def test_perft_matches_reference(variant: Variant) -> None:
     """The tables of ``perft.json``: the deeper rows were counted so too, which takes minutes."""
     rows = json.loads((witness_folder("on-top") / "perft.json").read_text("utf-8"))
     rows = [row for row in rows if row["variant"] == variant.label and row["depth"] <= 2]
@@ -192,9 +192,9 @@ def test_perft_counts_the_same_lines(variant: Variant) -> None:
         assert count(reference, row["depth"], new_stream(row["seed"]), 0) == row["leaves"]
 
 
-def test_the_second_writing_has_the_house_board() -> None:
+def test_reference_has_the_default_board() -> None:
     """Both read the same board, one from a file and one from the formulas: 66, 44, 20, 34."""
-    setting = empile.load("on-top").setting()
+    setting = empile.load("on-top").presenter.board_setup()
     board = house_board()
     assert sorted(setting["cells"]) == sorted(board["cells"])
     assert len(board["cells"]) == 66
@@ -223,8 +223,8 @@ def test_the_second_writing_has_the_house_board() -> None:
         ("D23", ["4,3", "3,4", "2,4", "3,3"]),
     ],
 )
-def test_the_second_writing_lays_tiles_as_the_table_says(down: str, around: list[str]) -> None:
-    """From where corners lie on the plane it finds the order that the rules tabulate."""
+def test_reference_tile_order_matches_tables(down: str, around: list[str]) -> None:
+    """The order found from corner coordinates equals the tabulated one."""
     on = lies("U33", down, "BRWY")
     assert [written(at) for at in on] == around
     assert [on[point(text)] for text in around] == list("BRWY")

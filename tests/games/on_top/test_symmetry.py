@@ -1,7 +1,7 @@
-"""The house board turned by half is itself, and colours are alike but for who plays them.
+"""Symmetries of On Top: half-turns of the default board, and permutations of colours.
 
-So a game and its image have the same legal moves; and the same towers while neither pawns nor
-triangles run out, for then the order of circles and of holes shows.
+A game and its image have the same legal moves, and the same towers until pawns or triangles run
+out: then the order of circles and holes matters.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def turned_text(text: str) -> str:
     return f"{turned_cell(down)}{turned_cell(up)} {colours[2:]}{colours[:2]}"
 
 
-def test_the_board_is_symmetrical() -> None:
+def test_board_is_symmetric() -> None:
     board = house_board()
     assert {turned_cell(cell) for cell in board["cells"]} == set(board["cells"])
     assert {turned_point(at) for at in board["golden"]} == set(board["golden"])
@@ -48,7 +48,7 @@ def test_the_board_is_symmetrical() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @given(seed=seeds)
-def test_a_half_turn(players: int, seed: int) -> None:
+def test_rules_are_symmetric_under_half_turn(players: int, seed: int) -> None:
     match = random_match(empile.load("on-top", players=players), seed, eager=0.5)
     position = match.state.position()
     result = match.state.result()
@@ -66,7 +66,7 @@ def test_a_half_turn(players: int, seed: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @given(seed=seeds, data=st.data())
-def test_colours_are_alike(players: int, seed: int, data: st.DataObject) -> None:
+def test_rules_are_symmetric_in_colours(players: int, seed: int, data: st.DataObject) -> None:
     """Seats may change colours among themselves, and neutral colours too."""
     seated = data.draw(st.sampled_from(list(permutations(COLOURS[:players]))))
     neutral = data.draw(st.sampled_from(list(permutations(COLOURS[players:]))))

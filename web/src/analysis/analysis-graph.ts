@@ -1,32 +1,31 @@
-/** How everybody's chances went: a curve to look at, to point at and to walk along by keys. */
+/** Graph of the winning chances, with mouse and keyboard navigation. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { Plain } from "../app/plain.ts";
-import { say } from "../words/words.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { t } from "../i18n/i18n.ts";
 import { across, area, chanceOf, down, frameAt, points, type Side } from "./curves.ts";
 import { kindMark } from "./marks.ts";
-import type { TurningPoint } from "./told.ts";
+import type { TurningPoint } from "./analysis-api.ts";
 
-/** How the lines of several sides differ, beside their colours. */
+/** Dash patterns, so that lines differ not only in colour. */
 export const DASHES = ["", "7 4", "2 4", "10 3 2 3"] as const;
-/** Where the two sides' marks stand beside a curve for both. */
+/** Positions of the two sides' marks next to a shared curve. */
 const OWN_HALF = [0.75, 0.25];
-/** CSS pixels within which a turning point attracts. */
+/** Distance in CSS pixels at which the pointer snaps to a turning point. */
 const NEAR = 10;
 
-/** Fires `go` (detail: the number of a position). */
+/** Fires `go` (detail: the index of a position). */
 @customElement("analysis-graph")
-export class AnalysisGraph extends Plain {
+export class AnalysisGraph extends LightElement {
   @property({ attribute: false }) sides: Side[] = [];
   @property({ attribute: false }) turning: TurningPoint[] = [];
   @property({ attribute: false }) colours: string[] = [];
   @property({ attribute: false }) marks: string[] = [];
-  /** The side of each seat. */
   @property({ attribute: false }) sideOf: number[] = [];
-  /** The number of the last position. */
+  /** Index of the last position. */
   @property({ type: Number }) last = 0;
   @property({ type: Number }) at = 0;
-  /** What is told of the position shown. */
+  /** Text alternative for the shown position. */
   @property() told = "";
 
   protected override render(): TemplateResult {
@@ -35,7 +34,7 @@ export class AnalysisGraph extends Plain {
     return html`<div class="graph">
       <div class="graph-scale" aria-hidden="true"><span>100</span><span>50</span><span>0</span></div>
       <div class="graph-field" role="slider" tabindex="0" data-known=${known}
-        aria-label=${say("analysis.graph")} aria-valuemin="0" aria-valuemax=${this.last}
+        aria-label=${t("analysis.graph")} aria-valuemin="0" aria-valuemax=${this.last}
         aria-valuenow=${this.at} aria-valuetext=${this.told}
         @pointerdown=${this.point} @pointermove=${this.drag}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -52,7 +51,8 @@ export class AnalysisGraph extends Plain {
       </div>
       <div class="graph-ends" aria-hidden="true">
         ${this.sides.map((side, index) => {
-          // Of two, one has the upper half and the other the lower; of more, each ends its own line.
+          // With two sides, one has the upper half and the other the lower; otherwise each mark ends its own
+          // line.
           const chance = two ? OWN_HALF[index] : side.chances.at(-1);
           return html`<span class="chip small" style="--seat: ${this.colour(index)};
             top: ${down(chance ?? 0.5)}%"><span>${this.marks[index] ?? ""}</span></span>`;
@@ -61,7 +61,7 @@ export class AnalysisGraph extends Plain {
     </div>`;
   }
 
-  /** Two sides: what one has the other has not, so one line tells of both. */
+  /** With two sides one line shows both chances. */
   private balance(): TemplateResult {
     const chances = this.sides[0]?.chances ?? [];
     const shape = area(chances, this.last);

@@ -1,31 +1,32 @@
-/** A game looked at afterwards: who stood how, where it turned, and what would have been better. */
+/** Analysis of a finished game: winning chances, turning points and better moves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { icon } from "../app/icons.ts";
-import { Plain } from "../app/plain.ts";
-import { troubleText } from "../app/trouble.ts";
-import type { GameRecord, ReplayFrame } from "../net/protocol.ts";
-import { currentLanguage, say, sayer } from "../words/words.ts";
+import { icon } from "../ui/icons.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { errorText } from "../net/error-text.ts";
+import type { Frame as ReplayFrame } from "../net/protocol.ts";
+import type { GameRecord } from "../net/record.ts";
+import { currentLanguage, t, translator } from "../i18n/i18n.ts";
 import "./analysis.css";
 import { DASHES } from "./analysis-graph.ts";
 import "./analysis-graph.ts";
 import { chanceOf, sidesOf, type Side } from "./curves.ts";
 import { kindMark } from "./marks.ts";
-import { Analyst, type Analysis, type AnalysisSeen, type Depth, type TurningPoint } from "./told.ts";
+import { AnalysisPoller, type Analysis, type AnalysisStatus, type Depth, type TurningPoint } from "./analysis-api.ts";
 
-/** Fires `go` (detail: the number of a position) and `line` (detail: a turning point). */
+/** Fires `go` (detail: the index of a position) and `line` (detail: a turning point). */
 @customElement("analysis-panel")
-export class AnalysisPanel extends Plain {
+export class AnalysisPanel extends LightElement {
   @property({ attribute: false }) record: GameRecord | null = null;
   @property({ attribute: false }) frames: ReplayFrame[] = [];
-  /** Colour and mark by seat, once the scene is there. */
+  /** Colour and mark by seat, once the scene is loaded. */
   @property({ attribute: false }) marks: { colour: string; mark: string }[] = [];
   @property({ type: Number }) at = 0;
-  @state() private seen: AnalysisSeen | null = null;
+  @state() private seen: AnalysisStatus | null = null;
   @state() private depth: Depth = "quick";
   @state() private trouble = "";
   @state() private tableOpen = false;
-  private analyst: Analyst | null = null;
+  private analyst: AnalysisPoller | null = null;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -42,22 +43,22 @@ export class AnalysisPanel extends Plain {
     this.depth = depth;
     this.trouble = "";
     this.seen = null;
-    this.analyst = new Analyst(
+    this.analyst = new AnalysisPoller(
       this.record, depth,
       (seen) => (this.seen = seen),
-      (error) => (this.trouble = troubleText(error)),
+      (error) => (this.trouble = errorText(error)),
     );
     void this.analyst.begin();
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
     const analysis = this.seen?.analysis ?? null;
     const state = this.trouble || this.seen?.state === "failed" ? "trouble" : (this.seen?.state ?? "asked");
     return html`<section class="card analysis" aria-labelledby="analysis-title"
       data-analysis=${state} data-depth=${this.depth}>
-      <h2 id="analysis-title">${say("analysis")}</h2>
+      <h2 id="analysis-title">${t("analysis")}</h2>
       ${this.progress(analysis)}
       ${analysis ? this.found(analysis) : nothing}
     </section>`;
@@ -66,13 +67,13 @@ export class AnalysisPanel extends Plain {
   private progress(analysis: Analysis | null): TemplateResult | typeof nothing {
     const { seen } = this;
     if (this.trouble || seen?.state === "failed") {
-      return html`<p class="trouble" role="alert">${this.trouble || say("analysis.failed")}</p>
-        <button class="secondary" @click=${() => this.begin(this.depth)}>${say("retry")}</button>`;
+      return html`<p class="trouble" role="alert">${this.trouble || t("analysis.failed")}</p>
+        <button class="secondary" @click=${() => this.begin(this.depth)}>${t("retry")}</button>`;
     }
     if (seen?.state === "done") return nothing;
     const told = seen?.state === "waiting" && seen.ahead > 0
-      ? say("analysis.waiting", { count: seen.ahead })
-      : say("analysis.running");
+      ? t("analysis.waiting", { count: seen.ahead })
+      : t("analysis.running");
     return html`<label class="analysis-progress"><span>${told}</span>
       <progress max=${analysis?.events ?? 1} value=${analysis?.done ?? 0}></progress></label>`;
   }
@@ -89,23 +90,23 @@ export class AnalysisPanel extends Plain {
         .told=${this.told(sides, last)}
         @go=${(event: CustomEvent<number>) => this.go(event.detail)}></analysis-graph>
       ${this.legend(sides)}
-      <p class="analysis-note">${say(sides.length === 2 ? "analysis.scale.two" : "analysis.scale.many")}
-        ${analysis.hides ? say("analysis.hides") : nothing}</p>
-      <h3>${say("analysis.points")}</h3>
+      <p class="analysis-note">${t(sides.length === 2 ? "analysis.scale.two" : "analysis.scale.many")}
+        ${analysis.hides ? t("analysis.hides") : nothing}</p>
+      <h3>${t("analysis.points")}</h3>
       ${analysis.turning_points.length === 0
-        ? html`<p class="empty" role="status">${isDone ? say("analysis.none") : say("analysis.none_yet")}</p>`
+        ? html`<p class="empty" role="status">${isDone ? t("analysis.none") : t("analysis.none_yet")}</p>`
         : html`<ol class="turning">${analysis.turning_points.map((point) => this.point(point))}</ol>`}
       ${isDone
-        ? html`<p class="unseen" role="status">${say("analysis.done")}</p>
+        ? html`<p class="unseen" role="status">${t("analysis.done")}</p>
             ${this.table(sides)}
             ${this.depth === "quick"
               ? html`<button class="quiet" data-action="deep" @click=${() => this.begin("deep")}>
-                  ${icon("again")} ${say("analysis.deep")}</button>`
+                  ${icon("again")} ${t("analysis.deep")}</button>`
               : nothing}`
         : nothing}`;
   }
 
-  /** Who is which line, and how each stands at the position shown. */
+  /** Renders the lines' names and their values at the shown position. */
   private legend(sides: Side[]): TemplateResult {
     return html`<ul class="analysis-sides">
       ${sides.map((side, index) => {
@@ -136,36 +137,36 @@ export class AnalysisPanel extends Plain {
       <div>
         <button class="turning-go" aria-current=${frame === this.at ? "step" : "false"}
           @click=${() => this.go(frame)}>
-          <span class="turning-kind">${sayer(this.game)(`analysis.kind.${point.kind}`)}</span>
-          ${say(`analysis.${point.kind}`, args)}</button>
+          <span class="turning-kind">${translator(this.game)(`analysis.kind.${point.kind}`)}</span>
+          ${t(`analysis.${point.kind}`, args)}</button>
         <p>${happened}</p>
         ${point.words
-          ? html`<p class="better">${say("analysis.better", { what: sayer(this.game)(point.words.key, point.words.args) })}</p>`
+          ? html`<p class="better">${t("analysis.better", { what: translator(this.game)(point.words.key, point.words.args) })}</p>`
           : nothing}
         ${point.line && point.line.length > 0
           ? html`<button class="secondary small" data-action="line" @click=${() =>
               this.dispatchEvent(new CustomEvent("line", { detail: point }))}>
-              ${icon("play")} ${say("analysis.show")}
-              <span class="unseen">${say("analysis.show.at", { at: frame })}</span></button>`
+              ${icon("play")} ${t("analysis.show")}
+              <span class="unseen">${t("analysis.show.at", { at: frame })}</span></button>`
           : nothing}
       </div>
     </li>`;
   }
 
-  /** All figures, for those who cannot see the graph or want to know exactly. */
+  /** Renders all figures as a table, for screen readers and for exact values. */
   private table(sides: Side[]): TemplateResult {
     return html`<details class="figures"
       @toggle=${(event: Event) => (this.tableOpen = (event.target as HTMLDetailsElement).open)}>
-      <summary>${say("analysis.table")}</summary>
+      <summary>${t("analysis.table")}</summary>
       ${this.tableOpen
-        ? html`<div class="figures-scroll" tabindex="0" role="region" aria-label=${say("analysis.table")}>
+        ? html`<div class="figures-scroll" tabindex="0" role="region" aria-label=${t("analysis.table")}>
             <table>
-              <thead><tr><th scope="col">${say("analysis.table.at")}</th>
-                <th scope="col">${say("analysis.table.what")}</th>
+              <thead><tr><th scope="col">${t("analysis.table.at")}</th>
+                <th scope="col">${t("analysis.table.what")}</th>
                 ${sides.map((side) => html`<th scope="col">${this.names(side)}</th>`)}</tr></thead>
               <tbody>${this.frames.map((frame, at) => html`<tr class=${at === this.at ? "current" : ""}>
                 <th scope="row">${at}</th>
-                <td>${frame.event ? this.words(at - 1, 1) : say("replay.start")}</td>
+                <td>${frame.event ? this.words(at - 1, 1) : t("replay.start")}</td>
                 ${sides.map(({ chances }) => html`<td>${percent(chances[at] ?? 0)}</td>`)}</tr>`)}
               </tbody>
             </table></div>`
@@ -173,7 +174,7 @@ export class AnalysisPanel extends Plain {
     </details>`;
   }
 
-  // -- In words -----------------------------------------------------------------------------------
+  // -- Texts --------------------------------------------------------------------------------------
 
   private get game(): string {
     return this.record?.game ?? "";
@@ -189,16 +190,16 @@ export class AnalysisPanel extends Plain {
       const chance = side.chances[this.at];
       return chance === undefined ? [] : [`${this.names(side)} ${percent(chance)}`];
     });
-    return [say("replay.at", { at: this.at, of: last }), ...chances].join(", ");
+    return [t("replay.at", { at: this.at, of: last }), ...chances].join(", ");
   }
 
-  /** What happened in some events, with who did it. */
+  /** Describes some events, with the names of their seats. */
   private words(event: number, events: number): string {
     return this.frames.slice(event + 1, event + 1 + events).flatMap((frame) => {
       if (!frame.event) return [];
-      const what = sayer(this.game)(frame.event.words.key, frame.event.words.args);
+      const what = translator(this.game)(frame.event.words.key, frame.event.words.args);
       const seat = frame.event.seat;
-      return [seat === undefined ? what : say("log.move", { name: this.record?.seats[seat] ?? "", what })];
+      return [seat === undefined ? what : t("log.move", { name: this.record?.seats[seat] ?? "", what })];
     }).join("; ");
   }
 

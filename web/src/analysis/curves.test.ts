@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { across, area, chanceOf, down, frameAt, points, sidesOf } from "./curves.ts";
-import type { TurningPoint } from "./told.ts";
+import type { TurningPoint } from "./analysis-api.ts";
 
 const point = (event: number, events = 1): TurningPoint => ({
   kind: "mistake", event, events, seat: 0, before: 0, after: 0, words: null, line: null,

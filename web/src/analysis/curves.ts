@@ -1,14 +1,14 @@
-/** From expected returns to what is drawn: one curve a side, in parts of one. */
-import type { Analysis, TurningPoint } from "./told.ts";
+/** Converts expected returns to curves, one for each side. */
+import type { Analysis, TurningPoint } from "./analysis-api.ts";
 
-/** Those who win together, and how their chances went. */
+/** Seats that win together, and their winning chances. */
 export interface Side {
   seats: number[];
-  /** For each position known so far, from 0 (the worst) to 1 (the best). */
+  /** For each analysed position, from 0 (worst) to 1 (best). */
   chances: number[];
 }
 
-/** A return of -1 to 1 as a part of one. */
+/** Maps a return of -1 to 1 to a chance of 0 to 1. */
 export function chanceOf(expected: number): number {
   return Math.min(1, Math.max(0, (expected + 1) / 2));
 }
@@ -25,28 +25,28 @@ export function sidesOf(analysis: Pick<Analysis, "teams" | "expected">): Side[] 
 
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** Where a position lies from left (0) to right (100). */
+/** Returns the x coordinate of a position, from 0 to 100. */
 export function across(frame: number, last: number): number {
   return last > 0 ? rounded((100 * frame) / last) : 0;
 }
 
-/** Where a chance lies from top (0) to bottom (100). */
+/** Returns the y coordinate of a chance, from 0 (top) to 100. */
 export function down(chance: number): number {
   return rounded(100 * (1 - chance));
 }
 
-/** The curve as the points of an SVG polyline in a field of 100 by 100. */
+/** Returns the curve as points of an SVG polyline in a field of 100 by 100. */
 export function points(chances: readonly number[], last: number): string {
   return chances.map((chance, frame) => `${across(frame, last)},${down(chance)}`).join(" ");
 }
 
-/** What lies between the curve and the middle, as the points of a polygon. */
+/** Returns the area between the curve and the middle, as points of a polygon. */
 export function area(chances: readonly number[], last: number): string {
   if (chances.length === 0) return "";
   return `0,50 ${points(chances, last)} ${across(chances.length - 1, last)},50`;
 }
 
-/** The position that a place across the graph (0 to 1) means; turning points near by attract. */
+/** Returns the position at a horizontal place of the graph (0 to 1), snapping to near turning points. */
 export function frameAt(
   part: number, last: number, turning: readonly TurningPoint[], near: number,
 ): number {

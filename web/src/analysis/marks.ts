@@ -1,6 +1,6 @@
-/** The signs of turning points: a warning for a mistake, a die for luck, scales for a referee. */
+/** Icons of turning points: a warning for a mistake, a die for luck, scales for a referee. */
 import { html, type TemplateResult } from "lit";
-import type { TurningPoint } from "./told.ts";
+import type { TurningPoint } from "./analysis-api.ts";
 
 const MISTAKE = html`<svg class="kind-mark mistake" viewBox="0 0 20 20" aria-hidden="true">
   <path class="face" d="M10 1l9 9-9 9-9-9z" /><path class="sign" d="M10 5.500v5.500M10 13.500v1" />

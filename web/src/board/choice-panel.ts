@@ -1,24 +1,24 @@
 /**
- * Choices beside the board: the seat's reserve. Each group is one stop for Tab; arrows walk in it.
+ * Choices next to the board, such as the seat's reserve. Each group is one Tab stop; arrow keys move within
+ * it.
  *
- * Fires `choose` as the board does, and `undo`. A choice that is chosen already is fired again to
- * be dropped.
+ * Fires `choose` as the board does, and `undo`. Choosing a selected choice again fires `choose` to drop it.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
-import { Plain } from "../app/plain.ts";
+import { LightElement } from "../ui/base-element.ts";
 import type { Chosen } from "./game-board.ts";
-import type { PanelChoice, PanelGroup } from "./scene.ts";
-import { Taking } from "./taking.ts";
+import type { PanelChoice, PanelGroup } from "../stage/scene.ts";
+import { MultiSelect } from "./multi-select.ts";
 
 @customElement("choice-panel")
-export class ChoicePanel extends Plain {
+export class ChoicePanel extends LightElement {
   @property({ attribute: false }) groups: PanelGroup[] = [];
   @property({ attribute: false }) chosen: Record<string, string> = {};
-  private readonly taking = new Taking();
+  private readonly taking = new MultiSelect();
 
-  /** Put the focus on the first choice of a part that is not chosen yet; false where none is. */
+  /** Focuses the first choice of a part that is still open. Returns false if there is none. */
   focusChoice(): boolean {
     for (const { choices } of this.groups) {
       const open = choices.find((choice) => choice.enabled && !(choice.part in this.chosen));
@@ -90,7 +90,7 @@ export class ChoicePanel extends Plain {
     }
     const before = this.chosen[set.part];
     const value = this.taking.touch(set, this.chosen, index);
-    // The focus stays on the things: more of them may be taken.
+    // Focus stays in the group: more things may be taken.
     if (this.chosen[set.first.part] !== set.first.value) this.tell({ ...set.first, keys: false });
     if (value !== null) this.tell({ part: set.part, value, keys: false });
     else if (before !== undefined) this.tell({ part: set.part, value: before, keys: false });

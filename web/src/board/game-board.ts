@@ -1,33 +1,33 @@
 /**
- * The board: a game's picture, and over it a layer of real buttons, one for each target.
+ * The board: a game's picture with a layer of buttons over it, one for each target.
  *
- * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is there.
+ * Fires `choose` (detail: part, value, keys), `undo`, and `scene` once the game's scene is loaded.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { Plain } from "../app/plain.ts";
-import { calm } from "../app/motion.ts";
-import { playSound } from "../sound/sound.ts";
-import { say, sayer } from "../words/words.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { reducedMotion } from "../ui/motion.ts";
+import { playSound } from "../ui/sound.ts";
+import { t, translator } from "../i18n/i18n.ts";
 import "./board.css";
-import { type Round, clearSide, nearest } from "./nearest.ts";
-import type { Scene, SceneFactory, SceneInput, Target } from "./scene.ts";
-import { loadScene, type StageModule } from "./scenes.ts";
-import { isArrow, tabStop, walk } from "./walk.ts";
+import { type Round, clearSide, hitTest } from "./hit-test.ts";
+import type { Scene, SceneFactory, SceneInput, Target } from "../stage/scene.ts";
+import { loadScene, type StageModule } from "./load-scene.ts";
+import { isArrowKey, tabStop, arrowTarget } from "./arrow-navigation.ts";
 
 export interface Chosen {
   part: string;
   value: string;
-  /** Whether it was chosen by key: then the focus follows. */
+  /** Whether it was chosen by keyboard; focus then follows. */
   keys: boolean;
 }
 
-type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["FlatStage"]>;
+type AnyStage = InstanceType<StageModule["Stage"]> | InstanceType<StageModule["SvgStage"]>;
 
-/** CSS pixels: the smallest side of a target's element. */
+/** Smallest side of a target's element, in CSS pixels. */
 const LEAST_SIDE = 26;
-/** Milliseconds that a remark stays over the board, and more for each of its letters. */
+/** Milliseconds that a remark is shown, plus more for each of its letters. */
 const REMARK_SEEN = 2500;
 const REMARK_READ = 45;
 const REMARKS = 3;
@@ -39,17 +39,16 @@ interface Remark {
 }
 
 @customElement("game-board")
-export class GameBoard extends Plain {
+export class GameBoard extends LightElement {
   @property() game = "";
   @property({ attribute: false }) setting: Record<string, unknown> = {};
   @property({ attribute: false }) input: SceneInput | null = null;
   @property({ type: Boolean }) plan = false;
   @property() label = "";
-  /** Positions of one story follow each other; another story's begin anew, without motion. */
+  /** Identifies a game. Positions of the same game are animated, another game starts without motion. */
   @property() story = "";
   @state() private targets: Target[] = [];
   @state() private failed = false;
-  /** The target that Tab leads to. */
   @state() private current = "";
   @state() private remarks: Remark[] = [];
   scene: Scene | null = null;
@@ -60,9 +59,9 @@ export class GameBoard extends Plain {
   private made = "";
   private words = "";
   private remarkCount = 0;
-  /** Where each target is in the picture, in CSS pixels. */
+  /** Position of each target in the picture, in CSS pixels. */
   private placed: Round[] = [];
-  /** The target that the mouse is over: of those that overlap the nearest. */
+  /** Index of the target under the mouse: the nearest one if they overlap. */
   private under = -1;
 
   override disconnectedCallback(): void {
@@ -73,12 +72,12 @@ export class GameBoard extends Plain {
     this.stage = null;
   }
 
-  /** Whether the picture is drawn in three dimensions; false while nothing is drawn yet. */
+  /** Whether the picture is drawn in 3D; false before anything is drawn. */
   get solid(): boolean {
     return this.modules !== null && this.stage instanceof this.modules.stage.Stage;
   }
 
-  /** Turn the table or look closer, for buttons. */
+  /** Turns or zooms the view, for buttons. */
   look(what: "left" | "right" | "nearer" | "farther" | "home"): void {
     if (!this.modules || !(this.stage instanceof this.modules.stage.Stage)) return;
     if (what === "home") this.stage.home();
@@ -87,8 +86,8 @@ export class GameBoard extends Plain {
   }
 
   /**
-   * Put the focus on a target that still asks for something, of those for `part` where one is named:
-   * the first that is in the picture, else the first; false where there is none.
+   * Focuses an open target, optionally of `part`: the first visible one, or else the first. Returns false if
+   * there is none.
    */
   focusTarget(chosen: Record<string, string> = {}, part?: string): boolean {
     const open = this.targets.filter((target) =>
@@ -100,16 +99,16 @@ export class GameBoard extends Plain {
   }
 
   /**
-   * The target nearest to a point of the page, among those that choose `part` or are carried to choose
-   * it; null where none is within `reach` CSS pixels.
+   * Returns the target nearest to a point of the page that chooses `part`, directly or by dragging, or null
+   * if none is within `reach` CSS pixels.
    */
-  nearest(clientX: number, clientY: number, part: string, reach: number): Target | null {
+  hitTest(clientX: number, clientY: number, part: string, reach: number): Target | null {
     const { left, top } = this.getBoundingClientRect();
     const among = this.placed.map((round, index): Round => {
       const target = this.targets[index];
       return { ...round, side: 1, visible: round.visible && [target?.part, target?.carries].includes(part) };
     });
-    return this.targets[nearest(among, { x: clientX - left, y: clientY - top }, reach)] ?? null;
+    return this.targets[hitTest(among, { x: clientX - left, y: clientY - top }, reach)] ?? null;
   }
 
   protected override firstUpdated(): void {
@@ -138,7 +137,7 @@ export class GameBoard extends Plain {
       if (this.shown !== input) {
         scene.update(input, this.shown);
         if (this.shown) this.remark(scene.remarks?.(this.shown, input) ?? []);
-        // Who begins to choose wants to see the board.
+        // A player who starts choosing needs to see the board.
         if (input.preview && input.preview !== this.shown?.preview) this.forget(this.remarks);
       }
       this.shown = input;
@@ -155,7 +154,7 @@ export class GameBoard extends Plain {
     if (this.scene) this.dataset.ready = "true";
   }
 
-  /** Say what people forget over the board for as long as it takes to read it. */
+  /** Shows texts over the board for as long as it takes to read them. */
   private remark(texts: readonly string[]): void {
     for (const text of texts) {
       const key = (this.remarkCount += 1);
@@ -181,12 +180,12 @@ export class GameBoard extends Plain {
     if (!canvas || !layer || !holder) return;
     if (module.Stage.supported()) {
       try {
-        this.stage = new module.Stage(canvas, { motion: !calm(), surface: layer });
+        this.stage = new module.Stage(canvas, { motion: !reducedMotion(), surface: layer });
       } catch {
         this.stage = null;
       }
     }
-    this.stage ??= new module.FlatStage(holder);
+    this.stage ??= new module.SvgStage(holder);
     this.dataset.drawn = this.stage instanceof module.Stage ? "solid" : "flat";
     this.stage.onView(() => this.place());
   }
@@ -199,9 +198,9 @@ export class GameBoard extends Plain {
     const stage = this.stage;
     this.scene = factory(
       {
-        say: (key, args) => sayer(this.game)(key, args),
+        t: (key, args) => translator(this.game)(key, args),
         invalidate: stage.invalidate,
-        motion: !calm(),
+        motion: !reducedMotion(),
         under: (clientX, clientY, y) => stage.under(clientX, clientY, y),
         sound: playSound,
       },
@@ -245,11 +244,11 @@ export class GameBoard extends Plain {
       <p id="board-told" class="unseen">${input && this.scene ? this.scene.describe(input) : ""}</p>
       ${this.scene || this.failed
         ? ""
-        : html`<p class="board-loading" role="status">${say("board.loading")}</p>`}
+        : html`<p class="board-loading" role="status">${t("board.loading")}</p>`}
     `;
   }
 
-  /** A click by key chooses what has the focus, one by hand the nearest target. */
+  /** A click by keyboard chooses the focused target, a click by pointer the nearest one. */
   private clicked(event: MouseEvent): void {
     const id = (event.target as HTMLElement).dataset["target"];
     const own = this.targets.find((target) => target.id === id);
@@ -272,7 +271,7 @@ export class GameBoard extends Plain {
 
   private targetAt({ clientX, clientY }: MouseEvent): number {
     const { left, top } = this.getBoundingClientRect();
-    return nearest(this.placed, { x: clientX - left, y: clientY - top });
+    return hitTest(this.placed, { x: clientX - left, y: clientY - top });
   }
 
   private choose(target: Target, keys: boolean): void {
@@ -289,7 +288,7 @@ export class GameBoard extends Plain {
     }
     const from = this.targets.findIndex((target) => target.id === this.current);
     let to = -1;
-    if (isArrow(event.key)) to = walk(this.targets, from, event.key);
+    if (isArrowKey(event.key)) to = arrowTarget(this.targets, from, event.key);
     else if (event.key === "Home") to = 0;
     else if (event.key === "End") to = this.targets.length - 1;
     const next = this.targets[to];
@@ -298,7 +297,7 @@ export class GameBoard extends Plain {
     this.lead(next);
   }
 
-  /** What has the focus stays in sight where a key has just magnified or turned the picture. */
+  /** Keeps the focused target visible after a key has turned or zoomed the picture. */
   private readonly keepInSight = (event: KeyboardEvent): void => {
     if (!event.shiftKey && event.key !== "+" && event.key !== "=") return;
     const id = (document.activeElement as HTMLElement | null)?.dataset["target"];
@@ -306,7 +305,7 @@ export class GameBoard extends Plain {
     if (target) this.stage?.reveal(target.at);
   };
 
-  /** Lead the keys to a target: into the picture first, so that the page need not scroll. */
+  /** Focuses a target. It is moved into the picture first, so that the page need not scroll. */
   private lead(target: Target): void {
     this.stage?.reveal(target.at);
     this.place();
@@ -322,7 +321,7 @@ export class GameBoard extends Plain {
     return this.querySelector(`[data-target="${CSS.escape(id)}"]`);
   }
 
-  /** Put each target's element over its place in the picture. */
+  /** Positions each target's element over its point in the picture. */
   private place(): void {
     if (!this.stage) return;
     const { stage } = this;
@@ -340,7 +339,7 @@ export class GameBoard extends Plain {
       button.style.transform = `translate(${x - side / 2}px, ${y - side / 2}px)`;
       button.classList.toggle("outside", !visible);
     });
-    // What the keys are on stays the stop, also while the camera is on its way to it.
+    // The focused target stays the Tab stop, also while the camera moves towards it.
     if (this.querySelector(".target:focus")) return;
     const seen = this.targets.map(({ id }, index) => ({ id, visible: this.placed[index]?.visible ?? false }));
     this.current = this.targets[tabStop(seen, this.current)]?.id ?? "";

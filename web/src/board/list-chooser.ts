@@ -1,19 +1,19 @@
 /**
- * Choosing a move from plain lists, one for each part: for any game, without any picture.
+ * Chooses a move from plain lists, one for each part. Works for any game without a picture.
  *
- * Shown while the picture is on its way, where it cannot be shown, and to whom prefers it.
+ * Shown while the picture loads, if it cannot be drawn, and on request.
  */
 import { html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { Plain } from "../app/plain.ts";
-import { has, say, sayer } from "../words/words.ts";
-import { narrow, type Choosing } from "./choosing.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { has, t, translator } from "../i18n/i18n.ts";
+import { matchingMoves, type MoveSelection } from "./move-selection.ts";
 import type { Chosen } from "./game-board.ts";
 
 @customElement("list-chooser")
-export class ListChooser extends Plain {
+export class ListChooser extends LightElement {
   @property() game = "";
-  @property({ attribute: false }) choosing!: Choosing;
+  @property({ attribute: false }) choosing!: MoveSelection;
 
   protected override render(): TemplateResult {
     const { legal, chosen } = this.choosing;
@@ -22,12 +22,12 @@ export class ListChooser extends Plain {
   }
 
   private list(part: string, chosen: Record<string, string>): TemplateResult {
-    const words = sayer(this.game);
+    const words = translator(this.game);
     const others = Object.fromEntries(
       this.choosing.choices.filter((c) => c.part !== part).map((c) => [c.part, c.value]),
     );
     const values = [
-      ...new Set(narrow(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
+      ...new Set(matchingMoves(this.choosing.legal, others).map((move) => move.parts[part] ?? "")),
     ].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
     const name = (value: string) => {
       const known = [`part.${part}.${value}`, `${part}.${value}`].find((key) => has(this.game, key));
@@ -40,7 +40,7 @@ export class ListChooser extends Plain {
         const detail: Chosen = { part, value, keys: false };
         if (value) this.dispatchEvent(new CustomEvent("choose", { detail }));
       }}>
-        <option value="" ?selected=${!(part in chosen)}>${say("list.choose")}</option>
+        <option value="" ?selected=${!(part in chosen)}>${t("list.choose")}</option>
         ${values.map(
           (value) =>
             html`<option value=${value} ?selected=${chosen[part] === value}>${name(value)}</option>`,

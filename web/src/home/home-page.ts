@@ -1,24 +1,24 @@
-/** Home: pick a game and play, join friends, go on where one left, watch a game again. */
+/** Home page: create or join a table, resume one, or watch a replay. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { icon } from "../app/icons.ts";
-import { calm } from "../app/motion.ts";
-import { Plain } from "../app/plain.ts";
-import { navigate } from "../app/router.ts";
-import { troubleText } from "../app/trouble.ts";
-import { hasKeeper } from "../keeper/keepers.ts";
-import { hasEditor } from "../make/editors.ts";
+import { icon } from "../ui/icons.ts";
+import { reducedMotion } from "../ui/motion.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { navigate } from "../ui/navigation.ts";
+import { errorText } from "../net/error-text.ts";
+import { hasScorepad } from "../scorepad/load-scorepad.ts";
+import { hasEditor } from "../setup/load-editor.ts";
 import { loadGames, pictureOf } from "../net/games.ts";
 import type { GameInfo } from "../net/protocol.ts";
-import { gameName, has, say, sayer } from "../words/words.ts";
-import { readRecordText } from "../replay/given.ts";
+import { gameName, has, t, translator } from "../i18n/i18n.ts";
+import { setPendingRecord } from "../replay/pending-record.ts";
 import "./home.css";
 import "./join-form.ts";
-import "./left-tables.ts";
-import "./table-maker.ts";
+import "./your-tables.ts";
+import "../setup/table-maker.ts";
 
 @customElement("home-page")
-export class HomePage extends Plain {
+export class HomePage extends LightElement {
   @state() private games: GameInfo[] | null = null;
   @state() private picked = "";
   @state() private trouble = "";
@@ -38,7 +38,7 @@ export class HomePage extends Plain {
       const known = this.games.find(({ name }) => name === asked) ?? this.games[0];
       this.picked ||= known?.name ?? "";
     } catch (error) {
-      this.trouble = troubleText(error);
+      this.trouble = errorText(error);
     }
   }
 
@@ -46,37 +46,37 @@ export class HomePage extends Plain {
     return html`<div class="home" data-ready=${this.games ? "true" : "false"}>
       ${this.games ? this.welcome(this.games) : this.waiting()}
       <div class="home-more">
-        <left-tables class="card" .games=${this.games ?? []}></left-tables>
+        <your-tables class="card" .games=${this.games ?? []}></your-tables>
         <section class="card">
-          <h2>${icon("people")} ${say("join.title")}</h2>
+          <h2>${icon("people")} ${t("join.title")}</h2>
           <join-form></join-form>
         </section>
         ${this.again()}
       </div>
-      <p class="home-foot">${say("home.foot")} <a href="/licenses.txt" target="_blank"
-        rel="noopener">${say("home.licenses")}</a></p>
+      <p class="home-foot">${t("home.foot")} <a href="/licenses.txt" target="_blank"
+        rel="noopener">${t("home.licenses")}</a></p>
     </div>`;
   }
 
   private waiting(): TemplateResult {
     if (!this.trouble) {
-      return html`<section class="card home-waiting"><p role="status">${say("loading")}</p></section>`;
+      return html`<section class="card home-waiting"><p role="status">${t("loading")}</p></section>`;
     }
     return html`<section class="card home-waiting">
-      <h1>${say("failed.title")}</h1>
+      <h1>${t("failed.title")}</h1>
       <p role="alert">${this.trouble}</p>
-      <button class="primary" @click=${() => void this.load()}>${say("retry")}</button>
+      <button class="primary" @click=${() => void this.load()}>${t("retry")}</button>
     </section>`;
   }
 
   private welcome(games: GameInfo[]): TemplateResult {
     const game = games.find((known) => known.name === this.picked) ?? games[0];
-    if (!game) return html`<section class="card"><p>${say("home.none")}</p></section>`;
+    if (!game) return html`<section class="card"><p>${t("home.none")}</p></section>`;
     return html`<div class="welcome">
       <div class="welcome-games">
-        <h1>${say("home.title")}</h1>
-        <p class="lead">${say("home.lead")}</p>
-        <div class="games" role="group" aria-label=${say("home.games")}>
+        <h1>${t("home.title")}</h1>
+        <p class="lead">${t("home.lead")}</p>
+        <div class="games" role="group" aria-label=${t("home.games")}>
           ${games.map((known) => this.card(known, known === game, games.length > 1))}
         </div>
       </div>
@@ -85,7 +85,7 @@ export class HomePage extends Plain {
   }
 
   private card(game: GameInfo, picked: boolean, several: boolean): TemplateResult {
-    const words = sayer(game.name);
+    const words = translator(game.name);
     const cover = pictureOf(game.name, "cover");
     const inside = html`
       ${cover
@@ -104,31 +104,31 @@ export class HomePage extends Plain {
       ${several && picked ? html`<span class="game-picked">${icon("check")}</span>` : nothing}
       <div class="game-links">
         ${game.lessons > 0
-          ? html`<a class="game-link" href="/learn/${game.name}">${icon("learn")} ${say("learn")}</a>`
+          ? html`<a class="game-link" href="/learn/${game.name}">${icon("learn")} ${t("learn")}</a>`
           : nothing}
         ${has(game.name, "rules.1.title")
-          ? html`<a class="game-link" href="/rules/${game.name}">${icon("book")} ${say("rules")}</a>`
+          ? html`<a class="game-link" href="/rules/${game.name}">${icon("book")} ${t("rules")}</a>`
           : nothing}
         ${game.options
           .filter(({ name }) => hasEditor(game.name, name))
-          .map(({ name }) => html`<a class="game-link" href="/make/${game.name}/${name}">
+          .map(({ name }) => html`<a class="game-link" href="/editor/${game.name}/${name}">
             ${icon("plan")} ${has(game.name, `editor.${name}.page.link`)
               ? words(`editor.${name}.page.link`)
-              : say("boards.link")}</a>`)}
-        ${hasKeeper(game.name)
-          ? html`<a class="game-link" href="/box/${game.name}">${icon("plus")} ${say("keeper.link")}</a>`
+              : t("boards.link")}</a>`)}
+        ${hasScorepad(game.name)
+          ? html`<a class="game-link" href="/scorepad/${game.name}">${icon("plus")} ${t("keeper.link")}</a>`
           : nothing}
       </div>
     </div>`;
   }
 
-  /** Show how a game is begun: also where that stands below the games. */
+  /** Selects a game and scrolls to its form if that is below the games. */
   private async pick(game: string): Promise<void> {
     this.picked = game;
     await this.updateComplete;
     const maker = this.querySelector(".maker");
     if (!maker || maker.getBoundingClientRect().top < innerHeight * 0.6) return;
-    maker.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" });
+    maker.scrollIntoView({ block: "start", behavior: reducedMotion() ? "auto" : "smooth" });
   }
 
   private again(): TemplateResult {
@@ -139,14 +139,14 @@ export class HomePage extends Plain {
       }}
       @dragleave=${() => (this.over = false)}
       @drop=${this.dropped}>
-      <h2>${icon("again")} ${say("record.title")}</h2>
+      <h2>${icon("again")} ${t("record.title")}</h2>
       <form @submit=${this.pasted}>
-        <label for="record">${say("record.label")}</label>
+        <label for="record">${t("record.label")}</label>
         <textarea id="record" rows="2" spellcheck="false" autocomplete="off"
           placeholder=${'{"format": "empile/1", …}'}></textarea>
         <div class="row">
-          <button class="secondary">${icon("play")} ${say("record.watch")}</button>
-          <label class="button quiet file">${say("record.file")}
+          <button class="secondary">${icon("play")} ${t("record.watch")}</button>
+          <label class="button quiet file">${t("record.file")}
             <input type="file" accept=".json,application/json" @change=${this.fileChosen} />
           </label>
         </div>
@@ -157,9 +157,9 @@ export class HomePage extends Plain {
 
   private watch(text: string): void {
     try {
-      readRecordText(text);
+      setPendingRecord(text);
     } catch {
-      this.recordTrouble = say("record.unreadable");
+      this.recordTrouble = t("record.unreadable");
       return;
     }
     this.recordTrouble = "";

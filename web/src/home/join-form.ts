@@ -1,23 +1,23 @@
-/** Join a table by its short code. */
+/** Form to join a table by its short code. */
 import { html, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { Plain } from "../app/plain.ts";
-import { navigate } from "../app/router.ts";
-import { troubleText } from "../app/trouble.ts";
-import { api, RefusedError } from "../net/api.ts";
-import { say } from "../words/words.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { navigate } from "../ui/navigation.ts";
+import { errorText } from "../net/error-text.ts";
+import { api, ApiError } from "../net/api.ts";
+import { t } from "../i18n/i18n.ts";
 
 @customElement("join-form")
-export class JoinForm extends Plain {
+export class JoinForm extends LightElement {
   @state() private trouble = "";
 
   protected override render(): TemplateResult {
     return html`<form @submit=${this.join}>
-      <label for="code">${say("join.code")}</label>
+      <label for="code">${t("join.code")}</label>
       <div class="row">
         <input id="code" name="code" class="code" required maxlength="12" autocomplete="off"
           autocapitalize="characters" spellcheck="false" placeholder="ABC123" />
-        <button class="secondary">${say("join.go")}</button>
+        <button class="secondary">${t("join.go")}</button>
       </div>
       <p class="trouble" role="alert">${this.trouble}</p>
     </form>`;
@@ -30,8 +30,8 @@ export class JoinForm extends Plain {
     try {
       navigate(`/t/${(await api.findCode(code)).table}`);
     } catch (error) {
-      const unknown = error instanceof RefusedError && error.code === "no_table";
-      this.trouble = unknown ? say("join.unknown", { code }) : troubleText(error);
+      const unknown = error instanceof ApiError && error.code === "no_table";
+      this.trouble = unknown ? t("join.unknown", { code }) : errorText(error);
     }
   }
 }

@@ -1,63 +1,67 @@
-/** Learning a game: lesson by lesson, each a position in which one makes the move oneself. */
+/** Lessons of a game: each one is a position in which the learner makes a move. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { keyed } from "lit/directives/keyed.js";
-import { icon } from "../app/icons.ts";
-import { recall, remember } from "../app/kept.ts";
-import { calm } from "../app/motion.ts";
-import { Plain } from "../app/plain.ts";
-import { navigate } from "../app/router.ts";
-import { troubleText } from "../app/trouble.ts";
+import { icon } from "../ui/icons.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
+import { reducedMotion } from "../ui/motion.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { navigate } from "../ui/navigation.ts";
+import { errorText } from "../net/error-text.ts";
 import "../board/choice-panel.ts";
-import { Chooser } from "../board/chooser.ts";
-import { confirmMove } from "../board/confirm.ts";
+import { MoveChooser } from "../board/move-chooser.ts";
+import { moveButtons } from "../board/move-buttons.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
-import type { Scene, SceneInput } from "../board/scene.ts";
+import type { Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
 import type {
-  LegalMove, LessonAnswer, LessonInfo, LessonStep, ReplayFrame, Words,
+  Frame as ReplayFrame,
+  LegalMove,
+  LessonAnswer,
+  LessonInfo,
+  LessonStep,
+  Message,
 } from "../net/protocol.ts";
-import { playSound } from "../sound/sound.ts";
-import type { SeatShown } from "../table/seat-list.ts";
-import "../table/seat-list.ts";
+import { playSound } from "../ui/sound.ts";
+import type { SeatView } from "../table/seats/seat-list.ts";
+import "../table/seats/seat-list.ts";
 import "../table/table.css";
-import "../table/people.css";
-import { gameName, loadGameWords, say, sayer } from "../words/words.ts";
+import "../table/seats/seat-list.css";
+import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import "./learn.css";
-import { keepLearnt, learntLessons } from "./learnt.ts";
+import { saveCompletedLesson, completedLessons } from "./lesson-progress.ts";
 import "./lesson-path.ts";
 
-/** Milliseconds from one of the positions that follow a move to the next. */
+/** Milliseconds between positions that follow a move. */
 const PACE = 1000;
 
-/** What is being done: a move is asked for, answered, or was right; or all lessons are done. */
+/** Waiting for a move, for the answer, after a right move, or all lessons are completed. */
 type Phase = "asking" | "answering" | "right" | "over";
 
 @customElement("learn-page")
-export class LearnPage extends Plain {
+export class LearnPage extends LightElement {
   @property() game = "";
-  /** The lesson's name; null for the first one that this person has not been through. */
+  /** The lesson's name; null for the first one that is not completed. */
   @property({ attribute: false }) lesson: string | null = null;
   @state() private lessons: LessonInfo[] | null = null;
   @state() private step: LessonStep | null = null;
   @state() private phase: Phase = "asking";
-  /** The answer to the last move. */
   @state() private answer: LessonAnswer | null = null;
-  /** Which of the positions that follow the last move is shown. */
+  /** Index of the shown position after the last move. */
   @state() private frame = -1;
   @state() private hinted = false;
   @state() private trouble = "";
   @state() private notice = "";
   @state() private told = "";
   @state() private scene: Scene | null = null;
-  @state() private plan = recall("plan") === "on";
-  @state() private lists = recall("lists") === "on";
+  @state() private plan = readPreference("plan") === "on";
+  @state() private lists = readPreference("lists") === "on";
   @query("game-board") private board!: GameBoard | null;
 
-  private readonly chooser = new Chooser(this, {
+  private readonly chooser = new MoveChooser(this, {
     game: () => this.game,
     current: () => this.phase === "asking",
     mine: () => this.phase === "asking",
@@ -69,7 +73,7 @@ export class LearnPage extends Plain {
   private input: SceneInput | null = null;
   private inputOf: unknown[] = [];
   private timer = 0;
-  /** Counts lessons asked for: only the last one's answer counts. */
+  /** Number of requested lessons; only the last answer counts. */
   private asked = 0;
 
   override disconnectedCallback(): void {
@@ -82,7 +86,7 @@ export class LearnPage extends Plain {
     if (changed.has("game") || changed.has("lesson")) void this.load();
   }
 
-  // -- Going from lesson to lesson ----------------------------------------------------------------
+  // -- Navigation ---------------------------------------------------------------------------------
 
   private async load(): Promise<void> {
     const asked = ++this.asked;
@@ -90,15 +94,15 @@ export class LearnPage extends Plain {
     this.trouble = "";
     try {
       if (this.lessons === null) {
-        const [lessons] = await Promise.all([api.lessons(this.game), loadGameWords(this.game, "all")]);
+        const [lessons] = await Promise.all([api.lessons(this.game), loadGameMessages(this.game, "all")]);
         if (asked !== this.asked) return;
         this.lessons = lessons;
       }
-      const learnt = learntLessons(this.game);
+      const learnt = completedLessons(this.game);
       const first = this.lessons.find(({ name }) => !learnt.has(name)) ?? this.lessons[0];
       const name = this.lesson ?? first?.name;
       if (name === undefined) {
-        this.trouble = say("learn.none");
+        this.trouble = t("learn.none");
         return;
       }
       const step = await api.lesson(this.game, name);
@@ -107,7 +111,7 @@ export class LearnPage extends Plain {
       this.begin(step);
       void this.updateComplete.then(() => this.greet());
     } catch (error) {
-      if (asked === this.asked) this.trouble = troubleText(error, this.game);
+      if (asked === this.asked) this.trouble = errorText(error, this.game);
     }
   }
 
@@ -127,7 +131,7 @@ export class LearnPage extends Plain {
     this.chooser.offer(this.phase === "asking" ? (this.step?.legal ?? []) : [], usual);
   }
 
-  /** Let who comes by keys or by ear begin at the lesson's title. */
+  /** Focuses the lesson's title, for keyboard and screen reader users. */
   private greet(): void {
     const active = document.activeElement;
     if (active === null || active === document.body || active.matches("main")) {
@@ -143,7 +147,7 @@ export class LearnPage extends Plain {
     return this.index === (this.lessons?.length ?? 0) - 1;
   }
 
-  /** From what was said of a right move to the next step, the next lesson or the end. */
+  /** Continues with the next step, the next lesson or the end. */
   private goOn(): void {
     const next = this.answer?.next;
     clearTimeout(this.timer);
@@ -153,7 +157,7 @@ export class LearnPage extends Plain {
       void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus());
     } else if (this.isLast) {
       this.phase = "over";
-      this.told = say("learn.over.title");
+      this.told = t("learn.over.title");
       void this.updateComplete.then(() => this.querySelector<HTMLElement>("h1")?.focus());
     } else {
       navigate(`/learn/${this.game}/${this.lessons?.[this.index + 1]?.name ?? ""}`);
@@ -176,7 +180,7 @@ export class LearnPage extends Plain {
     } catch (error) {
       if (asked !== this.asked) return;
       this.phase = "asking";
-      this.notice = troubleText(error, this.game);
+      this.notice = errorText(error, this.game);
     }
   }
 
@@ -184,11 +188,11 @@ export class LearnPage extends Plain {
     this.moves.push(text);
     this.phase = "right";
     this.chooseAnew();
-    if (answer.next === null) keepLearnt(this.game, step.lesson);
+    if (answer.next === null) saveCompletedLesson(this.game, step.lesson);
     playSound(answer.next === null && this.isLast ? "win" : "lay");
-    this.frame = calm() ? answer.happened.length - 1 : 0;
+    this.frame = reducedMotion() ? answer.happened.length - 1 : 0;
     this.pace();
-    this.told = [say("learn.right"), this.words(answer.said), ...this.events()].join(" ");
+    this.told = [t("learn.right"), this.words(answer.said), ...this.events()].join(" ");
     void this.updateComplete.then(() => {
       this.querySelector<HTMLElement>("[data-action=go-on]")?.focus();
     });
@@ -199,11 +203,11 @@ export class LearnPage extends Plain {
     this.hinted = true;
     this.chooseAnew();
     playSound("undo");
-    this.told = [say("learn.again"), this.hintText()].join(" ");
+    this.told = [t("learn.again"), this.hintText()].join(" ");
     void this.updateComplete.then(() => this.board?.focusTarget());
   }
 
-  /** Show what follows a move position by position. */
+  /** Shows the positions after a move one after the other. */
   private pace(): void {
     clearTimeout(this.timer);
     if (this.frame >= (this.answer?.happened.length ?? 0) - 1) return;
@@ -213,10 +217,10 @@ export class LearnPage extends Plain {
     }, PACE);
   }
 
-  // -- Words --------------------------------------------------------------------------------------
+  // -- Texts --------------------------------------------------------------------------------------
 
-  private words(words: Words): string {
-    return sayer(this.game)(words.key, words.args);
+  private words(words: Message): string {
+    return translator(this.game)(words.key, words.args);
   }
 
   private taskText(): string {
@@ -228,10 +232,10 @@ export class LearnPage extends Plain {
   }
 
   private names(step: LessonStep): string[] {
-    return step.names.map((name, seat) => (seat === step.seat ? say("learn.you") : name));
+    return step.names.map((name, seat) => (seat === step.seat ? t("learn.you") : name));
   }
 
-  /** What the others did after the learner's move, in sentences. */
+  /** Describes what the others did after the learner's move. */
   private events(): string[] {
     const { answer, step } = this;
     if (!answer?.right || !step) return [];
@@ -239,11 +243,11 @@ export class LearnPage extends Plain {
       if (!event) return [];
       const what = this.words(event.words);
       if (event.seat === undefined) return [`${what.charAt(0).toUpperCase()}${what.slice(1)}.`];
-      return [`${say("log.move", { name: this.names(step)[event.seat] ?? "", what })}.`];
+      return [`${t("log.move", { name: this.names(step)[event.seat] ?? "", what })}.`];
     });
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
   private makeInput(step: LessonStep): SceneInput {
     const shown: ReplayFrame | undefined = this.answer?.right
@@ -277,42 +281,42 @@ export class LearnPage extends Plain {
     if (this.trouble || !step || !lessons) {
       return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
         ${this.trouble
-          ? html`<h1>${say("learn")}</h1><p role="alert">${this.trouble}</p>
-              <a class="button primary" href="/">${say("home")}</a>`
-          : html`<p role="status">${say("loading")}</p>`}
+          ? html`<h1>${t("learn")}</h1><p role="alert">${this.trouble}</p>
+              <a class="button primary" href="/">${t("home")}</a>`
+          : html`<p role="status">${t("loading")}</p>`}
       </section>`;
     }
-    document.title = `${gameName(this.game)} · ${say("learn")} · Empile`;
+    document.title = `${gameName(this.game)} · ${t("learn")} · Empile`;
     const input = this.makeInput(step);
     const livery = this.scene?.seatMarks(input)[step.seat];
     return html`<div class="table learn" data-lesson=${step.lesson} data-step=${step.step}
       data-phase=${this.phase} data-preview=${this.chooser.preview?.text ?? ""}
       data-frames-left=${this.framesLeft()} style=${livery ? `--turn: ${livery.colour}` : ""}>
       <section class="card lesson">
-        <lesson-path .game=${this.game} .lessons=${lessons} .learnt=${learntLessons(this.game)}
+        <lesson-path .game=${this.game} .lessons=${lessons} .learnt=${completedLessons(this.game)}
           .at=${this.phase === "over" ? lessons.length : this.index}></lesson-path>
         ${this.phase === "over" ? this.over() : this.lessonText(step, lessons.length)}
       </section>
       <div class="stage-area">
         ${keyed(this.game, html`<game-board .game=${this.game} .setting=${step.setting}
           .input=${input} .plan=${this.plan} .story=${step.lesson}
-          .label=${sayer(this.game)("board")}
+          .label=${translator(this.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "board")}
           @undo=${() => this.chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>`)}
         ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
-        ${confirmMove(this.game, this.chooser, this.phase === "asking")}
+        ${moveButtons(this.game, this.chooser, this.phase === "asking")}
       </div>
       <div class="side">
         <div class="turn-banner">
           ${livery
             ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${livery.mark}</span></span>`
             : nothing}
-          <span><strong>${livery ? say("learn.you_are", { colour: livery.name }) : say("learn.you")}</strong>
+          <span><strong>${livery ? t("learn.you_are", { colour: livery.name }) : t("learn.you")}</strong>
             <span class="hint">${this.chooser.hint()}</span></span>
         </div>
         ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
-        <section class="card reserve" aria-label=${say("reserve")}>
+        <section class="card reserve" aria-label=${t("reserve")}>
           ${(this.lists || !this.scene) && this.chooser.choosing.legal.length > 0
             ? html`<list-chooser .game=${this.game} .choosing=${this.chooser.choosing}
                 @choose=${(event: CustomEvent<Chosen>) => this.chooser.choose(event.detail, "panel")}
@@ -329,7 +333,7 @@ export class LearnPage extends Plain {
     </div>`;
   }
 
-  private seats(input: SceneInput): SeatShown[] {
+  private seats(input: SceneInput): SeatView[] {
     const marks = this.scene?.seatMarks(input) ?? [];
     const facts = this.scene?.seatFacts(input) ?? [];
     return input.names.map((name, seat) => ({
@@ -345,9 +349,9 @@ export class LearnPage extends Plain {
 
   private lessonText(step: LessonStep, lessons: number): TemplateResult {
     const right = this.phase === "right";
-    const more = step.steps > 1 ? ` · ${say("learn.step", { at: step.step, of: step.steps })}` : "";
+    const more = step.steps > 1 ? ` · ${t("learn.step", { at: step.step, of: step.steps })}` : "";
     return html`
-      <p class="lesson-at">${say("learn.at", { at: this.index + 1, of: lessons })}${more}</p>
+      <p class="lesson-at">${t("learn.at", { at: this.index + 1, of: lessons })}${more}</p>
       <h1 tabindex="-1">${this.words(step.title)}</h1>
       ${right ? this.praise() : this.task()}`;
   }
@@ -355,14 +359,14 @@ export class LearnPage extends Plain {
   private task(): TemplateResult {
     return html`<p class="lesson-task">${this.taskText()}</p>
       ${this.answer && !this.answer.right
-        ? html`<p class="lesson-said again">${icon("undo")} <span>${say("learn.again")}</span></p>`
+        ? html`<p class="lesson-said again">${icon("undo")} <span>${t("learn.again")}</span></p>`
         : nothing}
       ${this.hinted
         ? html`<p class="lesson-hint">${icon("eye")} <span>${this.hintText()}</span></p>`
         : html`<button class="quiet" data-action="hint" @click=${() => {
             this.hinted = true;
             this.told = this.hintText();
-          }}>${icon("eye")} ${say("learn.hint")}</button>`}`;
+          }}>${icon("eye")} ${t("learn.hint")}</button>`}`;
   }
 
   private praise(): TemplateResult {
@@ -371,33 +375,33 @@ export class LearnPage extends Plain {
     const events = this.events();
     const label = answer.next ? "learn.go_on" : this.isLast ? "learn.finish" : "learn.next";
     return html`<div class="lesson-said right">${icon("check")}
-        <p><strong>${say("learn.right")}</strong> ${this.words(answer.said)}</p></div>
+        <p><strong>${t("learn.right")}</strong> ${this.words(answer.said)}</p></div>
       ${events.length > 0
         ? html`<ul class="lesson-events">${events.map((one) => html`<li>${one}</li>`)}</ul>`
         : nothing}
       <button class="primary" data-action="go-on" @click=${() => this.goOn()}>
-        ${say(label)} ${icon("next")}</button>`;
+        ${t(label)} ${icon("next")}</button>`;
   }
 
   private over(): TemplateResult {
     const name = gameName(this.game);
-    return html`<h1 tabindex="-1">${say("learn.over.title")}</h1>
-      <p class="lesson-task">${say("learn.over.text", { game: name })}</p>
+    return html`<h1 tabindex="-1">${t("learn.over.title")}</h1>
+      <p class="lesson-task">${t("learn.over.text", { game: name })}</p>
       <div class="row">
         <a class="button primary" data-action="play" href="/?game=${this.game}">
-          ${icon("play")} ${say("learn.play")}</a>
-        <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${say("rules")}</a>
+          ${icon("play")} ${t("learn.play")}</a>
+        <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${t("rules")}</a>
       </div>`;
   }
 
   private actions(): TemplateResult {
-    return html`<div class="actions table-actions" role="group" aria-label=${say("actions")}>
-      <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${say("rules")}</a>
+    return html`<div class="actions table-actions" role="group" aria-label=${t("actions")}>
+      <a class="button quiet" href="/rules/${this.game}">${icon("book")} ${t("rules")}</a>
       <button class="quiet" data-action="lists" @click=${() => {
         this.lists = !this.lists;
-        remember("lists", this.lists ? "on" : "off");
-      }}>${icon("menu")} ${say(this.lists ? "lists.off" : "lists.on")}</button>
-      <a class="button quiet" href="/?game=${this.game}">${icon("play")} ${say("learn.play")}</a>
+        savePreference("lists", this.lists ? "on" : "off");
+      }}>${icon("menu")} ${t(this.lists ? "lists.off" : "lists.on")}</button>
+      <a class="button quiet" href="/?game=${this.game}">${icon("play")} ${t("learn.play")}</a>
     </div>`;
   }
 }

@@ -1,27 +1,32 @@
-/** The server's REST interface. What is refused is thrown as a `RefusedError`. */
+/** Client of the server's REST interface. Errors are thrown as `ApiError`. */
 import type {
+  ErrorCode,
   GameInfo,
-  GameRecord,
   LessonAnswer,
   LessonInfo,
   LessonStep,
-  OptionsAnswer,
+  Message,
   OptionsChecked,
   Refusal,
-  Replay,
   TableInfo,
   TableMade,
   TableWanted,
-  Words,
 } from "./protocol.ts";
+import type { GameRecord, GameReplay } from "./record.ts";
 
-export class RefusedError extends Error {
-  readonly code: string;
-  readonly reason: Words | null;
-  /** All faults of options. */
-  readonly reasons: readonly Words[];
+/** A code of the server, or of a server that cannot be reached. */
+type Failure = ErrorCode | "offline";
 
-  constructor(refusal: Refusal) {
+/** Options that a table can be made with. */
+type ValidOptions = Required<Omit<OptionsChecked, "refused">>;
+
+export class ApiError extends Error {
+  readonly code: Failure;
+  readonly reason: Message | null;
+  /** All faults of the options. */
+  readonly reasons: readonly Message[];
+
+  constructor(refusal: Omit<Refusal, "code"> & { code: Failure }) {
     super(refusal.message);
     this.code = refusal.code;
     this.reason = refusal.reason ?? null;
@@ -41,15 +46,15 @@ export async function ask<T>(path: string, token?: string | null, body?: unknown
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
-    throw new RefusedError({ code: "offline", message: "the server cannot be reached" });
+    throw new ApiError({ code: "offline", message: "the server cannot be reached" });
   }
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const refusal = answer as Partial<Refusal> | null;
-    throw new RefusedError({
+    throw new ApiError({
       code: refusal?.code ?? "failed",
       message: refusal?.message ?? response.statusText,
-      reason: refusal?.reason ?? null,
+      ...(refusal?.reason && { reason: refusal.reason }),
       reasons: refusal?.reasons ?? [],
     });
   }
@@ -65,24 +70,24 @@ export const api = {
     ask<LessonStep>(`/games/${part(game)}/lessons/${part(name)}`),
   answerMove: (game: string, name: string, moves: readonly string[]) =>
     ask<LessonAnswer>(`/games/${part(game)}/lessons/${part(name)}/moves`, null, { moves }),
-  /** What options make; throws where no table can be made with them. */
-  checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<OptionsChecked> => {
+  /** Returns what the options produce. Throws an `ApiError` if they have faults. */
+  checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<ValidOptions> => {
     const path = `/games/${part(game)}/options`;
     const { refused, options = {}, setting = {}, dexterities = [] } =
-      await ask<OptionsAnswer>(path, null, { options: wanted });
-    if (refused) throw new RefusedError(refused);
+      await ask<OptionsChecked>(path, null, { options: wanted });
+    if (refused) throw new ApiError(refused);
     return { options, setting, dexterities };
   },
   makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
   findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
-  /** Take an open place, the first one where none is named. */
+  /** Takes an open place, the first one if `place` is undefined. */
   join: (id: string, name: string, token?: string | null, place?: number) =>
     ask<{ token: string; places: number[] }>(`/tables/${part(id)}/join`, token, { name, place }),
   fill: (id: string, token: string, place: number, level: number, dexterity: number | null) =>
     ask<TableInfo>(`/tables/${part(id)}/fill`, token, { place, level, dexterity }),
   record: (id: string, token?: string | null) =>
     ask<GameRecord>(`/tables/${part(id)}/record`, token),
-  replay: (id: string, token?: string | null) => ask<Replay>(`/tables/${part(id)}/replay`, token),
-  checkRecord: (record: unknown) => ask<Replay>("/replays", null, record),
+  replay: (id: string, token?: string | null) => ask<GameReplay>(`/tables/${part(id)}/replay`, token),
+  checkRecord: (record: unknown) => ask<GameReplay>("/replays", null, record),
 };

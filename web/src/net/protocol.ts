@@ -1,399 +1,1639 @@
+/** Generated from `docs/protocol.schema.json` by `npm run types`; do not edit. */
+
+export type ClientMessage =
+  | Hello
+  | Act
+  | Takeback
+  | Answer
+  | Hint
+  | ProposeRuling
+  | Begin
+  | Resign
+  | Rematch
+  | Takeover
+  | Retake
+  | Rename
+  | SetAssist
+  | Reach
+  | Trail
+  | LetGo
+  | Resume
+  | Ping;
 /**
- * The messages between the page and the server, as `docs/protocol.md` tells them.
+ * A target pose of the held body: seconds since ``reach``; x, y, z of the centre of mass in
+ * millimetres, with the origin at the table's centre and z up; degrees about the vertical,
+ * counter-clockwise seen from above.
  *
- * Members, event kinds and message types that this page does not know are skipped.
+ * @minItems 5
+ * @maxItems 5
  */
+export type Sample = [number, number, number, number, number];
+export type ServerMessage =
+  Welcome | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing;
+export type Status = "frozen" | "gathering" | "over" | "playing";
+export type PlaceKind = "bot" | "open" | "person";
+/**
+ * An event as a client receives it.
+ */
+export type LogEvent =
+  | Created
+  | Joined
+  | Filled
+  | Renamed
+  | Started
+  | Moved
+  | ChanceResolved
+  | Asked
+  | Answered
+  | TakenBack
+  | RulingProposed
+  | Hinted
+  | Resigned
+  | TakenOver
+  | Retaken
+  | AssistSet
+  | Over
+  | Frozen
+  | Resumed;
+export type AskKind = "calm" | "rematch" | "takeback" | "takeover";
+/**
+ * A body's pose: x, y, z of the centre of mass in millimetres, then the unit quaternion w, x, y, z.
+ *
+ * @minItems 7
+ * @maxItems 7
+ */
+export type Pose = [number, number, number, number, number, number, number];
+/**
+ * The code of an error, for programs.
+ *
+ * - `bad_message`: not a message of this protocol.
+ * - `bad_hello`: the first message was not a valid `hello`.
+ * - `no_table`: no such table, code, game, lesson or record.
+ * - `no_place`: no such place, or it is not open.
+ * - `no_watching`: the table admits no spectators, and the token holds no place.
+ * - `no_hints`: the table plays without hints.
+ * - `not_yours`: the seat or place is not this client's.
+ * - `stale`: another event happened first.
+ * - `illegal`: the rules forbid it.
+ * - `bad_hand`: no hand can do that.
+ * - `not_now`: not possible at this point.
+ * - `unsure`: the answer would end the game; send it with `sure`.
+ * - `bad_request`, `bad_options`, `bad_record`, `too_large`: a malformed request.
+ * - `slow_down`: too many messages.
+ * - `frozen`: the table's code failed and the table waits to be resumed.
+ * - `failed`: an error of the server.
+ */
+export type ErrorCode =
+  | "bad_hand"
+  | "bad_hello"
+  | "bad_message"
+  | "bad_options"
+  | "bad_record"
+  | "bad_request"
+  | "failed"
+  | "frozen"
+  | "illegal"
+  | "no_hints"
+  | "no_place"
+  | "no_table"
+  | "no_watching"
+  | "not_now"
+  | "not_yours"
+  | "slow_down"
+  | "stale"
+  | "too_large"
+  | "unsure";
+/**
+ * Why the server closes a connection.
+ *
+ * - `stopping`: the server is shutting down. Connect again in a moment.
+ * - `flood`: too many messages.
+ * - `too_slow`: the client does not read its messages.
+ * - `refused`: the `hello` failed.
+ * - `idle`: no `hello` came.
+ */
+export type ClosingCode = "flood" | "idle" | "refused" | "stopping" | "too_slow";
 
-export type PlaceKind = "person" | "open" | "bot";
-export type Status = "gathering" | "playing" | "over" | "frozen";
-export type Parts = Record<string, string>;
-export type Args = Record<string, string | number>;
-
-/** A message of the game's catalogue: a key and what fills its places. */
-export interface Words {
-  key: string;
-  args?: Args;
+export interface Messages {
+  client?: ClientMessage;
+  server?: ServerMessage;
 }
-
+/**
+ * Open a table. The first message of a connection.
+ */
+export interface Hello {
+  type: "hello";
+  table: string;
+  /**
+   * The token that holds places. Without one the client is a spectator.
+   */
+  token?: string | null;
+  /**
+   * The `seq` of the last event that the client knows.
+   */
+  since?: number;
+  /**
+   * `"moves"` sends events only, for programs that apply the rules themselves.
+   */
+  detail?: "full" | "moves";
+}
+/**
+ * Move for the seat to act. Fails with `stale` unless `seq` is the last event.
+ */
+export interface Act {
+  type: "act";
+  seq: number;
+  /**
+   * The move in the game's notation.
+   */
+  action: string;
+}
+/**
+ * Ask to take back the client's last move.
+ */
+export interface Takeback {
+  type: "takeback";
+}
+/**
+ * Answer a question for all of the client's places.
+ */
+export interface Answer {
+  type: "answer";
+  ask: number;
+  yes: boolean;
+}
+/**
+ * Ask for a hint for the seat to act, which must be the client's.
+ *
+ *     The answer is `advice`, or the error `stale` if the game moves on first.
+ */
+export interface Hint {
+  type: "hint";
+}
+/**
+ * Report an outcome, if people report it. Any player at the table may.
+ */
+export interface ProposeRuling {
+  type: "judge";
+  /**
+   * The last event that the client knows.
+   */
+  seq: number;
+  /**
+   * One of `judging.answers`.
+   */
+  answer: string;
+  /**
+   * An answer that ends the game fails with `unsure` if this is false.
+   */
+  sure?: boolean;
+}
+/**
+ * Start the next turn. The reported outcome becomes final.
+ */
+export interface Begin {
+  type: "begin";
+  /**
+   * The last event that the client knows.
+   */
+  seq: number;
+}
+/**
+ * Resign the game.
+ */
+export interface Resign {
+  type: "resign";
+  /**
+   * Required if the client holds several places.
+   */
+  place?: number | null;
+}
+/**
+ * Ask for another game after the last one, or agree to it.
+ */
+export interface Rematch {
+  type: "rematch";
+}
+/**
+ * Ask for a bot to play the place of an absent person.
+ */
+export interface Takeover {
+  type: "takeover";
+  place: number;
+  level: number;
+  /**
+   * The bot's hand skill. Its level has a default.
+   */
+  dexterity?: number | null;
+}
+/**
+ * Take the client's places back from bots.
+ */
+export interface Retake {
+  type: "retake";
+}
+/**
+ * Change a person's name.
+ */
+export interface Rename {
+  type: "rename";
+  name: string;
+  /**
+   * Required if the client holds several places.
+   */
+  place?: number | null;
+}
+/**
+ * Ask to turn placement assistance on or off, from the next placement on.
+ */
+export interface SetAssist {
+  type: "calm";
+  on: boolean;
+}
+/**
+ * Grasp the current piece, or change the grip. Only for the player of the placing seat.
+ */
+export interface Reach {
+  type: "reach";
+  /**
+   * The last event that the client knows. Fails with `stale` if it means another piece.
+   */
+  seq: number;
+  /**
+   * One of `judging.grips`.
+   */
+  grip: string;
+  /**
+   * Degrees about the vertical.
+   */
+  turn: number;
+}
+/**
+ * The hand's path, followed in real time. Late samples are dropped.
+ */
+export interface Trail {
+  type: "trail";
+  seq: number;
+  /**
+   * Earliest first.
+   */
+  samples: Sample[];
+}
+/**
+ * Release the piece once the hand has reached the end of its path.
+ */
+export interface LetGo {
+  type: "let_go";
+  seq: number;
+}
+/**
+ * Resume a frozen table.
+ */
+export interface Resume {
+  type: "resume";
+}
+/**
+ * Ask for a `pong`.
+ */
+export interface Ping {
+  type: "ping";
+}
+/**
+ * The answer to `hello`.
+ */
+export interface Welcome {
+  type: "welcome";
+  table: TableInfo;
+  you: You;
+  /**
+   * The last event.
+   */
+  seq: number;
+  /**
+   * The events after `since`, without games before the current one.
+   */
+  events: LogEvent[];
+  /**
+   * `None` before the first game, and with `"detail": "moves"`.
+   */
+  state: StateView | null;
+}
+/**
+ * A table, without its game's position.
+ */
+export interface TableInfo {
+  id: string;
+  game: string;
+  /**
+   * The version of the game's rules.
+   */
+  rules: number;
+  /**
+   * Every option, defaults included.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  status: Status;
+  places: PlaceInfo[];
+  /**
+   * The number of the current game: 0 before the first, 2 in the first rematch.
+   */
+  game_number: number;
+  /**
+   * Whether spectators are admitted.
+   */
+  watch: boolean;
+  /**
+   * The number of connected spectators.
+   */
+  watchers: number;
+  /**
+   * The language of invitations. May be empty.
+   */
+  language: string;
+  /**
+   * The short code to join by. `None` for spectators.
+   */
+  code: string | null;
+  /**
+   * The failure, while the table is frozen.
+   */
+  trouble: string | null;
+  /**
+   * Whether players may ask for hints.
+   */
+  hints: boolean;
+  /**
+   * Whether the game has imperfect information. Players on one device then see hands in turn.
+   */
+  hides: boolean;
+  /**
+   * The team of each seat, or `None` if each seat plays alone. Places are partners as the seats
+   * with their numbers are, in every game of the table.
+   */
+  teams: number[] | null;
+  /**
+   * Whether placement assistance is on: hands do not tremble and are guided to the middle. `None`
+   * in games without placements.
+   */
+  calm: boolean | null;
+}
+/**
+ * A place of a table. Only `mine` differs between clients.
+ */
+export interface PlaceInfo {
+  place: number;
+  /**
+   * The current player.
+   */
+  kind: PlaceKind;
+  /**
+   * The person's name. Empty for bots and open places.
+   */
+  name: string;
+  /**
+   * The bot's level. `None` for persons.
+   */
+  level: number | null;
+  /**
+   * Whether the person is connected. True for bots.
+   */
+  present: boolean;
+  /**
+   * Whether this client holds the place.
+   */
+  mine: boolean;
+  /**
+   * Whether a bot plays a place that still belongs to a person.
+   */
+  stands_in: boolean;
+  /**
+   * Whether the person resigned the current game.
+   */
+  resigned: boolean;
+  /**
+   * The bot's hand skill. `None` for persons, and in games without placements.
+   */
+  dexterity: number | null;
+}
+/**
+ * The identity of this connection.
+ */
+export interface You {
+  /**
+   * The client's places. Empty for a spectator.
+   */
+  places: number[];
+}
+/**
+ * The table was created.
+ */
+export interface Created {
+  kind: "created";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  game: string;
+  /**
+   * The version of the game's rules.
+   */
+  rules: number;
+  /**
+   * Every option, defaults included.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  places: PlaceInfo[];
+  /**
+   * Whether spectators are admitted.
+   */
+  watch: boolean;
+  /**
+   * Whether players may ask for hints.
+   */
+  hints: boolean;
+  /**
+   * Whether placement assistance is on.
+   */
+  calm?: boolean;
+}
+/**
+ * A person took an open place.
+ */
+export interface Joined {
+  kind: "joined";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+  name: string;
+}
+/**
+ * A bot took an open place.
+ */
+export interface Filled {
+  kind: "filled";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+  level: number;
+  /**
+   * The bot's hand skill, in games with placements.
+   */
+  dexterity?: number;
+}
+/**
+ * A person changed their name.
+ */
+export interface Renamed {
+  kind: "renamed";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+  name: string;
+}
+/**
+ * A game started.
+ *
+ *     The first game draws the place of seat 0; each rematch moves it on by one place.
+ */
+export interface Started {
+  kind: "started";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * 1 for the table's first game.
+   */
+  game_number: number;
+  /**
+   * The place of seat 0, 1, ...
+   */
+  seats: number[];
+}
+/**
+ * A seat moved. `parts` and `words` are sent with `"detail": "full"` only.
+ */
+export interface Moved {
+  kind: "move";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  seat: number;
+  /**
+   * The move in the game's notation.
+   */
+  text: string;
+  /**
+   * The choices that make up the move. Empty if the client may not see all of it.
+   */
+  parts?: Parts;
+  /**
+   * The log message for the move.
+   */
+  words?: Message;
+}
+/**
+ * The choices that make up a move, by name.
+ */
+export interface Parts {
+  [k: string]: string;
+}
+/**
+ * A message of the game's catalogue: a key and its arguments.
+ */
+export interface Message {
+  key: string;
+  args: {
+    [k: string]: string | number;
+  };
+}
+/**
+ * Chance or a referee decided. `words` are sent with `"detail": "full"` only.
+ */
+export interface ChanceResolved {
+  kind: "chance";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The outcome in the game's notation, with `?` for what the client may not see.
+   */
+  text: string;
+  /**
+   * The log message for the outcome.
+   */
+  words?: Message;
+}
+/**
+ * A person asked the table a question. Its number is this event's `seq`.
+ */
+export interface Asked {
+  kind: "asked";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  what: AskKind;
+  /**
+   * The place that asks.
+   */
+  place: number;
+  /**
+   * For a takeover: the place that a bot would play.
+   */
+  takes?: number;
+  /**
+   * For a takeover: the bot's level.
+   */
+  level?: number;
+  /**
+   * For a takeover: the bot's hand skill, in games with placements.
+   */
+  dexterity?: number;
+  /**
+   * For assistance: whether to turn it on.
+   */
+  calm?: boolean;
+}
+/**
+ * A person answered, for all their places.
+ *
+ *     One no settles the question, and so does a yes from every place asked.
+ */
+export interface Answered {
+  kind: "answered";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * The question's number.
+   */
+  ask: number;
+  place: number;
+  yes: boolean;
+}
+/**
+ * The last moves of the game were taken back.
+ */
+export interface TakenBack {
+  kind: "taken_back";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * How many of the game's moves and chance events still count.
+   */
+  to: number;
+  /**
+   * The place that asked for it.
+   */
+  place: number;
+}
+/**
+ * A person reported an outcome. The last report counts once the next turn begins.
+ *
+ *     The outcome itself is a chance event of its own.
+ */
+export interface RulingProposed {
+  kind: "judged";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+  /**
+   * The chance event that the outcome would be.
+   */
+  answer: string;
+}
+/**
+ * A person asked for a hint.
+ */
+export interface Hinted {
+  kind: "hinted";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+}
+/**
+ * A person resigned the running game.
+ */
+export interface Resigned {
+  kind: "resigned";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+}
+/**
+ * A bot took over a person's place.
+ */
+export interface TakenOver {
+  kind: "taken_over";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+  level: number;
+  /**
+   * The bot's hand skill, in games with placements.
+   */
+  dexterity?: number;
+}
+/**
+ * A person took their place back from a bot.
+ */
+export interface Retaken {
+  kind: "retaken";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+}
+/**
+ * Placement assistance was turned on or off, from the next placement on.
+ */
+export interface AssistSet {
+  kind: "calmed";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  place: number;
+  on: boolean;
+}
+/**
+ * The game ended.
+ */
+export interface Over {
+  kind: "over";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  /**
+   * `None` if the game was resigned.
+   */
+  result: GameResult | null;
+}
+/**
+ * How a game ended, as in a record.
+ */
 export interface GameResult {
   winners: number[];
   scores: number[];
   ranks: number[];
   reason: string;
 }
-
-export interface LegalMove {
-  text: string;
-  parts: Parts;
-  /** What it would do beyond its parts: the game's own object. */
-  brings?: Record<string, unknown>;
+/**
+ * The table's code failed. The game is not decided; the table waits to be resumed.
+ */
+export interface Frozen {
+  kind: "frozen";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
+  message: string;
 }
-
-export interface LastMove {
-  text: string;
-  parts: Parts;
-  seat: number;
+/**
+ * A person resumed a frozen table.
+ */
+export interface Resumed {
+  kind: "resumed";
+  /**
+   * The event's number in the log, from 1.
+   */
+  seq: number;
+  /**
+   * When the event was appended, in milliseconds since 1970.
+   */
+  at: number;
 }
-
-export interface PlaceInfo {
-  place: number;
-  kind: PlaceKind;
-  name: string;
-  level: number | null;
-  /** How steady the hand of a bot is, where hands are at work. */
-  dexterity: number | null;
-  present: boolean;
-  mine: boolean;
-  stands_in: boolean;
-  resigned: boolean;
-}
-
-export interface TableInfo {
-  id: string;
-  game: string;
-  rules: number;
-  options: Record<string, unknown>;
-  status: Status;
-  places: PlaceInfo[];
-  game_number: number;
-  watch: boolean;
-  watchers: number;
-  language: string;
-  code: string | null;
-  trouble: string | null;
-  /** Whether players may ask what a strong player would do. */
-  hints: boolean;
-  /** Whether seats do not see the whole position. */
-  hides: boolean;
-  /** The team of each seat where some play together; so of each place, as seats go round. */
-  teams: number[] | null;
-  /** Whether hands do not tremble and are helped to find the middle; null where none is at work. */
-  calm: boolean | null;
-}
-
-export type AskKind = "takeback" | "rematch" | "takeover" | "calm";
-
-export interface AskInfo {
-  ask: number;
-  what: AskKind;
-  place: number;
-  waiting: number[];
-  takes: number | null;
-  level: number | null;
-  /** For calm: whether it is to be. */
-  calm?: boolean | null;
-}
-
-/** What happened waits for an answer that the rules do not know. */
-export interface Judging {
-  /** A hand that places something in a simulated world, or the people at the table. */
-  by: "hand" | "people";
-  /** The seat whose hand it is. */
-  seat: number;
-  /** The ways to hold what is placed. */
-  grips: string[];
-  /** What people may answer: `ends` where the game would be over, `later` what it may still become. */
-  answers: { text: string; ends: boolean; later: string | null }[];
-  /** The answer that people gave and may still change, and the place that gave it. */
-  held: { text: string; place: number } | null;
-}
-
+/**
+ * The current game as this client may see it.
+ */
 export interface StateView {
+  /**
+   * The last event. Send it back with `act`.
+   */
   seq: number;
   game_number: number;
-  /** The place of seat 0, 1, ... */
+  /**
+   * The place of seat 0, 1, ...
+   */
   seats: number[];
+  /**
+   * The seat to act. `None` if the game is over, resigned, or waits for an outcome.
+   */
   to_act: number | null;
+  /**
+   * Whether the seat to act is this client's.
+   */
   mine: boolean;
+  /**
+   * All legal moves if `mine`, otherwise empty.
+   */
   legal: LegalMove[];
-  setting: Record<string, unknown>;
-  position: Record<string, unknown>;
+  /**
+   * The static setup of the board, as an object of the game.
+   */
+  setting: {
+    [k: string]: unknown;
+  };
+  /**
+   * The position, as an object of the game.
+   */
+  position: {
+    [k: string]: unknown;
+  };
   scores: number[];
+  /**
+   * The result. `None` while the game runs, and if it was resigned.
+   */
   result: GameResult | null;
   last: LastMove | null;
   asks: AskInfo[];
+  /**
+   * Whether this client has a move to take back.
+   */
   takeback: boolean;
-  /** How things lie that the position does not tell of: the game's own object. */
-  resting: Record<string, unknown>;
-  /** Null where nothing waits for an answer from outside the rules. */
-  judging: Judging | null;
+  /**
+   * Rest poses that `position` lacks, as a public object of the game.
+   */
+  resting: {
+    [k: string]: unknown;
+  };
+  /**
+   * The outcome that the game waits for, if any.
+   */
+  judging: PendingRuling | null;
 }
-
-interface Numbered {
-  seq: number;
-  /** Milliseconds since 1970. */
-  at: number;
+/**
+ * A legal move.
+ */
+export interface LegalMove {
+  /**
+   * The move in the game's notation.
+   */
+  text: string;
+  parts: Parts;
+  /**
+   * The move's immediate effects beyond its parts, as an object of the game.
+   */
+  brings?: {
+    [k: string]: unknown;
+  };
 }
-
-export type LogEvent = Numbered &
-  (
-    | { kind: "created"; game: string; places: PlaceInfo[] }
-    | { kind: "joined"; place: number; name: string }
-    | { kind: "filled"; place: number; level: number }
-    | { kind: "renamed"; place: number; name: string }
-    | { kind: "started"; game_number: number; seats: number[] }
-    | { kind: "move"; seat: number; text: string; parts?: Parts; words?: Words }
-    | { kind: "chance"; text: string; words?: Words }
-    | { kind: "asked"; what: AskKind; place: number; takes?: number; level?: number }
-    | { kind: "answered"; ask: number; place: number; yes: boolean }
-    | { kind: "taken_back"; to: number; place: number }
-    | { kind: "hinted"; place: number }
-    | { kind: "resigned"; place: number }
-    | { kind: "taken_over"; place: number; level: number }
-    | { kind: "retaken"; place: number }
-    | { kind: "judged"; place: number; answer: string; words?: Words }
-    | { kind: "calmed"; place: number; on: boolean }
-    | { kind: "over"; result?: GameResult | null }
-    | { kind: "frozen"; message: string }
-    | { kind: "resumed" }
-  );
-
-export type ClientMessage =
-  | { type: "hello"; table: string; token: string | null; since: number; detail: "full" }
-  | { type: "act"; seq: number; action: string }
-  | { type: "takeback" }
-  | { type: "answer"; ask: number; yes: boolean }
-  | { type: "hint" }
-  | { type: "resign"; place?: number }
-  | { type: "rematch" }
-  | { type: "takeover"; place: number; level: number; dexterity?: number }
-  | { type: "retake" }
-  | { type: "rename"; name: string; place?: number }
-  | { type: "resume" }
-  | { type: "reach"; seq: number; grip: string; turn: number }
-  | { type: "trail"; seq: number; samples: TrailSample[] }
-  | { type: "let_go"; seq: number }
-  | { type: "judge"; seq: number; answer: string; sure: boolean }
-  | { type: "begin"; seq: number }
-  | { type: "calm"; on: boolean }
-  | { type: "ping" };
-
-/** Seconds since the hand reached in; the centre of mass in millimetres; degrees about the vertical. */
-export type TrailSample = [at: number, x: number, y: number, z: number, turn: number];
-
-/** Centre of mass in millimetres and turn w, x, y, z. */
-export type PoseSent = readonly [number, number, number, number, number, number, number];
-
-export interface Welcome {
-  type: "welcome";
-  table: TableInfo;
-  you: { places: number[] };
-  seq: number;
-  events: LogEvent[];
-  state: StateView | null;
+/**
+ * The move that led to the position.
+ */
+export interface LastMove {
+  seat: number;
+  text: string;
+  parts: Parts;
 }
-
+/**
+ * An open question to the table.
+ */
+export interface AskInfo {
+  /**
+   * The question's number: the `seq` of its `asked` event.
+   */
+  ask: number;
+  what: AskKind;
+  /**
+   * The place that asks.
+   */
+  place: number;
+  /**
+   * The places that have not answered.
+   */
+  waiting: number[];
+  /**
+   * For a takeover: the place that a bot would play.
+   */
+  takes: number | null;
+  /**
+   * For a takeover: the bot's level.
+   */
+  level: number | null;
+  /**
+   * For a takeover: the bot's hand skill, in games with placements.
+   */
+  dexterity: number | null;
+  /**
+   * For assistance: whether to turn it on.
+   */
+  calm: boolean | null;
+}
+/**
+ * The game waits for an outcome that the rules do not know.
+ */
+export interface PendingRuling {
+  /**
+   * The source of the outcome: a simulated placement, or the people at the table.
+   */
+  by: "hand" | "people";
+  /**
+   * The seat that acted.
+   */
+  seat: number;
+  /**
+   * `hand`: the possible grips.
+   */
+  grips: string[];
+  /**
+   * `people`: the possible outcomes.
+   */
+  answers: PossibleAnswer[];
+  /**
+   * `people`: the reported outcome, until `begin`.
+   */
+  held: HeldAnswer | null;
+}
+/**
+ * An outcome that people may report.
+ */
+export interface PossibleAnswer {
+  /**
+   * The chance event that it would be. Send it back with `judge`.
+   */
+  text: string;
+  /**
+   * Whether it ends the game. Then `judge` needs `sure`.
+   */
+  ends: boolean;
+  /**
+   * The answer that it may still become before the next turn, or `None` if it is final at once.
+   */
+  later: string | null;
+}
+/**
+ * The outcome that people reported, while it may still change.
+ */
+export interface HeldAnswer {
+  text: string;
+  /**
+   * The place that reported it last.
+   */
+  place: number;
+}
+/**
+ * New events.
+ */
 export interface Happened {
   type: "happened";
+  /**
+   * Oldest first.
+   */
   events: LogEvent[];
-  table?: TableInfo | null;
-  state?: StateView | null;
+  /**
+   * The table, if it changed.
+   */
+  table?: TableInfo;
+  /**
+   * With `"detail": "full"`, after the first game has started.
+   */
+  state?: StateView;
 }
-
-export interface AdvisedMove {
-  text: string;
-  /** What the seat may expect, -1 to 1. */
-  value: number;
-  /** The points at the end by seat, on the mean. */
-  scores?: number[] | null;
-  parts?: Parts;
-  words?: Words;
-}
-
-/** What a strong player would do for the seat to act. */
+/**
+ * The answer to `hint`, sent to the asking client only. It uses what the seat knows.
+ *
+ *     `parts` and `words` of moves are sent with `"detail": "full"` only.
+ */
 export interface Advice {
   type: "advice";
+  /**
+   * The last event when the position was evaluated.
+   */
   seq: number;
   seat: number;
-  /** How many play against each other: seats, or teams. */
+  /**
+   * How many seats, or teams, play against each other.
+   */
   sides: number;
   best: AdvisedMove;
+  /**
+   * The next best moves, at most three.
+   */
   others: AdvisedMove[];
 }
-
-/** A moment of a hand at work. */
-export interface HandMessage {
+/**
+ * A move and its evaluation.
+ */
+export interface AdvisedMove {
+  text: string;
+  /**
+   * The seat's expected return, from -1 to 1: (opponents beaten - opponents not beaten) /
+   * opponents. With two sides the probability of winning is (1 + value) / 2.
+   */
+  value: number;
+  /**
+   * The expected final scores by seat. Moves other than the best lack them if the search does not
+   * play games to the end.
+   */
+  scores?: number[];
+  parts?: Parts;
+  words?: Message;
+}
+/**
+ * A moment of a placement. Sent with `"detail": "full"` only; not part of the log.
+ */
+export interface Hand {
   type: "hand";
+  /**
+   * The last event.
+   */
   seq: number;
+  /**
+   * The placing place.
+   */
   place: number;
+  /**
+   * The grip. Empty if nothing is held.
+   */
   grip: string;
-  /** Seconds since the hand reached in. */
+  /**
+   * Seconds since `reach`, on the clock of the path.
+   */
   at: number;
-  /** Bodies that moved since the message before; at first all. */
-  poses: Record<string, PoseSent>;
-  /** The simulated world failed, and the same thing is placed once more. */
+  /**
+   * The bodies that moved since the previous message. All bodies after `reach`, after
+   * `welcome`, and after messages were dropped.
+   */
+  poses: {
+    [k: string]: Pose;
+  };
+  /**
+   * The simulation diverged, and the same piece is placed again. Every other body is where it was
+   * before `reach`.
+   */
   again: boolean;
 }
-
-/** What was seen after a hand let go; `docs/protocol.md` tells how `data` is written. */
-export interface FilmMessage {
+/**
+ * An animation of a placement after the release. Not part of the log.
+ *
+ *     Sent with `"detail": "full"` only, directly before the `happened` with its outcome. Play it
+ *     first. A client that connects during the animation receives it after `welcome`.
+ */
+export interface Film {
   type: "film";
+  /**
+   * The chance event with the outcome.
+   */
   seq: number;
+  /**
+   * The placing place.
+   */
   place: number;
-  /** Seconds since it began, for who comes in the middle. */
+  /**
+   * Seconds since the animation started.
+   */
   ago: number;
+  /**
+   * The bodies, in the order of the data.
+   */
   names: string[];
+  /**
+   * Frames per second.
+   */
   rate: number;
+  /**
+   * The number of frames.
+   */
   frames: number;
+  /**
+   * The length. Bodies stay at rest after the last frame.
+   */
   seconds: number;
-  /** Moments in seconds. */
-  marks: Record<string, number>;
+  /**
+   * Moments in seconds: `"chant"` when the words are spoken, `"fall"` if the tower falls.
+   */
+  marks: {
+    [k: string]: number;
+  };
+  /**
+   * Base64 of zlib-compressed differences between frames of little-endian `int16`: for each body
+   * x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. The first frame is absolute.
+   */
   data: string;
 }
-
-export interface ErrorMessage {
+/**
+ * The connected clients. Not part of the log.
+ */
+export interface Presence {
+  type: "presence";
+  /**
+   * The places with a connected person.
+   */
+  places: number[];
+  /**
+   * The number of connected spectators.
+   */
+  watchers: number;
+}
+/**
+ * A message failed. Nothing changed.
+ */
+export interface Error {
   type: "error";
-  code: string;
+  code: ErrorCode;
+  /**
+   * One English sentence.
+   */
   message: string;
-  about?: string | null;
-  reason?: Words | null;
-  seq?: number | null;
+  /**
+   * The type of the failed message, if it was readable.
+   */
+  about?: string;
+  /**
+   * The same as a message of the game's catalogue, if the rules forbade it.
+   */
+  reason?: Message;
+  /**
+   * The last event.
+   */
+  seq?: number;
 }
-
-export type ServerMessage =
-  | Welcome
-  | Happened
-  | Advice
-  | HandMessage
-  | FilmMessage
-  | { type: "presence"; places: number[]; watchers: number }
-  | ErrorMessage
-  | { type: "pong" }
-  | { type: "bye"; code: string; message: string };
-
-// -- REST ------------------------------------------------------------------------------------------
-
-export interface OptionInfo {
-  name: string;
-  kind: "choice" | "number" | "flag" | "list" | "data";
-  default: unknown;
-  values: unknown[];
-  /** Whether few people ever change it. */
-  rare?: boolean;
-  /** Options with the values that they must have for this one to leave its default. */
-  needs?: Record<string, unknown[]>;
-  /** Options that say what a value of this one means. */
-  depends?: string[];
-  /** Values that the game brings along, by name. */
-  named?: Record<string, unknown>;
+/**
+ * The answer to `ping`.
+ */
+export interface Pong {
+  type: "pong";
 }
-
-/** How steady a bot's hand is. */
-export interface Dexterity {
-  number: number;
-  key: string;
-  spread: number;
+/**
+ * The last message before the server closes the connection.
+ */
+export interface Closing {
+  type: "bye";
+  code: ClosingCode;
+  /**
+   * One English sentence.
+   */
+  message: string;
 }
-
-export interface OptionsChecked {
-  options: Record<string, unknown>;
-  setting: Record<string, unknown>;
-  /** How steady bots' hands can be, where hands are at work. */
-  dexterities: Dexterity[];
-}
-
-/** What the server answers to options: what they make, or why they cannot be. */
-export type OptionsAnswer = Partial<OptionsChecked> & { refused?: Refusal };
-
+/**
+ * A game that can be played here.
+ */
 export interface GameInfo {
   name: string;
   rules: number;
   options: OptionInfo[];
   players: number[];
-  /** `dexterity`: the number of the hand that bots of the level have unless another is chosen. */
-  levels: { level: number; key: string; dexterity?: number }[];
-  /** How steady the hands of bots can be, in games that ask for a hand. */
-  dexterities: Dexterity[];
-  /** How many lessons it has. */
+  levels: LevelInfo[];
+  /**
+   * How many lessons it has.
+   */
   lessons: number;
+  /**
+   * How steady bots' hands can be, the least steady first; empty where no hand is at work.
+   */
+  dexterities: DexterityInfo[];
 }
-
-export interface PlaceWanted {
-  kind: PlaceKind;
-  name?: string;
-  level?: number;
+/**
+ * One option of a game: how to ask for it.
+ */
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "data" | "flag" | "list" | "number";
+  default: unknown;
+  /**
+   * `choice`: what can be chosen; `number`: least and greatest; otherwise empty.
+   */
+  values: unknown[];
+  /**
+   * Whether few people ever change it.
+   */
+  rare?: boolean;
+  /**
+   * Options with the values that they must have for this one to leave its default.
+   */
+  needs?: {
+    [k: string]: unknown[];
+  };
+  /**
+   * Options that say what a value of this one means; when they change, it is asked for anew.
+   */
+  depends?: string[];
+  /**
+   * Values that the game brings along, by name; the value is what is sent, never the name.
+   */
+  named?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A level that bots play at.
+ */
+export interface LevelInfo {
+  level: number;
+  /**
+   * The message key of its name.
+   */
+  key: string;
+  /**
+   * The number of the hand that it has unless another is chosen; `None` where no hand is at work.
+   */
   dexterity?: number;
 }
-
+/**
+ * How steady a bot's hand can be.
+ */
+export interface DexterityInfo {
+  /**
+   * From 1, the least steady.
+   */
+  number: number;
+  /**
+   * The message key of its name.
+   */
+  key: string;
+  /**
+   * Standard deviation, in millimetres, of where it lets go from where it wanted to.
+   */
+  spread: number;
+}
+/**
+ * Options of a game to be checked; those left out have their defaults.
+ */
+export interface OptionsWanted {
+  options?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Options that were looked at: what they make, or what is wrong with them.
+ */
+export interface OptionsChecked {
+  /**
+   * Every option, defaults written out, as a record would keep it; empty where refused.
+   */
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * What never changes during a game played by them: the board; empty where refused.
+   */
+  setting?: {
+    [k: string]: unknown;
+  };
+  /**
+   * How steady bots' hands can be, where hands are at work with them.
+   */
+  dexterities?: DexterityInfo[];
+  /**
+   * Why no table can be made with them.
+   */
+  refused?: Refusal;
+}
+/**
+ * The body of every refused request.
+ */
+export interface Refusal {
+  code: ErrorCode;
+  message: string;
+  /**
+   * The same as a message of the game's, where the rules refused.
+   */
+  reason?: Message;
+  /**
+   * All faults of options as messages of the game's; `cells` names where they are.
+   */
+  reasons?: Message[];
+}
+/**
+ * A table to be made; places clockwise, as many as the game has seats.
+ */
 export interface TableWanted {
   game: string;
   places: PlaceWanted[];
-  options?: Record<string, unknown>;
+  options?: {
+    [k: string]: unknown;
+  };
   language?: string;
   watch?: boolean;
   hints?: boolean;
+  /**
+   * Whether hands do not tremble and are helped to find the middle.
+   */
   calm?: boolean;
 }
-
+/**
+ * A place of a table to be made.
+ */
+export interface PlaceWanted {
+  /**
+   * `"person"`: played from here. `"open"`: somebody joins. `"bot"`: a bot of `level`.
+   */
+  kind: PlaceKind;
+  name?: string;
+  level?: number | null;
+  /**
+   * How steady a bot's hand is, one of the game's `dexterities`; its level's by default.
+   */
+  dexterity?: number | null;
+}
+/**
+ * The new table, and the token that holds the places played from here.
+ */
 export interface TableMade {
   table: string;
   code: string;
   token: string;
   places: number[];
 }
-
-export interface ReplayFrame {
-  event: { text: string; words: Words; seat?: number; parts?: Parts } | null;
-  position: Record<string, unknown>;
-  resting: Record<string, unknown>;
-  scores: number[];
-  to_act: number | null;
+/**
+ * The table of a short code.
+ */
+export interface CodeFound {
+  table: string;
 }
-
-export interface LessonInfo {
+/**
+ * Take an open place: the first one, or `place`.
+ */
+export interface JoinWanted {
   name: string;
-  title: Words;
-  steps: number;
+  place?: number | null;
 }
-
-/** A position in which the learner is asked for a move. */
-export interface LessonStep {
-  lesson: string;
-  step: number;
-  steps: number;
-  title: Words;
-  task: Words;
-  hint: Words;
-  seat: number;
-  names: string[];
-  setting: Record<string, unknown>;
-  position: Record<string, unknown>;
-  resting?: Record<string, unknown>;
-  scores: number[];
-  legal: LegalMove[];
-  last: LastMove | null;
+/**
+ * The token that holds `places`, all those held by it.
+ */
+export interface JoinDone {
+  token: string;
+  places: number[];
 }
-
-/** What is said to a learner's move. */
-export interface LessonAnswer {
-  right: boolean;
-  told: Words;
-  said: Words;
-  happened: ReplayFrame[];
-  next: LessonStep | null;
+/**
+ * Let a bot take an open place: the first one, or `place`.
+ */
+export interface FillWanted {
+  level: number;
+  place?: number | null;
+  dexterity?: number | null;
 }
-
-export interface GameRecord {
-  format: string;
-  game: string;
-  rules: number;
-  options: Record<string, unknown>;
-  seats: string[];
-  events: string[];
-  result: GameResult | null;
-}
-
+/**
+ * A whole game, position by position.
+ */
 export interface Replay {
-  record: GameRecord;
-  setting: Record<string, unknown>;
-  frames: ReplayFrame[];
-  /** The team of each seat where some play together. */
+  record: {
+    [k: string]: unknown;
+  };
+  setting: {
+    [k: string]: unknown;
+  };
+  frames: Frame[];
+  /**
+   * The team of each seat where some play together.
+   */
   teams: number[] | null;
 }
-
-export interface Refusal {
-  code: string;
-  message: string;
-  reason?: Words | null;
-  reasons?: Words[];
+/**
+ * A position of a replay, and the event that led to it.
+ */
+export interface Frame {
+  /**
+   * `None` in the first frame.
+   */
+  event: ReplayEvent | null;
+  position: {
+    [k: string]: unknown;
+  };
+  scores: number[];
+  /**
+   * The seat to act; `None` at the end and where chance decides.
+   */
+  to_act: number | null;
+  /**
+   * Where things lie beyond what `position` tells: the game's own object, public.
+   */
+  resting: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * A move (with `seat` and `parts`) or a chance event of a replay.
+ */
+export interface ReplayEvent {
+  text: string;
+  words: Message;
+  seat?: number;
+  parts?: Parts;
+}
+/**
+ * A side line: what could have happened in a game in place of event `at` (from 0) and on.
+ */
+export interface LineWanted {
+  record: {
+    [k: string]: unknown;
+  };
+  at: number;
+  line: string[];
+}
+/**
+ * A side line, position by position; the first is the one that it begins from.
+ */
+export interface LineShown {
+  frames: Frame[];
+}
+/**
+ * A lesson of a game; they come in the order in which they are to be learnt.
+ */
+export interface LessonInfo {
+  name: string;
+  title: Message;
+  steps: number;
+}
+/**
+ * The learner's moves so far: right ones, and then the one that is to be answered.
+ */
+export interface LessonMoves {
+  moves: string[];
+}
+/**
+ * A position in which the learner is asked for a move.
+ */
+export interface LessonStep {
+  lesson: string;
+  /**
+   * From 1.
+   */
+  step: number;
+  steps: number;
+  title: Message;
+  task: Message;
+  hint: Message;
+  /**
+   * The learner's.
+   */
+  seat: number;
+  /**
+   * By seat.
+   */
+  names: string[];
+  setting: {
+    [k: string]: unknown;
+  };
+  position: {
+    [k: string]: unknown;
+  };
+  scores: number[];
+  legal: LegalMove[];
+  /**
+   * The move that led to the position.
+   */
+  last: LastMove | null;
+  /**
+   * Where things lie beyond what `position` tells: the game's own object.
+   */
+  resting: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * What is said to a move.
+ */
+export interface LessonAnswer {
+  right: boolean;
+  /**
+   * The move in words.
+   */
+  told: Message;
+  /**
+   * Why it is right; for a legal move that was not asked for, the step's hint.
+   */
+  said: Message;
+  /**
+   * The move and what followed it, position by position; empty where it was not right.
+   */
+  happened: Frame[];
+  /**
+   * The next step; where the move was not right, the same one; `None` at the lesson's end.
+   */
+  next: LessonStep | null;
+}
+/**
+ * A game to be analysed: a `record`, or the last `game` of a `table` or the one named.
+ */
+export interface AnalysisWanted {
+  record?: {
+    [k: string]: unknown;
+  } | null;
+  table?: string | null;
+  game?: number | null;
+  depth?: "deep" | "quick";
+}
+/**
+ * What the analysis is called.
+ */
+export interface AnalysisMade {
+  id: string;
+}
+/**
+ * How far an analysis is, and what it has found so far.
+ */
+export interface AnalysisSeen {
+  id: string;
+  state: "done" | "failed" | "running" | "waiting";
+  /**
+   * How many analyses come first where it is waiting.
+   */
+  ahead: number;
+  /**
+   * `None` before the first move is analysed.
+   */
+  analysis: Analysis | null;
+}
+/**
+ * What is known so far of a game; everything once `done` is `events`.
+ */
+export interface Analysis {
+  depth: "deep" | "quick";
+  teams: number[];
+  hides: boolean;
+  events: number;
+  done: number;
+  expected: number[][];
+  moves: MoveAnalysed[];
+  draws: DrawAnalysed[];
+  turning_points: TurningPoint[];
+}
+/**
+ * A move, and what may be expected of it.
+ */
+export interface MoveAnalysed {
+  event: number;
+  seat: number;
+  move: string;
+  best: string;
+  expected: number[];
+  expected_best: number[];
+  loss: number;
+  error: number;
+}
+/**
+ * What chance brought between two moves.
+ */
+export interface DrawAnalysed {
+  event: number;
+  events: number;
+  luck: number[];
+  errors: number[];
+}
+/**
+ * A move or a draw after which the game was another.
+ */
+export interface TurningPoint {
+  kind: "luck" | "mistake" | "referee";
+  event: number;
+  events: number;
+  seat: number;
+  before: number;
+  after: number;
+  error: number;
+  better?: string | null;
+  words?: Reason | null;
+  line?: string[] | null;
+}
+/**
+ * Why something was refused, as a key of a message catalogue and its arguments.
+ *
+ *     `key` is looked up in the catalogue of the game (`words/<language>.json`), so that a
+ *     page can say the reason in its reader's language. `args` fill the places of the message.
+ */
+export interface Reason {
+  key: string;
+  args?: {
+    [k: string]: string | number;
+  };
 }

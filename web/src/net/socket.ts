@@ -1,15 +1,15 @@
 /**
- * A table's connection: it comes back by itself and misses nothing.
+ * A table's WebSocket connection, which reconnects and misses no event.
  *
- * Each connection begins with `hello`, which tells the `seq` of the last event seen; the server
- * answers with what was missed. Events that come twice are dropped; a gap means that something was
- * lost on the way, so the connection is begun anew.
+ * Each connection begins with `hello`, which carries the `seq` of the last event seen; the server replies
+ * with the missed events. Duplicates are dropped; a gap means that events were lost, so the socket
+ * reconnects.
  */
 import type { ClientMessage, LogEvent, ServerMessage } from "./protocol.ts";
 
 export type Connection = "connecting" | "open" | "waiting" | "closed";
 
-/** What the socket needs of the browser, so that tests can stand in for it. */
+/** The part of `WebSocket` that is used, so that tests can replace it. */
 export interface SocketLike {
   send(text: string): void;
   close(): void;
@@ -18,7 +18,7 @@ export interface SocketLike {
   onclose: ((event: never) => void) | null;
 }
 
-export interface Surroundings {
+export interface SocketEnvironment {
   open(): SocketLike;
   later(action: () => void, milliseconds: number): () => void;
   /** A number from 0 to 1. */
@@ -34,10 +34,10 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 15_000;
 const PING_EVERY = 25_000;
 const PONG_WITHIN = 10_000;
-/** Refused for good: trying again would be refused again. */
+/** Errors after which a retry would fail again. */
 const FINAL = new Set(["no_table", "no_watching", "not_yours", "bad_hello"]);
 
-/** How long to wait before attempt `attempt` (from 0), in milliseconds. */
+/** Returns the delay before attempt `attempt` (from 0), in milliseconds. */
 export function backoff(attempt: number, random: number): number {
   const most = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempt);
   return most * (0.5 + random / 2);
@@ -51,19 +51,19 @@ export class TableSocket {
   private readonly table: string;
   private readonly token: string | null;
   private readonly listener: Listener;
-  private readonly around: Surroundings;
+  private readonly around: SocketEnvironment;
   private socket: SocketLike | null = null;
   private attempt = 0;
   private cancels: (() => void)[] = [];
 
-  constructor(table: string, token: string | null, listener: Listener, around: Surroundings) {
+  constructor(table: string, token: string | null, listener: Listener, around: SocketEnvironment) {
     this.table = table;
     this.token = token;
     this.listener = listener;
     this.around = around;
   }
 
-  /** Connect now, whatever wait was going on. Does nothing while connected or closed. */
+  /** Connects now instead of waiting. Does nothing if connected or closed. */
   connect(): void {
     if (this.socket !== null || this.connection === "closed") return;
     this.forgetTimers();
@@ -83,21 +83,21 @@ export class TableSocket {
     };
   }
 
-  /** Send a message; false where there is no connection to send it on. */
+  /** Sends a message; returns false if there is no connection. */
   send(message: ClientMessage): boolean {
     if (this.connection !== "open") return false;
     this.write(message);
     return true;
   }
 
-  /** Drop the connection, if there is one, and begin anew at once. */
+  /** Drops the connection, if any, and reconnects at once. */
   restart(): void {
     if (this.connection === "closed") return;
     this.drop();
     this.connect();
   }
 
-  /** Close for good. */
+  /** Closes permanently. */
   close(): void {
     this.forgetTimers();
     this.drop();
@@ -154,7 +154,7 @@ export class TableSocket {
     this.after(() => this.connect(), wait);
   }
 
-  /** After a silence ask whether the server is still there; without an answer begin anew. */
+  /** After a silence, sends a ping; reconnects if there is no answer. */
   private expectSilence(): void {
     this.forgetTimers();
     this.after(() => {
@@ -179,8 +179,8 @@ export class TableSocket {
   }
 }
 
-/** The browser's sockets and timers. */
-export function browserSurroundings(): Surroundings {
+/** Returns the browser's sockets and timers. */
+export function browserEnvironment(): SocketEnvironment {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   return {
     open: () => new WebSocket(`${scheme}//${location.host}/ws`) as SocketLike,

@@ -1,50 +1,51 @@
-/** Watching a game again, position by position. */
+/** Replay of a game, position by position. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { icon } from "../app/icons.ts";
-import { recall } from "../app/kept.ts";
-import { Plain } from "../app/plain.ts";
-import { troubleText } from "../app/trouble.ts";
+import { icon } from "../ui/icons.ts";
+import { readPreference } from "../ui/preferences.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { errorText } from "../net/error-text.ts";
 import "../board/choice-panel.ts";
 import "../board/game-board.ts";
-import type { PanelGroup, Scene, SceneInput } from "../board/scene.ts";
+import type { PanelGroup, Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
 import { api } from "../net/api.ts";
-import type { Replay, ReplayFrame } from "../net/protocol.ts";
-import { KeptTables } from "../net/tables.ts";
-import { playSound } from "../sound/sound.ts";
-import { copyRecord, handOver } from "../table/record.ts";
-import type { SeatShown } from "../table/seat-list.ts";
-import "../table/seat-list.ts";
-import "../table/table-log.ts";
-import { partnersOf } from "../table/teams.ts";
+import type { Frame as ReplayFrame } from "../net/protocol.ts";
+import type { GameReplay } from "../net/record.ts";
+import { SavedTables } from "../net/saved-tables.ts";
+import { playSound } from "../ui/sound.ts";
+import { copyRecord, handOver } from "../table/share-record.ts";
+import type { SeatView } from "../table/seats/seat-list.ts";
+import "../table/seats/seat-list.ts";
+import "../table/log/table-log.ts";
+import { partnersOf } from "../table/seats/teams.ts";
 import "../table/table-over.ts";
-import "../table/people.css";
+import "../table/seats/seat-list.css";
 import "../table/table.css";
-import "./side-line.css";
-import { gameName, loadGameWords, say, sayer } from "../words/words.ts";
-import { givenRecord } from "./given.ts";
-import { sideControls, stepped, type SideLine } from "./side-line.ts";
-import { isWhole, sideLine, type TurningPoint } from "../analysis/told.ts";
+import "./variation.css";
+import { gameName, loadGameMessages, t, translator } from "../i18n/i18n.ts";
+import { pendingRecord } from "./pending-record.ts";
+import { variationControls, stepped, type Variation } from "./variation.ts";
+import { isWhole, fetchVariation, type TurningPoint } from "../analysis/analysis-api.ts";
 
-/** Milliseconds from one position to the next while playing by itself. */
+/** Milliseconds between positions during automatic play. */
 const PACE = 1100;
 
 @customElement("replay-page")
-export class ReplayPage extends Plain {
-  /** The table whose game is shown; null for the record that the person gave. */
+export class ReplayPage extends LightElement {
+  /** The table whose game is replayed; null for a pending record. */
   @property({ attribute: false }) tableId: string | null = null;
-  @state() private replay: Replay | null = null;
+  @state() private replay: GameReplay | null = null;
   @state() private trouble = "";
   @state() private at = 0;
   @state() private playing = 0;
-  @state() private plan = recall("plan") === "on";
+  @state() private plan = readPreference("plan") === "on";
   @state() private scene: Scene | null = null;
   @state() private notice = "";
-  /** Whether the game is looked at, or is to be. */
+  /** Whether the analysis is shown. */
   @state() private analysing = false;
-  /** What could have happened, while that is shown in place of the game. */
-  @state() private side: SideLine | null = null;
+  /** The variation that is shown in place of the game. */
+  @state() private side: Variation | null = null;
   private input: SceneInput | null = null;
   private inputOf: ReplayFrame | null = null;
   private readonly key = (event: KeyboardEvent) => this.pressed(event);
@@ -71,23 +72,23 @@ export class ReplayPage extends Plain {
     this.side = null;
     this.analysing = false;
     try {
-      const record = givenRecord();
+      const record = pendingRecord();
       if (this.tableId === null && record === null) {
-        this.trouble = say("replay.none");
+        this.trouble = t("replay.none");
         return;
       }
       const replay = this.tableId === null
         ? await api.checkRecord(record)
-        : await api.replay(this.tableId, new KeptTables(localStorage).token(this.tableId));
-      await loadGameWords(replay.record.game);
+        : await api.replay(this.tableId, new SavedTables(localStorage).token(this.tableId));
+      await loadGameMessages(replay.record.game);
       this.replay = replay;
       if (new URLSearchParams(location.search).has("analyse")) await this.analyse();
     } catch (error) {
-      this.trouble = troubleText(error);
+      this.trouble = errorText(error);
     }
   }
 
-  // -- Moving through the game --------------------------------------------------------------------
+  // -- Navigation ---------------------------------------------------------------------------------
 
   private get last(): number {
     return (this.replay?.frames.length ?? 1) - 1;
@@ -151,7 +152,7 @@ export class ReplayPage extends Plain {
     action();
   }
 
-  // -- The analysis -------------------------------------------------------------------------------
+  // -- Analysis -----------------------------------------------------------------------------------
 
   private async analyse(): Promise<void> {
     if (!this.replay || !isWhole(this.replay.record)) return;
@@ -159,18 +160,18 @@ export class ReplayPage extends Plain {
       await import("../analysis/analysis-panel.ts");
       this.analysing = true;
     } catch (error) {
-      this.notice = troubleText(error);
+      this.notice = errorText(error);
     }
   }
 
-  /** Show what would have been better in place of a move. */
+  /** Shows the better continuation of a turning point. */
   private async showLine(point: TurningPoint): Promise<void> {
     const { replay } = this;
     if (!replay) return;
     this.pause();
     this.notice = "";
     try {
-      const frames = await sideLine(replay.record, point.event, point.line ?? []);
+      const frames = await fetchVariation(replay.record, point.event, point.line ?? []);
       if (replay !== this.replay) return;
       this.side = { frames, from: point.event, back: point.event + point.events, at: 1 };
       await this.updateComplete;
@@ -178,7 +179,7 @@ export class ReplayPage extends Plain {
       title?.focus();
       this.querySelector(".stage-area")?.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      this.notice = troubleText(error);
+      this.notice = errorText(error);
     }
   }
 
@@ -197,9 +198,9 @@ export class ReplayPage extends Plain {
       this.querySelector<HTMLElement>(".turning .current .turning-go")?.focus());
   }
 
-  // -- Drawing ------------------------------------------------------------------------------------
+  // -- Rendering ----------------------------------------------------------------------------------
 
-  private makeInput(replay: Replay, frame: ReplayFrame): SceneInput {
+  private makeInput(replay: GameReplay, frame: ReplayFrame): SceneInput {
     if (this.input && this.inputOf === frame) return this.input;
     const event = frame.event;
     this.inputOf = frame;
@@ -226,29 +227,29 @@ export class ReplayPage extends Plain {
     if (!replay || !frame) {
       return html`<section class="message" data-state=${this.trouble ? "refused" : "waiting"}>
         ${this.trouble
-          ? html`<h1>${say("replay.trouble")}</h1><p role="alert">${this.trouble}</p>
-              <a class="button primary" href="/">${say("home")}</a>`
-          : html`<p role="status">${say("loading")}</p>`}
+          ? html`<h1>${t("replay.trouble")}</h1><p role="alert">${this.trouble}</p>
+              <a class="button primary" href="/">${t("home")}</a>`
+          : html`<p role="status">${t("loading")}</p>`}
       </section>`;
     }
     const { game } = replay.record;
     const input = this.makeInput(replay, frame);
     const over = !side && this.at === this.last && replay.record.result !== null;
     const marks = this.scene?.seatMarks(input) ?? [];
-    document.title = `${gameName(game)} · ${say("replay")} · Empile`;
+    document.title = `${gameName(game)} · ${t("replay")} · Empile`;
     return html`<div class="table replay ${side ? "aside" : ""}" data-state=${side ? "aside" : "replay"}
       data-frame=${this.at} data-frames=${this.last}>
-      <h1 class="unseen">${say("replay.of", { game: gameName(game) })}</h1>
+      <h1 class="unseen">${t("replay.of", { game: gameName(game) })}</h1>
       <div class="stage-area">
-        ${side ? html`<p class="aside-tag">${say("analysis.side")}</p>` : nothing}
+        ${side ? html`<p class="aside-tag">${t("analysis.side")}</p>` : nothing}
         <game-board .story=${side ? "aside" : "game"} .game=${game} .setting=${replay.setting} .input=${input} .plan=${this.plan}
-          .label=${sayer(game)("board")}
+          .label=${translator(game)("board")}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(this.plan, (plan) => (this.plan = plan))}
       </div>
       <div class="side">
         ${side
-          ? sideControls(side, game, input.names, (to) => this.stepAside(to), () => this.comeBack())
+          ? variationControls(side, game, input.names, (to) => this.stepAside(to), () => this.comeBack())
           : this.controls(replay, frame)}
         ${this.analysing
           ? html`<analysis-panel .record=${replay.record} .frames=${replay.frames} .marks=${marks}
@@ -266,15 +267,15 @@ export class ReplayPage extends Plain {
           <choice-panel .groups=${tableFacts(this.scene, input)}></choice-panel>
         </section>
         <section class="card"><seat-list .seats=${this.seats(replay, input)}></seat-list></section>
-        <div class="actions table-actions" role="group" aria-label=${say("actions")}>
+        <div class="actions table-actions" role="group" aria-label=${t("actions")}>
           <button class="quiet" @click=${() => void handOver(replay.record, game).then((told) => (this.notice = told))}>
-            ${icon("save")} ${say("record.save")}</button>
+            ${icon("save")} ${t("record.save")}</button>
           <button class="quiet" @click=${() => void copyRecord(replay.record).then((told) => (this.notice = told))}>
-            ${icon("copy")} ${say("record.copy")}</button>
-          <a class="button quiet" href="/rules/${game}">${icon("book")} ${say("rules")}</a>
+            ${icon("copy")} ${t("record.copy")}</button>
+          <a class="button quiet" href="/rules/${game}">${icon("book")} ${t("rules")}</a>
         </div>
         ${this.notice ? html`<p class="told" role="status">${this.notice}</p>` : nothing}
-        <section class="card"><h2>${say("log")}</h2>
+        <section class="card"><h2>${t("log")}</h2>
           <table-log .lines=${this.lines(replay, marks)}
             @frame=${(event: CustomEvent<number>) => this.goInGame(event.detail)}></table-log>
         </section>
@@ -282,27 +283,27 @@ export class ReplayPage extends Plain {
     </div>`;
   }
 
-  private controls(replay: Replay, frame: ReplayFrame): TemplateResult {
-    const words = sayer(replay.record.game);
-    const told = frame.event ? words(frame.event.words.key, frame.event.words.args) : say("replay.start");
+  private controls(replay: GameReplay, frame: ReplayFrame): TemplateResult {
+    const words = translator(replay.record.game);
+    const told = frame.event ? words(frame.event.words.key, frame.event.words.args) : t("replay.start");
     const name = frame.event?.seat === undefined ? "" : (replay.record.seats[frame.event.seat] ?? "");
     const tool = (key: string, picture: TemplateResult, to: () => void, off: boolean) =>
-      html`<button class="tool" title=${say(key)} aria-label=${say(key)} data-action=${key}
+      html`<button class="tool" title=${t(key)} aria-label=${t(key)} data-action=${key}
         ?disabled=${off} @click=${to}>${picture}</button>`;
-    return html`<section class="card controls" aria-label=${say("replay")}>
+    return html`<section class="card controls" aria-label=${t("replay")}>
       <p class="replay-told" role="status">
-        <strong>${say("replay.at", { at: this.at, of: this.last })}</strong>
-        ${name ? say("log.move", { name, what: told }) : told}</p>
+        <strong>${t("replay.at", { at: this.at, of: this.last })}</strong>
+        ${name ? t("log.move", { name, what: told }) : told}</p>
       <input type="range" min="0" max=${this.last} .value=${String(this.at)}
-        aria-label=${say("replay.scrubber")}
-        aria-valuetext=${say("replay.at", { at: this.at, of: this.last })}
+        aria-label=${t("replay.scrubber")}
+        aria-valuetext=${t("replay.at", { at: this.at, of: this.last })}
         @input=${(event: Event) => this.step(Number((event.target as HTMLInputElement).value))} />
       <div class="replay-buttons">
         ${tool("replay.first", icon("first"), () => this.step(0), this.at === 0)}
         ${tool("replay.back", icon("back"), () => this.step(this.at - 1), this.at === 0)}
         <button class="primary round" data-action="replay.play"
-          title=${say(this.playing ? "replay.pause" : "replay.play")}
-          aria-label=${say(this.playing ? "replay.pause" : "replay.play")}
+          title=${t(this.playing ? "replay.pause" : "replay.play")}
+          aria-label=${t(this.playing ? "replay.pause" : "replay.play")}
           @click=${() => this.togglePlay()}>${icon(this.playing ? "pause" : "play")}</button>
         ${tool("replay.next", icon("next"), () => this.step(this.at + 1), this.at === this.last)}
         ${tool("replay.last", icon("last"), () => this.step(this.last), this.at === this.last)}
@@ -310,7 +311,7 @@ export class ReplayPage extends Plain {
       ${this.analysing || !isWhole(replay.record)
         ? nothing
         : html`<button class="secondary" data-action="analyse" @click=${() => void this.analyse()}>
-            ${icon("chart")} ${say("analysis.begin")}</button>`}
+            ${icon("chart")} ${t("analysis.begin")}</button>`}
     </section>`;
   }
 
@@ -319,7 +320,7 @@ export class ReplayPage extends Plain {
     this.step(frame);
   }
 
-  private seats(replay: Replay, input: SceneInput): SeatShown[] {
+  private seats(replay: GameReplay, input: SceneInput): SeatView[] {
     const marks = this.scene?.seatMarks(input) ?? [];
     const facts = this.scene?.seatFacts(input) ?? [];
     return replay.record.seats.map((name, seat) => ({
@@ -330,8 +331,8 @@ export class ReplayPage extends Plain {
     }));
   }
 
-  private lines(replay: Replay, marks: { colour: string; mark: string }[]): object[] {
-    const words = sayer(replay.record.game);
+  private lines(replay: GameReplay, marks: { colour: string; mark: string }[]): object[] {
+    const words = translator(replay.record.game);
     return replay.frames.flatMap(({ event }, frame) => {
       if (!event) return [];
       const told = words(event.words.key, event.words.args);
@@ -340,7 +341,7 @@ export class ReplayPage extends Plain {
         key: frame,
         text: seat === undefined
           ? told
-          : say("log.move", { name: replay.record.seats[seat] ?? "", what: told }),
+          : t("log.move", { name: replay.record.seats[seat] ?? "", what: told }),
         notation: event.text,
         undone: false,
         colour: seat === undefined ? "" : (marks[seat]?.colour ?? ""),
@@ -352,7 +353,7 @@ export class ReplayPage extends Plain {
   }
 }
 
-/** What the scene tells of the whole table beside the board; choices are for those who play. */
+/** Returns the scene's facts about the table, without the groups of choices. */
 function tableFacts(scene: Scene | null, input: SceneInput): PanelGroup[] {
   return (scene?.panel(input) ?? []).filter(({ choices }) => choices.length === 0);
 }

@@ -1,39 +1,39 @@
-/** A game's rules as a page of their own. */
+/** Page with a game's rules. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { icon } from "../app/icons.ts";
-import { Plain } from "../app/plain.ts";
+import { icon } from "../ui/icons.ts";
+import { LightElement } from "../ui/base-element.ts";
 import { loadGames } from "../net/games.ts";
-import { gameName, has, loadGameWords, say } from "../words/words.ts";
+import { gameName, has, loadGameMessages, t } from "../i18n/i18n.ts";
 import "./rules-text.ts";
 
 @customElement("rules-page")
-export class RulesPage extends Plain {
+export class RulesPage extends LightElement {
   @property() game = "";
-  /** Whether the game can be learnt by lessons. */
+  /** Whether the game has lessons. */
   @state() private taught = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("game")) return;
-    void loadGameWords(this.game, "all").then(() => this.requestUpdate());
+    void loadGameMessages(this.game, "all").then(() => this.requestUpdate());
     loadGames().then(
       (games) => (this.taught = games.some(({ name, lessons }) => name === this.game && lessons > 0)),
-      () => undefined, // the rules can be read all the same
+      () => undefined, // the rules are readable without it
     );
   }
 
   protected override render(): TemplateResult {
     const ready = has(this.game, "rules.1.text");
     return html`<article class="rules-page card" data-ready=${ready ? "true" : "false"}>
-      <a class="button quiet" href="/">${icon("back")} ${say("home")}</a>
-      <h1>${ready ? gameName(this.game) : ""} <small>${say("rules")}</small></h1>
+      <a class="button quiet" href="/">${icon("back")} ${t("home")}</a>
+      <h1>${ready ? gameName(this.game) : ""} <small>${t("rules")}</small></h1>
       ${ready
         ? html`<rules-text .game=${this.game} .ofPage=${true}></rules-text>
             ${this.taught
               ? html`<a class="button primary" href="/learn/${this.game}">
-                  ${icon("learn")} ${say("learn.by_playing")}</a>`
+                  ${icon("learn")} ${t("learn.by_playing")}</a>`
               : nothing}`
-        : html`<p role="status">${say("loading")}</p>`}
+        : html`<p role="status">${t("loading")}</p>`}
     </article>`;
   }
 }

@@ -1,21 +1,21 @@
-/** A game's rules in the reader's language: numbered chapters from its catalogue, with pictures. */
+/** A game's rules: numbered chapters from its catalogue, with pictures. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { Plain } from "../app/plain.ts";
+import { LightElement } from "../ui/base-element.ts";
 import { pictureOf } from "../net/games.ts";
-import { has, loadGameWords, say, sayer } from "../words/words.ts";
+import { has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
 import "./rules.css";
 
-/** Chapters are the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures `rules-1`. */
+/** Chapters have the keys `rules.1.title` and `rules.1.text`, `rules.2...`; pictures are named `rules-1`. */
 @customElement("rules-text")
-export class RulesText extends Plain {
+export class RulesText extends LightElement {
   @property() game = "";
-  /** Whether the chapters come right below the title of a page: their headings are its second level. */
+  /** Whether the chapters are directly below a page's title, so that their headings have level 2. */
   @property({ type: Boolean }) ofPage = false;
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has("game") || has(this.game, "rules.1.text")) return;
-    void loadGameWords(this.game, "all").then(() => this.requestUpdate());
+    void loadGameMessages(this.game, "all").then(() => this.requestUpdate());
   }
 
   private heading(text: string): TemplateResult {
@@ -23,7 +23,7 @@ export class RulesText extends Plain {
   }
 
   protected override render(): TemplateResult {
-    const words = sayer(this.game);
+    const words = translator(this.game);
     const chapters: TemplateResult[] = [];
     for (let number = 1; has(this.game, `rules.${number}.text`); number += 1) {
       const picture = pictureOf(this.game, `rules-${number}`);
@@ -38,8 +38,8 @@ export class RulesText extends Plain {
     return html`<div class="rules-text">
       ${chapters}
       <section class="rule">
-        ${this.heading(say("controls.title"))}
-        ${say("controls.text").split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
+        ${this.heading(t("controls.title"))}
+        ${t("controls.text").split("\n").map((paragraph) => html`<p>${paragraph}</p>`)}
       </section>
     </div>`;
   }

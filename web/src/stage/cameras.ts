@@ -1,24 +1,27 @@
-/** Where the two cameras stand: the table (perspective) and the plan (from above). */
+/** The two cameras: the table view (perspective) and the plan view (from above). */
 import { Matrix4, OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 
-/** Half sizes of what must be seen, centred on the origin, and how high it rises. */
+/** Half sizes of the visible box, centred on the origin, and its height. */
 export interface Extent {
   x: number;
   z: number;
   height: number;
-  /** Where it begins, 0 where it is not given. */
+  /** Lower end of the box; 0 by default. */
   low?: number;
-  /** Half width of what rises to the height from a round base; all of a box does where this is not given. */
+  /**
+   * Half width of the part that reaches the full height, if it rises from a round base; by default the whole
+   * box does.
+   */
   column?: number;
 }
 
-/** How far from straight above the table is looked at first, and at most, in radians. */
+/** Initial and largest angle from straight above, in radians. */
 export interface Tilts {
   home: number;
   most: number;
 }
 
-/** The picture's size in CSS pixels, and what of it is covered at each side. */
+/** Size of the picture in CSS pixels, and how much of it is covered at each side. */
 export interface Frame {
   width: number;
   height: number;
@@ -32,7 +35,7 @@ export interface Insets {
   left: number;
 }
 
-/** How the table is looked at. Angles in radians; `tilt` is measured from straight above. */
+/** Orientation, zoom and pan of a camera. Angles in radians; `tilt` is measured from straight above. */
 export interface View {
   azimuth: number;
   tilt: number;
@@ -43,19 +46,19 @@ export interface View {
 
 const HALF_FIELD = Math.tan((12.5 * Math.PI) / 180);
 const MARGIN = 1.02;
-/** As how many corners a round base counts. */
+/** Number of corners that approximate a round base. */
 const ROUND = 24;
 export const TILT = { least: 0.18, most: 1.15 };
 export const ZOOM = { least: 1, most: 3 };
 
-/** The view that a table is first seen with: steeper where the picture is narrow, if nothing is said. */
+/** Returns the initial view: steeper in a narrow picture, unless `tilts` is given. */
 export function homeView(frame: Frame, tilts?: Tilts): View {
   const { width, height } = inner(frame);
   const wide = clamp((width / height - 0.8) / 0.8, 0, 1);
   return { azimuth: 0, tilt: tilts?.home ?? 0.48 + 0.22 * wide, zoom: 1, panX: 0, panZ: 0 };
 }
 
-/** Keep a view within limits: never under the table, never lost beside it. */
+/** Returns the view within its limits: never below the table, never panned away from it. */
 export function held(view: View, extent: Extent, tilts?: Tilts): View {
   const zoom = clamp(view.zoom, ZOOM.least, ZOOM.most);
   const reach = 1 - 1 / zoom;
@@ -69,10 +72,10 @@ export function held(view: View, extent: Extent, tilts?: Tilts): View {
 }
 
 /**
- * Set the perspective camera so that the whole extent is just in the picture.
+ * Places the perspective camera so that the whole extent just fits the picture.
  *
- * With the camera's axes fixed by the two angles, each corner of the extent bounds the distance
- * and the shift along the camera's own axes linearly, so both follow without searching.
+ * The two angles fix the camera's axes. Each corner of the extent then bounds the distance and the shift
+ * along these axes linearly, so both follow without a search.
  */
 export function placeTable(
   camera: PerspectiveCamera,
@@ -109,7 +112,7 @@ export function placeTable(
   finish(camera, frame);
 }
 
-/** Set the plan's camera; the plan is not turned, only moved and magnified. */
+/** Places the camera of the plan, which can be panned and zoomed but not turned. */
 export function placePlan(
   camera: OrthographicCamera,
   view: View,
@@ -130,7 +133,7 @@ export function placePlan(
   finish(camera, frame);
 }
 
-/** The part of the picture that nothing covers. */
+/** Returns the uncovered part of the picture. */
 function inner({ width, height, insets }: Frame): { width: number; height: number } {
   return {
     width: Math.max(1, width - insets.left - insets.right),
@@ -146,7 +149,7 @@ function finish(camera: PerspectiveCamera | OrthographicCamera, frame: Frame): v
   camera.updateMatrixWorld();
 }
 
-/** Least distance, and shift along `axis`, with which every corner is within `tangent`. */
+/** Returns the least distance, and the shift along `axis`, at which every corner is within `tangent`. */
 function fit(
   extent: Extent,
   axis: Vector3,

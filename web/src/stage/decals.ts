@@ -1,4 +1,4 @@
-/** Signs that lie on things: numbers, marks, what is seen from above. One draw call for all. */
+/** Flat signs on pieces: numbers, marks, patterns seen from above. One draw call for all. */
 import {
   BufferGeometry,
   CanvasTexture,
@@ -10,12 +10,12 @@ import {
 import { sheet } from "./wood.ts";
 
 export interface Decal {
-  /** What is painted; equal texts are painted once. */
+  /** What is painted; equal texts share one slot. */
   text: string;
   x: number;
   y: number;
   z: number;
-  /** Width at the table and from above. */
+  /** Width in the table view and in the plan. */
   size: number;
   planSize: number;
 }
@@ -23,7 +23,7 @@ export interface Decal {
 /** Paints a text on a field of 1 by 1. */
 export type PaintDecal = (pen: CanvasRenderingContext2D, text: string) => void;
 
-/** A decal's least width where there is room, in CSS pixels. */
+/** Smallest width of a decal if there is room, in CSS pixels. */
 const LEAST_PIXELS = 15;
 const SLOT = 128;
 const SLOTS = 8;
@@ -85,7 +85,7 @@ export class Decals {
   }
 }
 
-/** What decals show, painted side by side as it is asked for. */
+/** Texture atlas of painted texts, filled on demand. */
 class Sheet {
   readonly texture: CanvasTexture;
   readonly #pen: CanvasRenderingContext2D;
@@ -101,7 +101,7 @@ class Sheet {
     this.texture.anisotropy = 4;
   }
 
-  /** Make room for `texts`: where they do not fit beside what is there, the sheet begins anew. */
+  /** Makes room for `texts`; if they do not fit, the atlas starts over. */
   ready(texts: readonly string[]): void {
     const fresh = new Set(texts.filter((text) => !this.#slots.has(text)));
     if (this.#slots.size + fresh.size > SLOTS * SLOTS) {
@@ -121,7 +121,7 @@ class Sheet {
     }
   }
 
-  /** Left, top, right and bottom of a text in the texture's coordinates. */
+  /** Returns the left, top, right and bottom texture coordinates of a text. */
   corners(text: string): [number, number, number, number] {
     const slot = this.#slots.get(text) ?? 0;
     const left = (slot % SLOTS) / SLOTS;

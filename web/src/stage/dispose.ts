@@ -1,7 +1,7 @@
-/** Giving back what a picture took of the graphics card. */
+/** Frees GPU resources. */
 import type { BufferGeometry, InstancedMesh, MeshLambertMaterial, Object3D } from "three";
 
-/** Dispose of every geometry, material and texture under `root`. */
+/** Disposes of all geometries, materials and textures under `root`. */
 export function disposeTree(root: Object3D): void {
   root.traverse((object) => {
     const mesh = object as Partial<InstancedMesh<BufferGeometry, MeshLambertMaterial>>;

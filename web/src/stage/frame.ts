@@ -1,4 +1,4 @@
-/** What boards are framed with: rounded outlines, and the soft shadow under them. */
+/** Rounded outlines of boards, and the soft shadow below them. */
 import {
   CanvasTexture,
   Mesh,
@@ -9,7 +9,7 @@ import {
 } from "three";
 import { sheet } from "./wood.ts";
 
-/** Trace a rectangle of half sizes `x` and `z` about the origin with rounded corners. */
+/** Traces a rounded rectangle of half sizes `x` and `z` around the origin. */
 export function roundedPath(path: Path, x: number, z: number, radius: number): void {
   path.moveTo(-x + radius, -z);
   path.lineTo(x - radius, -z);
@@ -23,9 +23,8 @@ export function roundedPath(path: Path, x: number, z: number, radius: number): v
 }
 
 /**
- * The soft shadow of something of half sizes `half`, painted: the table itself takes no part in
- * the light. The mesh lies in the plane y = 0 about the origin. What is no rectangle gives the
- * corners of its `outline`.
+ * Returns a painted soft shadow of a rectangle of half sizes `half`, since the table is not lit. The mesh
+ * lies in the plane y = 0 around the origin. Other shapes pass the corners of their `outline`.
  */
 export function softShadow(
   half: { x: number; z: number }, outline?: readonly { x: number; z: number }[],
@@ -36,7 +35,7 @@ export function softShadow(
   const deep = 2 * (half.z + 2 * reach);
   const { canvas, pen } = sheet(Math.ceil(wide * scale), Math.ceil(deep * scale));
   pen.scale(scale, scale);
-  // Only the shadow is wanted, so what throws it stands outside the picture.
+  // Only the shadow is wanted, so the shape that casts it is drawn outside the picture.
   const away = 2 * wide;
   pen.shadowOffsetX = away * scale;
   const { x, z } = half;

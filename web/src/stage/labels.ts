@@ -1,4 +1,4 @@
-/** Letters and numbers that lie flat on a board: one mesh with one texture. */
+/** Flat letters and numbers on a board: one mesh with one texture. */
 import { BufferGeometry, CanvasTexture, Float32BufferAttribute, SRGBColorSpace, type Texture } from "three";
 import { sheet } from "./wood.ts";
 
@@ -9,7 +9,7 @@ export interface Label {
   z: number;
 }
 
-/** One geometry and one texture for all of `labels`, each `size` scene units wide. */
+/** Returns one geometry and one texture for all `labels`, each `size` scene units wide. */
 export function textQuads(
   labels: Label[],
   size: number,

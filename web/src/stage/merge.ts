@@ -1,4 +1,4 @@
-/** Several shapes as one mesh, coloured by their vertices: one draw call a piece. */
+/** Merges geometries into one mesh with vertex colours: one draw call per piece. */
 import { BufferGeometry, Color, Float32BufferAttribute, type Matrix4 } from "three";
 
 export interface Part {
@@ -7,7 +7,7 @@ export interface Part {
   place: Matrix4;
 }
 
-/** Merge `parts` and dispose of their own geometries. */
+/** Merges `parts` and disposes of their geometries. */
 export function merge(parts: Part[]): BufferGeometry {
   const positions: number[] = [];
   const normals: number[] = [];

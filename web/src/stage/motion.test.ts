@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Motions, easeBoth, easeOut, easeSettle } from "./motion.ts";
 import { pixelRatio } from "./quality.ts";
-import { keyTurn } from "./turning.ts";
+import { viewChangeForKey } from "./view-controls.ts";
 
 test("a motion shows its beginning at once, its end once, and is over", () => {
   const seen: number[] = [];
@@ -52,7 +52,7 @@ test("pictures in motion keep to a number of pixels, those at rest do not", () =
 
 test("plain arrows are left to the board; with Shift they turn the table", () => {
   const key = (name: string, shiftKey = false) =>
-    keyTurn({ key: name, shiftKey, ctrlKey: false, altKey: false, metaKey: false });
+    viewChangeForKey({ key: name, shiftKey, ctrlKey: false, altKey: false, metaKey: false });
   assert.equal(key("ArrowLeft"), null);
   assert.ok((key("ArrowLeft", true)?.turn?.azimuth ?? 0) < 0);
   assert.ok((key("+")?.zoom ?? 0) > 1);

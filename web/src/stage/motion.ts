@@ -1,6 +1,6 @@
-/** Motions that end: a list of them that a scene plays from its `frame`. */
+/** Finite motions that a scene plays from its `frame`. */
 
-/** Called with the part done, from 0 to 1; the last call is always with 1. */
+/** Called with the progress from 0 to 1; the last call is always with 1. */
 export type Play = (done: number) => void;
 
 interface Motion {
@@ -13,13 +13,13 @@ interface Motion {
 export class Motions {
   #running: Motion[] = [];
 
-  /** Add a motion and show its beginning. */
+  /** Adds a motion and shows its first frame. */
   add(seconds: number, play: Play, delay = 0): void {
     this.#running.push({ delay, seconds, passed: 0, play });
     play(0);
   }
 
-  /** Move on by `seconds`; true while any motion is left. */
+  /** Advances by `seconds`; returns whether any motion is left. */
   step(seconds: number): boolean {
     // A motion that ends may add another, which begins with the next step.
     for (const motion of [...this.#running]) {
@@ -32,7 +32,7 @@ export class Motions {
     return this.#running.length > 0;
   }
 
-  /** Show the end of every motion at once. */
+  /** Shows the end of every motion at once. */
   finish(): void {
     const ending = this.#running;
     this.#running = [];
@@ -40,17 +40,17 @@ export class Motions {
   }
 }
 
-/** Quick at first, then at rest. */
+/** Ease-out: fast at first, then slowing down. */
 export function easeOut(done: number): number {
   return 1 - (1 - done) ** 3;
 }
 
-/** Calm at both ends. */
+/** Ease-in-out. */
 export function easeBoth(done: number): number {
   return done * done * (3 - 2 * done);
 }
 
-/** Drops, touches a little too far, and settles. */
+/** Drops, overshoots a little and settles. */
 export function easeSettle(done: number): number {
   const left = done - 1;
   return 1 + 2.2 * left ** 3 + 1.2 * left ** 2;

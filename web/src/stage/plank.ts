@@ -1,11 +1,11 @@
-/** Things cut out of wood: a shape with rounded edges, lying flat. */
+/** Wooden parts cut out of a shape, lying flat, with rounded edges. */
 import { ExtrudeGeometry, Mesh, MeshLambertMaterial, type Shape } from "three";
 import { type Wood, woodTexture } from "./wood.ts";
 
 /**
- * `thickness` is that of the whole plank and `bevel` how far its edges are rounded off, also
- * outwards from `shape`; its lowest point lies `bevel` below the mesh's position. `grain` repeats of
- * the wood go on one scene unit.
+ * `thickness` is that of the whole plank; `bevel` is the radius of its edges, which also extend outwards from
+ * `shape`. The lowest point is `bevel` below the mesh's position. `grain` is the number of texture repeats
+ * per scene unit.
  */
 export function plank(
   shape: Shape, thickness: number, bevel: number, wood: Wood, grain: number,

@@ -1,10 +1,10 @@
-/** How finely the picture is drawn, by how fast this machine draws it. */
+/** Adapts the rendering quality to the speed of the device. */
 import type { WebGLRenderer } from "three";
 
 export interface Quality {
-  /** The most device pixels to a CSS pixel. */
+  /** The most device pixels per CSS pixel. */
   pixelRatio: number;
-  /** The most pixels in a picture that is soon followed by another; a sharp one comes at rest. */
+  /** The most pixels in a frame of a motion; a sharp frame follows at rest. */
   movingPixels: number;
   /** Side of the shadow map in texels. */
   shadowMap: number;
@@ -21,8 +21,8 @@ const SLOW_SECONDS = 0.05;
 const PATIENCE = 5;
 const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
 
-/** Watches the time between frames of a motion and steps the quality down where it is long. */
-export class Governor {
+/** Watches the time between frames of a motion and lowers the quality if it is long. */
+export class QualityGovernor {
   #level: number;
   #slow = 0;
 
@@ -34,7 +34,7 @@ export class Governor {
     return LEVELS[this.#level] as Quality;
   }
 
-  /** Tell of a frame that came `seconds` after the one before; true if the quality changed. */
+  /** Reports a frame `seconds` after the previous one; returns whether the quality changed. */
   frame(seconds: number): boolean {
     this.#slow = seconds > SLOW_SECONDS ? this.#slow + 1 : 0;
     if (this.#slow < PATIENCE || this.#level >= LEVELS.length - 1) return false;
@@ -44,7 +44,7 @@ export class Governor {
   }
 }
 
-/** Device pixels to a CSS pixel for a picture of `width` by `height` CSS pixels. */
+/** Returns the device pixels per CSS pixel of a picture of `width` by `height` CSS pixels. */
 export function pixelRatio(
   { pixelRatio: most, movingPixels }: Quality,
   screen: { width: number; height: number; devicePixelRatio: number },

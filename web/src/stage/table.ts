@@ -1,4 +1,4 @@
-/** The table that every game lies on, and the light over it. */
+/** The table under every game, and its lighting. */
 import {
   Color,
   DirectionalLight,
@@ -12,7 +12,7 @@ import type { Extent } from "./cameras.ts";
 import { woodTexture } from "./wood.ts";
 
 const BACKDROP = "#3b2a20";
-/** How far the table reaches beyond the game, in scene units. */
+/** How far the table extends beyond the game, in scene units. */
 const BEYOND = 60;
 /** Side of one texture tile in scene units. */
 const TILE = 14;
@@ -34,7 +34,7 @@ export class Table {
     });
     map.repeat.set((2 * BEYOND) / TILE, (2 * BEYOND) / TILE);
     const plane = new PlaneGeometry(2 * BEYOND, 2 * BEYOND).rotateX(-Math.PI / 2);
-    // Evenly lit and drawn last, behind all else: it fills much of the picture and must be cheap.
+    // Unlit and drawn last, behind everything: it covers much of the picture and must be cheap.
     this.#top = new Mesh(plane, new MeshBasicMaterial({ map }));
     this.#top.renderOrder = 1;
     this.#light.castShadow = true;
@@ -49,7 +49,7 @@ export class Table {
     );
   }
 
-  /** Lay the table under a game whose lowest point is `ground`, and light what is in `extent`. */
+  /** Places the table under a game whose lowest point is `ground`, and lights `extent`. */
   suit(extent: Extent, ground: number): void {
     this.#top.position.y = ground;
     const reach = Math.hypot(extent.x, extent.z);

@@ -1,20 +1,20 @@
-/** Wood drawn on a canvas, for the table and for what games are made of. */
+/** Wood textures drawn on a canvas. */
 import { CanvasTexture, MirroredRepeatWrapping, SRGBColorSpace } from "three";
-import { steadyRandom } from "./steady.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export interface Wood {
-  /** CSS colours: the board itself, its dark veins, its light ones. */
+  /** CSS colours of the base, the dark grain and the light grain. */
   base: string;
   dark: string;
   light: string;
-  /** Boards side by side across the texture. */
+  /** Number of boards across the texture. */
   planks: number;
   /** Side of the texture in pixels. */
   size: number;
   seed: number;
 }
 
-/** A canvas of `width` by `height` pixels and its pen. */
+/** Returns a canvas of `width` by `height` pixels and its 2D context. */
 export function sheet(
   width: number,
   height: number,
@@ -22,17 +22,17 @@ export function sheet(
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
-  // Drawn once and read once, into a texture: kept in plain memory, as this hint asks for.
+  // Drawn and read once, into a texture: this hint keeps it in main memory.
   const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (!pen) throw new Error("this browser draws no 2D canvas");
+  if (!pen) throw new Error("this browser does not support 2D canvas");
   return { canvas, pen };
 }
 
-/** A texture of wood whose veins run along u; it repeats mirrored, so it has no seams. */
+/** Returns a wood texture with the grain along u. It repeats mirrored, without seams. */
 export function woodTexture(wood: Wood): CanvasTexture {
   const { size, planks } = wood;
   const { canvas, pen } = sheet(size, size);
-  const random = steadyRandom(wood.seed);
+  const random = seededRandom(wood.seed);
   const wide = size / planks;
   for (let plank = 0; plank < planks; plank += 1) {
     const top = plank * wide;

@@ -1,8 +1,8 @@
 /**
- * Shows what happened one thing after the other, so that bots that answer at once can be followed.
+ * Queues items so that fast bots can be followed.
  *
- * What comes while nothing waits is shown at once; each of the following waits until the one before
- * has been seen for a moment.
+ * An item is shown at once if nothing is waiting; each following one waits until the previous one has been
+ * visible for a moment.
  */
 export class Pacer<T> {
   private readonly show: (item: T) => void;
@@ -14,8 +14,8 @@ export class Pacer<T> {
   private cancel: (() => void) | null = null;
 
   /**
-   * `dwell` tells for how many milliseconds an item is to be seen before the next one comes; `seen` is
-   * told when that is over.
+   * `dwell` returns for how many milliseconds an item is visible before the next one; `seen` is called after
+   * that.
    */
   constructor(
     show: (item: T) => void,
@@ -38,7 +38,7 @@ export class Pacer<T> {
     if (this.cancel === null) this.next();
   }
 
-  /** Show all that waits now. */
+  /** Shows everything that is waiting. */
   flush(): void {
     this.cancel?.();
     this.cancel = null;

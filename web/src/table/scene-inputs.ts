@@ -1,17 +1,17 @@
-/** What the board shows of a table: made of the session and of what is chosen. */
-import type { Choosing } from "../board/choosing.ts";
-import type { SceneInput } from "../board/scene.ts";
+/** Builds the scene's input from the session and the selection. */
+import type { MoveSelection } from "../board/move-selection.ts";
+import type { SceneInput } from "../stage/scene.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
-import { seatNames } from "./people.ts";
+import { seatNames } from "./seats/seat-names.ts";
 import type { TableSession } from "./session.ts";
 import { ownSeats } from "./turn.ts";
 
-/** Gives the same object for as long as nothing changed: the board draws another one anew. */
+/** Returns the same object as long as nothing changed, since the board redraws a new one. */
 export class SceneInputs {
   last: SceneInput | null = null;
 
   make(
-    session: TableSession, state: StateView, games: readonly GameInfo[], choosing: Choosing,
+    session: TableSession, state: StateView, games: readonly GameInfo[], choosing: MoveSelection,
   ): SceneInput {
     const { info } = session;
     const fresh: SceneInput = {
@@ -33,7 +33,7 @@ export class SceneInputs {
   }
 }
 
-/** What of an input tells whether it is another: the large parts by their ends. */
+/** Returns a short key that changes with the input; large parts are represented by their ends. */
 function light(input: SceneInput): unknown {
   const { setting: _, legal, ...rest } = input;
   return [rest, legal.length, legal[0]?.text, legal.at(-1)?.text];

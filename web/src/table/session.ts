@@ -1,53 +1,52 @@
 /**
- * A table as this browser knows it: what the socket tells, put together.
+ * State of a table in this browser, built from socket messages.
  *
- * Fires `change` after each change, `happened` (detail: the events) once they are shown, and
- * `refused` (detail: the error) when something asked for was refused, and `advised` (detail: the
- * advice) when a hint is there. What a hand does comes as `hand` (detail: the message), thirty times a
- * second and without a `change`.
+ * Fires `change` after each change, `happened` (detail: the events) once they are shown, `refused` (detail:
+ * the error) if a request was rejected, and `advised` (detail: the advice) when a hint arrives. Movements of
+ * a hand are fired as `hand` (detail: the message), thirty times a second and without `change`.
  */
-import { calm } from "../app/motion.ts";
-import { length, watched } from "../hand/timeline.ts";
+import { reducedMotion } from "../ui/motion.ts";
+import { length, playbackSegments } from "../physics/animation/timeline.ts";
 import type {
   Advice,
   ClientMessage,
-  ErrorMessage,
-  FilmMessage,
-  HandMessage,
+  Error as ErrorMessage,
+  Film as FilmMessage,
+  Hand as HandMessage,
   Happened,
   LogEvent,
   ServerMessage,
   StateView,
   TableInfo,
 } from "../net/protocol.ts";
-import { browserSurroundings, TableSocket, type Connection } from "../net/socket.ts";
-import { addEvents, type LogEntry } from "./log.ts";
+import { browserEnvironment, TableSocket, type Connection } from "../net/socket.ts";
+import { addEvents, type LogEntry } from "./log/log-entries.ts";
 import { Pacer } from "./pacer.ts";
 
-/** Milliseconds for which a move is seen before the next one is shown. */
+/** Milliseconds for which a move is visible before the next one. */
 const MOVE_SEEN = 750;
-/** Events after which a hint still holds. */
+/** Events after which a hint is still valid. */
 const LEAVES_POSITION: ReadonlySet<LogEvent["kind"]> = new Set([
   "hinted", "renamed", "asked", "answered",
 ]);
 
 export class TableSession extends EventTarget {
   info: TableInfo | null = null;
-  /** The places held from this browser. */
+  /** The places held by this browser. */
   places: number[] = [];
   state: StateView | null = null;
   log: LogEntry[] = [];
   connection: Connection = "connecting";
-  /** Why the server lets nobody in here; final. */
+  /** Why the server rejected the connection; final. */
   refusal: ErrorMessage | null = null;
-  /** A move is on its way to the server. */
+  /** Whether a move was sent and not yet answered. */
   sending = false;
-  /** A hint was asked for and is being thought of. */
+  /** Whether a hint was requested and not yet answered. */
   asking = false;
-  /** The hint for the position shown. */
+  /** The hint for the shown position. */
   advice: Advice | null = null;
-  /** The film that is watched before what came of it is shown. */
-  film: FilmMessage | null = null;
+  /** The animation that plays before its outcome is shown. */
+  animation: FilmMessage | null = null;
 
   private readonly socket: TableSocket;
   private readonly pacer: Pacer<Happened | FilmMessage>;
@@ -58,12 +57,12 @@ export class TableSession extends EventTarget {
 
   constructor(id: string, token: string | null) {
     super();
-    const around = browserSurroundings();
+    const around = browserEnvironment();
     this.pacer = new Pacer(
       (message) => this.show(message),
       (message) => this.seenFor(message),
       around.later,
-      (message) => message === this.film && this.watch(null),
+      (message) => message === this.animation && this.watch(null),
     );
     this.socket = new TableSocket(
       id,
@@ -89,17 +88,17 @@ export class TableSession extends EventTarget {
     this.socket.close();
   }
 
-  /** Whether what is shown is the newest: only then may a move be chosen. */
+  /** Whether the newest state is shown; only then can a move be chosen. */
   get current(): boolean {
-    return this.connection === "open" && !this.sending && !this.pacer.busy && !this.film;
+    return this.connection === "open" && !this.sending && !this.pacer.busy && !this.animation;
   }
 
-  /** The last event heard of, whether it is shown yet or not. */
+  /** The `seq` of the last event received, shown or not. */
   get heard(): number {
     return this.socket.since;
   }
 
-  /** Watch no longer: show all that happened. */
+  /** Skips animations and shows everything received. */
   hurry(): void {
     this.pacer.flush();
   }
@@ -114,7 +113,7 @@ export class TableSession extends EventTarget {
     this.changed();
   }
 
-  /** Ask what a strong player would do. No move goes before the answer that it is being thought of. */
+  /** Requests a hint. Moves are blocked until the server has accepted the request. */
   askHint(): void {
     if (!this.current || !this.state?.mine || this.asking) return;
     this.sending = this.asking = this.socket.send({ type: "hint" });
@@ -203,8 +202,8 @@ export class TableSession extends EventTarget {
     this.tell("happened", message.events);
   }
 
-  private watch(film: FilmMessage | null): void {
-    this.film = film;
+  private watch(animation: FilmMessage | null): void {
+    this.animation = animation;
     this.changed();
   }
 
@@ -212,9 +211,9 @@ export class TableSession extends EventTarget {
     if (document.visibilityState === "hidden") return 0;
     if (message.type === "film") {
       const chant = Number(this.state?.setting["chant"] ?? 0);
-      return 1000 * (length(watched(message, chant, !calm())) - message.ago);
+      return 1000 * (length(playbackSegments(message, chant, !reducedMotion())) - message.ago);
     }
-    return message.events.some((event) => event.kind === "move") && !calm() ? MOVE_SEEN : 0;
+    return message.events.some((event) => event.kind === "move") && !reducedMotion() ? MOVE_SEEN : 0;
   }
 
   private changed(): void {

@@ -1,12 +1,12 @@
-/** The end of a game: who won and why, and what next. */
+/** The end of a game: winners, reason and next steps. */
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
-import { icon } from "../app/icons.ts";
-import { Plain } from "../app/plain.ts";
+import { icon } from "../ui/icons.ts";
+import { LightElement } from "../ui/base-element.ts";
 import type { GameResult } from "../net/protocol.ts";
-import { say, sayer } from "../words/words.ts";
-import { listed } from "./people.ts";
-import { teamsOf } from "./teams.ts";
+import { t, translator } from "../i18n/i18n.ts";
+import { listed } from "./seats/seat-names.ts";
+import { teamsOf } from "./seats/teams.ts";
 
 export interface Finisher {
   name: string;
@@ -17,16 +17,16 @@ export interface Finisher {
 
 /** Fires `rematch`. */
 @customElement("table-over")
-export class TableOver extends Plain {
+export class TableOver extends LightElement {
   @property() game = "";
   @property() table = "";
   @property({ attribute: false }) result: GameResult | null = null;
   @property({ attribute: false }) seats: Finisher[] = [];
-  /** The team of each seat where some play together. */
+  /** The team of each seat, or null. */
   @property({ attribute: false }) teams: number[] | null = null;
-  /** Names of those who resigned. */
+  /** Names of the players who resigned. */
   @property({ attribute: false }) resigned: string[] = [];
-  /** Whether this browser may ask for another game. */
+  /** Whether this browser may ask for a rematch. */
   @property({ type: Boolean }) plays = false;
   @property({ type: Boolean }) asked = false;
   @property({ type: Boolean }) still = false;
@@ -36,21 +36,21 @@ export class TableOver extends Plain {
       ${this.joy()}
       <h2 id="over-title">${this.heading()}</h2>
       ${this.result
-        ? html`<p>${sayer(this.game)(`reason.${this.result.reason}`)}</p>${this.ranks(this.result)}`
+        ? html`<p>${translator(this.game)(`reason.${this.result.reason}`)}</p>${this.ranks(this.result)}`
         : nothing}
       <div class="actions">
         ${this.plays
           ? html`<button class="primary" data-action="rematch" ?disabled=${this.asked}
               @click=${() => this.dispatchEvent(new Event("rematch"))}>
-              ${icon("again")} ${this.asked ? say("rematch.asked") : say("rematch")}
+              ${icon("again")} ${this.asked ? t("rematch.asked") : t("rematch")}
             </button>`
           : nothing}
         ${this.table
-          ? html`<a class="button secondary" href="/r/${this.table}">${icon("play")} ${say("over.replay")}</a>
+          ? html`<a class="button secondary" href="/r/${this.table}">${icon("play")} ${t("over.replay")}</a>
               <a class="button secondary" data-action="analyse" href="/r/${this.table}?analyse">
-                ${icon("chart")} ${say("analysis.begin")}</a>`
+                ${icon("chart")} ${t("analysis.begin")}</a>`
           : nothing}
-        <a class="button quiet" href="/">${say("home")}</a>
+        <a class="button quiet" href="/">${t("home")}</a>
       </div>
     </section>`;
   }
@@ -58,8 +58,8 @@ export class TableOver extends Plain {
   private heading(): string {
     if (!this.result) {
       return this.resigned.length > 0
-        ? say("over.resigned", { names: listed(this.resigned), count: this.resigned.length })
-        : say("over.title");
+        ? t("over.resigned", { names: listed(this.resigned), count: this.resigned.length })
+        : t("over.title");
     }
     const winners = this.result.winners.map((seat) => this.seats[seat]);
     const names = winners.map((seat) => seat?.name ?? "");
@@ -68,28 +68,28 @@ export class TableOver extends Plain {
     if (this.sides().some((side) => side.length > 1 && isSame(side, this.result?.winners ?? []))) {
       const others = winners.filter((seat) => !seat?.mine).map((seat) => seat?.name ?? "");
       return won
-        ? say("over.you_won.team", { names: listed(others) })
-        : say("over.won.team", { names: listed(names) });
+        ? t("over.you_won.team", { names: listed(others) })
+        : t("over.won.team", { names: listed(names) });
     }
-    if (winners.length === 1 && won) return say("over.you_won");
-    return say("over.won", { names: listed(names), count: names.length });
+    if (winners.length === 1 && won) return t("over.you_won");
+    return t("over.won", { names: listed(names), count: names.length });
   }
 
-  /** The seats of each side: teams, or each seat by itself. */
+  /** Returns the seats of each side: teams, or single seats. */
   private sides(): number[][] {
     return this.teams ? teamsOf(this.teams) : this.seats.map((_, seat) => [seat]);
   }
 
   private ranks(result: GameResult): TemplateResult {
     const rank = ([seat = 0]: number[]) => result.ranks[seat] ?? 0;
-    const score = (count: number) => sayer(this.game)("score", { count });
+    const score = (count: number) => translator(this.game)("score", { count });
     const points = (side: number[]) => side.reduce((sum, seat) => sum + (result.scores[seat] ?? 0), 0);
     return html`<ol class="ranks">
       ${this.sides()
         .sort((one, other) => rank(one) - rank(other))
         .map((side) => html`<li class="${rank(side) === 1 ? "first" : ""} ${side.length > 1 ? "team" : ""}"
           style="--seat: ${this.seats[side[0] ?? 0]?.colour ?? "gray"}">
-          <span class="rank">${say("over.rank", { rank: rank(side) })}</span>
+          <span class="rank">${t("over.rank", { rank: rank(side) })}</span>
           <span class="side-members">${side.map((seat) => html`<span class="member"
             style="--seat: ${this.seats[seat]?.colour ?? "gray"}">
             <span class="chip" aria-hidden="true"><span>${this.seats[seat]?.mark ?? ""}</span></span>
@@ -99,13 +99,13 @@ export class TableOver extends Plain {
               : nothing}
           </span>`)}</span>
           <span class="score">${side.length > 1
-            ? html`<span>${say("over.together")}</span> <strong>${score(points(side))}</strong>`
+            ? html`<span>${t("over.together")}</span> <strong>${score(points(side))}</strong>`
             : score(points(side))}</span>
         </li>`)}
     </ol>`;
   }
 
-  /** Drops and slips of paper in the winners' colours. */
+  /** Renders confetti in the winners' colours. */
   private joy(): TemplateResult | typeof nothing {
     if (this.still || !this.result) return nothing;
     const colours = this.result.winners.map((seat) => this.seats[seat]?.colour ?? "gold");

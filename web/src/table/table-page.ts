@@ -1,93 +1,93 @@
-/** A table, from waiting for friends to the end of the game. */
+/** A table, from the lobby to the end of the game. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
-import { icon } from "../app/icons.ts";
-import { recall, remember } from "../app/kept.ts";
-import { calm } from "../app/motion.ts";
-import { Plain } from "../app/plain.ts";
-import { refusalText } from "../app/trouble.ts";
-import { Chooser } from "../board/chooser.ts";
+import { icon } from "../ui/icons.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
+import { reducedMotion } from "../ui/motion.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { refusalText } from "../net/error-text.ts";
+import { MoveChooser } from "../board/move-chooser.ts";
 import "../board/choice-panel.ts";
-import { confirmMove } from "../board/confirm.ts";
+import { moveButtons } from "../board/move-buttons.ts";
 import "../board/game-board.ts";
 import type { Chosen, GameBoard } from "../board/game-board.ts";
 import "../board/list-chooser.ts";
-import type { LegalMove, Scene, SceneInput } from "../board/scene.ts";
+import type { LegalMove, Scene, SceneInput } from "../stage/scene.ts";
 import { viewTools } from "../board/view-tools.ts";
-import { PeopleJudge } from "../judge/judging.ts";
-import type { ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
-import { playSound } from "../sound/sound.ts";
-import { gameName, say, sayer } from "../words/words.ts";
-import "./curtain.css";
-import "./curtain.ts";
-import "./gathering.css";
-import { Hands } from "./hands.ts";
-import { hintButton, hintCard } from "./hint-card.ts";
-import "./hint-card.css";
-import { Hints } from "./hints.ts";
-import "./people.css";
-import { onwardButton } from "./onward.ts";
-import { holderOf, mustPass, type Holder } from "./passing.ts";
-import { placeName } from "./people.ts";
-import { shareRecord } from "./record.ts";
+import { RulingController } from "./ruling-controller.ts";
+import type { Error as ErrorMessage, LogEvent, StateView, TableInfo } from "../net/protocol.ts";
+import { playSound } from "../ui/sound.ts";
+import { gameName, t, translator } from "../i18n/i18n.ts";
+import "./pass-device/hand-over-screen.css";
+import "./pass-device/hand-over-screen.ts";
+import "./lobby/table-lobby.css";
+import { HandController } from "./hand-controller.ts";
+import { hintButton, hintCard } from "./hint/hint-card.ts";
+import "./hint/hint-card.css";
+import { HintController } from "./hint/hint-controller.ts";
+import "./seats/seat-list.css";
+import { quickNextButton } from "./quick-next.ts";
+import { holderOf, mustPass, type Holder } from "./pass-device/pass-device.ts";
+import { placeName } from "./seats/seat-names.ts";
+import { shareRecord } from "./share-record.ts";
 import { SceneInputs } from "./scene-inputs.ts";
-import "./seat-list.ts";
-import { sentence } from "./sentences.ts";
+import "./seats/seat-list.ts";
+import { eventText } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
-import { logLines, seatsShown } from "./shown.ts";
+import { logLines, seatViews } from "./view-models.ts";
 import { tableActions } from "./table-actions.ts";
-import "./table-asks.ts";
+import "./table-requests.ts";
 import "./table-drawers.ts";
 import type { Drawer } from "./table-drawers.ts";
-import "./table-gathering.ts";
-import "./table-log.ts";
+import "./lobby/table-lobby.ts";
+import "./log/table-log.ts";
 import "./table-over.ts";
 import "./table.css";
-import { ownSeats, speakerOf, turnBanner, turnText } from "./turn.ts";
-import { Visit } from "./visit.ts";
+import { ownSeats, eventNamesOf, turnBanner, turnText } from "./turn.ts";
+import { TableController } from "./table-controller.ts";
 
-/** Milliseconds for which a screen that is passed on says to whom. */
+/** Milliseconds for which a notice names the next player of a shared device. */
 const HAND_OVER_SEEN = 1800;
 
 @customElement("table-page")
-export class TablePage extends Plain {
+export class TablePage extends LightElement {
   @property() tableId = "";
   @state() private scene: Scene | null = null;
   @state() private drawer: Drawer | null = null;
-  @state() private plan = recall("plan") === "on";
-  @state() private lists = recall("lists") === "on";
+  @state() private plan = readPreference("plan") === "on";
+  @state() private lists = readPreference("lists") === "on";
   @state() private told = "";
   @state() private notice = "";
   @state() private takes: number | null = null;
   @state() private handOver = "";
-  /** Who said last to have the device. */
+  /** The player who last confirmed to have the device. */
   @state() private holder: Holder | null = null;
   @query("game-board") private board!: GameBoard | null;
 
-  private readonly visit = new Visit(this, {
+  private readonly controller = new TableController(this, {
     entered: () => this.forget(),
     happened: (events) => this.onHappened(events),
-    refused: (error) => (this.notice = refusalText(this.visit.session?.info?.game ?? "", error)),
+    refused: (error) => (this.notice = refusalText(this.controller.session?.info?.game ?? "", error)),
     advised: () => this.hints.advised(),
-    lostPlace: () => (this.notice = say("refused.bad_hello")),
+    lostPlace: () => (this.notice = t("refused.bad_hello")),
   });
-  private readonly chooser = new Chooser(this, {
-    game: () => this.visit.session?.info?.game ?? "",
-    current: () => this.visit.session?.current ?? false,
-    mine: () => this.visit.session?.state?.mine ?? false,
+  private readonly chooser = new MoveChooser(this, {
+    game: () => this.controller.session?.info?.game ?? "",
+    current: () => this.controller.session?.current ?? false,
+    mine: () => this.controller.session?.state?.mine ?? false,
     covered: () => this.drawer !== null || this.passes,
-    lay: (move) => this.visit.session?.act(move.text),
+    lay: (move) => this.controller.session?.act(move.text),
     tell: (text) => (this.told = text),
     declined: () => this.hints.hide(),
   });
-  private readonly hints: Hints = new Hints(this, {
-    session: () => this.visit.session,
+  private readonly hints: HintController = new HintController(this, {
+    session: () => this.controller.session,
     chooser: this.chooser,
     covered: () => this.drawer !== null || this.passes,
     tell: (text) => (this.told = text),
   });
-  private readonly judge = new PeopleJudge(this);
-  private readonly hands = new Hands(this, {
+  private readonly ruling = new RulingController(this);
+  private readonly hands = new HandController(this, {
     board: () => this.board,
     turnView: () => (this.plan = !this.plan),
     tell: (text) => (this.told = text),
@@ -102,15 +102,15 @@ export class TablePage extends Plain {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has("tableId")) this.visit.enter(this.tableId);
+    if (changed.has("tableId")) this.controller.enter(this.tableId);
     if (!this.passes) this.takeIn();
-    const { session } = this.visit;
+    const { session } = this.controller;
     if (session?.state) this.hands.follow(session, session.state, this.scene);
   }
 
-  /** Whether the device is on its way to somebody else: what was shown before stays, unseen. */
+  /** Whether the device is being passed on; the previous state stays in place, covered. */
   private get passes(): boolean {
-    const { session } = this.visit;
+    const { session } = this.controller;
     if (!session?.info || !session.state) return false;
     return mustPass(session.info, session.state, ownSeats(session), this.holder);
   }
@@ -123,25 +123,25 @@ export class TablePage extends Plain {
     this.drawer = null;
   }
 
-  /** Follow the session: new legal moves begin a new choice, all else keeps what was chosen. */
+  /** Updates from the session: new legal moves reset the selection, everything else keeps it. */
   private takeIn(): void {
-    const current = this.visit.session?.state ?? null;
+    const current = this.controller.session?.state ?? null;
     if (current === this.shownState) return;
     const turned = current?.to_act !== this.shownState?.to_act;
     this.shownState = current;
-    // The device lies on the table, for all to see: whoever acts next is to take it up.
-    if (this.judge.asks(current)) this.holder = null;
+    // During a ruling the device lies on the table; the next player to act picks it up.
+    if (this.ruling.asks(current)) this.holder = null;
     if (turned) this.chooser.offer([]);
     const usual = (left: readonly LegalMove[]) => this.scene?.preferred?.(left) ?? null;
     this.chooser.offer(current?.mine ? current.legal : [], usual);
-    if (!this.visit.session?.advice) this.chooser.dropSuggestion();
+    if (!this.controller.session?.advice) this.chooser.dropSuggestion();
     this.inputs.last = null;
   }
 
   private onHappened(events: LogEvent[]): void {
-    const { session, games } = this.visit;
-    const speaker = speakerOf(session, games);
-    const sentences = events.map((event) => sentence(event, speaker)).filter(Boolean);
+    const { session, games } = this.controller;
+    const names = eventNamesOf(session, games);
+    const sentences = events.map((event) => eventText(event, names)).filter(Boolean);
     const happened = (kind: LogEvent["kind"]) => events.some((event) => event.kind === kind);
     this.notice = "";
     if (happened("move")) playSound(session?.state?.judging ? "pick" : "lay");
@@ -170,48 +170,48 @@ export class TablePage extends Plain {
   // -- Drawing ------------------------------------------------------------------------------------
 
   protected override render(): TemplateResult {
-    const { session, lobby } = this.visit;
+    const { session, lobby } = this.controller;
     if (session?.refusal) {
-      return lobby ? this.gathering(lobby, []) : this.refused(session.refusal);
+      return lobby ? this.lobby(lobby, []) : this.refused(session.refusal);
     }
     const info = session?.info;
     if (!session || !info) {
       return html`<section class="message" data-state="waiting"><p role="status">
-        ${say(session?.connection === "waiting" ? "connection.lost" : "loading")}</p></section>`;
+        ${t(session?.connection === "waiting" ? "connection.lost" : "loading")}</p></section>`;
     }
     document.title = `${gameName(info.game)} · Empile`;
     return html`
       ${this.connectionNote(session)}
       ${info.status === "gathering"
-        ? this.gathering(info, session.places)
+        ? this.lobby(info, session.places)
         : session.state
           ? this.table(session, info, session.state)
           : nothing}
-      ${this.curtain(session)}
+      ${this.handOverScreen(session)}
       <p class="unseen" aria-live="polite" data-told>${this.told}</p>
       ${this.drawers(session)}
     `;
   }
 
-  private gathering(info: TableInfo, places: number[]): TemplateResult {
-    return html`<table-gathering .info=${info} .games=${this.visit.games}
-      .token=${this.visit.token ?? ""} .places=${places} data-state="gathering"
-      @joined=${(event: CustomEvent<string>) => this.visit.joined(event.detail)}></table-gathering>`;
+  private lobby(info: TableInfo, places: number[]): TemplateResult {
+    return html`<table-lobby .info=${info} .games=${this.controller.games}
+      .token=${this.controller.token ?? ""} .places=${places} data-state="gathering"
+      @joined=${(event: CustomEvent<string>) => this.controller.joined(event.detail)}></table-lobby>`;
   }
 
-  private curtain(session: TableSession): TemplateResult {
+  private handOverScreen(session: TableSession): TemplateResult {
     const place = session.state?.seats[session.state.to_act ?? -1];
     const found = session.info?.places[place ?? -1];
-    return html`<table-curtain .down=${this.passes}
-      .name=${found ? placeName(found, session.info ?? undefined, this.visit.games) : ""}
+    return html`<hand-over-screen .down=${this.passes}
+      .name=${found ? placeName(found, session.info ?? undefined, this.controller.games) : ""}
       @lift=${() => (this.holder = session.state ? holderOf(session.state) : null)}
-    ></table-curtain>`;
+    ></hand-over-screen>`;
   }
 
   private table(
     session: TableSession, info: TableInfo, state: StateView,
   ): TemplateResult | typeof nothing {
-    const { games } = this.visit;
+    const { games } = this.controller;
     const { chooser, hands, passes } = this;
     if (passes && !this.inputs.last) return nothing;
     const input = (passes ? this.inputs.last : null) ??
@@ -230,22 +230,22 @@ export class TablePage extends Plain {
       <h1 class="unseen">${gameName(info.game)}</h1>
       <div class="stage-area">
         <game-board .game=${info.game} .setting=${state.setting} .input=${input} .plan=${this.plan}
-          .label=${sayer(info.game)("board")}
+          .label=${translator(info.game)("board")}
           @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "board")}
           @undo=${() => chooser.undo()}
           @scene=${(event: CustomEvent<Scene>) => (this.scene = event.detail)}></game-board>
         ${viewTools(this.plan, (plan) => (this.plan = plan), () => this.board?.look("home"))}
         ${this.handOver && !over ? html`<p class="hand-over">${this.handOver}</p>` : nothing}
-        ${confirmMove(info.game, chooser, session.current)}
+        ${moveButtons(info.game, chooser, session.current)}
         ${hands.layer(info.game)}
       </div>
       <div class="side">
         ${this.asked(session, info, state, input, acting)}
         ${this.notices()}
         ${hintCard(session, state, chooser, this.hints)}
-        <table-asks .session=${session} .state=${state}
-          .speaker=${speakerOf(session, games)}></table-asks>
-        <section class="card reserve" aria-label=${say("reserve")} ?hidden=${over}>
+        <table-requests .session=${session} .state=${state}
+          .names=${eventNamesOf(session, games)}></table-requests>
+        <section class="card reserve" aria-label=${t("reserve")} ?hidden=${over}>
           ${this.lists || !this.scene ? this.listChooser(info.game) : nothing}
           <choice-panel .groups=${this.scene?.panel(input) ?? []} .chosen=${input.chosen}
             @choose=${(event: CustomEvent<Chosen>) => chooser.choose(event.detail, "panel")}
@@ -257,42 +257,42 @@ export class TablePage extends Plain {
           lists: this.lists,
           switchLists: () => {
             this.lists = !this.lists;
-            remember("lists", this.lists ? "on" : "off");
+            savePreference("lists", this.lists ? "on" : "off");
           },
           save: () => void this.save(info),
         })}
-        <section class="card wide-log"><h2>${say("log")}</h2>
+        <section class="card wide-log"><h2>${t("log")}</h2>
           <table-log .lines=${this.lines(session, marks)}></table-log></section>
       </div>
     </div>`;
   }
 
-  /** What is to be done now, and by whom. */
+  /** Renders what to do next, and the player to act. */
   private asked(
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
     acting: { mark: string } | undefined,
   ): TemplateResult | typeof nothing {
-    const { games } = this.visit;
+    const { games } = this.controller;
     if (this.hands.busy) {
       return this.hands.panel(info.game, input.names[state.judging?.seat ?? -1] ?? "", acting?.mark ?? "");
     }
     if (info.status === "over") return this.finish(session, info, state, input);
-    if (this.judge.asks(state)) {
-      return this.judge.card({
-        session, state, speaker: speakerOf(session, games),
+    if (this.ruling.asks(state)) {
+      return this.ruling.card({
+        session, state, names: eventNamesOf(session, games),
         picture: this.scene?.placing?.(input) ?? "",
         tell: (text) => (this.told = text),
       });
     }
     return html`${turnBanner(session, state, games, acting, this.chooser.hint(),
       hintButton(session, state, this.hints))}
-      ${onwardButton(session, this.scene, input, this.chooser)}`;
+      ${quickNextButton(session, this.scene, input, this.chooser)}`;
   }
 
   private notices(): TemplateResult | typeof nothing {
     if (!this.notice) return nothing;
     return html`<p class="notice" role="alert">${this.notice}
-      <button class="quiet round" aria-label=${say("close")}
+      <button class="quiet round" aria-label=${t("close")}
         @click=${() => (this.notice = "")}>${icon("close")}</button></p>`;
   }
 
@@ -300,16 +300,16 @@ export class TablePage extends Plain {
     session: TableSession, info: TableInfo, state: StateView, input: SceneInput,
   ): TemplateResult {
     return html`<section class="card">
-      <seat-list .seats=${seatsShown(session, state, this.visit.games, this.scene, input)}
+      <seat-list .seats=${seatViews(session, state, this.controller.games, this.scene, input)}
         @takeover=${(event: CustomEvent<number>) => {
           this.takes = event.detail;
           this.drawer = "takeover";
         }}></seat-list>
       ${info.watchers > 0
-        ? html`<p class="watchers">${icon("eye")} ${say("watchers", { count: info.watchers })}</p>`
+        ? html`<p class="watchers">${icon("eye")} ${t("watchers", { count: info.watchers })}</p>`
         : nothing}
-      ${info.hints ? nothing : html`<p class="watching">${say("hint.none")}</p>`}
-      ${session.places.length === 0 ? html`<p class="watching">${say("watching")}</p>` : nothing}
+      ${info.hints ? nothing : html`<p class="watching">${t("hint.none")}</p>`}
+      ${session.places.length === 0 ? html`<p class="watching">${t("watching")}</p>` : nothing}
     </section>`;
   }
 
@@ -321,11 +321,11 @@ export class TablePage extends Plain {
   }
 
   private lines(session: TableSession, marks: { colour: string; mark: string }[]): object[] {
-    return logLines(session.log, speakerOf(session, this.visit.games), marks);
+    return logLines(session.log, eventNamesOf(session, this.controller.games), marks);
   }
 
   private async save(info: TableInfo): Promise<void> {
-    this.notice = await shareRecord(info.id, info.game, this.visit.token);
+    this.notice = await shareRecord(info.id, info.game, this.controller.token);
   }
 
   private finish(
@@ -342,30 +342,30 @@ export class TablePage extends Plain {
       }))}
       .teams=${info.teams} .resigned=${info.places
         .filter((place) => place.resigned)
-        .map((place) => placeName(place, info, this.visit.games))}
-      .plays=${session.places.length > 0} .asked=${asked} .still=${calm()}
+        .map((place) => placeName(place, info, this.controller.games))}
+      .plays=${session.places.length > 0} .asked=${asked} .still=${reducedMotion()}
       @rematch=${() => session.send({ type: "rematch" })}></table-over>`;
   }
 
   private connectionNote(session: TableSession): TemplateResult | typeof nothing {
     if (session.connection === "open") return nothing;
-    return html`<p class="connection" role="status">${say("connection.lost")}
-      <button class="quiet" @click=${() => session.reconnect()}>${say("retry")}</button></p>`;
+    return html`<p class="connection" role="status">${t("connection.lost")}
+      <button class="quiet" @click=${() => session.reconnect()}>${t("retry")}</button></p>`;
   }
 
   private refused(refusal: ErrorMessage): TemplateResult {
     return html`<section class="message" data-state="refused">
-      <h1>${say("refused.title")}</h1><p>${refusalText("", refusal)}</p>
-      <a class="button primary" href="/">${say("home")}</a>
+      <h1>${t("refused.title")}</h1><p>${refusalText("", refusal)}</p>
+      <a class="button primary" href="/">${t("home")}</a>
     </section>`;
   }
 
   private drawers(session: TableSession): TemplateResult {
     const input = this.inputs.last;
     const marks = input ? (this.scene?.seatMarks(input) ?? []) : [];
-    return html`<table-drawers .open=${this.drawer} .session=${session} .games=${this.visit.games}
+    return html`<table-drawers .open=${this.drawer} .session=${session} .games=${this.controller.games}
       .lines=${this.drawer === "log" ? this.lines(session, marks) : []}
       .names=${input?.names ?? []} .seats=${ownSeats(session)} .takes=${this.takes}
-      .token=${this.visit.token ?? ""} @close=${() => (this.drawer = null)}></table-drawers>`;
+      .token=${this.controller.token ?? ""} @close=${() => (this.drawer = null)}></table-drawers>`;
   }
 }

@@ -1,37 +1,37 @@
-/** Whose turn it is, and the sentences that tell. */
+/** The turn banner, and names for the log. */
 import { html, nothing, type TemplateResult } from "lit";
 import { levelName } from "../net/games.ts";
 import type { GameInfo, StateView } from "../net/protocol.ts";
-import { say, sayer } from "../words/words.ts";
-import { placeName, seatNames } from "./people.ts";
-import type { Speaker } from "./sentences.ts";
+import { t, translator } from "../i18n/i18n.ts";
+import { placeName, seatNames } from "./seats/seat-names.ts";
+import type { EventNames } from "./log/event-text.ts";
 import type { TableSession } from "./session.ts";
 
-/** The seats of persons played from here. */
+/** Returns the seats of persons in this browser. */
 export function ownSeats({ state, places }: TableSession): number[] {
   return (state?.seats ?? []).flatMap((place, seat) => (places.includes(place) ? [seat] : []));
 }
 
-/** Who is to play, as a sentence; empty at the end. */
+/** Returns a sentence that names the player to act; empty at the end. */
 export function turnText(session: TableSession, games: readonly GameInfo[]): string {
   const { state, info } = session;
   if (!state || !info || state.to_act === null) return "";
   const place = info.places[state.seats[state.to_act] ?? -1];
   const name = place ? placeName(place, info, games) : "";
   if (state.mine) {
-    return ownSeats(session).length > 1 ? say("turn.hand", { name }) : say("turn.yours");
+    return ownSeats(session).length > 1 ? t("turn.hand", { name }) : t("turn.yours");
   }
-  return say(place?.kind === "bot" ? "turn.bot" : "turn.theirs", { name });
+  return t(place?.kind === "bot" ? "turn.bot" : "turn.theirs", { name });
 }
 
-/** What tells the table's events in sentences. */
-export function speakerOf(session: TableSession | null, games: readonly GameInfo[]): Speaker {
+/** Returns the names that `eventText` needs. */
+export function eventNamesOf(session: TableSession | null, games: readonly GameInfo[]): EventNames {
   const { info, state } = session ?? {};
   const game = info?.game ?? "";
   const names = info && state ? seatNames(state.seats, info, games) : [];
   return {
-    say,
-    game: sayer(game),
+    t,
+    game: translator(game),
     place: (place) => {
       const found = info?.places[place];
       return found ? placeName(found, info, games) : "";
@@ -41,7 +41,7 @@ export function speakerOf(session: TableSession | null, games: readonly GameInfo
   };
 }
 
-/** Whose turn it is, what to do next, and `ask`, to ask what; at a frozen table, how to go on. */
+/** Renders the player to act, the next step, and `ask`; at a frozen table, how to resume. */
 export function turnBanner(
   session: TableSession, state: StateView, games: readonly GameInfo[],
   acting: { mark: string } | undefined, hint: string, ask: TemplateResult | typeof nothing,
@@ -51,11 +51,11 @@ export function turnBanner(
     ${acting
       ? html`<span class="chip" style="--seat: var(--turn)" aria-hidden="true"><span>${acting.mark}</span></span>`
       : nothing}
-    <span><strong>${frozen ? say("frozen.title") : turnText(session, games)}</strong>
-      <span class="hint">${frozen ? say("frozen.text") : state.mine ? hint : ""}</span></span>
+    <span><strong>${frozen ? t("frozen.title") : turnText(session, games)}</strong>
+      <span class="hint">${frozen ? t("frozen.text") : state.mine ? hint : ""}</span></span>
     ${frozen && session.places.length > 0
       ? html`<button class="primary" data-action="resume"
-          @click=${() => session.send({ type: "resume" })}>${say("frozen.resume")}</button>`
+          @click=${() => session.send({ type: "resume" })}>${t("frozen.resume")}</button>`
       : ask}
   </div>`;
 }

@@ -1,0 +1,58 @@
+"""Results of single games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from empile.arena.errors import FaultError, FaultKind
+from empile.arena.plan import Plan
+from empile.engine.record import Record
+from empile.engine.state import Result
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A fault that lost a game."""
+
+    seat: int
+    kind: FaultKind
+    why: str
+
+
+class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game of a tournament: one line of the results file."""
+
+    game: int
+    seats: tuple[int, ...]
+    """The entrant's number by seat."""
+    ranks: tuple[int, ...]
+    """1 is best, ties share a rank."""
+    events: list[str]
+    """Event texts, as far as known."""
+    seconds: list[float]
+    """Total thinking time by seat."""
+    scores: list[int] | None = None
+    reason: str | None = None
+    """How the game ended; None after a fault."""
+    fault: Fault | None = None
+
+    def record(self, plan: Plan) -> Record:
+        """Return the game's record, without a result after a fault."""
+        result = None
+        if self.scores is not None and self.reason is not None:
+            winners = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+            result = Result(winners, self.scores, list(self.ranks), self.reason)
+        names = [plan.entrants[entrant].name for entrant in self.seats]
+        return Record.of_game(plan.loaded, seats=names, events=list(self.events), result=result)
+
+
+def lost_by(
+    plan: Plan, number: int, fault: FaultError, events: Sequence[str], seconds: Sequence[float]
+) -> GameResult:
+    """Return a game lost by a fault: its side is last, the others share the first rank."""
+    teams = plan.loaded.teams
+    others = sum(team != teams[fault.seat] for team in teams)
+    ranks = tuple(others + 1 if team == teams[fault.seat] else 1 for team in teams)
+    kept = Fault(fault.seat, fault.kind, fault.why)
+    return GameResult(number, plan.seating(number), ranks, list(events), list(seconds), fault=kept)

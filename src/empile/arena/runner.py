@@ -1,0 +1,93 @@
+"""Tournament runner."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol
+
+from empile.arena.result import GameResult
+from empile.arena.results import Results
+from empile.arena.workers import Worker
+from empile.engine.compiled.warm import warm
+from empile.engine.playouts import cores
+
+OnGame = Callable[[GameResult], None]
+
+
+class Hand(Protocol):
+    """Plays one game at a time, here or remotely."""
+
+    async def play(self, number: int) -> GameResult:
+        """Play a game; raises :class:`ArenaError`."""
+        ...
+
+    async def close(self) -> None:
+        """Stop, also during a game."""
+        ...
+
+
+def run_tournament(
+    results: Results,
+    *,
+    rounds: int = 1,
+    processes: int | None = None,
+    on_game: OnGame | None = None,
+) -> None:
+    """Play the games missing from the first ``rounds`` rounds.
+
+    Results are independent of processes and interruptions, if functions and programs are
+    deterministic.
+
+    :param processes: number of parallel games, by default the number of cores.
+    :param on_game: called after each game is stored.
+    :raises ArenaError: a game failed without a player's fault; stored results are kept.
+    """
+    waiting = missing(results, rounds)
+    count = min(cores() if processes is None else processes, len(waiting))
+    if count < 1:
+        return
+    # Compile once, not in every process.
+    warm(results.plan.loaded)
+    crew = [Worker(results.plan) for _ in range(count)]
+    run(play_all(results, iter(waiting), crew, on_game))
+
+
+def run(games: Coroutine[Any, Any, None]) -> None:
+    """Run ``games``, also from a running event loop (e.g. in a notebook)."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(games)
+    else:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, games).result()
+
+
+def missing(results: Results, rounds: int) -> list[int]:
+    """Return the numbers of the games left to play."""
+    games = rounds * len(results.plan.round)
+    return [number for number in range(games) if number not in results.games]
+
+
+async def play_all(
+    results: Results, waiting: Iterator[int], crew: Sequence[Hand], on_game: OnGame | None
+) -> None:
+    """Play and store the games; finally close the crew."""
+
+    async def work(hand: Hand) -> None:
+        for number in waiting:
+            played = await hand.play(number)
+            results.add(played)
+            if on_game is not None:
+                on_game(played)
+
+    working = [asyncio.create_task(work(hand)) for hand in crew]
+    try:
+        await asyncio.gather(*working)
+    finally:
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
+        await asyncio.gather(*(hand.close() for hand in crew))

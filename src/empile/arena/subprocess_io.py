@@ -1,0 +1,238 @@
+"""Line-based communication with programs, over pipes or sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import signal
+from asyncio.subprocess import PIPE, Process, SubprocessStreamProtocol
+from contextlib import suppress
+from typing import Protocol
+
+from empile.arena.table import MOST_BYTES
+
+GRACE = 1.0
+"""Seconds for a program to exit by itself at the end of its game."""
+_UNDER_WAY = 0.2
+"""Seconds to wait for the last output of a program that ended."""
+_LAST_WORDS = 2_000
+"""Bytes kept of standard error, to explain why a program ended."""
+
+
+class StreamClosedError(Exception):
+    """The program ended or could not be reached; ``str()`` is the reason."""
+
+
+class MessageTooLongError(Exception):
+    """A line exceeds the maximum length of a message."""
+
+
+class Subprocesses(Protocol):
+    """Listener for started programs."""
+
+    def starting(self) -> None:
+        """Handle the imminent start of a program; raises :class:`LinesError` to prevent it."""
+        ...
+
+    def started(self, pid: int | None) -> None:
+        """Handle a program's process group ID, or None if its start failed."""
+        ...
+
+    def ended(self, pid: int) -> None:
+        """Handle the end of a program and its children."""
+        ...
+
+
+class MessageStream(Protocol):
+    """A bidirectional stream of lines."""
+
+    def send(self, message: bytes) -> None:
+        """Send a message; ignored if the program is gone."""
+        ...
+
+    async def receive(self) -> bytes:
+        """Return the next line; raises :class:`LinesError` or :class:`TooLongError`."""
+        ...
+
+    async def close(self) -> None:
+        """Close, within :data:`GRACE` seconds."""
+        ...
+
+
+class SubprocessStream:
+    """Pipes to a program; created by :func:`start_program`."""
+
+    def __init__(
+        self,
+        process: Process,
+        transport: asyncio.SubprocessTransport,
+        exited: asyncio.Event,
+        programs: Subprocesses,
+    ) -> None:
+        self._process = process
+        self._transport = transport
+        self._exited = exited
+        self._programs = programs
+        self._last_words = b""
+        self._listening = asyncio.create_task(self._listen())
+
+    def send(self, message: bytes) -> None:
+        """See :meth:`Lines.send`."""
+        writer = self._process.stdin
+        assert writer is not None
+        if not writer.is_closing():
+            writer.write(message + b"\n")
+
+    async def receive(self) -> bytes:
+        """See :meth:`Lines.receive`."""
+        reader = self._process.stdout
+        assert reader is not None
+        reading = asyncio.create_task(_line(reader))
+        exiting = asyncio.create_task(self._exited.wait())
+        try:
+            # Child processes may hold the output open: watch for the exit of the program too.
+            await asyncio.wait((reading, exiting), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reading,), timeout=_UNDER_WAY)
+            if not reading.done():
+                raise StreamClosedError
+            return reading.result()
+        except StreamClosedError:
+            raise StreamClosedError(await self._why()) from None
+        finally:
+            reading.cancel()
+            exiting.cancel()
+
+    async def close(self) -> None:
+        """Wait briefly for the program to exit, then kill its process group."""
+        process = self._process
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            async with asyncio.timeout(GRACE):
+                await self._exited.wait()
+        except TimeoutError:
+            pass
+        finally:
+            end_group(process.pid)
+            self._listening.cancel()
+            # A process that left the group may still hold the pipes: do not wait for them to close.
+            self._transport.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(GRACE):
+                    await self._exited.wait()
+            self._programs.ended(process.pid)
+
+    async def _listen(self) -> None:
+        errors = self._process.stderr
+        assert errors is not None
+        while heard := await errors.read(4096):
+            self._last_words = (self._last_words + heard)[-_LAST_WORDS:]
+
+    async def _why(self) -> str:
+        """Return why the program's output ended."""
+        try:
+            async with asyncio.timeout(GRACE):
+                await self._exited.wait()
+        except TimeoutError:
+            return "it closed its output"
+        await asyncio.wait((self._listening,), timeout=_UNDER_WAY)
+        status = self._transport.get_returncode() or 0
+        ended = f"signal {-status}" if status < 0 else f"exit status {status}"
+        said = self._last_words.decode(errors="backslashreplace").strip().splitlines()
+        return f"it ended with {ended}{f': {said[-1].strip()}' if said else ''}"
+
+
+class _Protocol(SubprocessStreamProtocol):
+    """Signals the exit of the process even if other processes hold its pipes."""
+
+    def __init__(self, limit: int, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(limit, loop)
+        self.exited = asyncio.Event()
+
+    def process_exited(self) -> None:
+        super().process_exited()
+        self.exited.set()
+
+
+class SocketStream:
+    """A connection to a program; created by :func:`connect_program`."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    def send(self, message: bytes) -> None:
+        """See :meth:`Lines.send`."""
+        if not self._writer.is_closing():
+            self._writer.write(message + b"\n")
+
+    async def receive(self) -> bytes:
+        """See :meth:`Lines.receive`."""
+        try:
+            return await _line(self._reader)
+        except StreamClosedError:
+            raise StreamClosedError("it hung up") from None
+
+    async def close(self) -> None:
+        """Flush and close the connection."""
+        try:
+            async with asyncio.timeout(GRACE):
+                await self._writer.drain()
+                self._writer.close()
+                await self._writer.wait_closed()
+        except (TimeoutError, OSError):
+            self._writer.transport.abort()
+
+
+async def start_program(command: str, programs: Subprocesses) -> SubprocessStream:
+    """Start a program; raises :class:`LinesError`."""
+    loop = asyncio.get_running_loop()
+    pid: int | None = None
+    programs.starting()
+    try:
+        # Like `asyncio.create_subprocess_exec`, which does not return the transport.
+        transport, protocol = await loop.subprocess_exec(
+            lambda: _Protocol(limit=MOST_BYTES, loop=loop),
+            *shlex.split(command),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            start_new_session=True,
+        )
+        pid = transport.get_pid()
+    except OSError as error:
+        raise StreamClosedError(f"it could not be started: {error.strerror or error}") from None
+    finally:
+        programs.started(pid)
+    return SubprocessStream(
+        Process(transport, protocol, loop), transport, protocol.exited, programs
+    )
+
+
+async def connect_program(host: str, port: int) -> SocketStream:
+    """Connect to a program; raises :class:`LinesError`."""
+    try:
+        streams = await asyncio.open_connection(host, port, limit=MOST_BYTES)
+    except OSError as error:
+        raise StreamClosedError(
+            f"no answer from {host}:{port}: {error.strerror or error}"
+        ) from None
+    return SocketStream(*streams)
+
+
+def end_group(pid: int) -> None:
+    """Kill a program and the processes that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(pid, signal.SIGKILL)
+        else:
+            os.kill(pid, signal.SIGTERM)
+
+
+async def _line(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return (await reader.readuntil(b"\n")).rstrip(b"\r\n")
+    except asyncio.LimitOverrunError:
+        raise MessageTooLongError(f"a message has at most {MOST_BYTES} bytes") from None
+    except (asyncio.IncompleteReadError, OSError):
+        raise StreamClosedError from None

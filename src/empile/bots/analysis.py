@@ -1,0 +1,496 @@
+"""Game analysis: expected results by move, mistakes and luck.
+
+Values are mean returns of searches by the strongest level, as observed by the seat concerned.
+
+* Mistakes: the best move and the played move are each searched alone, several times with
+  independent streams. The bias of searches cancels in the difference; its spread gives the
+  standard error.
+* Turning points: candidates are measured again with new searches, to avoid selection bias. They
+  count if they are large and several standard errors from 0.
+* Luck: a draw is compared with other draws from the same position, for the seats that see it.
+  Referees' outcomes are compared with their odds, and reported separately.
+
+The expected result of a position is the mean of two searches with opposite bias: of the move that
+led to it and of the best move from it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, Literal
+
+from empile.bots.hints import advise
+from empile.engine.contracts.level import Level
+from empile.engine.errors import Reason
+from empile.engine.game import EXTERNAL, Event, State
+from empile.engine.random import Stream, new_stream, split
+from empile.engine.record import Record
+from empile.engine.search.search import expected_returns, search
+
+DepthName = Literal["quick", "deep"]
+Kind = Literal["mistake", "luck", "referee"]
+
+LARGE: Final = 0.2
+"""Minimum change of a seat's expected return at a turning point."""
+SURE: Final = 3.0
+"""Minimum standard errors of that change."""
+MOST_TURNING: Final = 10
+"""Maximum number of turning points."""
+_LINE_MOVES: Final = 4
+"""Moves in a better line."""
+_SUSPECT: Final = 0.5
+"""Fraction of ``LARGE`` that makes a candidate."""
+
+
+@dataclass(frozen=True)
+class Depth:
+    """Search effort, as fractions of the strongest level's simulations."""
+
+    best: float
+    """To find the best move."""
+    eval_sims: float
+    """To evaluate a move or position once."""
+    eval_repeats: int
+    """Evaluations in the first estimate."""
+    recheck_repeats: int
+    """Evaluations of a candidate, and draws to compare; at least 3, for the standard error."""
+
+
+DEPTHS: Final[dict[DepthName, Depth]] = {
+    "quick": Depth(best=0.5, eval_sims=0.25, eval_repeats=2, recheck_repeats=6),
+    "deep": Depth(best=2.0, eval_sims=1.0, eval_repeats=2, recheck_repeats=8),
+}
+
+
+@dataclass(frozen=True)
+class MoveAnalysed:
+    """The evaluation of a move."""
+
+    event: int
+    """Index among the record's events."""
+    seat: int
+    move: str
+    best: str
+    """The best move found; the played move if none is better."""
+    expected: list[float]
+    """Expected returns by seat after the move, as its seat observes it."""
+    expected_best: list[float]
+    """The same after the best move."""
+    loss: float
+    """Expected return lost against the best move."""
+    error: float
+    """Standard error of ``loss``."""
+
+
+@dataclass(frozen=True)
+class DrawAnalysed:
+    """The evaluation of the chance events between two moves."""
+
+    event: int
+    """Index of the first event."""
+    events: int
+    luck: list[float]
+    """By seat: expected return minus its mean over all draws; 0 if the seat cannot see it."""
+    errors: list[float]
+    """Standard errors of ``luck``."""
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A move or draw that changed the expected result."""
+
+    kind: Kind
+    event: int
+    events: int
+    seat: int
+    """The seat that made the mistake, or that was affected most."""
+    before: float
+    """Its expected return after the best move, or before the draw."""
+    after: float
+    """Its expected return afterwards."""
+    error: float
+    """Standard error of the difference."""
+    better: str | None = None
+    """The best move."""
+    words: Reason | None = None
+    """The best move as a message."""
+    line: list[str] | None = None
+    """A possible continuation from the best move, with sampled draws."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An analysis in progress; complete once ``done`` equals ``events``."""
+
+    depth: DepthName
+    teams: list[int]
+    hides: bool
+    """Whether the game has imperfect information."""
+    events: int
+    done: int
+    expected: list[list[float]]
+    """Expected returns by seat before event 0, 1, ..."""
+    moves: list[MoveAnalysed]
+    draws: list[DrawAnalysed]
+    turning_points: list[TurningPoint]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the analysis is complete."""
+        return len(self.expected) == self.events + 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a JSON-compatible dict."""
+        found = asdict(self)
+        for entry, point in zip(found["turning_points"], self.turning_points, strict=True):
+            words = point.words
+            entry["words"] = None if words is None else {"key": words.key, "args": dict(words.args)}
+        return found
+
+
+def analyse(
+    record: Record,
+    *,
+    depth: DepthName = "quick",
+    seed: int = 0,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Analysis]:
+    """Analyse the game of ``record``; yield the analysis after each move.
+
+    The same record, depth and seed give the same result. Releases the GIL.
+
+    :param depth: ``"quick"`` or ``"deep"``, a key of ``DEPTHS``.
+    :param stop: called every few milliseconds; the iterator ends when it returns True.
+    :raises RecordError: the record is incomplete or breaks the rules; raised at once.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots.analysis import analyse
+        >>> match = empile.Match(empile.load("block-ness", players=2))
+        >>> event = match.play_action(match.state.legal_actions()[0])
+        >>> for analysis in analyse(match.record()):
+        ...     print(analysis.done, "of", analysis.events)
+        1 of 1
+        1 of 1
+    """
+    states: list[State] = []
+    events: list[Event] = []
+    for state, event in record.steps():
+        states.append(state)
+        if event is None:
+            record.check_result(state)
+        else:
+            events.append(event)
+    return _Analyser(states, events, depth, new_stream(seed), stop).run()
+
+
+class _StoppedError(Exception):
+    """``stop()`` returned True."""
+
+
+class _Analyser:
+    def __init__(
+        self,
+        states: Sequence[State],
+        events: Sequence[Event],
+        depth: DepthName,
+        stream: Stream,
+        stop: Callable[[], bool] | None,
+    ) -> None:
+        self._states, self._events = states, events
+        self._game = states[0].game
+        self._depth = DEPTHS[depth]
+        self._level: Level = self._game.bots.levels[-1]
+        self._stream = stream
+        self._stop = stop
+        self._found = Analysis(
+            depth,
+            self._game.teams,
+            self._game.imperfect_information,
+            len(events),
+            0,
+            [],
+            [],
+            [],
+            [],
+        )
+
+    def run(self) -> Iterator[Analysis]:
+        at, arriving = 0, None
+        try:
+            while at < len(self._events) or not self._found.is_done:
+                at, arriving = self._analyse_next(at, arriving)
+                yield self._found
+        except _StoppedError:
+            return
+
+    def _analyse_next(
+        self, at: int, arriving: list[float] | None
+    ) -> tuple[int, list[float] | None]:
+        """Analyse the events from ``at`` up to and including the next move.
+
+        ``arriving`` are the expected returns after the previous move. Returns the index of the
+        next event and the expected returns there.
+        """
+        chance = at
+        while at < len(self._events) and self._events[at].seat < 0:
+            at += 1
+        stream = split(self._stream, chance)
+        luck: list[float] | None = None
+        found = self._found
+        if at > chance and self._is_open(chance, at):
+            draw, luck, points = self._draw(chance, at, split(stream, 0), arriving)
+            found = _with(found, draws=[*found.draws, draw], points=points)
+        state = self._states[at]
+        leaving: list[float] | None = None
+        played: list[float] | None = None
+        if at < len(self._events):
+            move, points = self._move(at, split(stream, 1))
+            leaving, played = move.expected_best, move.expected
+            found = _with(found, moves=[*found.moves, move], points=points)
+        elif state.is_terminal():
+            arriving, leaving = None, state.returns()
+        elif not state.is_chance_node():
+            leaving = self._values(state, None, split(stream, 2))
+        here = _midpoint(arriving, luck, leaving, self._game.num_players)
+        before = (
+            here if luck is None else [_rounded(a - b) for a, b in zip(here, luck, strict=True)]
+        )
+        curve = [before] * (at - chance) + [here]
+        done = min(at + 1, len(self._events))
+        self._found = replace(found, expected=[*found.expected, *curve], done=done)
+        return done, played
+
+    # -- Moves -----------------------------------------------------------------------------------
+
+    def _move(self, at: int, stream: Stream) -> tuple[MoveAnalysed, list[TurningPoint]]:
+        state, event = self._states[at], self._events[at]
+        seat, played = event.seat, event.actions[0]
+        advice = advise(
+            state,
+            stream=stream,
+            simulations=self._simulations(self._depth.best),
+            points=False,
+            stop=self._stop,
+        )
+        self._go_on()
+        best = advice.best.action
+        trials = self._compare(state, best, played, split(stream, 1), self._depth.eval_repeats)
+        loss, error = _mean_difference(trials, seat)
+        is_suspect = best != played and loss >= _SUSPECT * LARGE
+        if is_suspect:
+            trials = self._compare(
+                state, best, played, split(stream, 2), self._depth.recheck_repeats
+            )
+            loss, error = _mean_difference(trials, seat)
+        if loss <= 0.0:
+            best, loss, error = played, 0.0, 0.0
+        after = _means([played_values for _, played_values in trials])
+        by_best = after if best == played else _means([best_values for best_values, _ in trials])
+        move = MoveAnalysed(
+            at, seat, event.text, state.action_to_text(best), after, by_best, loss, error
+        )
+        if not (is_suspect and _is_turning(loss, error)):
+            return move, []
+        line = self._line(state, advice.line, split(stream, 3))
+        words = self._game.presenter.event_message(state, state.read_text(move.best), seat)
+        return move, [
+            TurningPoint(
+                "mistake", at, 1, seat, by_best[seat], after[seat], error, move.best, words, line
+            )
+        ]
+
+    def _compare(
+        self, state: State, best: int, played: int, stream: Stream, times: int
+    ) -> list[tuple[list[float], list[float]]]:
+        """Evaluate both moves ``times``; return pairs of returns by seat."""
+        trials: list[tuple[list[float], list[float]]] = []
+        for number in range(times):
+            by_played = self._values(state, played, split(stream, 2 * number))
+            by_best = by_played
+            if best != played:
+                by_best = self._values(state, best, split(stream, 2 * number + 1))
+            trials.append((by_best, by_played))
+        return trials
+
+    def _values(self, state: State, action: int | None, stream: Stream) -> list[float]:
+        level = self._level
+        found = search(
+            state,
+            stream=stream,
+            simulations=self._simulations(self._depth.eval_sims),
+            params=level.search_params,
+            first=action,
+            stop=self._stop,
+        )
+        self._go_on()
+        return list(found.moves[0].values)
+
+    def _line(self, state: State, begun: Sequence[str], stream: Stream) -> list[str]:
+        after = state.clone()
+        line: list[str] = []
+        moves = 0
+        while not after.is_terminal() and (moves < _LINE_MOVES or after.is_chance_node()):
+            own = split(stream, len(line))
+            if len(line) < len(begun):
+                event = after.read_text(begun[len(line)])
+            elif after.is_chance_node():
+                event = after.draw_event(own)
+            else:
+                simulations = self._simulations(self._depth.eval_sims)
+                advice = advise(
+                    after, stream=own, simulations=simulations, points=False, stop=self._stop
+                )
+                self._go_on()
+                event = after.read_text(advice.best.move)
+            line.append(event.text)
+            moves += event.seat >= 0
+            after.apply_event(event)
+        return line
+
+    # -- Chance ----------------------------------------------------------------------------------
+
+    def _is_open(self, first: int, end: int) -> bool:
+        """Return whether the events had alternatives and are complete in the record."""
+        if self._states[end].is_chance_node():
+            return False  # the record ends within the draw
+        return any(len(state.chance_outcomes()) > 1 for state in self._states[first:end])
+
+    def _draw(
+        self, first: int, end: int, stream: Stream, arriving: list[float] | None
+    ) -> tuple[DrawAnalysed, list[float], list[TurningPoint]]:
+        """Return a draw's evaluation, its effect on the curve, and its turning points."""
+        seats = range(self._game.num_players)
+        seers = [seat for seat in seats if self._sees(first, end, seat)]
+        luck, errors = [0.0] * len(seats), [0.0] * len(seats)
+        moved: list[list[float]] = []
+        # With perfect information one observer's values hold for all seats.
+        for eyes in seers if self._found.hides else seers[:1]:
+            own = split(stream, eyes)
+            observed = [eyes] if self._found.hides else list(seats)
+            lucks = self._luck_of(first, end, eyes, split(own, 0))
+            if any(abs(lucks[seat][0]) >= _SUSPECT * LARGE for seat in observed):
+                lucks = self._luck_of(first, end, eyes, split(own, 1))
+            moved.append([value for value, _ in lucks])
+            for seat in observed:
+                luck[seat], errors[seat] = lucks[seat]
+        draw = DrawAnalysed(first, end - first, luck, errors)
+        curve = _means(moved) if moved else [0.0] * len(seats)
+        seat = max(seats, key=lambda seat: abs(luck[seat]))
+        if arriving is None or not _is_turning(abs(luck[seat]), errors[seat]):
+            return draw, curve, []
+        before, after = arriving[seat], _rounded(arriving[seat] + luck[seat])
+        judged = any(event.seat == EXTERNAL for event in self._events[first:end])
+        kind: Kind = "referee" if judged else "luck"
+        point = TurningPoint(kind, first, end - first, seat, before, after, errors[seat])
+        return draw, curve, [point]
+
+    def _sees(self, first: int, end: int, seat: int) -> bool:
+        game = self._game
+        return any(
+            game.notation.redacted_text(self._states[at], self._events[at], seat)
+            == self._events[at].text
+            for at in range(first, end)
+        )
+
+    def _luck_of(
+        self, first: int, end: int, eyes: int, stream: Stream
+    ) -> list[tuple[float, float]]:
+        """Return by seat the draw's luck and its standard error."""
+        others: list[list[float]] = []
+        real: list[list[float]] = []
+        for number in range(self._depth.recheck_repeats):
+            own = split(stream, number)
+            other = self._states[first].clone()
+            while other.is_chance_node():
+                _, other = other.after_chance(own)
+            others.append(self._expected(other, eyes, split(own, 0)))
+            if number % 2 == 0:
+                real.append(self._expected(self._states[end], eyes, split(own, 1)))
+        found: list[tuple[float, float]] = []
+        for seat in range(self._game.num_players):
+            with_it, without = [row[seat] for row in real], [row[seat] for row in others]
+            difference = sum(with_it) / len(with_it) - sum(without) / len(without)
+            error = math.hypot(_error(with_it), _error(without))
+            found.append((round(difference, 4), round(error, 4)))
+        return found
+
+    def _expected(self, state: State, eyes: int, stream: Stream) -> list[float]:
+        if state.is_terminal():
+            return state.returns()
+        level = self._level
+        found = expected_returns(
+            state,
+            eyes,
+            stream=stream,
+            simulations=self._simulations(self._depth.eval_sims),
+            params=level.search_params,
+            stop=self._stop,
+        )
+        self._go_on()
+        return found
+
+    # -- Both ------------------------------------------------------------------------------------
+
+    def _simulations(self, part: float) -> int:
+        return max(1, round(self._level.simulations * part))
+
+    def _go_on(self) -> None:
+        if self._stop is not None and self._stop():
+            raise _StoppedError
+
+
+def _is_turning(size: float, error: float) -> bool:
+    return size >= LARGE and size >= SURE * error
+
+
+def _with(
+    found: Analysis,
+    *,
+    moves: list[MoveAnalysed] | None = None,
+    draws: list[DrawAnalysed] | None = None,
+    points: list[TurningPoint],
+) -> Analysis:
+    every = sorted([*found.turning_points, *points], key=lambda p: -abs(p.after - p.before))
+    return replace(
+        found,
+        moves=found.moves if moves is None else moves,
+        draws=found.draws if draws is None else draws,
+        turning_points=sorted(every[:MOST_TURNING], key=lambda point: point.event),
+    )
+
+
+def _midpoint(
+    arriving: list[float] | None, luck: list[float] | None, leaving: list[float] | None, seats: int
+) -> list[float]:
+    """Return the mean of the values after the last move (plus luck) and of the next move."""
+    if arriving is not None and luck is not None:
+        arriving = [value + more for value, more in zip(arriving, luck, strict=True)]
+    sides = [side for side in (arriving, leaving) if side is not None]
+    return _means(sides) if sides else [0.0] * seats
+
+
+def _means(rows: Sequence[Sequence[float]]) -> list[float]:
+    return [_rounded(sum(column) / len(rows)) for column in zip(*rows, strict=True)]
+
+
+def _rounded(value: float) -> float:
+    return round(min(1.0, max(-1.0, value)), 4)
+
+
+def _mean_difference(
+    trials: Sequence[tuple[list[float], list[float]]], seat: int
+) -> tuple[float, float]:
+    differences = [best[seat] - played[seat] for best, played in trials]
+    mean = sum(differences) / len(differences)
+    return round(mean, 4), round(_error(differences), 4)
+
+
+def _error(sample: Sequence[float]) -> float:
+    """Return the standard error of the mean."""
+    mean = sum(sample) / len(sample)
+    spread = sum((value - mean) ** 2 for value in sample)
+    return math.sqrt(spread / (len(sample) - 1) / len(sample))

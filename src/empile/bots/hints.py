@@ -1,0 +1,140 @@
+"""Hints: evaluations of a position's moves by the strongest level."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from empile.engine.contracts.level import Level
+from empile.engine.game import State
+from empile.engine.random import Stream
+from empile.engine.search.search import MoveStats, search
+
+PLAYED_TO_THE_END: Final = 200
+"""Full simulations to estimate the best move's points, to about one point."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The evaluation of a legal move."""
+
+    move: str
+    """The move's text."""
+    action: int
+    visits: int
+    """Number of simulations; if 0, nothing is known."""
+    value: float
+    """The expected return of the seat to act, -1 to 1."""
+    values: list[float]
+    """The expected returns by seat."""
+    scores: list[float] | None
+    """Mean final points by seat, or None if unknown. If the level cuts rollouts, known for the best
+    move only."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The evaluation of a position."""
+
+    seat: int
+    """The seat to act."""
+    best: Judged
+    moves: list[Judged]
+    """All legal moves, the best first, then by visits."""
+    line: list[str]
+    """Texts of the principal variation, up to the first uncertain chance event."""
+    simulations: int
+
+
+def advise(
+    state: State,
+    *,
+    stream: Stream,
+    simulations: int | None = None,
+    points: bool = True,
+    stop: Callable[[], bool] | None = None,
+) -> Advice:
+    """Evaluate the moves of ``state`` by the search of the game's strongest level.
+
+    Uses only what the seat to act observes. Reproducible without ``stop``; releases the GIL.
+
+    :param simulations: number of simulations, by default the level's.
+    :param points: if the level cuts rollouts, search the best move again for its ``scores``.
+    :param stop: called every few milliseconds; ends the search by returning True.
+    :raises ValueError: it is no seat's turn.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots.hints import advise
+        >>> from empile.engine.random import new_stream
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> advice = advise(state, stream=new_stream(1), simulations=100)
+        >>> advice.best.move in {judged.move for judged in advice.moves}
+        True
+    """
+    level = state.game.bots.levels[-1]
+    found = search(
+        state,
+        stream=stream,
+        simulations=level.simulations if simulations is None else simulations,
+        params=level.search_params,
+        stop=stop,
+    )
+    moves = [_judged(state, found.seat, report) for report in found.moves]
+    if points and moves[0].scores is None:
+        scores = _scores(state, moves[0].action, level, stream, stop)
+        moves[0] = replace(moves[0], scores=scores)
+    line = _texts(state, found.principal_variation)
+    return Advice(found.seat, moves[0], moves, line, found.simulations)
+
+
+def _judged(state: State, seat: int, report: MoveStats) -> Judged:
+    return Judged(
+        move=state.action_to_text(report.action),
+        action=report.action,
+        visits=report.visits,
+        value=report.values[seat],
+        values=list(report.values),
+        scores=None if report.scores is None else list(report.scores),
+    )
+
+
+def _scores(
+    state: State, action: int, level: Level, stream: Stream, stop: Callable[[], bool] | None
+) -> list[float] | None:
+    if stop is not None and stop():
+        return None
+    found = search(
+        state,
+        stream=stream,
+        simulations=PLAYED_TO_THE_END,
+        first=action,
+        stop=stop,
+        params=replace(level, rollout_depth=0).search_params,
+    )
+    (report,) = found.moves
+    return None if report.scores is None else list(report.scores)
+
+
+def _texts(state: State, line: list[int]) -> list[str]:
+    """Return the texts of ``line``, up to the first uncertain chance event."""
+    after = state.clone()
+    texts: list[str] = []
+    waiting: list[int] = []  # actions of an incomplete chance event
+    begun = after
+    for action in line:
+        if after.is_chance_node():
+            if len(after.chance_outcomes()) > 1:
+                break
+            if not waiting:
+                begun = after.clone()
+            waiting.append(action)
+            if after.chance_actions_left() == 1:
+                texts.append(state.game.notation.event_text(begun, waiting))
+                waiting = []
+        else:
+            texts.append(after.action_to_text(action))
+        after.apply_action(action)
+    return texts

@@ -1,0 +1,89 @@
+"""Move selection by level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from empile.engine.contracts.level import Level
+from empile.engine.game import Game, State
+from empile.engine.random import Stream, below, next_bits
+from empile.engine.search.search import MoveStats, SearchResult, resampled, search
+
+_RESOLUTION = 1 << 20
+_PSEUDO_VISITS = 10
+"""A compromise: 1 lets noise outweigh the bonus, 100 hides what the search found."""
+
+
+def levels_of(game: Game) -> list[Level]:
+    """Return the levels of a game's bots under its options, weakest first.
+
+    Example::
+
+        >>> [level.number for level in empile.levels_of(empile.load("blox"))]
+        [1, 2, 3, 4, 5]
+    """
+    return list(game.bots.levels)
+
+
+def choose(
+    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
+) -> int:
+    """Return the move of a bot of ``level`` in ``state``, in which a seat is to act.
+
+    ``bonus`` corrects the values of moves, by action: see
+    :meth:`empile.engine.contracts.referee.Referee.placement_bonus`. Equal arguments give equal
+    moves. Releases the interpreter lock; ``state`` is not changed. Raises :class:`ValueError` if no
+    seat is to act.
+
+    Example::
+
+        >>> game = empile.load("block-ness")
+        >>> state = game.new_state()
+        >>> action = empile.choose(state, empile.levels_of(game)[0], empile.new_stream(1))
+        >>> action in state.legal_actions()
+        True
+    """
+    if state.current_player() < 0:
+        raise ValueError("a bot needs a state in which a seat is to act")
+    moves = state.legal_actions()
+    if len(moves) == 1:
+        return moves[0]
+    if below(stream, _RESOLUTION) < level.random_move_probability * _RESOLUTION:
+        return _rollout_move(state, moves, stream)
+    found = search(
+        state,
+        stream=stream,
+        simulations=level.simulations,
+        params=level.search_params,
+    )
+    return _best_with_bonus(found, bonus) if bonus else found.best
+
+
+def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:
+    """Return the move with the best sum of value and bonus.
+
+    Values of few simulations are noisy: each is shrunk to the mean by ``_MORE`` virtual visits.
+    """
+    seat = found.seat
+    total = sum(move.visits * move.values[seat] for move in found.moves)
+    mean = total / max(1, found.simulations)
+
+    def value(move: MoveStats) -> float:
+        known = move.values[seat]
+        if not move.solved:
+            known = (move.visits * known + _PSEUDO_VISITS * mean) / (move.visits + _PSEUDO_VISITS)
+        return known + bonus.get(move.action, 0.0)
+
+    return max(found.moves, key=value).action
+
+
+def _rollout_move(state: State, moves: list[int], stream: Stream) -> int:
+    """Return a move of the rollout policy in a determinization for the seat to act."""
+    game = state.game
+    imagined = resampled(state, state.current_player(), stream)
+    bits = int(next_bits(stream)) >> 32
+    order = np.array(moves, np.int32)
+    driver = game.compiled.simulation
+    return int(driver.hasty_move(game.params_array, imagined.array, order, len(moves), bits))

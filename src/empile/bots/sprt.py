@@ -1,0 +1,204 @@
+"""Sequential test between two levels.
+
+The score of a game is the share of pairs of opposing seats in which the first player ranked
+better, ties half; seatings rotate. The hypothesis is that the mean score is at least a goal
+(0.75).
+
+As in Wald's sequential probability ratio test (1945), play stops as soon as the evidence suffices.
+Each side of the hypothesis is tested by betting against it: if it is true, the capital is a
+nonnegative supermartingale, which exceeds ``1 / error`` with probability at most ``error`` (Ville
+1939). Factors are linear in the score, which keeps bets fair for scores between 0 and 1; each
+capital is a mixture over alternatives. Verdicts are read after whole rounds, since expected scores
+differ between seatings.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from typing import Literal
+
+from empile.bots.policy import choose
+from empile.engine.contracts.level import Level
+from empile.engine.game import Game, State
+from empile.engine.random import Stream, new_stream, split
+
+Chooser = Callable[[State, Stream], int]
+"""A player: returns the move in a state, with random numbers from a stream."""
+
+Verdict = Literal["proved", "refuted", "open"]
+
+_ABOVE = (0.8, 0.85, 0.9, 0.95, 0.98)
+_BELOW = (0.7, 0.6, 0.5, 0.3)
+
+
+def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]:
+    """Play a game with one player per seat; return the ranks.
+
+    Chance and players draw from ``stream``.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import levels_of
+        >>> from empile.bots.sprt import level_player, play_game
+        >>> from empile.engine.random import new_stream
+        >>> game = empile.load("block-ness", players=2)
+        >>> player = level_player(levels_of(game)[0])
+        >>> sorted(play_game(game, [player, player], new_stream(1)))
+        [1, 2]
+    """
+    state = game.new_state()
+    while not state.is_terminal():
+        player = state.current_player()
+        if player >= 0:
+            state.apply_action(seats[player](state, stream))
+        else:
+            _, state = state.after_chance(stream)
+    return state.ranks()
+
+
+def seatings(game: Game) -> list[tuple[bool, ...]]:
+    """Return all ways to mix two players, each followed by its mirror image.
+
+    For each seat: whether the first player has it. Teams are not mixed.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots.sprt import seatings
+        >>> seatings(empile.load("block-ness", players=2))
+        [(True, False), (False, True)]
+    """
+    teams = game.teams
+    ways: list[tuple[bool, ...]] = []
+    for way in itertools.product((True, False), repeat=game.num_players):
+        own = {team for team, first in zip(teams, way, strict=True) if first}
+        others = {team for team, first in zip(teams, way, strict=True) if not first}
+        if own and others and not own & others and way not in ways:
+            ways += [way, tuple(not first for first in way)]
+    return ways
+
+
+def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
+    """Return the first player's score, 0 to 1.
+
+    Example::
+
+        >>> from empile.bots.sprt import score_of
+        >>> score_of([1, 2], (True, False))
+        1.0
+    """
+    firsts = [rank for rank, first in zip(ranks, seating, strict=True) if first]
+    others = [rank for rank, first in zip(ranks, seating, strict=True) if not first]
+    points = sum((a < b) + 0.5 * (a == b) for a in firsts for b in others)
+    return points / (len(firsts) * len(others))
+
+
+@dataclass
+class Sequential:
+    """A test of the hypothesis that the mean score is at least ``goal``."""
+
+    goal: float = 0.75
+    error: float = 0.05
+    scores: list[float] = field(default_factory=list[float])
+    _capitals: dict[float, float] = field(
+        default_factory=dict[float, float], init=False, repr=False, compare=False
+    )
+    _counted: int = field(default=0, init=False, repr=False, compare=False)
+
+    def add(self, score: float) -> None:
+        """Add the score of a game."""
+        self.scores.append(score)
+
+    @property
+    def mean(self) -> float:
+        """The mean score; 0 before the first game."""
+        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+    @property
+    def verdict(self) -> Verdict:
+        """``proved`` or ``refuted`` if the evidence suffices, else ``open``."""
+        enough = math.log(1.0 / self.error)
+        if self._log_capital(_ABOVE) >= enough:
+            return "proved"
+        if self._log_capital(_BELOW) >= enough:
+            return "refuted"
+        return "open"
+
+    def _log_capital(self, strengths: Sequence[float]) -> float:
+        for x in self.scores[self._counted :]:
+            for p in (*_ABOVE, *_BELOW):
+                factor = x * p / self.goal + (1.0 - x) * (1.0 - p) / (1.0 - self.goal)
+                self._capitals[p] = self._capitals.get(p, 0.0) + math.log(factor)
+        self._counted = len(self.scores)
+        logs = [self._capitals.get(p, 0.0) for p in strengths]
+        most = max(logs)
+        return most + math.log(sum(math.exp(log - most) for log in logs) / len(logs))
+
+
+def level_player(level: Level) -> Chooser:
+    """Return a player of ``level``."""
+    return lambda state, stream: choose(state, level, stream)
+
+
+def duel(
+    game: Game,
+    first: Chooser,
+    second: Chooser,
+    *,
+    seed: int,
+    games: int,
+    threads: int = 1,
+    test: Sequential | None = None,
+    on_game: Callable[[Sequential], None] | None = None,
+) -> Sequential:
+    """Play up to ``games`` games between two players with rotated seats; stop at a verdict.
+
+    The result is independent of ``threads``.
+
+    :param games: maximum number of games, rounded up to whole rounds of seatings.
+    :param test: an earlier test of the same duel to continue.
+    :param on_game: called after each game.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.bots import levels_of
+        >>> from empile.bots.sprt import duel, level_player
+        >>> game = empile.load("block-ness", players=2)
+        >>> weak, strong = (level_player(level) for level in levels_of(game)[:2])
+        >>> len(duel(game, strong, weak, seed=1, games=2).scores)
+        2
+    """
+    test = test or Sequential()
+    ways = seatings(game)
+    games = -(-games // len(ways)) * len(ways)
+
+    def play(number: int) -> float:
+        way = ways[number % len(ways)]
+        seats = [first if is_first else second for is_first in way]
+        return score_of(play_game(game, seats, split(new_stream(seed), number)), way)
+
+    def clear() -> bool:
+        done = len(test.scores)
+        return done >= games or (done % len(ways) == 0 and test.verdict != "open")
+
+    with ThreadPoolExecutor(threads) as pool:
+        running: dict[int, Future[float]] = {}
+        begun = len(test.scores)
+        while not clear():
+            while len(running) < 2 * threads and begun < games:
+                running[begun] = pool.submit(play, begun)
+                begun += 1
+            wait(running.values(), return_when=FIRST_COMPLETED)
+            while len(test.scores) in running and running[len(test.scores)].done() and not clear():
+                test.add(running.pop(len(test.scores)).result())
+                if on_game is not None:
+                    on_game(test)
+        for future in running.values():
+            future.cancel()
+    return test

@@ -1,0 +1,5 @@
+"""One module per command; see :class:`empile.cli.parser.Verb` for their interface.
+
+Modules import slow modules (games, the compiler, the server) in their functions, so that help and
+errors appear at once.
+"""

@@ -1,0 +1,118 @@
+"""``empile analyse``: expected results and turning points of a game."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from empile.cli.progress import Told, progress
+from empile.cli.records import read_record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from empile.bots.analysis import Analysis, DepthName, TurningPoint
+    from empile.engine.record import Record
+
+ABOUT = """\
+Analyse a recorded game with the strongest bot. Prints the expected result of each seat after each
+event in percent, and the turning points with a better move and its continuation. With two seats the
+percentage is the winning chance, a draw counting half; with more, 100 is first place and 0 last.
+
+examples:
+  empile analyse game.json
+  empile analyse game.json --deep        search four times as much
+  empile analyse game.json --json        print everything as one line of JSON
+  empile random block-ness --seed 1 | empile analyse -
+"""
+
+_WIDTH = 40
+_NAME = 12
+_MARKS = "1234"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument("record", metavar="RECORD", help="file of a record, or - for stdin")
+    parser.add_argument("--deep", action="store_true", help="search four times as much")
+    parser.add_argument("--json", action="store_true", help="print the analysis as a line of JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyse the record and print the result."""
+    record = read_record(arguments.record)
+    found = _analysis_of(record, "deep" if arguments.deep else "quick")
+    if arguments.json:
+        print(json.dumps(found.to_dict(), ensure_ascii=False))
+        return 0
+    print("\n".join([*_graph(record, found), "", *_turning_points(record, found)]))
+    return 0
+
+
+def _analysis_of(record: Record, depth: DepthName) -> Analysis:
+    from empile.bots.analysis import analyse
+
+    with progress("analysing") as update:
+        *_, last = _reporting(analyse(record, depth=depth), update)
+    return last
+
+
+def _reporting(steps: Iterator[Analysis], update: Told) -> Iterator[Analysis]:
+    for found in steps:
+        update(found.done, found.events)
+        yield found
+
+
+def _graph(record: Record, found: Analysis) -> list[str]:
+    """Return a line per position: percentages, a bar and the event before it."""
+    names = [name[:_NAME] for name in record.seats]
+    widths = [max(4, len(name)) for name in names]
+    heading = "  ".join(f"{name:>{width}}" for name, width in zip(names, widths, strict=True))
+    lines = [f"     {heading}  0{'50':^{_WIDTH - 2}}100  event"]
+    turned = {point.event + point.events: point for point in found.turning_points}
+    for at, row in enumerate(found.expected):
+        figures = "  ".join(
+            f"{_percent(value):>{width}}" for value, width in zip(row, widths, strict=True)
+        )
+        mark = _mark(turned.get(at))
+        event = record.events[at - 1] if at else ""
+        lines.append(f"{at:>4} {figures}  {_bar(row)} {mark} {event}".rstrip())
+    return lines
+
+
+def _bar(row: list[float]) -> str:
+    """Return a bar from 0 to 100 with a mark per seat; with two seats, that of the first."""
+    if len(row) == 2:
+        filled = round((row[0] + 1) / 2 * _WIDTH)
+        return "█" * filled + "·" * (_WIDTH - filled)
+    field = ["·"] * _WIDTH
+    for seat, value in enumerate(row):
+        place = min(_WIDTH - 1, round((value + 1) / 2 * (_WIDTH - 1)))
+        field[place] = _MARKS[seat] if field[place] == "·" else "*"
+    return "".join(field)
+
+
+def _turning_points(record: Record, found: Analysis) -> list[str]:
+    if not found.turning_points:
+        return ["no turning points"]
+    lines: list[str] = []
+    for point in found.turning_points:
+        events = " ".join(record.events[point.event : point.event + point.events])
+        lines.append(
+            f"{_mark(point)} {point.event + point.events:>3}  {record.seats[point.seat]}:"
+            f" {_percent(point.before)} -> {_percent(point.after)} ({point.kind})  {events}"
+        )
+        if point.line:
+            lines.append(f"        better: {', '.join(point.line)}")
+    return lines
+
+
+def _mark(point: TurningPoint | None) -> str:
+    if point is None:
+        return " "
+    return "!" if point.kind == "mistake" else "~"
+
+
+def _percent(value: float) -> str:
+    return f"{round((value + 1) * 50)}%"

@@ -1,0 +1,112 @@
+"""``empile serve``: starts the server for browsers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from empile.cli.parser import whole_number
+from empile.cli.qr import in_terminal
+
+PORT = 8000
+"""The default port; if it is taken, any free one is used."""
+_EVERYWHERE = ("0.0.0.0", "::")
+
+ABOUT = """\
+Start the server for browsers: one process and one database file. Press Ctrl-C to stop; games in
+progress resume when the server is started again.
+
+examples:
+  empile serve --open                    for this machine only; opens the browser
+  empile serve --lan --open              for everyone in your network, even without internet
+                                         access; phones scan the QR code
+  empile serve --host 0.0.0.0 --port 80 --data /srv/empile.sqlite3
+  empile serve --origin https://play.example.org
+                                         behind a proxy with this public address
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments."""
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on (default: 127.0.0.1, for this machine only)",
+    )
+    parser.add_argument(
+        "--lan",
+        action="store_true",
+        help="listen on all addresses, and show how others in your network can connect",
+    )
+    parser.add_argument(
+        "--port",
+        type=whole_number(0, 65535),
+        metavar="P",
+        help=f"port (default: {PORT}, or any free one if it is taken; 0: any free one)",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="FILE",
+        help="database file (default: in your data folder)",
+    )
+    parser.add_argument(
+        "--origin",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="public address of a proxy in front of the server; may be repeated",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until Ctrl-C."""
+    from empile.server.http.lan import own_addresses
+    from empile.server.run import PortError, serve
+    from empile.server.settings import Settings
+
+    settings = Settings(origins=frozenset(origin.rstrip("/") for origin in arguments.origin))
+    host = "0.0.0.0" if arguments.lan else arguments.host
+    others = own_addresses() if host in _EVERYWHERE else []
+
+    def announce(address: str) -> None:
+        print(_welcome(host, address, others), flush=True)
+
+    def serve_at(port: int) -> None:
+        serve(
+            host,
+            port,
+            arguments.data,
+            open_browser=arguments.open,
+            # The page builds invitations from the address at which it was opened.
+            known_as=others[0] if arguments.lan and others else None,
+            settings=settings,
+            announce=announce,
+        )
+
+    if arguments.port is not None:
+        serve_at(arguments.port)
+        return 0
+    try:
+        serve_at(PORT)
+    except PortError:
+        serve_at(0)
+    return 0
+
+
+def _welcome(host: str, address: str, others: list[str]) -> str:
+    lines = [f"Empile is running at {address} (press Ctrl-C to stop)"]
+    if host not in _EVERYWHERE:
+        return "\n".join([*lines, "For phones and other computers in your network, add --lan."])
+    port = address.rstrip("/").rpartition(":")[2]
+    urls = [f"http://{other}:{port}/" for other in others]
+    if not urls:
+        return "\n".join([*lines, "This machine is not in a network: others cannot connect yet."])
+    lines.append(f"For others in your network: {urls[0]}")
+    if urls[1:]:
+        lines.append(f"If that does not work: {' or '.join(urls[1:])}")
+    if sys.stdout.isatty():
+        lines += ["", in_terminal(urls[0]), ""]
+    return "\n".join(lines)

@@ -1,0 +1,136 @@
+"""Bots as programs that exchange messages as lines, over stdio or TCP.
+
+A tournament starts the program, or connects to it, for each game, and sends the messages of the
+server's WebSocket, one per line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import BinaryIO
+
+from websockets.exceptions import ConnectionClosedOK
+
+from empile.client.connection import ClosedError, enter
+from empile.client.play import play
+from empile.client.tracker import GameTracker
+from empile.engine.game import State
+from empile.server.wire import messages as wire
+
+TABLE = "arena"
+"""The id of the only table."""
+MOST_BYTES = 1 << 26
+"""Maximum length of a line."""
+
+
+def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
+    """Play one game over stdin and stdout; return it at the end.
+
+    ``choose`` returns an action for a state. Its prints go to stderr, because stdout is for the
+    protocol. Raises :class:`ClosedError` if the input ends before the game.
+
+    Example::
+
+        serve_stdio(lambda state: state.legal_actions()[0])
+    """
+    sys.stdout.flush()
+    with (
+        os.fdopen(os.dup(0), "rb") as told,
+        os.fdopen(os.dup(1), "wb", buffering=0) as said,
+        open(os.devnull, "rb") as nothing,
+    ):
+        saved_in, saved_out = os.dup(0), os.dup(1)
+        os.dup2(nothing.fileno(), 0)
+        os.dup2(2, 1)
+        try:
+            return asyncio.run(_play_game(_Files(told, said), choose))
+        finally:
+            sys.stdout.flush()
+            os.dup2(saved_in, 0)
+            os.dup2(saved_out, 1)
+            os.close(saved_in)
+            os.close(saved_out)
+
+
+def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
+    """Play a game with every client that connects, several at a time, until Ctrl-C.
+
+    ``choose`` runs in threads. A client that disconnects ends only its own game. Raises ``OSError``
+    if listening at ``host`` and ``port`` fails.
+
+    Example::
+
+        serve_socket(lambda state: state.legal_actions()[0], "127.0.0.1", 9000)
+    """
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        way = _Streams(reader, writer)
+        try:
+            with suppress(ClosedError):
+                await _play_game(way, choose)
+        finally:
+            await way.close()
+
+    async def listen() -> None:
+        server = await asyncio.start_server(connected, host, port, limit=MOST_BYTES)
+        async with server:
+            await server.serve_forever()
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(listen())
+
+
+async def _play_game(way: _Files | _Streams, choose: Callable[[State], int]) -> GameTracker:
+    async with await enter(way, wire.Hello(TABLE)) as seat:
+        return await play(seat, choose)
+
+
+class _Files:
+    def __init__(self, told: BinaryIO, said: BinaryIO) -> None:
+        self._told, self._said = told, said
+
+    async def send(self, message: str | bytes, /) -> None:
+        try:
+            self._said.write(_line(message))
+        except OSError:
+            raise ConnectionClosedOK(None, None) from None
+
+    async def recv(self) -> bytes:
+        line = await asyncio.to_thread(self._told.readline)
+        if not line.endswith(b"\n"):
+            raise ConnectionClosedOK(None, None)
+        return line
+
+    async def close(self) -> None:
+        pass  # closed by their owner
+
+
+class _Streams:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    async def send(self, message: str | bytes, /) -> None:
+        try:
+            self._writer.write(_line(message))
+            await self._writer.drain()
+        except OSError:
+            raise ConnectionClosedOK(None, None) from None
+
+    async def recv(self) -> bytes:
+        try:
+            return await self._reader.readuntil(b"\n")
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
+            raise ConnectionClosedOK(None, None) from None
+
+    async def close(self) -> None:
+        self._writer.close()
+        with suppress(OSError):
+            await self._writer.wait_closed()
+
+
+def _line(message: str | bytes) -> bytes:
+    return (message.encode() if isinstance(message, str) else message) + b"\n"

@@ -1,0 +1,103 @@
+"""Follows a table's game with a local copy of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from empile.engine.contracts.referee import referee_at
+from empile.engine.discovery import game_class
+from empile.engine.game import Game, State
+from empile.engine.match import Match
+from empile.server.wire import messages as wire
+
+
+class GameTracker:
+    """Tracks the current game of a table from its events.
+
+    The game is replayed event by event. With hidden information, events do not determine the state;
+    then ``state`` is rebuilt from the last view, which needs ``detail="full"``, and looks like it.
+
+    Example::
+
+        follower = Follower(seat.table)
+        follower.take(seat.welcome.events, seat.state)
+        while not follower.over:
+            follower.take(await seat.happened(), seat.state)
+    """
+
+    def __init__(self, table: wire.TableInfo) -> None:
+        self.game: Game = game_class(table.game, table.rules)(**table.options)
+        self.match = Match(self.game)
+        """The game so far; stays at the start in games with hidden information."""
+        self.texts: list[str] = []
+        """The events of the game, ``?`` if hidden from this connection."""
+        self.seats: list[int] = []
+        """The place of each seat; empty before the first game."""
+        self.over = False
+        self.seen: wire.StateView | None = None
+        """The last view received, with ``detail="full"``."""
+
+    @property
+    def state(self) -> State:
+        """The current state.
+
+        Raises :class:`ValueError` with hidden information unless one of your places is to act.
+        """
+        if not self.game.imperfect_information:
+            return self.match.state
+        if self.seen is None or not self.seen.mine:
+            raise ValueError("the state is hidden unless one of your places is to act")
+        return self.game.presenter.state_from_view(self.seen.position)
+
+    @property
+    def place_to_act(self) -> int | None:
+        """The place to act, or None."""
+        if self.over or not self.seats:
+            return None
+        if self.game.imperfect_information:
+            seat = None if self.seen is None else self.seen.to_act
+        else:
+            seat = self.match.state.current_player()
+        return None if seat is None or seat < 0 else self.seats[seat]
+
+    @property
+    def place_at_work(self) -> int | None:
+        """The place whose placement the game waits for, or None."""
+        if self.over or not self.seats:
+            return None
+        if self.game.imperfect_information:
+            judging = None if self.seen is None else self.seen.judging
+            return self.seats[judging.seat] if judging and judging.by == "hand" else None
+        state = self.match.state
+        referee = referee_at(state)
+        if referee is None or referee.outcome_source(state) != "hand":
+            return None
+        return self.seats[referee.placing_seat(state)]
+
+    def take(self, events: Iterable[wire.LogEvent], seen: wire.StateView | None = None) -> None:
+        """Apply log events, oldest first, and the view received with them.
+
+        Raises :class:`ValueError` without a view in games with hidden information.
+        """
+        if self.game.imperfect_information and seen is None:
+            raise ValueError('a game with hidden information needs detail="full"')
+        self.seen = seen
+        for event in events:
+            match event:
+                case wire.Started(seats=seats):
+                    self.match = Match(self.game)
+                    self.texts.clear()
+                    self.seats = seats
+                    self.over = False
+                case wire.Moved(text=text) | wire.ChanceResolved(text=text):
+                    self.texts.append(text)
+                    if not self.game.imperfect_information:
+                        self.match.play(text)
+                case wire.TakenBack(to=to):
+                    del self.texts[to:]
+                    if not self.game.imperfect_information:
+                        self.match.take_back(len(self.match.events) - to)
+                case wire.Over():
+                    self.over = True
+                case _:
+                    pass

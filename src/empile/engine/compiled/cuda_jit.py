@@ -1,0 +1,34 @@
+"""CUDA compilation of kernels.
+
+numba-cuda compiles the functions decorated with :func:`empile.engine.compiled.jit.inner` for the device.
+With ``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from typing import Any
+
+from empile.engine.errors import EmpileError
+
+if importlib.util.find_spec("numba_cuda") is None:
+    raise ImportError("games on a GPU need numba-cuda: pip install 'empile[gpu]'")
+
+cuda: Any = importlib.import_module("numba.cuda")
+
+
+class DeviceError(EmpileError):
+    """No usable CUDA device."""
+
+
+def kernel(function: Callable[..., None]) -> Any:
+    """Compile a function as a CUDA kernel, cached on disk."""
+    return cuda.jit(cache=True)(function)
+
+
+def require_device() -> None:
+    """Raise :class:`DeviceError` if there is no CUDA device or no driver."""
+    if not cuda.is_available():
+        raise DeviceError("no CUDA device was found: an NVIDIA GPU and its driver are needed")

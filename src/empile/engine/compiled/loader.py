@@ -1,0 +1,185 @@
+"""Compiles, caches and loads the templates for each game.
+
+Templates are copied as a package to a cache folder named by a hash of all sources that its machine
+code depends on; Numba caches the code there. See :mod:`empile.engine.compiled.cache`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import platform
+import sys
+import tempfile
+import threading
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from empile.engine.compiled import templates
+from empile.engine.compiled.cache import cache_root, hold, prune
+from empile.engine.compiled.jit import bounds_are_checked, jit_is_on
+
+_TEMPLATES = Path(templates.__file__).parent
+_ENGINE_SOURCES = ("bits.py", "cuda_jit.py", "jit.py", "layout.py", "../planes.py", "../random.py")
+_RULES_IMPORT = "from empile.engine.compiled.templates import rules\n"
+_loading = threading.RLock()
+
+
+class CompiledRules:
+    """The compiled templates of one game, loaded at first use."""
+
+    def __init__(self, rules: ModuleType) -> None:
+        self.rules = rules
+        self.params_dtype: np.dtype[Any] = rules.PARAMS
+        self.state_dtype: np.dtype[Any] = rules.STATE
+        self.max_legal: int = rules.MAX_LEGAL
+        self.max_outcomes: int = rules.MAX_OUTCOMES
+        self.max_seats: int = rules.MAX_SEATS
+        self.actions: int = rules.ACTIONS
+        self.observation: int = rules.OBSERVATION
+        self.information: int = rules.INFORMATION
+
+    @cached_property
+    def key(self) -> str:
+        """Hash of everything that the machine code depends on, in hexadecimal."""
+        assert self.rules.__file__ is not None
+        folder = Path(self.rules.__file__).parent
+        sources = sorted(folder.glob("*.py")) + sorted(_TEMPLATES.glob("*.py"))
+        sources += [_TEMPLATES.parent / name for name in _ENGINE_SOURCES]
+        digest = hashlib.sha256()
+        for source in sources:
+            digest.update(f"{source.parent.name}/{source.name}\0".encode())
+            digest.update(source.read_bytes())
+        for fact in (
+            self.rules.__name__,
+            numba.__version__,
+            np.__version__,
+            platform.python_version(),
+            str(bounds_are_checked()),
+        ):
+            digest.update(f"\0{fact}".encode())
+        return digest.hexdigest()[:20]
+
+    @cached_property
+    def step(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.step`."""
+        return self.driver("step")
+
+    @property
+    def playout(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.playout`."""
+        return self.driver("playout")
+
+    @property
+    def perft(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.perft`."""
+        return self.driver("perft")
+
+    @property
+    def uct(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.uct`."""
+        return self.driver("uct")
+
+    @property
+    def ismcts(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.ismcts`."""
+        return self.driver("ismcts")
+
+    @property
+    def simulation(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.simulation`."""
+        return self.driver("simulation")
+
+    @property
+    def observing(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.observation`."""
+        return self.driver("observing")
+
+    @property
+    def batch(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.batch`."""
+        return self.driver("batch")
+
+    @property
+    def cuda(self) -> ModuleType:
+        """The compiled :mod:`empile.engine.compiled.templates.cuda`; requires the extra ``gpu``."""
+        return self.driver("cuda")
+
+    def driver(self, name: str) -> ModuleType:
+        """Return the template ``name``, compiled for this game."""
+        module = self._loaded.get(name)
+        if module is None:
+            with _loading:
+                module = self._loaded.get(name)
+                if module is None:
+                    module = self._loaded[name] = self._load(name)
+        return module
+
+    @cached_property
+    def _loaded(self) -> dict[str, ModuleType]:
+        return {}
+
+    def _load(self, name: str) -> ModuleType:
+        package = f"empile_compiled_{self.key}"
+        if not jit_is_on():
+            package += "_plain"
+        root = cache_root()
+        folder = root / package
+        is_new = False
+        # Until this process holds it, another may remove it, even during the write.
+        while not (hold(folder) and (folder / "__init__.py").exists()):
+            with suppress(FileNotFoundError):
+                is_new = _write_package(folder, self.rules.__name__, package) or is_new
+        if is_new:
+            prune(root)
+        if package not in sys.modules:
+            _import_file(package, folder / "__init__.py", [str(folder)])
+        full_name = f"{package}.{name}"
+        if full_name in sys.modules:
+            return sys.modules[full_name]
+        return importlib.import_module(full_name)
+
+
+def _write_package(folder: Path, rules_name: str, package: str) -> bool:
+    """Write the package if it does not exist; return whether it was written."""
+    if (folder / "__init__.py").exists():
+        return False
+    folder.mkdir(parents=True, exist_ok=True)
+    for template in sorted(_TEMPLATES.glob("*.py")):
+        if template.name in ("__init__.py", "rules.py"):
+            continue
+        text = template.read_text("utf-8")
+        assert _RULES_IMPORT in text, f"template {template.name} must contain {_RULES_IMPORT!r}"
+        text = text.replace(_RULES_IMPORT, f"import {rules_name} as rules\n")
+        text = text.replace("from empile.engine.compiled.templates.", f"from {package}.")
+        _write_once(folder / template.name, text)
+    # Written last: its presence marks a complete package.
+    _write_once(folder / "__init__.py", f'"""Drivers of {rules_name}; made by Empile."""\n')
+    return True
+
+
+def _write_once(path: Path, text: str) -> None:
+    if path.exists() and path.read_text("utf-8") == text:
+        return  # Numba's cache compares mtimes: keep an equal file
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(temporary, path)
+
+
+def _import_file(name: str, path: Path, search: list[str]) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=search)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,273 @@
+"""Template: batches of games, stepped together.
+
+Element ``i`` of every array, and row ``i`` of ``streams``, belongs to game ``i``. The ``inner``
+functions, also called by :mod:`.kernels`, handle one game; the ``entry`` functions loop over all.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.compiled.jit import compiled, inline
+from empile.engine.compiled.layout import StructArray, StructRef
+from empile.engine.compiled.templates import rules
+from empile.engine.compiled.templates.playout import play_out
+from empile.engine.compiled.templates.sampling import draw
+from empile.engine.compiled.templates.simulation import write_returns
+from empile.engine.random import Stream, below, split_bits
+
+STREAMS = 2
+"""Streams per game."""
+CHANCE, CHOICE = 0, 1
+"""Indices of the streams for chance and for random choices."""
+
+STATE = rules.STATE
+
+
+# -- One game ----------------------------------------------------------------------------------------
+
+
+@inline
+def settle(
+    params: StructRef,
+    s: StructRef,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Draw chance and outside outcomes until a seat acts or the game is over; return ``current``."""
+    actor = rules.current(params, s)
+    while actor < 0 and actor != rules.TERMINAL:
+        rules.apply(params, s, draw(params, s, stream, actions, weights))
+        actor = rules.current(params, s)
+    return actor
+
+
+@inline
+def list_moves(params: StructRef, s: StructRef, actor: int, out: NDArray[np.int32]) -> int:
+    """Write the legal moves of ``actor`` into ``out``; return their number, 0 if the game is over."""
+    return rules.legal(params, s, out) if actor >= 0 else 0
+
+
+@inline
+def seed_game(seed: Stream, streams: NDArray[np.uint64], i: int) -> None:
+    """Initialize the streams of game ``i``."""
+    for which in range(STREAMS):
+        streams[i, which] = split_bits(seed, i * STREAMS + which)
+
+
+@inline
+def open_game(
+    params_array: StructArray,
+    start: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    i: int,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> None:
+    """Set game ``i`` to ``start[0]`` and resolve chance."""
+    states[i] = start[0]
+    params, s = params_array[0], states[i]
+    current[i] = settle(params, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
+    counts[i] = list_moves(params, s, int(current[i]), legal[i])
+
+
+@inline
+def is_listed(legal: NDArray[np.int32], counts: NDArray[np.int32], i: int, action: int) -> bool:
+    """Return whether ``action`` is among the legal moves of game ``i``."""
+    found = False
+    for k in range(int(counts[i])):
+        if int(legal[i, k]) == action:
+            found = True
+    return found
+
+
+@inline
+def step_game(
+    params_array: StructArray,
+    start: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    i: int,
+    action: int,
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+) -> None:
+    """Apply a legal move to game ``i`` and resolve chance; restart the game if it ended."""
+    params, s = params_array[0], states[i]
+    for seat in range(rewards.shape[1]):
+        rewards[i, seat] = 0.0
+    rules.apply(params, s, action)
+    ended = False
+    # A loop, so that chance and the moves are compiled once: rules are inlined, and on a GPU games that
+    # end would otherwise diverge from those that continue.
+    while True:
+        actor = settle(params, s, streams[i, CHANCE : CHANCE + 1], actions, weights)
+        if ended or actor != rules.TERMINAL:
+            break
+        ended = True
+        write_returns(params, s, ranks, rewards[i])
+        states[i] = start[0]
+    done[i] = ended
+    current[i] = actor
+    counts[i] = list_moves(params, s, actor, legal[i])
+
+
+@inline
+def choose_move(
+    streams: NDArray[np.uint64], counts: NDArray[np.int32], legal: NDArray[np.int32], i: int
+) -> int:
+    """Return a uniformly random legal move of game ``i``, or -1 if there is none."""
+    if counts[i] == 0:
+        return -1
+    stream = streams[i, CHOICE : CHOICE + 1]
+    return int(legal[i, np.int64(below(stream, int(counts[i])))])
+
+
+@inline
+def roll_out_game(
+    params_array: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    i: int,
+    work: StructArray,
+    returns: NDArray[np.float32],
+    made: NDArray[np.int32],
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+    ranks: NDArray[np.int32],
+) -> None:
+    """Play a copy of game ``i`` to its end at random; ``work`` is scratch space."""
+    work[0] = states[i]
+    made[i] = play_out(params_array[0], work[0], streams[i, CHOICE : CHOICE + 1], actions, weights)
+    write_returns(params_array[0], work[0], ranks, returns[i])
+
+
+@inline
+def mark_moves(
+    mask: NDArray[np.bool_],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    i: int,
+    value: bool,
+) -> None:
+    """Write ``value`` into row ``i`` of ``mask`` for each legal move of game ``i``."""
+    for k in range(int(counts[i])):
+        mask[i, int(legal[i, k])] = value
+
+
+# -- All games ---------------------------------------------------------------------------------------
+
+
+@compiled
+def seed_all(seed: Stream, streams: NDArray[np.uint64]) -> None:
+    """Initialize the streams of all games."""
+    for i in range(len(streams)):
+        seed_game(seed, streams, i)
+
+
+@compiled
+def open_all(
+    params_array: StructArray,
+    start: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+) -> None:
+    """Set every game to ``start[0]`` and resolve chance."""
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    for i in range(len(states)):
+        open_game(params_array, start, states, streams, current, counts, legal, i, actions, weights)
+
+
+@compiled
+def refuse(
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    moves: NDArray[np.int64],
+    refused: NDArray[np.bool_],
+) -> int:
+    """Write which of ``moves``, one for each game, are not legal; return how many."""
+    found = 0
+    for i in range(len(moves)):
+        refused[i] = not is_listed(legal, counts, i, int(moves[i]))
+        found += int(refused[i])
+    return found
+
+
+@compiled
+def step_all(
+    params_array: StructArray,
+    start: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    current: NDArray[np.int32],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    moves: NDArray[np.int64],
+    rewards: NDArray[np.float32],
+    done: NDArray[np.bool_],
+) -> None:
+    """Apply a move to every game, unchecked. ``rewards`` has a column for each seat."""
+    actions = np.empty(rules.MAX_OUTCOMES, np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    for i in range(len(states)):
+        step_game(
+            params_array, start, states, streams, current, counts, legal, i, int(moves[i]), rewards, done,
+            actions, weights, ranks,
+        )  # fmt: skip
+
+
+@compiled
+def choose_all(
+    streams: NDArray[np.uint64],
+    counts: NDArray[np.int32],
+    legal: NDArray[np.int32],
+    out: NDArray[np.int32],
+) -> None:
+    """Write a uniformly random legal move of each game."""
+    for i in range(len(out)):
+        out[i] = choose_move(streams, counts, legal, i)
+
+
+@compiled
+def roll_out_all(
+    params_array: StructArray,
+    states: StructArray,
+    streams: NDArray[np.uint64],
+    returns: NDArray[np.float32],
+    made: NDArray[np.int32],
+) -> None:
+    """Play a copy of every game to its end; write returns and numbers of actions."""
+    work = np.empty(1, STATE)
+    actions = np.empty(max(rules.MAX_LEGAL, rules.MAX_OUTCOMES), np.int32)
+    weights = np.empty(rules.MAX_OUTCOMES, np.int64)
+    ranks = np.zeros(rules.MAX_SEATS, np.int32)
+    for i in range(len(states)):
+        roll_out_game(
+            params_array, states, streams, i, work, returns, made, actions, weights, ranks
+        )
+
+
+@compiled
+def mark_all(
+    value: bool, mask: NDArray[np.bool_], counts: NDArray[np.int32], legal: NDArray[np.int32]
+) -> None:
+    """Write ``value`` into the mask for the legal moves of every game."""
+    for i in range(len(mask)):
+        mark_moves(mask, counts, legal, i, value)

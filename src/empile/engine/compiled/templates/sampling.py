@@ -1,0 +1,50 @@
+"""Template: sampling of chance outcomes and moves."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructRef
+from empile.engine.compiled.templates import rules
+from empile.engine.random import Stream, below, next_bits, pick
+
+_HALF = np.uint64(32)
+
+
+@inline
+def draw_by_weight(
+    params: StructRef,
+    s: StructRef,
+    stream: Stream,
+    actions: NDArray[np.int32],
+    weights: NDArray[np.int64],
+) -> int:
+    """Return a chance outcome drawn by weight."""
+    count = rules.chance(params, s, actions, weights)
+    return int(actions[np.int64(pick(stream, weights, count))])
+
+
+@inline
+def random_move_of_list(
+    params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]
+) -> int:
+    """Return a uniformly random legal move."""
+    count = rules.legal(params, s, scratch)
+    return int(scratch[np.int64(below(stream, count))])
+
+
+@inline
+def simulated_move_of_list(
+    params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]
+) -> int:
+    """Return a move of the rollout policy."""
+    count = rules.legal(params, s, scratch)
+    return rules.simulation_move(params, s, scratch, count, int(next_bits(stream) >> _HALF))
+
+
+draw = getattr(rules, "draw", draw_by_weight)
+random_move = getattr(rules, "random_move", random_move_of_list)
+simulated_move = getattr(rules, "simulated_move", simulated_move_of_list)
+"""The game's faster versions, if it defines them: see :mod:`.rules`."""

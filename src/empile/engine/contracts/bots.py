@@ -1,0 +1,42 @@
+"""The bots of a game: how strong each level is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from empile.engine.contracts.level import STANDARD_LEVELS, Level
+
+if TYPE_CHECKING:
+    from empile.engine.game import Game
+
+
+class BotProfile:
+    """The levels of a game's bots under its options.
+
+    Move proposals, the evaluation of cut playouts and move priors are compiled: see
+    ``simulation_move``, ``estimate`` and ``prior`` in :mod:`empile.engine.compiled.templates.rules`.
+    What a hand adds to the value of a move is
+    :meth:`empile.engine.contracts.referee.Referee.placement_bonus`.
+
+    Example::
+
+        class CairnBots(BotProfile):
+            @property
+            def levels(self):
+                return TWO if self.game.num_players == 2 else MORE
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        """The levels, weakest first. Default: :data:`empile.engine.contracts.level.STANDARD_LEVELS`.
+
+        Example::
+
+            >>> [level.key for level in empile.load("block-ness").bots.levels][:2]
+            ['level.beginner', 'level.casual']
+        """
+        return STANDARD_LEVELS

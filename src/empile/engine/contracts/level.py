@@ -1,0 +1,111 @@
+"""Bot levels: playing strength as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LEVEL_KEYS = (
+    "level.beginner",
+    "level.casual",
+    "level.regular",
+    "level.expert",
+    "level.master",
+)
+"""The message keys of the five levels, weakest first."""
+
+
+NO_ROLLOUT = -1
+"""The horizon of playouts without a move: the leaves of the tree are evaluated."""
+
+
+@dataclass(frozen=True)
+class SearchParams:
+    """Parameters of a tree search (UCT, or ISMCTS with imperfect information).
+
+    Example::
+
+        >>> SearchParams(exploration=0.3, horizon=5, widening=1.0).urgency
+        0.0
+    """
+
+    exploration: float = 0.5
+    """The weight of exploration in UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
+    fpu_reduction: float = 0.0
+    """First-play urgency: how much lower than the mean of the tried moves an untried one counts
+    (Gelly and Wang 2006)."""
+    amaf_weight: float = 1.0
+    """The weight of AMAF/RAVE values: of the same action elsewhere in the tree (Gelly and Silver
+    2011)."""
+    progressive_widening: float = 0.0
+    """Progressive widening (Coulom 2007): after n simulations at most ``progressive_widening`` times the root of
+    n moves are tried, those that the rules propose first; 0: all."""
+    rollout_depth: int = 0
+    """After so many moves below the tree a playout is cut and evaluated by the rules' ``estimate``;
+    0: never; :data:`NO_ROLLOUT`: before any move."""
+    solver: bool = True
+    """Whether proven values are backed up (MCTS-Solver, Winands, Björnsson and Saito 2008)."""
+    prior_weight: float = 0.0
+    """The weight of the rules' policy prior (PUCT, Rosin 2011); 0: none."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """One level of a game's bots. Strength is set in simulations, never in seconds.
+
+    The same state, level and random stream give the same move on every machine.
+
+    Example::
+
+        >>> Level(1, "level.beginner", 40, hasty=0.25).simulations
+        40
+    """
+
+    number: int
+    """From 1, the weakest."""
+    key: str
+    """The message key of its name: one of :data:`LEVEL_KEYS` if a game has these five levels."""
+    simulations: int
+    """Simulations per move."""
+    random_move_probability: float = 0.0
+    """The probability (0 to 1) of a move of the rollout policy, without a search."""
+    exploration: float = 0.5
+    """See :class:`SearchParams`, as for the following."""
+    rollout_depth: int = 0
+    progressive_widening: float = 0.0
+    prior_weight: float = 0.0
+
+    @property
+    def search_params(self) -> SearchParams:
+        """The search parameters of the level.
+
+        Example::
+
+            >>> Level(5, "level.master", 8_000, exploration=0.3).search_params.exploration
+            0.3
+        """
+        return SearchParams(
+            exploration=self.exploration,
+            progressive_widening=self.progressive_widening,
+            rollout_depth=self.rollout_depth,
+            prior_weight=self.prior_weight,
+        )
+
+    def __post_init__(self) -> None:
+        if self.number < 1 or self.simulations < 1:
+            raise ValueError("a level's number and simulations are at least 1")
+        if not 0.0 <= self.random_move_probability <= 1.0:
+            raise ValueError("a level's hasty is a chance, 0 to 1")
+        if min(self.exploration, self.progressive_widening, self.prior_weight) < 0:
+            raise ValueError("a level's exploration, widening and prior are not negative")
+        if self.rollout_depth < NO_ROLLOUT:
+            raise ValueError(f"a level's horizon is at least {NO_ROLLOUT}")
+
+
+STANDARD_LEVELS = (
+    Level(1, "level.beginner", 40, random_move_probability=0.25),
+    Level(2, "level.casual", 120),
+    Level(3, "level.regular", 400),
+    Level(4, "level.expert", 2_000),
+    Level(5, "level.master", 8_000),
+)
+"""The levels of a game that sets none of its own."""

@@ -1,0 +1,174 @@
+"""Batches of games on a CUDA device."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from empile.engine.batch import as_moves, first_state, refusal
+from empile.engine.compiled.cuda_jit import cuda, require_device
+from empile.engine.game import Game, State
+from empile.engine.random import new_stream
+from empile.engine.state import check_seat
+
+THREADS = 64
+"""Threads per block."""
+
+
+class GpuStep(NamedTuple):
+    """Device arrays: see :class:`empile.engine.batch.Step`."""
+
+    rewards: Any
+    done: Any
+
+
+class GpuRollouts(NamedTuple):
+    """Device arrays: see :class:`empile.engine.batch.Rollouts`."""
+
+    returns: Any
+    actions: Any
+
+
+class GpuBatch:
+    """A :class:`empile.engine.batch.Batch` on the current CUDA device.
+
+    Same interface and same bytes, but all arrays are numba-cuda device arrays, which other
+    libraries use without a copy (``torch.as_tensor(batch.legal_mask)``); ``copy_to_host()``
+    returns a NumPy array. The next step overwrites them.
+
+    :raises ValueError: as for ``Batch``.
+    :raises DeviceError: no CUDA device.
+    """
+
+    def __init__(self, game: Game, size: int, seed: int, *, start: State | None = None) -> None:
+        first = first_state(game, size, start)
+        require_device()
+        self.game = game
+        self.size = size
+        compiled = game.compiled
+        self._kernels = compiled.cuda
+        self._params_array = cuda.to_device(game.params_array)
+        self._start = cuda.to_device(first)
+        streams = compiled.batch.STREAMS
+        self._streams = cuda.device_array((size, streams), np.uint64)
+        self.states = cuda.device_array(size, compiled.state_dtype)
+        """Shape (games,), dtype ``STATE``."""
+        self.current = cuda.device_array(size, np.int32)
+        """Shape (games,): the seat to act."""
+        self.legal = cuda.device_array((size, compiled.max_legal), np.int32)
+        """Shape (games, ``MAX_LEGAL``): the legal moves; row ``i`` holds ``legal_count[i]``, the rest
+        is undefined."""
+        self.legal_count = cuda.device_array(size, np.int32)
+        """Shape (games,)."""
+        self._mask: Any = None
+        self._chosen = cuda.device_array(size, np.int32)
+        self._rewards = cuda.device_array((size, game.num_players), np.float32)
+        self._done = cuda.device_array(size, np.bool_)
+        self._refused = cuda.device_array(size, np.bool_)
+        self._run(self._kernels.seed_all, cuda.to_device(new_stream(seed)), self._streams)
+        self._run(self._kernels.open_all, self._params_array, self._start, *self._all_games())
+
+    def _all_games(self) -> tuple[Any, ...]:
+        return self.states, self._streams, self.current, self.legal_count, self.legal
+
+    @property
+    def legal_mask(self) -> Any:
+        """Shape (games, ``game.num_distinct_actions``), maintained from its first use on."""
+        if self._mask is None:
+            self._mask = cuda.to_device(
+                np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
+            )
+            self._mark(True)
+        return self._mask
+
+    def _mark(self, value: bool) -> None:
+        self._run(self._kernels.mark_all, value, self._mask, self.legal_count, self.legal)
+
+    def step(self, actions: Any) -> GpuStep:
+        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
+
+        ``actions`` may be on the device (int32 or int64). Raises as
+        :meth:`empile.engine.batch.Batch.step`.
+        """
+        moves = self._moves(actions)
+        found = cuda.to_device(np.zeros(1, np.int32))
+        self._run(self._kernels.refuse, self.legal_count, self.legal, moves, self._refused, found)
+        if found.copy_to_host()[0]:
+            games = np.flatnonzero(self._refused.copy_to_host())
+            first = int(games[0])
+            raise refusal(self.state(first), int(moves.copy_to_host()[first]), games, self.size)
+        if self._mask is not None:
+            self._mark(False)
+        self._run(
+            self._kernels.step_all,
+            *(self._params_array, self._start, *self._all_games()),
+            *(moves, self._rewards, self._done),
+        )
+        if self._mask is not None:
+            self._mark(True)
+        return GpuStep(self._rewards, self._done)
+
+    def random_actions(self) -> Any:
+        """Return a uniformly random legal move for each game."""
+        self._run(
+            self._kernels.choose_all, self._streams, self.legal_count, self.legal, self._chosen
+        )
+        return self._chosen
+
+    def observations(self, seat: int | None = None) -> Any:
+        """See :meth:`empile.engine.batch.Batch.observations`."""
+        return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
+
+    def information_state(self, seat: int | None = None) -> Any:
+        """Return what ``seat`` knows in each game, ``None``: what the seat to act knows.
+
+        A new device array of shape (games, length of an information tensor), made of
+        ``game.information_planes``. Raises :class:`ValueError` where there is no such seat.
+        """
+        return self._seen(self._kernels.information_state_all, self.game.compiled.information, seat)
+
+    def _seen(self, kernel: Any, length: int, seat: int | None) -> Any:
+        seats = self.current
+        if seat is not None:
+            check_seat(self.game, seat)
+            seats = cuda.to_device(np.full(self.size, seat, np.int32))
+        out = cuda.device_array((self.size, length), np.float32)
+        self._run(kernel, self._params_array, self.states, seats, out)
+        return out
+
+    def rollouts(self) -> GpuRollouts:
+        """See :meth:`empile.engine.batch.Batch.rollouts`."""
+        returns = cuda.device_array((self.size, self.game.num_players), np.float32)
+        made = cuda.device_array(self.size, np.int32)
+        self._run(
+            self._kernels.roll_out_all,
+            self._params_array,
+            self.states,
+            self._streams,
+            returns,
+            made,
+        )
+        return GpuRollouts(returns, made)
+
+    def state(self, i: int) -> State:
+        """Return a copy of game ``i``; raises :class:`IndexError`."""
+        i = range(self.size)[i]
+        return State(self.game, self.states[i : i + 1].copy_to_host())
+
+    def _moves(self, actions: Any) -> Any:
+        if getattr(actions, "__cuda_ndarray__", False):  # a numba-cuda array
+            moves = actions
+        elif hasattr(actions, "__cuda_array_interface__"):
+            moves = cuda.as_cuda_array(actions)
+        else:
+            return cuda.to_device(as_moves(actions, self.size))
+        if moves.dtype not in (np.int32, np.int64):
+            raise TypeError(f"actions on the device must be int32 or int64, not {moves.dtype}")
+        if tuple(moves.shape) != (self.size,):
+            raise ValueError(f"actions must have shape ({self.size},), not {moves.shape}")
+        return moves
+
+    def _run(self, kernel: Any, *arguments: Any) -> None:
+        """Launch ``kernel`` with one thread per game."""
+        kernel[(self.size + THREADS - 1) // THREADS, THREADS](*arguments)

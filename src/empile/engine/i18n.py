@@ -1,0 +1,80 @@
+"""Message catalogues: the texts of a game or page in each language.
+
+A catalogue is a folder with one JSON file per language, an object from keys to messages. A message
+is a text with ``{name}`` placeholders, or an object of such texts by CLDR plural category
+(``one``, ``other``), chosen by the argument ``count``.
+
+``{cards:cards}`` formats runs of equal letters with the message ``cards.<letter>`` and the run's
+length as ``count``: ``WWM`` becomes "2 white, 1 mauve". An argument with spaces is a list of names
+instead (``kS y* y*``). Unknown items are kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import groupby
+from pathlib import Path
+from typing import TypeAlias, cast
+
+from empile.engine.errors import Reason
+
+Message: TypeAlias = str | dict[str, str]
+
+
+class Catalog:
+    """The catalogue in one folder, loaded at first use."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._catalogues: dict[str, dict[str, Message]] = {}
+
+    @property
+    def languages(self) -> list[str]:
+        """The available languages, sorted."""
+        return sorted(path.stem for path in self.folder.glob("*.json"))
+
+    def messages(self, language: str) -> dict[str, Message]:
+        """Return all messages of ``language``; empty if it is unknown."""
+        found = self._catalogues.get(language)
+        if found is None:
+            if language not in self.languages:
+                return {}  # untrusted input never becomes a path
+            path = self.folder / f"{language}.json"
+            found = cast(dict[str, Message], json.loads(path.read_text("utf-8")))
+            self._catalogues[language] = found
+        return found
+
+    def format(self, language: str, reason: Reason) -> str:
+        """Return the formatted message of ``reason``, or its key if there is none."""
+        message = self.messages(language).get(reason.key)
+        if message is None:
+            return reason.key
+        if isinstance(message, dict):
+            count = int(reason.args.get("count", 0))
+            message = message.get(_plural(language, count), message["other"])
+
+        def filled(place: re.Match[str]) -> str:
+            value = str(reason.args[place[1]])
+            return self._runs(language, place[2], value) if place[2] else value
+
+        return _PLACE.sub(filled, message)
+
+    def _runs(self, language: str, prefix: str, text: str) -> str:
+        """Format runs of equal letters or names."""
+        catalogue = self.messages(language)
+        named = " " in text or f"{prefix}.{text}" in catalogue
+        runs = ((one, len(list(same))) for one, same in groupby(text.split(" ") if named else text))
+        return ", ".join(
+            self.format(language, Reason(key, {"count": length}))
+            if (key := f"{prefix}.{one}") in catalogue
+            else (" " if named else "").join([one] * length)
+            for one, length in runs
+        )
+
+
+_PLACE = re.compile(r"\{(\w+)(?::(\w+))?\}")
+
+
+def _plural(language: str, count: int) -> str:
+    return "one" if count == 1 or (language == "fr" and count == 0) else "other"

@@ -1,0 +1,19 @@
+"""Option presets of a game, loaded from ``data/<option>/<name>.json``.
+
+Offered by name; games and records contain the value.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from empile.engine.strict_json import read_json
+
+if TYPE_CHECKING:
+    from empile.engine.game import Game
+
+
+def option_presets(game: type[Game], option: str) -> dict[str, Any]:
+    """Return the presets of ``option`` by name, sorted; empty if there are none."""
+    files = (game.folder / "data" / option).glob("*.json")
+    return {file.stem: read_json(file.read_bytes()) for file in sorted(files)}

@@ -1,0 +1,169 @@
+"""Tree search: UCT with perfect information, ISMCTS otherwise.
+
+The algorithms are compiled: :mod:`empile.engine.compiled.templates.uct`, :mod:`empile.engine.compiled.templates.ismcts`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from empile.engine.contracts.level import SearchParams
+from empile.engine.game import State
+from empile.engine.random import Stream
+from empile.engine.search.trees import MoveStats, Tree, make_tree
+
+__all__ = ["MoveStats", "SearchResult", "expected_returns", "resampled", "search"]
+
+_DEFAULT = SearchParams()
+_CHUNK_SECONDS = 0.002
+_CHUNK_SECONDS_UNTIMED = 0.02  # each chunk ends by reacquiring the GIL
+_FIRST_CHUNK = 16
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The result of a search."""
+
+    seat: int
+    """The seat to act."""
+    best: int
+    """The action to play."""
+    moves: list[MoveStats]
+    """All legal moves, the best first, then by visits."""
+    simulations: int
+    seconds: float
+    principal_variation: list[int]
+    """Principal variation, chance outcomes included; with imperfect information the best move only."""
+
+    @property
+    def value(self) -> float:
+        """The expected return of the seat to act, -1 to 1."""
+        return self.moves[0].values[self.seat]
+
+
+def search(
+    state: State,
+    *,
+    stream: Stream,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    params: SearchParams = _DEFAULT,
+    first: int | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> SearchResult:
+    """Search ``state``, in which a seat is to act, and report on every legal move.
+
+    UCT (Kocsis and Szepesvari 2006) with perfect information, else single-observer ISMCTS (Cowling,
+    Powley and Whitehouse 2012). Ends after ``simulations``, after ``seconds`` or when ``stop()``
+    (called every few milliseconds) returns True, whichever comes first, and as soon as best play is
+    proven. One of the first two is required. The same stream and ``simulations`` without
+    ``seconds`` give the same result. With ``first`` only this legal move is searched and reported.
+    Releases the interpreter lock; ``state`` is not changed.
+
+    Raises :class:`ValueError` if no seat is to act, if ``first`` is not legal, for a prior with
+    imperfect information, and without a budget.
+
+    Example::
+
+        >>> state = empile.load("block-ness").new_state()
+        >>> found = empile.search(state, stream=empile.new_stream(1), simulations=100)
+        >>> found.best in state.legal_actions()
+        True
+    """
+    seat = state.current_player()
+    if seat < 0:
+        raise ValueError("a search needs a state in which a seat is to act")
+    if simulations is None and seconds is None:
+        raise ValueError("a search needs a budget: pass simulations, seconds or both")
+    if simulations is not None and simulations < 1:
+        raise ValueError("a search needs at least one simulation")
+    if first is not None and first not in state.legal_actions():
+        raise ValueError(f"first must be a legal move, not {first}")
+    begun = time.perf_counter()
+    tree = make_tree(state, params, simulations, stream, first=first)
+    made = _grow(tree, simulations, None if seconds is None else begun + seconds, stop)
+    moves = tree.move_stats()
+    return SearchResult(
+        seat=seat,
+        best=moves[0].action,
+        moves=moves,
+        simulations=made,
+        seconds=time.perf_counter() - begun,
+        principal_variation=tree.principal_variation(),
+    )
+
+
+def expected_returns(
+    state: State,
+    observer: int,
+    *,
+    stream: Stream,
+    simulations: int,
+    params: SearchParams = _DEFAULT,
+    stop: Callable[[], bool] | None = None,
+) -> list[float]:
+    """Return each seat's expected return (-1 to 1) in ``state``, given what seat ``eyes`` knows.
+
+    Any seat may be to act. States that ``eyes`` cannot tell apart give the same values. They are
+    means over a :func:`search`, exploration included, so a little low for the seat to act: compare
+    them with values found in the same way. Raises :class:`ValueError` if no seat is to act.
+
+    Example::
+
+        values = expected_returns(state, 0, stream=empile.new_stream(1), simulations=500)
+    """
+    if state.current_player() < 0:
+        raise ValueError("a search needs a state in which a seat is to act")
+    tree = make_tree(state, params, simulations, stream, observer=observer)
+    _grow(tree, simulations, None, stop)
+    return list(tree.expected())
+
+
+def _grow(
+    tree: Tree,
+    simulations: int | None,
+    deadline: float | None,
+    stop: Callable[[], bool] | None,
+) -> int:
+    """Run simulations in timed chunks; return their number."""
+    made, chunk = 0, _FIRST_CHUNK
+    pause = _CHUNK_SECONDS_UNTIMED if deadline is None and stop is None else _CHUNK_SECONDS
+    while simulations is None or made < simulations:
+        chunk = chunk if simulations is None else min(chunk, simulations - made)
+        chunk_begun = time.perf_counter()
+        done = tree.grow(chunk)
+        made += done
+        now = time.perf_counter()
+        if done < chunk or (deadline is not None and now >= deadline):
+            break
+        if stop is not None and stop():
+            break
+        pace = chunk / max(now - chunk_begun, 1e-7)
+        chunk = max(1, min(int(pace * pause), 2 * chunk))
+    return made
+
+
+def resampled(state: State, seat: int, stream: Stream) -> State:
+    """Return a random state that ``seat`` cannot distinguish from ``state`` (determinization).
+
+    Every physical arrangement of what is hidden is equally likely.
+
+    :raises ValueError: it is no seat's turn.
+
+    Example::
+
+        >>> import empile
+        >>> from empile.engine.random import new_stream
+        >>> from empile.engine.search.search import resampled
+        >>> state = empile.load("block-ness", players=2).new_state()
+        >>> resampled(state, 0, new_stream(1)) == state
+        True
+    """
+    if state.current_player() < 0:
+        raise ValueError("resampling needs a state in which a seat is to act")
+    other = state.clone()
+    game = state.game
+    game.compiled.simulation.resample(game.params_array, other.array, 0, seat, stream)
+    return other

@@ -1,0 +1,300 @@
+"""UCT and ISMCTS trees with a common interface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from empile.engine.compiled.layout import StructArray
+from empile.engine.contracts.level import SearchParams
+from empile.engine.random import Stream
+from empile.engine.state import State
+
+MAX_NODES = 1 << 20
+"""Maximum number of nodes; simulations continue in a full tree."""
+MAX_EDGES = 1 << 23
+_PV_VISITS = 8
+"""Minimum visits of a move in the principal variation."""
+
+
+@dataclass(frozen=True)
+class MoveStats:
+    """Search statistics of one move."""
+
+    action: int
+    visits: int
+    values: tuple[float, ...]
+    """Mean returns by seat, -1 to 1; zeros if unvisited."""
+    scores: tuple[float, ...] | None
+    """Mean final points by seat; None if unvisited or a rollout was cut."""
+    solved: bool
+    """Whether ``values`` are exact: the result of best play."""
+
+
+class Tree(Protocol):
+    """A search tree below one state."""
+
+    def grow(self, simulations: int) -> int:
+        """Run simulations; return their number, fewer if the root is solved."""
+        ...
+
+    def move_stats(self) -> list[MoveStats]:
+        """Return the statistics of the moves, the best first, the others by visits."""
+        ...
+
+    def principal_variation(self) -> list[int]:
+        """Return the principal variation."""
+        ...
+
+    def expected(self) -> tuple[float, ...]:
+        """Return the mean of all returns by seat; exact if the root is solved."""
+        ...
+
+
+def make_tree(
+    state: State,
+    params: SearchParams,
+    budget: int | None,
+    stream: Stream,
+    *,
+    first: int | None = None,
+    observer: int | None = None,
+) -> Tree:
+    """Return the search tree for ``state``, with room for ``budget`` simulations.
+
+    :param first: a legal move with which all simulations begin.
+    :param eyes: the observing seat, by default the seat to act.
+    :raises ValueError: a prior is used with imperfect information.
+    """
+    if params.prior_weight and state.game.imperfect_information:
+        raise ValueError("a prior needs a game of perfect information: set prior=0")
+    room = MAX_NODES if budget is None else budget
+    if not state.game.imperfect_information:
+        return UctTree(state, params, room, stream, first)
+    return IsmctsTree(
+        state, params, room, stream, first, state.current_player() if observer is None else observer
+    )
+
+
+class UctTree:
+    """UCT tree (:mod:`empile.engine.compiled.templates.uct`)."""
+
+    def __init__(
+        self, state: State, params: SearchParams, budget: int, stream: Stream, first: int | None
+    ) -> None:
+        compiled = state.game.compiled
+        self._driver = compiled.uct
+        self._params_array = state.game.params_array
+        self._seats = state.game.num_players
+        self._root, self._work = state.array.copy(), state.array.copy()
+        self._params, self._stream = params, stream
+        # Untouched pages cost no memory: the system allocates them at the first write.
+        self._nodes: StructArray = np.empty(min(budget + 1, MAX_NODES), self._driver.NODE)
+        room = min((budget + 1) * compiled.max_legal, MAX_EDGES)
+        self._edges: StructArray = np.empty(room, self._driver.EDGE)
+        self._used = np.zeros(2, np.int64)
+        self._history, self._ends = _history(state), _ends(state)
+        self._driver.start(
+            self._params_array, self._root, self._nodes, self._edges, self._used, stream
+        )
+        if first is not None:
+            count = int(self._nodes["count"][0])
+            self._edges["action"][:count] = first
+            self._nodes["count"][0] = self._nodes["tried"][0] = 1
+
+    def grow(self, simulations: int) -> int:
+        """See :meth:`Tree.grow`."""
+        return int(
+            self._driver.simulate(
+                self._params_array,
+                self._root,
+                self._work,
+                self._nodes,
+                self._edges,
+                self._used,
+                self._history,
+                self._ends,
+                simulations,
+                self._params.exploration,
+                self._params.fpu_reduction,
+                self._params.amaf_weight,
+                self._params.progressive_widening,
+                self._params.rollout_depth,
+                self._params.solver,
+                self._params.prior_weight,
+                self._stream,
+            )
+        )
+
+    def move_stats(self) -> list[MoveStats]:
+        """See :meth:`Tree.reports`."""
+        return self._reports(0)
+
+    def principal_variation(self) -> list[int]:
+        """See :meth:`Tree.line`."""
+        line: list[int] = []
+        node = 0
+        while node >= 0:
+            best = self._reports(node)[0]
+            if line and best.visits < _PV_VISITS:
+                break
+            line.append(best.action)
+            first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
+            actions: list[int] = self._edges["action"][first : first + count].tolist()
+            node = int(self._edges["child"][first + actions.index(best.action)])
+        return line
+
+    def expected(self) -> tuple[float, ...]:
+        """See :meth:`Tree.expected`."""
+        if self._nodes["solved"][0]:
+            return self._reports(0)[0].values
+        count = int(self._nodes["count"][0])
+        own = self._edges[:count]
+        sums: list[float] = own["value"].sum(axis=0).tolist()
+        return _means(sums, int(own["visits"].sum()), self._seats)
+
+    def _reports(self, node: int) -> list[MoveStats]:
+        first, count = int(self._nodes["first"][node]), int(self._nodes["count"][node])
+        own = self._edges[first : first + count]
+        ends = self._ends if node == 0 else None
+        reports = [
+            MoveStats(
+                action,
+                visits,
+                _means(sums, visits, self._seats),
+                _scores(ends, action, visits, self._seats),
+                solved,
+            )
+            for action, visits, sums, solved in zip(
+                own["action"].tolist(),
+                own["visits"].tolist(),
+                own["value"].tolist(),
+                own["solved"].astype(bool).tolist(),
+                strict=True,
+            )
+        ]
+        return _best_first(reports, int(self._nodes["seat"][node]))
+
+
+class IsmctsTree:
+    """ISMCTS tree of one observing seat (:mod:`empile.engine.compiled.templates.ismcts`)."""
+
+    def __init__(
+        self,
+        state: State,
+        params: SearchParams,
+        budget: int,
+        stream: Stream,
+        first: int | None,
+        observer: int,
+    ) -> None:
+        self._driver = state.game.compiled.ismcts
+        self._params_array = state.game.params_array
+        self._seats = state.game.num_players
+        self._seat = state.current_player()
+        self._eyes = observer
+        self._first = -1 if first is None else first
+        self._moves = np.array(state.legal_actions() if first is None else [first], np.int32)
+        self._root, self._work = state.array.copy(), state.array.copy()
+        self._params, self._stream = params, stream
+        room = min(budget, MAX_NODES)
+        self._edges: StructArray = np.empty(room, self._driver.EDGE)
+        self._table = np.full(1 << (2 * room).bit_length(), -1, np.int32)
+        self._used = np.zeros(2, np.int64)
+        self._history, self._ends = _history(state), _ends(state)
+        self._sums = np.zeros(state.game.compiled.max_seats, np.float64)
+
+    def grow(self, simulations: int) -> int:
+        """See :meth:`Tree.grow`."""
+        return int(
+            self._driver.simulate(
+                self._params_array,
+                self._root,
+                self._work,
+                self._edges,
+                self._table,
+                self._used,
+                self._history,
+                self._ends,
+                self._sums,
+                self._eyes,
+                self._first,
+                simulations,
+                self._params.exploration,
+                self._params.fpu_reduction,
+                self._params.amaf_weight,
+                self._params.progressive_widening,
+                self._params.rollout_depth,
+                self._stream,
+            )
+        )
+
+    def move_stats(self) -> list[MoveStats]:
+        """See :meth:`Tree.reports`."""
+        numbers = np.empty(len(self._moves), np.int32)
+        self._driver.report(
+            self._params_array, self._root, self._edges, self._table, self._moves, numbers
+        )
+        reports: list[MoveStats] = []
+        for action, number in zip(self._moves.tolist(), numbers.tolist(), strict=True):
+            visits, sums = 0, [0.0] * self._seats
+            if number >= 0:
+                visits = int(self._edges["visits"][number])
+                sums = self._edges["value"][number].tolist()
+            means = _means(sums, visits, self._seats)
+            scores = _scores(self._ends, action, visits, self._seats)
+            reports.append(MoveStats(action, visits, means, scores, False))
+        return _best_first(reports, self._seat)
+
+    def principal_variation(self) -> list[int]:
+        """Return the best move only: replies depend on hidden information."""
+        return [self.move_stats()[0].action]
+
+    def expected(self) -> tuple[float, ...]:
+        """See :meth:`Tree.expected`."""
+        return _means(self._sums.tolist(), int(self._used[1]), self._seats)
+
+
+def _history(state: State) -> StructArray:
+    compiled = state.game.compiled
+    return np.zeros(compiled.max_seats * compiled.actions, compiled.simulation.HISTORY)
+
+
+def _ends(state: State) -> StructArray:
+    compiled = state.game.compiled
+    return np.zeros(compiled.actions, compiled.simulation.ENDS)
+
+
+def _scores(
+    ends: StructArray | None, action: int, visits: int, seats: int
+) -> tuple[float, ...] | None:
+    if ends is None or visits == 0 or int(ends["games"][action]) != visits:
+        return None
+    return _means(ends["points"][action].tolist(), visits, seats)
+
+
+def _means(sums: list[float], visits: int, seats: int) -> tuple[float, ...]:
+    return tuple(total / max(visits, 1) for total in sums[:seats])
+
+
+def _best_first(reports: list[MoveStats], seat: int) -> list[MoveStats]:
+    reports.sort(key=lambda report: (-report.visits, report.action))
+    best = _best(reports, seat)
+    reports.remove(best)
+    return [best, *reports]
+
+
+def _best(reports: list[MoveStats], seat: int) -> MoveStats:
+    """Return the most visited move, or a solved move with a better value."""
+    if seat < 0:
+        return reports[0]
+    known = [report for report in reports if report.solved]
+    guessed = [report for report in reports if not report.solved]
+    if not known or (guessed and all(report.values[seat] == -1.0 for report in known)):
+        return guessed[0]
+    best_known = max(known, key=lambda report: report.values[seat])
+    if guessed and guessed[0].values[seat] > best_known.values[seat]:
+        return guessed[0]
+    return best_known

@@ -1,0 +1,8 @@
+"""Errors for optional dependencies."""
+
+from __future__ import annotations
+
+
+def missing_extra(library: str, extra: str) -> ImportError:
+    """Return the error for a missing ``library`` of the given extra."""
+    return ImportError(f'{library} is not installed: pip install "empile[{extra}]"')

@@ -1,0 +1,1 @@
+"""Compiled rules of Block Ness. The compilation cache hashes this folder alone."""

@@ -1,0 +1,257 @@
+"""Compiled rules of Block Ness; README.md has them in words."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructRef
+from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
+from empile.engine.random import Stream
+from empile.games.block_ness.rules import moves, value_network
+from empile.games.block_ness.rules.components import MAX_COLUMNS, MAX_HEIGHT
+from empile.games.block_ness.rules.planes import (
+    INFORMATION,
+    INFORMATION_PLANES,
+    OBSERVATION,
+    OBSERVATION_PLANES,
+    information_state,
+    observe,
+)
+from empile.games.block_ness.rules.policy_network import prior
+from empile.games.block_ness.rules.state import (
+    ACTIONS,
+    END,
+    HEAD,
+    KINDS,
+    MAX_LEGAL,
+    MAX_OUTCOMES,
+    MAX_SEATS,
+    PARAMS,
+    STATE,
+    TAIL,
+    WORD,
+)
+
+__all__ = [
+    "ACTIONS",
+    "CHANCE",
+    "EXTERNAL",
+    "INFORMATION",
+    "INFORMATION_PLANES",
+    "MAX_LEGAL",
+    "MAX_OUTCOMES",
+    "MAX_SEATS",
+    "OBSERVATION",
+    "OBSERVATION_PLANES",
+    "PARAMS",
+    "STATE",
+    "TERMINAL",
+    "information_state",
+    "observe",
+    "prior",
+]
+
+
+@inline
+def init(params: StructRef, s: StructRef) -> None:
+    """Set up an empty lake and full reserves."""
+    for hole in range((int(params.rows) + 4) * int(params.stride)):
+        s.top[hole] = params.top[hole]
+    for seat in range(int(params.seats)):
+        for slot in range(int(params.kinds[seat])):
+            s.left[seat, slot] = params.count[seat, slot]
+            kind = int(params.kind[seat, slot])
+            s.reserve[seat, kind // WORD] |= 1 << kind % WORD
+
+
+@inline
+def current(params: StructRef, s: StructRef) -> int:
+    """Return the seat to act, or ``TERMINAL``."""
+    return int(s.seat)
+
+
+@inline
+def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
+    """Write the legal moves of the seat to act; return their number."""
+    seat = int(s.seat)
+    if seat < 0:
+        return 0
+    if int(s.laid) < int(params.seats):
+        return moves.legal_starts(params, s, seat, out)
+    return moves.legal_plays(params, s, seat, out)
+
+
+@inline
+def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]) -> int:
+    """Return a uniformly random legal move without listing all."""
+    seat = int(s.seat)
+    if int(s.laid) < int(params.seats):
+        return moves.random_start(params, s, seat, stream, scratch)
+    return moves.random_play(params, s, seat, stream, scratch)
+
+
+simulated_move = random_move
+"""Same distribution as :func:`simulation_move`."""
+
+
+@inline
+def apply(params: StructRef, s: StructRef, action: int) -> None:
+    """Lay a ring, move the end and set the next seat to act."""
+    seat = int(s.seat)
+    seats = int(params.seats)
+    if int(s.laid) < seats:
+        _lay_start(params, s, seat, action)
+        if seat + 1 < seats:
+            s.seat = seat + 1
+            return
+        seat = seats - 1  # the search for the next seat starts at seat 0
+    else:
+        _lay_ring(params, s, seat, action)
+    for after in range(1, seats + 1):
+        other = (seat + after) % seats
+        if moves.can_play(params, s, other):
+            s.seat = other
+            return
+    s.seat = TERMINAL
+
+
+@inline
+def _lay_start(params: StructRef, s: StructRef, seat: int, action: int) -> None:
+    hole = action // 4
+    tail = (hole // MAX_COLUMNS + 2) * int(params.stride) + hole % MAX_COLUMNS
+    distance = int(params.start_distance[seat])
+    head = _put(params, s, seat, tail, action % 4, distance, int(params.start_height[seat]))
+    s.top[tail] = int(s.top[tail]) + END
+    s.end[seat, TAIL] = tail
+    s.end[seat, HEAD] = head
+    s.head_height[seat] = params.start_height[seat]
+
+
+@inline
+def _lay_ring(params: StructRef, s: StructRef, seat: int, action: int) -> None:
+    kind = action % KINDS
+    ways = action // KINDS
+    end = ways // 16
+    distance, height = kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1
+    old = int(s.end[seat, end])
+    s.top[old] = int(s.top[old]) - END
+    near = old + int(params.reach) * int(params.step[ways // 4 % 4])
+    s.end[seat, end] = _put(params, s, seat, near, ways % 4, distance, height)
+    if end == HEAD:
+        s.head_height[seat] = height
+    for slot in range(int(params.kinds[seat])):
+        if int(params.kind[seat, slot]) == kind:
+            left = int(s.left[seat, slot]) - 1
+            s.left[seat, slot] = left
+            if left == 0:
+                s.reserve[seat, kind // WORD] &= ~(1 << kind % WORD)
+            break
+
+
+@inline
+def _put(
+    params: StructRef, s: StructRef, seat: int, near: int, way: int, distance: int, height: int
+) -> int:
+    """Lay a ring from its near foot; return the hole of its far foot."""
+    step = int(params.step[way])
+    far = near + distance * step
+    for hole in range(near, far, step):
+        s.top[np.uint64(hole)] = height
+    s.top[far] = height + END
+    ring = int(s.laid)
+    s.ring_seat[ring] = seat
+    s.ring_height[ring] = height
+    s.ring_near[ring] = near
+    s.ring_far[ring] = far
+    s.laid = ring + 1
+    s.score[seat] = int(s.score[seat]) + 1
+    return far
+
+
+@inline
+def chance(
+    params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
+) -> int:
+    """Return 0: the game has no chance nodes."""
+    return 0
+
+
+@inline
+def chance_actions_left(params: StructRef, s: StructRef) -> int:
+    """Return 0: there is no chance in Block Ness."""
+    return 0
+
+
+@inline
+def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
+    """Rank by rings laid, then by the height under the head."""
+    seats = int(params.seats)
+    for seat in range(seats):
+        mine = int(s.score[seat]) * 16 + int(s.head_height[seat])
+        rank = 1
+        for other in range(seats):
+            if int(s.score[other]) * 16 + int(s.head_height[other]) > mine:
+                rank += 1
+        out[seat] = rank
+
+
+@inline
+def team(params: StructRef, seat: int) -> int:
+    """Return the seat: there are no teams."""
+    return seat
+
+
+@inline
+def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
+    """Write the rings laid by each seat, start ring included."""
+    for seat in range(int(params.seats)):
+        out[seat] = s.score[seat]
+
+
+@inline
+def gain(params: StructRef, s: StructRef, action: int) -> int:
+    """Return 1: every ring scores one point."""
+    return 1
+
+
+@inline
+def reason(params: StructRef, s: StructRef) -> int:
+    """Return 0, the only end reason: all seats are blocked."""
+    return 0
+
+
+@inline
+def simulation_move(
+    params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
+) -> int:
+    """Choose uniformly among the legal moves."""
+    return int(moves[(bits * n) >> 32])
+
+
+@inline
+def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
+    """Write the value network's estimate; in terminal states the returns."""
+    if int(s.seat) != TERMINAL:
+        value_network.judge(params, s, out)
+        return
+    seats = int(params.seats)
+    for seat in range(seats):
+        mine = int(s.score[seat]) * 16 + int(s.head_height[seat])
+        balance = 0
+        for other in range(seats):
+            theirs = int(s.score[other]) * 16 + int(s.head_height[other])
+            balance += int(mine > theirs) - int(mine < theirs)
+        out[seat] = balance / (seats - 1)
+
+
+@inline
+def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
+    """Do nothing: the game has perfect information."""
+
+
+@inline
+def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
+    """Return the action: all of Block Ness lies open."""
+    return action

@@ -1,0 +1,104 @@
+"""Array layouts of Block Ness: parameter and state dtypes and the action encoding.
+
+Holes are numbered ``(row + 2) * stride + column`` with ``stride = columns + 2``: a border of two
+holes that are never free replaces bounds checks. The border right of a row is also the border left
+of the next.
+
+``s.top[hole]`` is 0 if the hole is free, else the greatest height of the rings standing in it or
+passing over it, plus ``END`` if a head or a tail stands there; ``SHORE`` outside the zone in use.
+"""
+
+from __future__ import annotations
+
+from empile.engine.compiled.layout import struct_dtype
+from empile.games.block_ness.rules.components import (
+    MAX_COLUMNS,
+    MAX_DISTANCE,
+    MAX_HEIGHT,
+    MAX_RINGS,
+    MAX_ROWS,
+    SETS,
+)
+
+MAX_SEATS = SETS
+HOLES = (MAX_COLUMNS + 2) * (MAX_ROWS + 4)
+"""Size of the largest lake with its border."""
+
+END = 64
+"""Added to the height of a hole with a head or a tail; greater than any height."""
+SHORE = 255
+
+HEAD, TAIL = 0, 1
+EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
+
+KINDS = MAX_DISTANCE * MAX_HEIGHT
+"""Kinds of ring, coded ``(distance - 1) * MAX_HEIGHT + height - 1``."""
+
+FIELD = (1 << MAX_HEIGHT) - 1
+"""Mask of one bit field. A set of kinds has a field for each distance, a bit for each height."""
+SPAN = 63 // MAX_HEIGHT
+"""Fields in each 64-bit word."""
+WORD = SPAN * MAX_HEIGHT
+WORDS = -(-MAX_DISTANCE // SPAN)
+
+# A play is coded relative to the end that it extends, so that equal shapes have equal numbers:
+# ((end * 4 + direction to near hole) * 4 + direction to far hole) * KINDS + kind. A start ring is
+# (row * MAX_COLUMNS + column of the tail) * 4 + direction to the head.
+ACTIONS = max(2 * 4 * 4 * KINDS, MAX_COLUMNS * MAX_ROWS * 4)
+MAX_LEGAL = max(2 * 4 * 4 * MAX_RINGS, MAX_COLUMNS * MAX_ROWS * 4)
+MAX_OUTCOMES = 1
+
+TRAITS = 18
+"""Inputs of the value network for each seat."""
+NEURONS = 16
+"""Hidden units of the value network."""
+FEATURES = 24
+"""Inputs of the policy networks for each move."""
+UNITS = 12
+"""Hidden units of the policy networks."""
+
+PARAMS = struct_dtype(
+    [
+        ("seats", "u1"),
+        ("reach", "u1"),  # holes from an end to a near hole: 1, expert 2
+        ("columns", "u1"),
+        ("rows", "u1"),
+        ("stride", "i2"),
+        ("step", "i2", (4,)),  # index offset by direction
+        ("deep", "u1", (4,)),  # first column, first row, last column, last row
+        ("rings", "u1"),  # in each set
+        ("longest", "u1"),  # greatest distance, start rings excluded
+        ("start_distance", "u1", (MAX_SEATS,)),
+        ("start_height", "u1", (MAX_SEATS,)),
+        ("kinds", "u1", (MAX_SEATS,)),  # number of kinds, start ring excluded
+        ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # ascending
+        ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # rings of each kind
+        ("top", "u1", (HOLES,)),  # initial values of s.top
+        # Value network, see judging.py.
+        ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat, then of its opponents
+        ("bias", "f8", (NEURONS,)),
+        ("by_neuron", "f8", (NEURONS,)),
+        # Policy networks of starts and plays, see foreseeing.py.
+        ("prior_by_feature", "f8", (2, FEATURES, UNITS)),
+        ("prior_bias", "f8", (2, UNITS)),
+        ("prior_by_unit", "f8", (2, UNITS)),
+    ]
+)
+
+STATE = struct_dtype(
+    [
+        ("seat", "i1"),  # seat to act, or TERMINAL
+        ("laid", "u1"),  # rings laid by all seats
+        ("end", "i2", (MAX_SEATS, 2)),  # holes of head and tail, 0 before the start
+        ("head_height", "u1", (MAX_SEATS,)),  # height of the ring under the head
+        ("score", "u1", (MAX_SEATS,)),  # rings laid
+        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of box.kind
+        ("reserve", "i8", (MAX_SEATS, WORDS)),  # kinds in reserve as a set
+        # Rings on the lake in the order laid.
+        ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),
+        ("ring_height", "u1", (MAX_SEATS * MAX_RINGS,)),
+        ("ring_near", "i2", (MAX_SEATS * MAX_RINGS,)),
+        ("ring_far", "i2", (MAX_SEATS * MAX_RINGS,)),
+        ("top", "u1", (HOLES,)),
+    ]
+)

@@ -1,0 +1,1 @@
+"""Views, SVG and board set-up of Block Ness."""

@@ -1,0 +1,60 @@
+"""Position object of Block Ness. All information is public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from empile.engine.game import State
+from empile.games.block_ness.rules.components import Lake
+from empile.games.block_ness.rules.state import HEAD, TAIL
+from empile.games.block_ness.text.illegal import laid_rings, reserve
+from empile.games.block_ness.text.notation import ENDS, Start, decode, hole_at, in_start
+
+
+def position(state: State, lake: Lake) -> dict[str, Any]:
+    """Return the position object; see README.md."""
+    seats = range(state.game.num_players)
+    seat = state.field("seat")
+    holes = state.field("end")
+
+    def ends(end: int) -> list[str | None]:
+        return [
+            str(hole_at(state, hole[end])) if hole[end] else None for hole in holes[: len(seats)]
+        ]
+
+    stage = "over" if seat < 0 else "start" if in_start(state) else "play"
+    return {
+        "stage": stage,
+        "seat": seat if seat >= 0 else None,
+        "zone": [str(corner) for corner in lake.zones[state.game.num_players]],
+        "rings": [
+            {
+                "seat": owner,
+                "feet": [str(hole_at(state, near)), str(hole_at(state, far))],
+                "height": height,
+            }
+            for owner, (near, far, height) in zip(
+                state.field("ring_seat"), laid_rings(state), strict=False
+            )
+        ],
+        "heads": ends(HEAD),
+        "tails": ends(TAIL),
+        "reserves": [sorted(str(ring) for ring in reserve(state, seat)) for seat in seats],
+    }
+
+
+def move_parts(state: State, action: int) -> dict[str, str]:
+    """Return the choices that make a move.
+
+    A start ring: ``near`` (the tail's hole) and ``far`` (the head's). A play: ``near``, ``ring``,
+    ``far`` and ``end`` (``H`` or ``T``), the last for a near hole beside both ends.
+    """
+    move = decode(state, action)
+    if isinstance(move, Start):
+        return {"near": str(move.tail), "far": str(move.head)}
+    return {
+        "near": str(move.near),
+        "ring": str(move.ring),
+        "far": str(move.far),
+        "end": ENDS[move.end],
+    }

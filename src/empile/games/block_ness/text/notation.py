@@ -1,0 +1,175 @@
+"""Move notation of Block Ness.
+
+A start ring is ``c3-e3``: hole of the tail, hole of the head. A play is ``Hd5-d8^4``: ``H`` at the
+head or ``T`` at the tail, near foot, far foot, height.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from empile.engine.contracts.notation import Notation
+from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.game import State
+from empile.games.block_ness.rules.components import (
+    MAX_COLUMNS,
+    MAX_DISTANCE,
+    MAX_HEIGHT,
+    Hole,
+    Ring,
+)
+from empile.games.block_ness.rules.state import HEAD, KINDS, TAIL
+
+ENDS = "HT"
+"""Letters of ``HEAD`` and ``TAIL``."""
+WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""Column and row steps by direction: east, north, west, south."""
+
+_HOLE = r"([a-z][1-9][0-9]?)"
+_START = re.compile(f"{_HOLE}-{_HOLE}")
+_PLAY = re.compile(rf"([HT]){_HOLE}-{_HOLE}\^([1-9])")
+
+
+class Start(NamedTuple):
+    """A start ring."""
+
+    tail: Hole
+    head: Hole
+
+
+class Play(NamedTuple):
+    """A ring laid at an end."""
+
+    end: int
+    near: Hole
+    far: Hole
+    ring: Ring
+
+
+def hole_at(state: State, index: int) -> Hole:
+    """Return the hole with the compiled rules' ``index``."""
+    row, column = divmod(index, state.game.params["stride"])
+    return Hole(column, row - 2)
+
+
+def index_of(state: State, hole: Hole) -> int:
+    """Return the index of ``hole`` in the compiled rules."""
+    return (hole.row + 2) * int(state.game.params["stride"]) + hole.column
+
+
+def in_start(state: State) -> bool:
+    """Return whether start rings are still being laid."""
+    return bool(state.field("laid") < state.game.num_players)
+
+
+def step(hole: Hole, way: int, distance: int) -> Hole:
+    """Return the hole ``distance`` steps in a direction, possibly outside the lake."""
+    return Hole(hole.column + distance * WAYS[way][0], hole.row + distance * WAYS[way][1])
+
+
+def way_between(start: Hole, end: Hole) -> tuple[int, int] | None:
+    """Return direction and distance between two holes, or None unless they share a line."""
+    columns, rows = end[0] - start[0], end[1] - start[1]
+    if rows == 0 and columns:
+        return (0, columns) if columns > 0 else (2, -columns)
+    if columns == 0 and rows:
+        return (1, rows) if rows > 0 else (3, -rows)
+    return None
+
+
+def end_hole(state: State, seat: int, end: int) -> Hole:
+    """Return the hole of a seat's head or tail."""
+    return hole_at(state, int(state.array["end"][0, seat, end]))
+
+
+def decode(state: State, action: int) -> Start | Play:
+    """Return the move of an action, legal or not."""
+    params = state.game.params
+    seat = state.field("seat")
+    if in_start(state):
+        row, column = divmod(action // 4, MAX_COLUMNS)
+        tail = Hole(column, row)
+        return Start(tail, step(tail, action % 4, params["start_distance"][seat]))
+    ways, kind = divmod(action, KINDS)
+    ring = Ring(kind // MAX_HEIGHT + 1, kind % MAX_HEIGHT + 1)
+    end = ways // 16
+    near = step(end_hole(state, seat, end), ways // 4 % 4, params["reach"])
+    return Play(end, near, step(near, ways % 4, ring.distance), ring)
+
+
+def action_text(state: State, action: int) -> str:
+    """Return the notation of an action."""
+    move = decode(state, action)
+    if isinstance(move, Start):
+        return f"{move.tail}-{move.head}"
+    return f"{ENDS[move.end]}{move.near}-{move.far}^{move.ring.height}"
+
+
+def read_action(state: State, text: str) -> int:
+    """Return the action of a notation, legal or not; see ``Game.read_action``."""
+    start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
+    if start is None and play is None:
+        raise NotationError(
+            f"'{text}' is not a move of Block Ness: write a start ring like c3-e3,"
+            " a ring like Hd5-d8^4"
+        )
+    if in_start(state):
+        if start is None:
+            raise _refuse(state, "illegal.start_first", move=text)
+        return _read_start(state, _hole(state, start[1]), _hole(state, start[2]))
+    if play is None:
+        raise _refuse(state, "illegal.start_laid", move=text)
+    near, far = _hole(state, play[2]), _hole(state, play[3])
+    return _read_play(state, ENDS.index(play[1]), near, far, int(play[4]))
+
+
+def _read_start(state: State, tail: Hole, head: Hole) -> int:
+    seat = state.field("seat")
+    distance = state.game.params["start_distance"][seat]
+    way = way_between(tail, head)
+    if way is None or way[1] != distance:
+        raise _refuse(state, "illegal.start_distance", distance=distance)
+    return (tail.row * MAX_COLUMNS + tail.column) * 4 + way[0]
+
+
+def _read_play(state: State, end: int, near: Hole, far: Hole, height: int) -> int:
+    seat = state.field("seat")
+    reach = state.game.params["reach"]
+    near_way = way_between(end_hole(state, seat, end), near)
+    if near_way is None or near_way[1] != reach:
+        key = "illegal.not_beside" if reach == 1 else "illegal.not_two_away"
+        raise _refuse(state, f"{key}_{'head' if end == HEAD else 'tail'}", near=str(near))
+    far_way = way_between(near, far)
+    if far_way is None or far_way[1] > MAX_DISTANCE:
+        raise _refuse(state, "illegal.crooked", near=str(near), far=str(far))
+    kind = (far_way[1] - 1) * MAX_HEIGHT + height - 1
+    return ((end * 4 + near_way[0]) * 4 + far_way[0]) * KINDS + kind
+
+
+def _hole(state: State, text: str) -> Hole:
+    hole = Hole(ord(text[0]) - ord("a"), int(text[1:]) - 1)
+    params = state.game.params
+    if hole.column >= params["columns"] or hole.row >= params["rows"]:
+        raise _refuse(state, "illegal.no_hole", hole=text)
+    return hole
+
+
+def _refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
+    reason = Reason(key, args)
+    return IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
+
+
+__all__ = ["ENDS", "HEAD", "TAIL", "Play", "Start", "action_text", "decode", "read_action"]
+
+
+class BlockNessNotation(Notation):
+    """Moves of Block Ness as text; there are no chance events."""
+
+    canonical_text = True
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(state, action)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(state, text)

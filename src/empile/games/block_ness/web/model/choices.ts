@@ -1,0 +1,166 @@
+/** Current choices: holes on the lake, rings and ends in the panel. */
+import type {
+  LegalMove,
+  PanelChoice,
+  Translate,
+  SceneInput,
+  Target,
+} from "../../../../../../web/src/stage/scene.ts";
+import { ringPicture } from "./svg-icons.ts";
+import {
+  type Chart,
+  type LaidRing,
+  type Setting,
+  readHole,
+  readPosition,
+  readRing,
+} from "./position.ts";
+
+const TARGET_HEIGHT = 0.05;
+const TARGET_RADIUS = 0.46;
+
+type Parts = Record<string, string>;
+
+/** Returns the moves that match `chosen` in every part except `free`. */
+export function agreeing(legal: LegalMove[], chosen: Parts, free: string[] = []): LegalMove[] {
+  const wanted = Object.entries(chosen).filter(([part]) => !free.includes(part));
+  return legal.filter(({ parts }) => wanted.every(([part, value]) => parts[part] === value));
+}
+
+/** Returns the distinct values of `part` in `moves`, in order. */
+export function values(moves: LegalMove[], part: string): string[] {
+  return [...new Set(moves.map(({ parts }) => parts[part]))].filter((value) => value !== undefined);
+}
+
+/** Holes that can be chosen now, by part. */
+export interface Holes {
+  near: string[];
+  far: string[];
+  /** The chosen near hole, and alternatives to it. */
+  otherNear: string[];
+}
+
+/**
+ * Near holes first (those of the chosen ring, if any); with a near hole and a ring chosen, the far holes, and
+ * other near holes as alternatives.
+ */
+export function holesToChoose({ legal, chosen }: SceneInput): Holes {
+  const ring = chosen["ring"] === undefined ? {} : { ring: chosen["ring"] };
+  const nears = values(agreeing(legal, ring), "near");
+  if (chosen["near"] === undefined) return { near: nears, far: [], otherNear: [] };
+  const ready = chosen["ring"] !== undefined || legal.every(({ parts }) => !("ring" in parts));
+  const far = ready ? values(agreeing(legal, chosen, ["far", "end"]), "far") : [];
+  const all = ready ? nears : values(legal, "near");
+  return { near: [], far, otherNear: all.filter((hole) => !far.includes(hole)) };
+}
+
+export function targets(input: SceneInput, chart: Chart, t: Translate): Target[] {
+  const { near, far, otherNear } = holesToChoose(input);
+  const start = readPosition(input).stage === "start";
+  const target = (part: "near" | "far", hole: string): Target => {
+    const { x, z } = chart.named(hole);
+    const key = start ? (part === "near" ? "scene.hole.tail" : "scene.hole.head") : `scene.hole.${part}`;
+    return {
+      id: `${part}:${hole}`,
+      part,
+      value: hole,
+      label: t(key, { hole }),
+      at: { x, y: TARGET_HEIGHT, z },
+      radius: TARGET_RADIUS,
+      cell: readHole(hole),
+    };
+  };
+  return [
+    ...far.map((hole) => target("far", hole)),
+    ...near.map((hole) => target("near", hole)),
+    ...otherNear.map((hole) => target("near", hole)),
+  ].sort((a, b) => rank(a) - rank(b) || byCell(a, b));
+}
+
+/** Far holes first: they are the next step. */
+function rank({ part }: Target): number {
+  return part === "far" ? 0 : 1;
+}
+
+/** Reading order: from the top row down, from left to right. */
+function byCell(a: Target, b: Target): number {
+  if (!a.cell || !b.cell) return 0;
+  return b.cell.row - a.cell.row || a.cell.column - b.cell.column;
+}
+
+/** Returns the seat whose reserve is shown. */
+export function seatShown({ toAct, mine }: SceneInput): number {
+  if (toAct !== null && (mine.length === 0 || mine.includes(toAct))) return toAct;
+  return mine[0] ?? 0;
+}
+
+export function panel(
+  input: SceneInput,
+  setting: Setting,
+  t: Translate,
+): { label: string; choices: PanelChoice[] }[] {
+  const seat = seatShown(input);
+  const position = readPosition(input);
+  const reserve = position.reserves[seat] ?? [];
+  const colour = setting.colours[seat];
+  const groups: { label: string; choices: PanelChoice[] }[] = [];
+  const playable = new Set(
+    seat === input.toAct
+      ? values(agreeing(input.legal, input.chosen, ["ring", "far", "end"]), "ring")
+      : [],
+  );
+  const kinds = [...new Set(reserve)].sort(byHeight);
+  const tallest = Math.max(...setting.rings.flat().map((ring) => readRing(ring).height));
+  if (kinds.length > 0) {
+    groups.push({
+      label: t("scene.panel.rings"),
+      choices: kinds.map((ring) => {
+        const { distance, height } = readRing(ring);
+        const count = reserve.filter((other) => other === ring).length;
+        const key = count > 1 ? "scene.panel.ring_many" : "scene.panel.ring";
+        return {
+          part: "ring",
+          value: ring,
+          label: t(key, { distance, height, number: count }),
+          svg: ringPicture({ distance, height }, colour, { count, tallest }),
+          enabled: playable.has(ring),
+        };
+      }),
+    });
+  }
+  const ends = values(agreeing(input.legal, input.chosen, ["end"]), "end");
+  if (ends.length > 1 && input.chosen["near"] !== undefined) {
+    groups.push({
+      label: t("scene.panel.end"),
+      choices: ends.map((end) => ({
+        part: "end",
+        value: end,
+        label: t(end === "H" ? "scene.panel.head" : "scene.panel.tail"),
+        enabled: true,
+      })),
+    });
+  }
+  return groups;
+}
+
+/** Lowest first, as they are usually laid first; then the shortest. */
+function byHeight(a: string, b: string): number {
+  const one = readRing(a);
+  const two = readRing(b);
+  return one.height - two.height || one.distance - two.distance;
+}
+
+/** Returns the ring of the previewed move. */
+export function previewRing(input: SceneInput, setting: Setting): LaidRing | null {
+  const { preview, toAct } = input;
+  if (!preview || toAct === null) return null;
+  const { near, far, ring } = preview.parts;
+  if (near === undefined || far === undefined) return null;
+  const { height } = readRing(ring ?? startRing(setting, toAct));
+  return { seat: toAct, feet: [near, far], height };
+}
+
+/** Returns the first ring that a seat lays. */
+export function startRing(setting: Setting, seat: number): string {
+  return setting.rings[seat]?.[0] ?? "2.1";
+}

@@ -1,0 +1,64 @@
+/** The position in words and figures. */
+import type { Translate, SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { livery, mainColour } from "./colours.ts";
+import { ringPicture } from "./svg-icons.ts";
+import { type Setting, distanceOf, readPosition, ringOn } from "./position.ts";
+
+export function describe(input: SceneInput, setting: Setting, t: Translate): string {
+  const position = readPosition(input);
+  const name = (seat: number): string => input.names[seat] ?? String(seat + 1);
+  const turn =
+    input.toAct === null
+      ? t("scene.tell.over")
+      : t(position.stage === "start" ? "scene.tell.start" : "scene.tell.play", {
+          name: name(input.toAct),
+        });
+  const seats = setting.colours.map((colour, seat) => {
+    const args = { name: name(seat), colour: t(`scene.colour.${colour}`) };
+    const head = position.heads[seat];
+    const tail = position.tails[seat];
+    if (head == null || tail == null) return t("scene.tell.nothing", args);
+    return t("scene.tell.monster", {
+      ...args,
+      count: (position.reserves[seat] ?? []).length,
+      head,
+      tail,
+      height: ringOn(position, head)?.height ?? 0,
+    });
+  });
+  return [turn, ...seats].join(" ");
+}
+
+export function seatFacts(
+  input: SceneInput,
+  setting: Setting,
+  t: Translate,
+): { label: string; value: string; svg?: string }[][] {
+  const position = readPosition(input);
+  return setting.colours.map((colour, seat) => {
+    const left = (position.reserves[seat] ?? []).length;
+    const facts: { label: string; value: string; svg?: string }[] = [
+      { label: t("scene.fact.left"), value: String(left) },
+    ];
+    const under = ringOn(position, position.heads[seat] ?? null);
+    if (under) {
+      const shape = { distance: distanceOf(under.feet), height: under.height };
+      facts.push({
+        label: t("scene.fact.head"),
+        value: String(under.height),
+        svg: ringPicture(shape, colour),
+      });
+    }
+    return facts;
+  });
+}
+
+export function seatMarks(
+  setting: Setting,
+  t: Translate,
+): { colour: string; mark: string; name: string }[] {
+  return setting.colours.map((colour) => {
+    const of = livery(colour);
+    return { colour: mainColour(of), mark: of.mark, name: t(`scene.colour.${colour}`) };
+  });
+}

@@ -1,0 +1,135 @@
+/** The lake from above as SVG, for browsers without WebGL. */
+import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { holesToChoose, previewRing } from "./choices.ts";
+import { type Livery, livery, mainColour, ringColour } from "./colours.ts";
+import { number } from "./svg-icons.ts";
+import {
+  type Chart,
+  type LaidRing,
+  type Setting,
+  type Zone,
+  distanceOf,
+  readPosition,
+  ringOn,
+} from "./position.ts";
+
+interface Point {
+  x: number;
+  z: number;
+}
+
+/** Dash pattern of each livery, along the ring. */
+const STITCHES: Record<Livery["shape"], string> = {
+  triangle: 'stroke-width=".12" stroke-dasharray=".4 .12"',
+  dot: 'stroke-width=".15" stroke-dasharray="0 .36"',
+  diamond: 'stroke-width=".16" stroke-dasharray=".16 .16"',
+  band: 'stroke-width=".42" stroke-dasharray=".14 .34"',
+  none: 'stroke-width="0"',
+};
+
+/** Returns the SVG document in scene units. */
+export function svgView(
+  input: SceneInput,
+  setting: Setting,
+  chart: Chart,
+  extent: { x: number; z: number },
+): string {
+  const position = readPosition(input);
+  const parts: string[] = [];
+  const { x, z } = extent;
+  parts.push(rectangle([{ column: -30, row: -30 }, { column: 60, row: 60 }], chart, 0, "#c89a63"));
+  const whole: Zone = [
+    { column: 0, row: 0 },
+    { column: setting.columns - 1, row: setting.rows - 1 },
+  ];
+  parts.push(rectangle(whole, chart, 0.66, "#b4cdc6"));
+  parts.push(rectangle(setting.zone, chart, 0.54, "#3c93ae"));
+  const [deep] = setting.zones;
+  if (deep) parts.push(rectangle(deep, chart, 0.54, "#1f6791"));
+  parts.push(holes(setting, chart));
+  const last = input.last && position.rings.at(-1);
+  if (last) parts.push(around(last, chart));
+  const rings = [...position.rings].sort((a, b) => a.height - b.height);
+  for (const ring of rings) parts.push(flatRing(ring, setting, chart, 1));
+  if (input.preview) {
+    const ring = previewRing(input, setting);
+    if (ring) parts.push(flatRing(ring, setting, chart, 0.55));
+  }
+  position.heads.forEach((head, seat) => {
+    if (head !== null) parts.push(flatEnd(head, "H", seat));
+  });
+  position.tails.forEach((tail, seat) => {
+    if (tail !== null) parts.push(flatEnd(tail, "T", seat));
+  });
+  const { near, far, otherNear } = holesToChoose(input);
+  for (const hole of [...near, ...far]) parts.push(lit(hole, 0.09, 1));
+  if (otherNear.length <= 16) for (const hole of otherNear) parts.push(lit(hole, 0.04, 0.5));
+  if (input.chosen["near"]) parts.push(lit(input.chosen["near"], 0.13, 1));
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-x} ${-z} ${2 * x} ${2 * z}" font-family="system-ui,sans-serif" text-anchor="middle">${parts.join("")}</svg>`;
+
+  function lit(hole: string, width: number, opacity: number): string {
+    const at = chart.named(hole);
+    return `<circle cx="${at.x}" cy="${at.z}" r=".33" fill="#ffe9a8" fill-opacity=".25" stroke="#ffe07a" stroke-width="${width}" stroke-opacity="${opacity}"/>`;
+  }
+
+  function flatEnd(hole: string, kind: "H" | "T", seat: number): string {
+    const at = chart.named(hole);
+    const of = livery(setting.colours[seat]);
+    const ring = ringOn(position, hole);
+    const other = ring && chart.named(ring.feet[0] === hole ? ring.feet[1] : ring.feet[0]);
+    const turn = other ? (Math.atan2(at.z - other.z, at.x - other.x) * 180) / Math.PI : 0;
+    const body = `fill="${ringColour(of, 4)}" stroke="#1d1712" stroke-width=".05"`;
+    const drawn =
+      kind === "H"
+        ? `<ellipse rx=".42" ry=".35" ${body}/><circle cx=".12" cy="-.17" r=".12" fill="#fff"/><circle cx=".12" cy=".17" r=".12" fill="#fff"/><circle cx=".16" cy="-.17" r=".06"/><circle cx=".16" cy=".17" r=".06"/>`
+        : `<path d="M-.3 0Q0-.15.42-.4L.28 0L.42.4Q0 .15-.3 0Z" ${body}/>`;
+    return `<g transform="translate(${at.x} ${at.z}) rotate(${turn})">${drawn}</g>`;
+  }
+}
+
+function rectangle([low, high]: Zone, chart: Chart, by: number, colour: string): string {
+  const from = chart.place(low);
+  const to = chart.place(high);
+  const width = to.x - from.x + 2 * by;
+  const height = from.z - to.z + 2 * by;
+  return `<rect x="${from.x - by}" y="${to.z - by}" width="${width}" height="${height}" rx=".5" fill="${colour}"/>`;
+}
+
+function holes({ zone: [low, high] }: Setting, chart: Chart): string {
+  let drawn = "";
+  for (let row = low.row; row <= high.row; row += 1) {
+    for (let column = low.column; column <= high.column; column += 1) {
+      const { x, z } = chart.place({ column, row });
+      drawn += `<circle cx="${x}" cy="${z}" r=".15"/>`;
+    }
+    const { x, z } = chart.place({ column: low.column, row });
+    drawn += `<text x="${x - 1.05}" y="${z + 0.15}" font-size=".42" fill="#2b2119">${row + 1}</text>`;
+  }
+  for (let column = low.column; column <= high.column; column += 1) {
+    const { x, z } = chart.place({ column, row: low.row });
+    drawn += `<text x="${x}" y="${z + 1.2}" font-size=".42" fill="#2b2119">${String.fromCharCode(97 + column)}</text>`;
+  }
+  return `<g fill="#0c2b44">${drawn}</g>`;
+}
+
+/** Returns a golden border for the last ring. */
+function around(ring: LaidRing, chart: Chart): string {
+  const [a, b] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
+  return `<line x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke="#ffd45e" stroke-width=".86" stroke-linecap="round"/><line x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke="#1f6791" stroke-width=".72" stroke-linecap="round"/>`;
+}
+
+function flatRing(ring: LaidRing, setting: Setting, chart: Chart, opacity: number): string {
+  const [a, b] = ring.feet.map((foot) => chart.named(foot)) as [Point, Point];
+  const of = livery(ring.seat === null ? undefined : setting.colours[ring.seat]);
+  const line = `x1="${a.x}" y1="${a.z}" x2="${b.x}" y2="${b.z}" stroke-linecap="round"`;
+  const along = Math.max(0.5, Math.floor(distanceOf(ring.feet) / 2) - 0.5) / distanceOf(ring.feet);
+  const x = a.x + (b.x - a.x) * along;
+  const z = a.z + (b.z - a.z) * along;
+  return (
+    `<g opacity="${opacity}"><line ${line} stroke="#1d1712" stroke-width=".52"/>` +
+    `<line ${line} stroke="${ringColour(of, ring.height)}" stroke-width=".42"/>` +
+    `<line ${line.replace("round", of.shape === "dot" ? "round" : "butt")} stroke="${of.pattern}" ${STITCHES[of.shape]}/>` +
+    number(x, z, ring.height, 0.27, mainColour(of)) +
+    "</g>"
+  );
+}

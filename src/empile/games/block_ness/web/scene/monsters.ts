@@ -1,0 +1,224 @@
+/** The monsters and their animations. */
+import { Group, type Object3D } from "three";
+import type { SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { Motions, easeBoth, easeOut, easeSettle } from "../../../../../../web/src/stage/motion.ts";
+import { archHeight } from "./ring-shape.ts";
+import { agreeing, previewRing, startRing } from "../model/choices.ts";
+import { Marks } from "./marks.ts";
+import { Badge, End, badgePlaces, outward, ringPiece } from "./pieces.ts";
+import {
+  type Chart,
+  type LaidRing,
+  type Position,
+  type Setting,
+  distanceOf,
+  links,
+  readPosition,
+  readRing,
+  ringKey,
+  ringOn,
+  stepBetween,
+} from "../model/position.ts";
+import { Resources } from "./resources.ts";
+
+const LAY_SECONDS = 0.45;
+const GLIDE_SECONDS = 0.5;
+const DROP = 2.6;
+/** Opacity of the previewed ring, and of the possible ones. */
+const PREVIEW = 0.72;
+const POSSIBLE = 0.42;
+
+export class Monsters {
+  readonly root = new Group();
+  readonly marks: Marks;
+  readonly motions = new Motions();
+  readonly #store = new Resources();
+  readonly #setting: Setting;
+  readonly #chart: Chart;
+  readonly #host: SceneHost;
+  readonly #rings = new Map<string, Object3D>();
+  readonly #badgeRoot = new Group();
+  readonly #ghosts = new Group();
+  readonly #ends: { head: End; tail: End }[];
+  #badges: Badge[] = [];
+  #ghostBadge: Badge | null = null;
+  #plan = false;
+  #pixels = 60;
+  #shown: Position | null = null;
+
+  constructor(setting: Setting, chart: Chart, host: SceneHost) {
+    this.#setting = setting;
+    this.#chart = chart;
+    this.#host = host;
+    this.marks = new Marks(chart, setting.colours);
+    this.#ends = setting.colours.map((colour) => ({
+      head: new End(this.#store, "head", colour),
+      tail: new End(this.#store, "tail", colour),
+    }));
+    this.root.add(this.marks.root, this.#badgeRoot, this.#ghosts);
+    for (const { head, tail } of this.#ends) this.root.add(head.group, tail.group);
+  }
+
+  update(next: SceneInput, _before: SceneInput | null): void {
+    const position = readPosition(next);
+    const step = stepBetween(this.#shown, position);
+    if (step.kind !== "same") this.motions.finish();
+    const moving = this.#host.motion && (step.kind === "laid" || step.kind === "taken-back");
+    const wanted = new Map(position.rings.map((ring) => [ringKey(ring), ring]));
+    for (const [key, piece] of this.#rings) {
+      if (wanted.has(key)) continue;
+      this.#rings.delete(key);
+      if (moving) this.#liftAway(piece);
+      else piece.removeFromParent();
+    }
+    for (const [key, ring] of wanted) {
+      if (this.#rings.has(key)) continue;
+      const piece = ringPiece(this.#store, this.#chart, ring, this.#colour(ring));
+      this.#rings.set(key, piece);
+      this.root.add(piece);
+      if (moving) this.#lay(piece, ring);
+    }
+    this.#moveEnds(position, moving ? step.ring.height : null);
+    if (step.kind !== "same") {
+      this.#number(position, next.last !== null);
+      const last = next.last === null ? undefined : position.rings.at(-1);
+      this.marks.pieces(position.rings, links(position), last);
+    }
+    this.#showGhosts(next, position);
+    this.#shown = position;
+  }
+
+  planView(plan: boolean): void {
+    this.#plan = plan;
+    for (const badge of this.#badges) badge.show(plan, this.#pixels);
+    this.#ghostBadge?.show(plan, this.#pixels);
+  }
+
+  pixelsPerUnit(pixels: number): void {
+    this.#pixels = pixels;
+    this.planView(this.#plan);
+  }
+
+  dispose(): void {
+    this.motions.finish();
+    this.marks.dispose();
+    this.#store.dispose();
+    this.root.clear();
+  }
+
+  #colour(ring: LaidRing): string | undefined {
+    return ring.seat === null ? undefined : this.#setting.colours[ring.seat];
+  }
+
+  #number(position: Position, hasLast: boolean): void {
+    this.#badgeRoot.clear();
+    const { rings } = position;
+    const places = badgePlaces(rings, this.#chart);
+    this.#badges = rings.map((ring, index) => {
+      const last = hasLast && index === rings.length - 1;
+      const along = places[index] ?? 0.5;
+      const badge = new Badge(this.#store, this.#chart, ring, this.#colour(ring), along, last);
+      badge.show(this.#plan, this.#pixels);
+      this.#badgeRoot.add(badge.sprite);
+      return badge;
+    });
+  }
+
+  #moveEnds(position: Position, height: number | null): void {
+    this.#ends.forEach((pair, seat) => {
+      for (const [end, hole] of [
+        [pair.head, position.heads[seat] ?? null],
+        [pair.tail, position.tails[seat] ?? null],
+      ] as const) {
+        if (hole === null) {
+          end.group.visible = false;
+          end.hole = null;
+          continue;
+        }
+        const turn = outward(this.#chart, ringOn(position, hole), hole);
+        const from = end.hole;
+        if (from === hole && end.turn === turn) continue;
+        if (height !== null && from !== null) this.#glide(end, hole, turn, height);
+        else if (height !== null) this.#appear(end, hole, turn);
+        else end.stand(this.#chart, hole, turn);
+      }
+    });
+  }
+
+  /** Animates a ring swinging in from above. */
+  #lay(piece: Object3D, ring: LaidRing): void {
+    const side = ring.seat === null ? 0 : 0.35;
+    this.motions.add(LAY_SECONDS, (done) => {
+      piece.position.y = DROP * (1 - easeSettle(done));
+      piece.rotation.z = side * (1 - easeOut(done));
+    });
+  }
+
+  #liftAway(piece: Object3D): void {
+    this.motions.add(LAY_SECONDS * 0.7, (done) => {
+      piece.position.y = DROP * done * done;
+      if (done === 1) piece.removeFromParent();
+    });
+  }
+
+  /** Animates an end leaping over the new ring to its far foot. */
+  #glide(end: End, hole: string, turn: number, height: number): void {
+    const from = end.group.position.clone();
+    const before = end.turn;
+    end.stand(this.#chart, hole, turn);
+    const to = end.group.position.clone();
+    const way = Math.atan2(Math.sin(turn - before), Math.cos(turn - before));
+    const top = archHeight(height) + 0.5;
+    this.motions.add(GLIDE_SECONDS, (done) => {
+      const part = easeBoth(done);
+      end.group.position.lerpVectors(from, to, part);
+      end.group.position.y = 4 * top * part * (1 - part);
+      end.group.rotation.y = before + way * part;
+    });
+  }
+
+  #appear(end: End, hole: string, turn: number): void {
+    end.stand(this.#chart, hole, turn);
+    this.motions.add(LAY_SECONDS, (done) => {
+      end.group.scale.setScalar(Math.max(0.01, easeSettle(done)));
+    });
+  }
+
+  /** Shows the previewed ring with its end, or the possible rings. */
+  #showGhosts(next: SceneInput, position: Position): void {
+    this.#ghosts.clear();
+    this.#ghostBadge = null;
+    if (next.toAct === null) return;
+    const seat = next.toAct;
+    const colour = this.#setting.colours[seat];
+    const ring = previewRing(next, this.#setting);
+    if (ring) {
+      this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, PREVIEW));
+      this.#ghostEnd(colour, next.preview?.parts["end"] === "T" ? "tail" : "head", ring, 1);
+      if (position.stage === "start") this.#ghostEnd(colour, "tail", ring, 0);
+      const middle = Math.max(0, Math.ceil(distanceOf(ring.feet) / 2) - 1) + 0.5;
+      const badge = new Badge(this.#store, this.#chart, ring, colour, middle, true);
+      badge.show(this.#plan, this.#pixels);
+      this.#ghostBadge = badge;
+      this.#ghosts.add(badge.sprite);
+      return;
+    }
+    const { near, ring: kind } = next.chosen;
+    const start = position.stage === "start";
+    if (near === undefined || (kind === undefined && !start)) return;
+    const { height } = readRing(kind ?? startRing(this.#setting, seat));
+    const fars = new Set(agreeing(next.legal, next.chosen).map(({ parts }) => parts["far"]));
+    for (const far of fars) {
+      if (far === undefined) continue;
+      const ring: LaidRing = { seat, feet: [near, far], height };
+      this.#ghosts.add(ringPiece(this.#store, this.#chart, ring, colour, POSSIBLE));
+    }
+  }
+
+  #ghostEnd(colour: string | undefined, kind: "head" | "tail", ring: LaidRing, foot: 0 | 1): void {
+    const end = new End(this.#store, kind, colour, PREVIEW);
+    const hole = ring.feet[foot];
+    end.stand(this.#chart, hole, outward(this.#chart, ring, hole));
+    this.#ghosts.add(end.group);
+  }
+}

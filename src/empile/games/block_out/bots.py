@@ -1,0 +1,62 @@
+"""Bot levels of Block Out! and the hand skill of each level.
+
+Scores of card play with odds against random moves (standard error 0.010 to 0.020):
+
+- playout policy without search: .52, .55, .55 with 2, 4 and 6 seats;
+- 30, 90 and 400 simulations, exploration 1: .59, .60, .62 (2 seats); .54, .56, .59 (4);
+- 1,600 simulations, exploration 0.5: .64 (2); 2,000: .59 (4).
+
+Luck dominates, so the levels mix random moves with search in even steps. With simulated towers hand
+skill dominates: a master with a craftsman's hand won .70 of 200 games (0.03) against one with a
+child's. See ``benchmarks/results``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from empile.engine.contracts.bots import BotProfile
+from empile.engine.contracts.level import Level
+
+_TWO = (
+    Level(1, "level.beginner", 1),
+    Level(2, "level.casual", 10, random_move_probability=0.5, exploration=1.0),
+    Level(3, "level.regular", 40, random_move_probability=0.2, exploration=0.7),
+    Level(4, "level.expert", 150, exploration=0.5),
+    Level(5, "level.master", 1_500, exploration=0.5),
+)
+_MORE = (
+    Level(1, "level.beginner", 1),
+    Level(2, "level.casual", 10, random_move_probability=0.7, exploration=1.0),
+    Level(3, "level.regular", 60, random_move_probability=0.2, exploration=1.0),
+    Level(4, "level.expert", 200, exploration=1.0),
+    Level(5, "level.master", 2_000, exploration=1.0),
+)
+
+
+def _crowd(casual: int, expert: int) -> tuple[Level, ...]:
+    """Return the levels for five or six seats."""
+    return (
+        Level(1, "level.beginner", 1),
+        Level(2, "level.casual", casual, exploration=1.0),
+        Level(3, "level.regular", 20, random_move_probability=0.5, exploration=1.0),
+        Level(4, "level.expert", expert, exploration=1.0),
+        Level(5, "level.master", 2_000, exploration=1.0),
+    )
+
+
+def levels(seats: int) -> tuple[Level, ...]:
+    """Return the five levels for a number of seats, weakest first."""
+    if seats == 2:
+        return _TWO
+    if seats < 5:
+        return _MORE
+    return _crowd(5, 100) if seats == 5 else _crowd(9, 160)
+
+
+class BlockOutBots(BotProfile):
+    """Five levels for each number of seats; the hand that goes with each is the referee's."""
+
+    @property
+    def levels(self) -> Sequence[Level]:
+        return levels(self.game.num_players)

@@ -1,0 +1,1 @@
+"""Rigid bodies, statics and the simulated hand of Block Out!."""

@@ -1,0 +1,59 @@
+"""Rotations: unit quaternions w, x, y, z and rotation matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, radians, sin
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Vector: TypeAlias = NDArray[np.float64]
+"""Shape (3,) or (..., 3)."""
+Matrix: TypeAlias = NDArray[np.float64]
+"""(3, 3): maps column vectors from a body's frame to the table's."""
+Quaternion: TypeAlias = tuple[float, float, float, float]
+
+UP: Vector = np.array([0.0, 0.0, 1.0])
+
+
+def matrix_of(turn: Sequence[float] | Vector) -> Matrix:
+    """Return the matrix of a quaternion, normalizing it."""
+    w, x, y, z = np.asarray(turn, dtype=np.float64) / float(np.linalg.norm(turn))
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def quaternion_of(matrix: Matrix) -> Quaternion:
+    """Return the quaternion of a matrix with its first non-zero component positive."""
+    m = matrix
+    # Each row is the quaternion times four times one component; the longest row is the most
+    # precise.
+    rows = np.array(
+        [
+            [1 + m[0, 0] + m[1, 1] + m[2, 2], m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]],
+            [m[2, 1] - m[1, 2], 1 + m[0, 0] - m[1, 1] - m[2, 2], m[1, 0] + m[0, 1], m[0, 2] + m[2, 0]],
+            [m[0, 2] - m[2, 0], m[1, 0] + m[0, 1], 1 - m[0, 0] + m[1, 1] - m[2, 2], m[2, 1] + m[1, 2]],
+            [m[1, 0] - m[0, 1], m[0, 2] + m[2, 0], m[2, 1] + m[1, 2], 1 - m[0, 0] - m[1, 1] + m[2, 2]],
+        ]
+    )  # fmt: skip
+    found = rows[int(np.argmax(np.diag(rows)))]
+    found = found / np.linalg.norm(found)
+    first = next(part for part in found if abs(part) > 1e-9)
+    w, x, y, z = (float(part) for part in (found if first > 0 else -found))
+    return (w, x, y, z)
+
+
+def about(axis: Vector, degrees: float) -> Matrix:
+    """Return the rotation about a unit axis, counter-clockwise seen from its tip."""
+    x, y, z = (float(part) for part in axis)
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    turned: Matrix = c * np.eye(3) + s * cross + (1 - c) * np.outer(axis, axis)
+    return turned

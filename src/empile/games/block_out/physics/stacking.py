@@ -1,0 +1,102 @@
+"""Blocks in space: on the table and stacked flat on one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.games.block_out.physics.bodies import FACES, Body, body, lying_on, opposite
+from empile.games.block_out.physics.poses import Pose
+from empile.games.block_out.physics.quaternions import UP, Matrix, Vector, matrix_of, quaternion_of
+
+
+class Placed(NamedTuple):
+    """A block with position and rotation."""
+
+    solid: Body
+    at: Vector
+    """(3,): centre of mass in mm; origin at the table's centre, z up."""
+    matrix: Matrix
+    """(3, 3): rotation from the block's frame to the table's."""
+
+    @property
+    def top(self) -> str:
+        """The face that points up most."""
+        return max(FACES, key=lambda face: float((self.matrix @ self.solid.normals[face])[2]))
+
+    @property
+    def down(self) -> str:
+        """The face opposite :attr:`top`."""
+        return opposite(self.top)
+
+    def normal(self, face: str) -> Vector:
+        """Return a face's outward unit normal in the table's frame."""
+        found: Vector = self.matrix @ self.solid.normals[face]
+        return found
+
+    def ring(self, face: str) -> NDArray[np.float64]:
+        """Return a face's corners, (4, 3), counter-clockwise seen from outside."""
+        own = self.solid.corners[list(self.solid.faces[face])]
+        found: NDArray[np.float64] = self.at + own @ self.matrix.T
+        return found
+
+    @property
+    def pose(self) -> Pose:
+        """The block's pose."""
+        x, y, z = (float(part) for part in self.at)
+        return Pose(self.solid.name, (x, y, z), quaternion_of(self.matrix))
+
+
+def placed(pose: Pose) -> Placed:
+    """Return the block of a pose."""
+    return Placed(body(pose.block), np.array(pose.at, dtype=np.float64), matrix_of(pose.turn))
+
+
+def set_down(
+    name: str, grip: str, turn: float, spot: tuple[float, float], below: Placed | None
+) -> Placed:
+    """Return a block whose face ``grip`` lies flat on the top of ``below``, or on the table.
+
+    Its centre of mass is above ``spot`` (x, y in mm); the top is treated as an infinite plane.
+    """
+    normal, offset = surface(below)
+    matrix = lying_on(name, grip, turn, normal)
+    solid = body(name)
+    height = float(solid.corners[solid.faces[grip][0]] @ solid.normals[grip])
+    x, y = spot
+    z = (offset + height - normal[0] * x - normal[1] * y) / normal[2]
+    return Placed(solid, np.array([x, y, z], dtype=np.float64), matrix)
+
+
+def surface(below: Placed | None) -> tuple[Vector, float]:
+    """Return the plane of a block's top or of the table: unit normal n and d with ``n @ p = d``."""
+    if below is None:
+        return UP, 0.0
+    normal = below.normal(below.top)
+    return normal, float(normal @ below.ring(below.top)[0])
+
+
+def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
+    """Return an ideal tower of these blocks on top of the first ones, if ``standing``.
+
+    Blocks lie on ``z0``, centres of mass above each other; quarter turns let tilts compensate.
+    """
+    return list(_straight(tuple(tower), tuple(standing)))
+
+
+@lru_cache(maxsize=1024)
+def _straight(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[Pose, ...]:
+    found = [placed(pose) for pose in standing]
+    for name in tower[len(standing) :]:
+        below = found[-1] if found else None
+        spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
+        turns = (0.0, 90.0, 180.0, 270.0)
+        options = [set_down(name, "z0", turn, spot, below) for turn in turns]
+        # On the level table all four turns tie: take the first.
+        heights = [round(float(option.normal("z1")[2]), 9) for option in options]
+        found.append(options[heights.index(max(heights))])
+    return (*standing, *(block.pose for block in found[len(standing) :]))

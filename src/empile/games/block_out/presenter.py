@@ -1,0 +1,49 @@
+"""Positions, pictures and messages of Block Out!."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from empile.engine.contracts.presenter import Presenter
+from empile.engine.errors import Reason
+from empile.engine.game import Event, State
+from empile.games.block_out.show import board_setup, svg, view
+from empile.games.block_out.text import illegal, log_messages, notation, terminal
+
+
+class BlockOutPresenter(Presenter):
+    """Hands and the stock are hidden."""
+
+    def position(self, state: State) -> dict[str, Any]:
+        return view.position(state)
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        return view.view(state, seat)
+
+    def state_from_view(self, seen: dict[str, Any]) -> State:
+        return view.state_from_view(self.game, seen)
+
+    def board_setup(self) -> dict[str, Any]:
+        return board_setup.board_setup()
+
+    def to_svg(self, state: State, seat: int | None = None) -> str:
+        ranks = state.ranks() if state.is_terminal() else None
+        return svg.to_svg(self.view(state, seat), ranks)
+
+    def to_text(
+        self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
+    ) -> str:
+        say = partial(self.catalogue.format, language)
+        return terminal.to_text(self.view(state, seat), say, colour=colour)
+
+    def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
+        seen = self.game.notation.redacted_text(before, event, seat)
+        return log_messages.event_message(before, event, seen)
+
+    def explain_illegal(self, state: State, action: int) -> Reason:
+        return illegal.explain_illegal(state, action)
+
+    def move_parts(self, state: State, action: int) -> dict[str, str]:
+        parts = {"card": notation.card_of(action), "block": notation.block_of(action)}
+        return {name: value for name, value in parts.items() if value is not None}

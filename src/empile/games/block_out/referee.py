@@ -1,0 +1,73 @@
+"""The referee of Block Out!: a physics simulation, the odds, or the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from empile.engine.contracts.level import Level
+from empile.engine.contracts.referee import (
+    HandSkill,
+    OutcomeSource,
+    PlacementSimulation,
+    Referee,
+)
+from empile.engine.game import Event, State
+from empile.engine.random import Stream
+from empile.games.block_out.physics import planning
+from empile.games.block_out.physics.bodies import FACES
+from empile.games.block_out.show import board_setup
+from empile.games.block_out.text import notation
+
+_SOURCES: Mapping[str, OutcomeSource] = {"physics": "hand", "odds": "odds", "people": "people"}
+
+
+class BlockOutReferee(Referee):
+    """Decides whether the tower stands, as the option ``referee`` says."""
+
+    headless_options: ClassVar[Mapping[str, Any]] = {"referee": "odds"}
+    revisable_outcomes: ClassVar[Mapping[str, str]] = {"~stands": "~falls-later"}
+
+    def outcome_source(self, state: State) -> OutcomeSource:
+        return _SOURCES[self.game.options["referee"]]
+
+    def placing_seat(self, state: State) -> int:
+        seat: int = state.field("seat")
+        return seat
+
+    def grips(self, state: State) -> Sequence[str]:
+        """Return the six faces that can be down."""
+        return FACES
+
+    def simulation(
+        self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+    ) -> PlacementSimulation:
+        # Imported here because it loads MuJoCo.
+        from empile.games.block_out.physics.simulation import TowerSimulation
+
+        block = notation.tower_of(state)[-1]
+        return TowerSimulation(board_setup.standing(state, events), block, stream, calm=calm)
+
+    def hand_skills(self) -> Sequence[HandSkill]:
+        return planning.hand_skills() if self.game.options["referee"] == "physics" else ()
+
+    def default_hand_skill(self, level: Level) -> HandSkill | None:
+        """Return the hand skill with the level's number: stronger bots have steadier hands."""
+        skills = self.hand_skills()
+        return skills[min(level.number, len(skills)) - 1] if skills else None
+
+    def placement_bonus(
+        self, state: State, events: Sequence[Event], skill: HandSkill, *, calm: bool = False
+    ) -> Mapping[int, float]:
+        """Return the value of each block's chance to stand relative to the other blocks."""
+        blocks = {
+            action: block
+            for action in state.legal_actions()
+            if (block := notation.block_of(action)) is not None
+        }
+        standing = board_setup.standing(state, events)
+        worth = planning.worth(standing, set(blocks.values()), skill, calm=calm)
+        return {action: worth[block] for action, block in blocks.items()}
+
+    def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
+        return board_setup.poses(state, events)

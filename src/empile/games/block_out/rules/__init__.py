@@ -1,0 +1,1 @@
+"""Compiled rules of Block Out!. The compilation cache hashes this folder alone."""

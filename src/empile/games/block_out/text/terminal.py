@@ -1,0 +1,103 @@
+"""Terminal drawing of Block Out!, 80 columns wide.
+
+A block is a line as wide as its size: ``=`` black, ``o`` brown, ``^`` yellow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from textwrap import wrap
+from typing import Any
+
+from empile.engine.errors import Reason
+from empile.games.block_out.show.svg import HIDDEN, counted, free_blocks
+
+SIGNS = {"k": "=", "n": "o", "y": "^"}
+_SIDES = {"S": 2, "M": 4, "L": 6}
+"""Signs on each side of a block's name, by size."""
+_HALF = max(_SIDES.values()) + 1
+ANSI = {"k": "1;97;48;5;238", "n": "1;97;48;5;94", "y": "1;38;5;16;48;5;220"}
+SEAT_ANSI = (
+    "1;97;48;5;26", "1;97;48;5;160", "1;97;48;5;28", "1;97;48;5;91", "1;97;48;5;166", "1;97;48;5;30",
+)  # fmt: skip
+_WIDTH = 78
+
+
+def to_text(seen: Mapping[str, Any], tell: Callable[[Reason], str], *, colour: bool) -> str:
+    """Return the tower, the free blocks, the piles and the hands.
+
+    ``seen`` is the position object or a seat's view of it; ``tell`` says a message of the game's
+    catalogue.
+    """
+    return "\n".join(_Drawing(seen, tell, colour).lines())
+
+
+class _Drawing:
+    def __init__(
+        self, seen: Mapping[str, Any], tell: Callable[[Reason], str], colour: bool
+    ) -> None:
+        self.seen, self.tell, self.colour = seen, tell, colour
+
+    def lines(self) -> list[str]:
+        free = ", ".join(free_blocks(self.seen)) or "-"
+        discard: Mapping[str, int] = self.seen["discard"]
+        stock: int | Mapping[str, int] = self.seen["stock"]
+        args = {
+            "stock": stock if isinstance(stock, int) else sum(stock.values()),
+            "count": sum(discard.values()),
+        }
+        return [
+            *(self._block(name) for name in reversed(self.seen["tower"])),
+            f"  {'-' * (2 * _HALF + 4)}  {len(self.seen['tower'])}",
+            self.tell(Reason("text.free", {"blocks": free})),
+            "",
+            self.tell(Reason("text.legend")),
+            self.tell(Reason("text.piles", args)),
+            *self._counted(discard),
+            self.tell(Reason("text.turn", {"turn": self.seen["turn"], "order": self._order()})),
+            *self._notes(),
+            "",
+            *(line for seat in range(len(self.seen["hands"])) for line in self._hand(seat)),
+        ]
+
+    def _block(self, name: str) -> str:
+        side = SIGNS[name[0]] * _SIDES[name[1]]
+        drawn = self._paint(f"{side} {name} {side}", ANSI[name[0]])
+        return " " * (3 + _HALF - len(side)) + drawn
+
+    @staticmethod
+    def _counted(pile: Mapping[str, int]) -> list[str]:
+        kinds = ", ".join(kind.replace(" ", "\N{NO-BREAK SPACE}") for kind in counted(pile))
+        lines = wrap(kinds, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+        return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+    def _order(self) -> str:
+        seats = len(self.seen["hands"])
+        first = self.seen["seat"] or 0
+        return " ".join(
+            f"{(first + self.seen['direction'] * step) % seats + 1}" for step in range(seats)
+        )
+
+    def _notes(self) -> list[str]:
+        notes: list[str] = []
+        if self.seen["stage"] in ("rebuild", "bonus"):
+            notes.append(self.tell(Reason(f"text.{self.seen['stage']}")))
+        if self.seen["drawn"] not in (None, HIDDEN):
+            notes.append(self.tell(Reason("text.drawn", {"card": self.seen["drawn"]})))
+        return notes
+
+    def _hand(self, seat: int) -> list[str]:
+        hand: Sequence[str] = self.seen["hands"][seat]
+        acting = self.seen["seat"] == seat
+        name = self.tell(Reason(f"seat.{seat}"))
+        number = self._paint(f" {seat + 1} ", SEAT_ANSI[seat])
+        count = self.tell(Reason("text.cards", {"count": len(hand)}))
+        first, *more = wrap(" ".join(hand), _WIDTH - 30) or [""]
+        head = f"{'>' if acting else ' '} {number} {name:<10} {count:>9} "
+        return [f"{head} {first}".rstrip(), *(" " * 27 + line for line in more)]
+
+    def _paint(self, text: str, look: str) -> str:
+        return f"\x1b[{look}m{text}\x1b[0m" if self.colour else text
+
+
+__all__ = ["to_text"]

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import type { Position } from "./position.ts";
+import { POSITION, SETTING, at, input, move, t } from "./fixtures.ts";
+import { describe, newCards, remarks, seatFacts, seatMarks } from "./descriptions.ts";
+
+const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<SceneInput> = {}) =>
+  remarks(at(old), at(now, more), t);
+
+test("the tower is told from the bottom up, with what is free and how many cards each has", () => {
+  const text = describe(input(), SETTING, t);
+  assert.match(text, /^scene.tell.play Anne scene.tell.tower 2 block.kL, block.yM scene.tell.free block.kS, /);
+  assert.match(text, /scene.tell.hand Anne 5, scene.tell.hand Bea 3 scene.direction.forward$/);
+  assert.match(describe(at({ tower: [] }), SETTING, t), /scene.tell.no_tower scene.tell.hands/);
+  assert.match(describe(input({ chosen: { card: "y*" } }), SETTING, t), /scene.tell.open block.yS, block.yL/);
+});
+
+test("while the tower decides, and at the end, nobody's turn is told", () => {
+  assert.match(describe(input({ toAct: null, legal: [] }), SETTING, t), /^scene.tell.watch/);
+  assert.match(describe(at({ stage: "over" }, { toAct: null, legal: [] }), SETTING, t), /^scene.tell.over/);
+});
+
+test("a fall is told with how many blocks come back, a new block is not", () => {
+  assert.deepEqual(told({}, { tower: [], stage: "rebuild" }), ["scene.remark.fall 2"]);
+  assert.deepEqual(told({}, { tower: ["kL", "yM", "kS"] }), []);
+  assert.deepEqual(told({}, { tower: [], turn: 30 }), [], "another place of the game is no news");
+  assert.deepEqual(told({}, { tower: [], turn: 2 }), [], "nor is what was taken back");
+});
+
+test("others' last card, another direction, and a card that must be played are told", () => {
+  assert.deepEqual(told({}, { hands: [POSITION.hands[0] ?? [], ["?"]] }), ["scene.remark.last_card Bea"]);
+  assert.deepEqual(told({ hands: [["pass", "pass"], ["?"]] }, { hands: [["pass"], ["?"]] }), [], "one's own is seen");
+  assert.deepEqual(told({}, { direction: -1 }), [], "with two seats nothing changes");
+  const three = { hands: [[], ["?"], ["?"]] };
+  assert.deepEqual(told(three, { ...three, direction: -1 }), ["scene.direction.back"]);
+  const drawn = { drawn: "y*", hands: [["y*"], ["?", "?", "?"]] };
+  assert.deepEqual(told({}, drawn, { legal: [move("y*", "yS")] }), ["scene.note.drawn card.y*"]);
+  assert.deepEqual(told({}, drawn, { legal: [], toAct: 1 }), []);
+});
+
+test("cards that have come are known only where the hand is", () => {
+  const next = { ...POSITION, hands: [["kS", "kS", "y*", "**", "**", "pass"], ["?", "?", "?", "?"]] };
+  assert.deepEqual([...newCards(POSITION, next, 0)], ["kS"]);
+  assert.deepEqual([...newCards(POSITION, next, 1)], []);
+  assert.deepEqual([...newCards({ ...POSITION, hands: [[], []] }, next, 0)], [], "a whole hand is dealt quietly");
+});
+
+test("each seat shows how many cards it holds, and is told apart by its mark", () => {
+  assert.deepEqual(seatFacts(input(), t).map(([fact]) => fact?.value), ["×5", "×3"]);
+  const six = at({ hands: Array.from({ length: 6 }, () => ["?"]) });
+  assert.equal(new Set(seatMarks(six, t).map(({ mark }) => mark)).size, 6);
+  assert.equal(new Set(seatMarks(six, t).map(({ colour }) => colour)).size, 6);
+});

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { cardPicture } from "./cards.ts";
+import { drawGlyph, glyph } from "./glyphs.ts";
+import { SETTING } from "./fixtures.ts";
+
+const WORDS = new URL("../../words/", import.meta.url);
+
+test("the letters of sizes can be drawn in every language, and how many cards are stacked", () => {
+  const languages = readdirSync(WORDS).filter((name) => name.endsWith(".json"));
+  assert.equal(languages.length, 4);
+  for (const language of languages) {
+    const words = JSON.parse(readFileSync(new URL(language, WORDS), "utf-8")) as Record<string, string>;
+    const letters = ["S", "M", "L"].map((size) => words[`size.${size}.letter`] ?? "");
+    for (const letter of letters) assert.ok(glyph(letter), `${language}: ${letter}`);
+    assert.equal(new Set(letters.map(glyph)).size, 3, language);
+  }
+  const most = Math.max(...Object.values(SETTING.cards));
+  for (let count = 2; count <= most; count += 1) assert.ok(glyph(String(count)));
+  assert.equal(drawGlyph("", 0, 0, 1, "#000"), "");
+});
+
+test("no text lies in the picture of a card: it would be part of its button's name", () => {
+  for (const card of Object.keys(SETTING.cards)) {
+    const picture = cardPicture(card, SETTING.blocks, (block) => block[1] ?? "", { count: 3, drawn: true });
+    assert.doesNotMatch(picture, /<text/);
+  }
+});

@@ -1,0 +1,294 @@
+/** The scene of Block Out!: the tower, the waiting blocks and the hand that places them. */
+import { DirectionalLight, Group } from "three";
+import type {
+  BodyPose,
+  LegalMove,
+  QuickNext,
+  Scene,
+  SceneFactory,
+  SceneHost,
+  SceneInput,
+} from "../../../../../../web/src/stage/scene.ts";
+import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
+import { Blocks, type Way } from "./blocks.ts";
+import { litBlocks, quickNext, preferred, seatShown, targets } from "../model/choices.ts";
+import { SEATS } from "../model/colours.ts";
+import { LEAN } from "../model/block-svg.ts";
+import { Dust } from "./dust.ts";
+import { svgView } from "../model/svg-view.ts";
+import { type Footing, TABLE, footingOn } from "./support-below.ts";
+import { Fingers } from "./fingers.ts";
+import { BodyPoses } from "./body-poses.ts";
+import { Lights } from "./lights.ts";
+import { GROUND, buildMat } from "./mat.ts";
+import { panel } from "../model/panel.ts";
+import { blockPicture } from "../model/svg-icons.ts";
+import { PlumbLine } from "./plumb-line.ts";
+import {
+  type Position,
+  type Setting,
+  type Size,
+  fallen,
+  follows,
+  freeBlocks,
+  readPosition,
+  readSetting,
+  solidOf,
+} from "../model/position.ts";
+import { type Places, type WaitingPlace, places, waitingPlaces } from "../model/waiting-blocks.ts";
+import { type Shot, approach, cameraShot } from "../model/camera-shots.ts";
+import { describe, newCards, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
+
+/** Seconds between blocks that return to their places. */
+const ONE_BY_ONE = 0.07;
+/** Seconds for which the last frame of an animation stays. */
+const AFTER_FILM = 0.35;
+/** Room that is always kept for a block carried over the tower, in millimetres. */
+const HEADROOM = 60;
+/** Largest amplitude of the table's shaking, in scene units, and its duration. */
+const SHAKE = 0.11;
+const SHAKE_SECONDS = 0.35;
+
+class BlockOutScene implements Scene {
+  readonly root = new Group();
+  readonly ground = GROUND;
+  readonly tilts = { home: 0.96, most: 1.42 };
+  readonly lean = LEAN;
+  readonly extent: Shot = cameraShot("table", 0);
+  readonly bodies: BodyPoses;
+  readonly #host: SceneHost;
+  readonly #setting: Setting;
+  readonly #waiting: ReadonlyMap<string, WaitingPlace>;
+  readonly #mat: Group;
+  readonly #blocks: Blocks;
+  readonly #lights: Lights;
+  readonly #plumbLine = new PlumbLine();
+  readonly #dust = new Dust();
+  readonly #fingers = new Fingers();
+  readonly #fill = new DirectionalLight("#ffeedb", 1.15);
+  #places: Places = { at: new Map(), top: 0, placing: null };
+  #standing: readonly string[] = [];
+  #fresh: ReadonlySet<string> = new Set();
+  /** Whether an animation led to the next position. */
+  #animated = false;
+  #shake = 0;
+  /** The hand that holds the block being placed. */
+  #hands: "none" | "own" | "other" | "gone" = "none";
+  #seat = 0;
+
+  constructor(host: SceneHost, setting: Record<string, unknown>) {
+    this.#host = host;
+    this.#setting = readSetting(setting);
+    this.#waiting = waitingPlaces(this.#setting);
+    this.#mat = buildMat(this.#setting, this.#waiting);
+    this.#blocks = new Blocks(this.#setting, (x, y, strength) => this.#hit(x, y, strength));
+    this.#lights = new Lights(this.#setting, this.#blocks, host.motion);
+    this.bodies = new BodyPoses(this.#blocks, this.#setting, {
+      standing: () => this.#standing,
+      again: () => this.#places.placing === null,
+      under: (x, y, height) => host.under(x, y, height),
+      moved: () => this.#moved(),
+      hit: (x, y, strength) => this.#hit(x, y, strength),
+      rested: () => this.#rested(),
+      letter: (block) => this.#letter(block),
+    });
+    // The table's light comes from behind; this lights the sides that face the viewer.
+    this.#fill.position.set(0.5, 0.45, 1);
+    this.root.add(
+      this.#fill, this.#mat, this.#blocks.root, this.#lights.root, this.#plumbLine.root, this.#dust.root,
+      this.#fingers.root,
+    );
+  }
+
+  update(next: SceneInput, before: SceneInput | null): void {
+    const position = readPosition(next);
+    const old = before ? readPosition(before) : null;
+    this.#blocks.paint(this.#letters());
+    const first = old === null;
+    if (first || before?.position !== next.position || before.resting !== next.resting) {
+      this.#places = places(next, position, this.#setting, this.#waiting);
+      const { at, placing } = this.#places;
+      this.#seat = position.seat ?? 0;
+      this.#standing = position.tower.filter((block) => block !== placing);
+      this.#blocks.settle(at, this.bodies.active ? null : this.#ways(old, position));
+      if (!this.bodies.active) this.#animated = false;
+      const seat = seatShown(next);
+      this.#fresh = old && seat !== null ? newCards(old, position, seat) : new Set();
+    }
+    const lit = litBlocks(next);
+    const chosen = next.preview?.parts["block"] ?? null;
+    this.#blocks.dim(new Set(lit?.size ? freeBlocks(this.#setting, position).filter((block) => !lit.has(block)) : []));
+    this.#lights.show(lit, this.#waiting, chosen, this.#places.top);
+    if (first || !this.#host.motion) Object.assign(this.extent, this.#shot());
+    this.#host.invalidate();
+  }
+
+  frame(seconds: number): boolean {
+    const moving = [
+      this.#blocks.step(seconds), this.#lights.step(seconds), this.#dust.step(seconds),
+      this.#fingers.step(seconds),
+      approach(this.extent, this.#shot(), seconds),
+    ];
+    if (this.#shake > 0) {
+      this.#shake = Math.max(0, this.#shake - seconds / SHAKE_SECONDS);
+      const far = SHAKE * this.#shake * this.#shake;
+      this.root.position.set(far * Math.sin(this.#shake * 40), far * Math.sin(this.#shake * 53), 0);
+      moving.push(true);
+    }
+    return moving.includes(true);
+  }
+
+  targets(input: SceneInput): ReturnType<Scene["targets"]> {
+    return targets(input, this.#setting, this.#waiting, this.#host.t);
+  }
+
+  panel(input: SceneInput): ReturnType<Scene["panel"]> {
+    return panel(input, this.#setting, (block) => this.#letter(block), this.#fresh, this.#host.t);
+  }
+
+  preferred(left: readonly LegalMove[]): LegalMove | null {
+    return preferred(left);
+  }
+
+  quickNext(input: SceneInput): QuickNext | null {
+    const move = quickNext(input, readPosition(input), this.#setting);
+    return move && { move, label: this.#host.t("scene.onward"), svg: this.#picture(move.parts["block"] ?? "") };
+  }
+
+  placing(input: SceneInput): string {
+    return this.#picture(input.last?.parts["block"] ?? "");
+  }
+
+  #picture(block: string): string {
+    const solid = this.#setting.blocks.get(block);
+    const largest = Math.max(...[...this.#setting.blocks.values()].map(({ edge }) => edge));
+    return solid ? blockPicture(solid, this.#letter(block), largest) : "";
+  }
+
+  remarks(before: SceneInput, next: SceneInput): string[] {
+    return remarks(before, next, this.#host.t);
+  }
+
+  describe(input: SceneInput): string {
+    return describe(input, this.#setting, this.#host.t);
+  }
+
+  seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
+    return seatFacts(input, this.#host.t);
+  }
+
+  seatMarks(input: SceneInput): ReturnType<Scene["seatMarks"]> {
+    return seatMarks(input, this.#host.t);
+  }
+
+  svg(input: SceneInput): string {
+    // The SVG view shows no motions of its own.
+    if (!this.bodies.active) this.#blocks.finish();
+    Object.assign(this.extent, this.#shot());
+    const poses = new Map<string, BodyPose>();
+    for (const block of this.#places.at.keys()) {
+      const pose = this.#blocks.pose(block);
+      if (pose) poses.set(block, pose);
+    }
+    const drawn = {
+      poses, top: this.#places.top, held: this.bodies.held, extent: this.extent,
+    };
+    return svgView(input, this.#setting, drawn, (block) => this.#letter(block));
+  }
+
+  dispose(): void {
+    for (const part of [this.#blocks, this.#lights, this.#plumbLine, this.#dust, this.#fingers]) part.dispose();
+    disposeTree(this.#mat);
+    this.#fill.dispose();
+    this.root.clear();
+  }
+
+  #letters(): Record<Size, string> {
+    const { t } = this.#host;
+    return { S: t("size.S.letter"), M: t("size.M.letter"), L: t("size.L.letter") };
+  }
+
+  #letter(block: string): string {
+    return this.#host.t(`size.${block[1]}.letter`);
+  }
+
+  #shot(): Shot {
+    const { active, falling, topAgain } = this.bodies;
+    const { top } = this.#places;
+    if (active) return cameraShot(falling ? "fall" : "hand", topAgain ?? top);
+    return cameraShot("table", Math.max(top, this.#blocks.astray() - HEADROOM));
+  }
+
+  /** Returns how each block moves to its place in the next position. */
+  #ways(old: Position | null, next: Position): (block: string) => Way {
+    if (!old || !this.#host.motion || !follows(old, next)) return () => ({ kind: "jump" });
+    const down = fallen(old, next);
+    if (down.length === 0 || this.#animated) return this.#tidy();
+    const heading = (next.turn * 2.4) % (2 * Math.PI);
+    return (block) => down.includes(block) ? { kind: "tumble", heading } : { kind: "carry", delay: 0 };
+  }
+
+  /** Returns a way that moves one block after the other. */
+  #tidy(): (block: string) => Way {
+    let count = 0;
+    return () => {
+      if (!this.#host.motion) return { kind: "jump" };
+      const delay = (this.#animated ? AFTER_FILM : 0) + ONE_BY_ONE * count;
+      count += 1;
+      return { kind: "carry", delay };
+    };
+  }
+
+  #moved(): void {
+    const { held: own, active, falling } = this.bodies;
+    this.#lights.root.visible = !active;
+    const block = own ?? this.#places.placing;
+    const pose = block === null ? null : this.#blocks.pose(block);
+    if (block !== null && pose && active && !falling) this.#follow(block, pose, own !== null);
+    else {
+      this.#plumbLine.hide();
+      this.#fingers.leave(!this.#host.motion);
+    }
+    if (!this.#host.motion) Object.assign(this.extent, this.#shot());
+    this.#host.invalidate();
+  }
+
+  /** Shows the hand that places a block, and its support. */
+  #follow(block: string, pose: BodyPose, own: boolean): void {
+    const solid = solidOf(this.#setting, block);
+    const above = this.#plumbLine.show(solid, pose, this.#footing());
+    // The release of another player's hand is not reported: it has happened once the block is down or drops.
+    if (own) this.#hands = "own";
+    else if (this.#hands === "own" || !above || this.bodies.drops(block)) this.#hands = "gone";
+    else if (this.#hands === "none") this.#hands = "other";
+    if (this.#hands === "gone") this.#fingers.leave(!this.#host.motion);
+    else this.#fingers.hold(solid, pose, SEATS[this.#seat]?.colour ?? "#888888");
+  }
+
+  #rested(): void {
+    this.#hands = "none";
+    this.#fingers.leave(!this.#host.motion);
+    this.#animated = true;
+    this.#plumbLine.hide();
+    this.#lights.root.visible = true;
+    this.#blocks.home(this.#tidy());
+    this.#host.invalidate();
+  }
+
+  /** Returns the support of a held block. */
+  #footing(): Footing {
+    const top = this.#standing.at(-1);
+    const pose = top === undefined ? null : this.#blocks.pose(top);
+    return top === undefined || !pose ? TABLE : footingOn(solidOf(this.#setting, top), pose);
+  }
+
+  #hit(x: number, y: number, strength: number): void {
+    if (!this.#host.motion) return;
+    this.#dust.puff(x, y, strength);
+    this.#shake = Math.max(this.#shake, strength);
+    this.#host.invalidate();
+  }
+}
+
+const create: SceneFactory = (host, setting) => new BlockOutScene(host, setting);
+export default create;

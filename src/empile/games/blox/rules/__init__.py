@@ -1,0 +1,1 @@
+"""Compiled rules of Blox. The compilation cache hashes this folder alone."""

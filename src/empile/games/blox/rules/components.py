@@ -1,0 +1,110 @@
+"""Components of Blox: the board as data and the numbers of pieces.
+
+No source gives the printed board; ``data/components.json`` satisfies all that is known of it (see
+README.md). Owners can enter their board as an option.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Set
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SIZE = 9
+CELLS = SIZE * SIZE
+COLOURS = "WGBM"
+"""Order of colours: white, grey, black, mauve."""
+COLOUR_NAMES = ("white", "grey", "black", "mauve")
+SEAT_COLOURS = ("blue", "brown", "green", "red")
+CARDS_OF_A_COLOUR = 15
+BLOCKS_OF_A_COLOUR = 10
+BLOCKS = 4 * BLOCKS_OF_A_COLOUR
+HAND = 5
+FIGURES = 4
+SINGLES = 12
+RAISED = {"G": 2, "W": 2}
+"""One-square cells by colour that get towers of height 2 with two players."""
+MAX_BLOCKS_IN_HAND = 7
+"""A seat with at least so many blocks cannot demolish."""
+
+
+class Layout(NamedTuple):
+    """A board; tuples are by cell (a1 = 0, b1 = 1, a2 = 9)."""
+
+    colours: tuple[int, ...]
+    """Indices into ``COLOURS``."""
+    squares: tuple[int, ...]
+    """Initial tower height (0 to 4) with three or four players."""
+
+    def neutrals(self) -> list[int]:
+        """Return the initial cells of neutral figures with two players."""
+        return [
+            cell
+            for cell in range(CELLS)
+            if self.squares[cell] == 1 and COLOURS[self.colours[cell]] not in RAISED
+        ]
+
+    def heights(self, seats: int) -> list[int]:
+        """Return the initial tower heights by cell for ``seats`` players."""
+        if seats > 2:
+            return list(self.squares)
+        raised = [2 if squares == 1 else squares for squares in self.squares]
+        neutrals = set(self.neutrals())
+        return [0 if cell in neutrals else height for cell, height in enumerate(raised)]
+
+
+def cell_name(cell: int) -> str:
+    """Return the name of a cell, e.g. ``a1`` for 0."""
+    return f"{chr(ord('a') + cell % SIZE)}{cell // SIZE + 1}"
+
+
+def cell_of(name: str) -> int:
+    """Return the cell named ``a1`` to ``i9``."""
+    return (int(name[1]) - 1) * SIZE + ord(name[0]) - ord("a")
+
+
+def reading_order() -> list[int]:
+    """Return all cells from row 9 to row 1, a to i."""
+    return [row * SIZE + column for row in reversed(range(SIZE)) for column in range(SIZE)]
+
+
+@lru_cache(maxsize=1)
+def house() -> dict[str, Any]:
+    """Return the default layout as an option value."""
+    text = (Path(__file__).parents[1] / "data" / "components.json").read_text("utf-8")
+    return json.loads(text)  # type: ignore[no-any-return]
+
+
+def layout_of(option: Any) -> Layout:
+    """Return the layout of a validated option ``layout``."""
+    data = house() if option == "house" else option
+    return Layout(
+        tuple(COLOURS.index(letter) for row in reversed(data["colours"]) for letter in row),
+        tuple(int(sign.replace(".", "0")) for row in reversed(data["squares"]) for sign in row),
+    )
+
+
+def neighbours(cell: int) -> list[int]:
+    """Return the orthogonal neighbours of a cell."""
+    row, column = divmod(cell, SIZE)
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    return [
+        (row + up) * SIZE + column + right
+        for up, right in steps
+        if 0 <= row + up < SIZE and 0 <= column + right < SIZE
+    ]
+
+
+def closed_in(towers: Set[int]) -> list[int]:
+    """Return the cells of ``towers`` that are not accessible; see :mod:`.access`."""
+    free = set(range(CELLS)) - towers
+    reached = {cell for cell in free if len(neighbours(cell)) < 4}
+    waiting = list(reached)
+    while waiting:
+        for beside in neighbours(waiting.pop()):
+            if beside in free and beside not in reached:
+                reached.add(beside)
+                waiting.append(beside)
+    return [c for c in reading_order() if c in towers and not reached.intersection(neighbours(c))]

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { describe, remarks, seatFacts, seatMarks } from "./descriptions.ts";
+import { SETTING, at, input, t } from "./fixtures.ts";
+
+const told = (before: Parameters<typeof at>[0], next: Parameters<typeof at>[0], more = {}) =>
+  remarks(at(before), at(next, more), SETTING, t);
+const last = (pay: string) => ({ last: { seat: 0, text: "", parts: { figure: "c5", to: "d5", pay } } });
+
+test("a new phase and the last round are told", () => {
+  assert.deepEqual(told({}, { phase: 3 }), ["scene.remark.phase 3 1, 2, 3 4"]);
+  assert.deepEqual(told({ phase: 4 }, { phase: 4, last_round: true }), ["scene.remark.last_round"]);
+});
+
+test("seven blocks are told when they come, and when they are gone", () => {
+  assert.deepEqual(told({}, { blocks: ["WWGGBBM", "BBBBBB"] }), ["scene.remark.full_mine Anne 7"]);
+  assert.deepEqual(told({}, { blocks: ["WGM", "BBBBBBMMM"] }), ["scene.remark.full Bea 9"]);
+  assert.deepEqual(told({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGG", ""] }), ["scene.remark.free Anne 4"]);
+  assert.deepEqual(told({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGGBBMM", ""] }), []);
+});
+
+test("the own joker turned over is told, both ways", () => {
+  assert.deepEqual(told({}, { jokers: [true, true] }), []);
+  assert.deepEqual(told({ jokers: [false, false] }, {}), ["scene.remark.joker_up"]);
+  assert.deepEqual(told({}, { jokers: [false, false] }), ["scene.remark.joker_down"]);
+});
+
+test("the cards that one draws are named, those of others are not", () => {
+  const hands = (mine: string) => ({ hands: [mine, "?????"] });
+  assert.deepEqual(told(hands("WGGBM"), hands("WGBMM"), last("G")), ["scene.remark.drawn colour.M"]);
+  assert.deepEqual(told(hands("WGGBM"), hands("WGGBM"), last("G")), ["scene.remark.drawn colour.G"]);
+  assert.deepEqual(told(hands("WGGBM"), hands("WGGBM"), last("G*")), []);
+  const theirs = { last: { seat: 1, text: "", parts: { figure: "c6", to: "d6", pay: "?" } } };
+  assert.deepEqual(told(hands("WGGBM"), hands("WGGBM"), theirs), []);
+});
+
+test("what is taken back and the end of the game are no news", () => {
+  assert.deepEqual(told({ phase: 3 }, { phase: 2 }), []);
+  assert.deepEqual(told({ round: 4 }, { round: 3, jokers: [true, true] }), []);
+  assert.deepEqual(told({}, { phase: 3 }, { toAct: null }), []);
+  const same = at({});
+  assert.deepEqual(remarks(same, { ...same, chosen: { figure: "c5" } }, SETTING, t), []);
+});
+
+test("each seat's facts are its points, blocks, figures and cards; seven blocks are marked", () => {
+  const [anne, bea] = seatFacts(at({ blocks: ["WGM", "BBBBBBMMM"] }), t);
+  assert.deepEqual(anne?.map(({ value }) => value), ["4", "", "×2", ""]);
+  assert.equal(bea?.[1]?.label, "scene.fact.full 9");
+  assert.equal(bea?.[1]?.value, "9!");
+  assert.equal(anne?.[3]?.label, "scene.fact.hand_up 5");
+  assert.equal(bea?.[3]?.label, "scene.fact.hand_down 5");
+});
+
+test("seats are told apart by colour, mark and name, and the position is told in words", () => {
+  const marks = seatMarks(input(), t);
+  assert.equal(new Set(marks.map(({ mark }) => mark)).size, 2);
+  assert.match(describe(input(), SETTING, t), /scene.tell.seat Anne scene.colour.blue 4 3 c5, g4/);
+});

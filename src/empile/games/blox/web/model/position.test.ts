@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  cellName, deedOf, discarded, paid, place, readCell, readingOrder, stacked, standing, without,
+} from "./position.ts";
+import { POSITION, SETTING } from "./fixtures.ts";
+
+test("cells are read and named back, and their colours are those of the board", () => {
+  assert.equal(readingOrder().length, 81);
+  for (const name of readingOrder()) assert.equal(cellName(readCell(name)), name);
+  assert.equal(SETTING.colours.get("a9"), "B");
+  assert.equal(SETTING.colours.get("g8"), "G");
+  assert.equal(SETTING.squares.get("e9"), 1);
+  assert.equal(SETTING.squares.get("a9"), 0);
+});
+
+test("rows go away from the viewer, columns to the right", () => {
+  assert.ok(place("a9").z < place("a1").z);
+  assert.ok(place("a1").x < place("i1").x);
+});
+
+test("the joker's letter is paid and not discarded", () => {
+  assert.equal(discarded("WW*GM"), "WGM");
+  assert.equal(discarded("M*"), "");
+  assert.equal(paid("MMM*"), "MMM");
+  assert.equal(without("WGGBM", "GM"), "WGB");
+});
+
+test("what stands where tells what a move does", () => {
+  const deed = (figure: string, to: string) => deedOf({ figure, to }, POSITION);
+  assert.equal(deed("c5", "d5"), "move");
+  assert.equal(deed("reserve", "a9"), "enter");
+  assert.equal(deed("c5", "f5"), "take");
+  assert.equal(deed("c5", "c6"), "strike");
+  assert.equal(deed("g4", "c2"), "strike");
+  assert.equal(deed("c5", "c5"), "build");
+  assert.equal(deed("hand", "hand"), "exchange");
+});
+
+test("towers of a height are counted, and cells mix their blocks each in its own way", () => {
+  assert.equal(standing(POSITION, 2), 2);
+  assert.equal(standing(POSITION, 4), 0);
+  const orders = new Set(readingOrder().map((cell) => stacked(cell, "WGBM").join("")));
+  assert.ok(orders.size > 5);
+  for (const order of orders) assert.equal([...order].sort().join(""), "BGMW");
+});

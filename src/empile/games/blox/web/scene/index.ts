@@ -1,0 +1,138 @@
+/** The scene of Blox: the city, its towers and figures, and the choices. */
+import { Group } from "three";
+import type { Scene, SceneFactory, SceneHost, SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { disposeTree } from "../../../../../../web/src/stage/dispose.ts";
+import { litCells, litFigure, preferred, seatShown, targets } from "../model/choices.ts";
+import { GROUND, SLAB, buildBoard } from "./board.ts";
+import { svgView } from "../model/svg-view.ts";
+import { Ghosts } from "./move-preview.ts";
+import { Lights } from "./lights.ts";
+import { panel } from "../model/panel.ts";
+import { type Setting, place, readPosition, readSetting } from "../model/position.ts";
+import { BLOCK } from "../model/sizes.ts";
+import { describe, drawn, remarks, seatFacts, seatMarks } from "../model/descriptions.ts";
+import { BlocksAndFigures } from "./blocks-and-figures.ts";
+import { reserveMiddle } from "../model/trays.ts";
+
+class BloxScene implements Scene {
+  readonly root = new Group();
+  // The tallest towers rarely stand at the far edge, so half their height is enough room.
+  readonly extent = { x: SLAB.x + 0.04, z: SLAB.z + 0.1, height: BLOCK.height * 2.2 };
+  readonly ground = GROUND;
+  readonly #host: SceneHost;
+  readonly #setting: Setting;
+  readonly #lights = new Lights();
+  readonly #ghosts = new Ghosts();
+  #city: Group | null = null;
+  #town: BlocksAndFigures | null = null;
+  #plan = false;
+  #pixels = 60;
+  #fresh = "";
+
+  constructor(host: SceneHost, setting: Record<string, unknown>) {
+    this.#host = host;
+    this.#setting = readSetting(setting);
+    this.root.add(this.#lights.root, this.#ghosts.root);
+  }
+
+  update(next: SceneInput, before: SceneInput | null): void {
+    const position = readPosition(next);
+    const town = this.#settle(position.points.length);
+    town.update(position, this.#host.motion);
+    const moved = before !== null && before.position !== next.position;
+    const seat = seatShown(next);
+    if (moved) this.#fresh = seat === null ? "" : drawn(readPosition(before), position, seat, next);
+    const lit = litCells(next);
+    const last = next.last?.parts["to"];
+    this.#lights.show(
+      lit,
+      next.chosen["figure"] !== undefined && litFigure(next) !== null,
+      last === undefined || last === "hand" ? null : last,
+      this.#host.motion ? town.motions : null,
+    );
+    this.#showPreview(next);
+    this.#host.invalidate();
+  }
+
+  frame(seconds: number): boolean {
+    return this.#town?.motions.step(seconds) ?? false;
+  }
+
+  targets(input: SceneInput): ReturnType<Scene["targets"]> {
+    return targets(input, this.#setting, this.#host.t);
+  }
+
+  panel(input: SceneInput): ReturnType<Scene["panel"]> {
+    return panel(input, this.#setting, this.#host.t, this.#fresh);
+  }
+
+  preferred(left: Parameters<NonNullable<Scene["preferred"]>>[0]): ReturnType<typeof preferred> {
+    return preferred(left);
+  }
+
+  remarks(before: SceneInput, next: SceneInput): string[] {
+    return remarks(before, next, this.#setting, this.#host.t);
+  }
+
+  describe(input: SceneInput): string {
+    return describe(input, this.#setting, this.#host.t);
+  }
+
+  seatFacts(input: SceneInput): ReturnType<Scene["seatFacts"]> {
+    return seatFacts(input, this.#host.t);
+  }
+
+  seatMarks(input: SceneInput): ReturnType<Scene["seatMarks"]> {
+    return seatMarks(input, this.#host.t);
+  }
+
+  planView(plan: boolean): void {
+    this.#plan = plan;
+    this.#town?.look(plan, this.#pixels);
+    this.#host.invalidate();
+  }
+
+  pixelsPerUnit(pixels: number): void {
+    this.#pixels = pixels;
+    this.#town?.look(this.#plan, pixels);
+  }
+
+  svg(input: SceneInput): string {
+    return svgView(input, this.#setting, this.extent);
+  }
+
+  dispose(): void {
+    this.#town?.dispose();
+    this.#lights.dispose();
+    this.#ghosts.dispose();
+    if (this.#city) disposeTree(this.#city);
+    this.root.clear();
+  }
+
+  /** Builds the city once the first position gives the number of seats. */
+  #settle(seats: number): BlocksAndFigures {
+    if (this.#town) return this.#town;
+    this.#city = buildBoard(this.#setting, seats);
+    this.#town = new BlocksAndFigures(seats);
+    this.#town.look(this.#plan, this.#pixels);
+    this.root.add(this.#city, this.#town.root);
+    return this.#town;
+  }
+
+  /** Shows the result of the previewed move, and its path. */
+  #showPreview(next: SceneInput): void {
+    this.#town?.hide(this.#ghosts.show(next));
+    const { figure, to } = next.preview?.parts ?? {};
+    if (figure === undefined || to === undefined || to === "hand" || figure === to) {
+      this.#lights.path(null, null);
+      return;
+    }
+    const seats = readPosition(next).points.length;
+    const from = figure === "reserve" ? reserveMiddle(next.toAct ?? 0, seats) : place(figure);
+    // A figure that enters comes from outside, so its path is not drawn.
+    this.#lights.path(figure === "reserve" ? null : from, place(to));
+  }
+}
+
+const create: SceneFactory = (host, setting) => new BloxScene(host, setting);
+export default create;

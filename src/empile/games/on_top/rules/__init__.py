@@ -1,0 +1,1 @@
+"""Compiled rules of On Top. The compilation cache hashes this folder alone."""

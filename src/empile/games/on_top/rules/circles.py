@@ -1,0 +1,188 @@
+"""Circles completed by a move of On Top and their score, computed without applying it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from empile.engine.compiled.bits import lowest_bit
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructRef
+from empile.games.on_top.rules.state import ALL_PAWNS, OUT, PAWN_BITS, POINTS_AT, SEGMENTS, WORD
+
+LAST_PAWN = 1_000_000
+"""Value of a seat's last pawn in move comparisons: exceeds all points."""
+
+
+@inline
+def makes_hole(params: StructRef, s: StructRef, place: int, number: int) -> bool:
+    """Return whether a tile on ``place`` makes its ``number``-th neighbour a hole."""
+    return int(s.cell[int(params.around[place, number])]) == 1
+
+
+@inline
+def circle_after(params: StructRef, s: StructRef, move: int, circle: int) -> int:
+    """Return the state of ``circle`` after a move of the seat to act, before scoring."""
+    place = move >> 1
+    found = int(s.circle[circle])
+    for k in range(4):
+        if int(params.corner[place, k]) == circle:
+            found += int(params.added[int(s.tile) - 1, move & 1, k])
+    for number in range(int(params.neighbours[place])):
+        if makes_hole(params, s, place, number):
+            for k in range(3):
+                if int(params.corners[int(params.around[place, number]), k]) == circle:
+                    found -= SEGMENTS
+    return found
+
+
+@inline
+def brought_by(params: StructRef, circle: np.uint64, segments: np.uint64) -> int:
+    """Return a full circle's packed result: see :func:`pawns_placed` and :func:`points_won`."""
+    return int(params.scoring[np.uint64(params.golden[circle]), segments])
+
+
+@inline
+def pawns_placed(brought: int) -> int:
+    """Return the pawns placed, a byte for each colour."""
+    return brought & ALL_PAWNS
+
+
+@inline
+def points_won(brought: int, colour: int) -> int:
+    """Return the points that a colour scores."""
+    return brought >> (POINTS_AT + PAWN_BITS * colour) & 255
+
+
+@inline
+def out_of_pawns(pawns: int) -> int:
+    """Return a bit in the byte of each colour without pawns; bytes must be at most 127."""
+    return ~(pawns + (OUT - (OUT >> (PAWN_BITS - 1)))) & OUT
+
+
+@inline
+def pawns_of(pawns: int, colour: int) -> int:
+    """Return the pawns that a colour has left."""
+    return pawns >> (PAWN_BITS * colour) & 255
+
+
+@inline
+def circles_changed(params: StructRef, s: StructRef, place: int) -> tuple[int, int]:
+    """Return the circles that a tile on ``place`` or its holes change, as two words."""
+    low = high = 0
+    for k in range(4):
+        low, high = with_circle(low, high, int(params.corner[place, k]))
+    for number in range(int(params.neighbours[place])):
+        if makes_hole(params, s, place, number):
+            for k in range(3):
+                circle = int(params.corners[int(params.around[place, number]), k])
+                low, high = with_circle(low, high, circle)
+    return low, high
+
+
+@inline
+def with_circle(low: int, high: int, circle: int) -> tuple[int, int]:
+    """Return a set of circles with one added."""
+    bit = 1 << (circle % WORD)
+    return (low | bit, high) if circle < WORD else (low, high | bit)
+
+
+@inline
+def first_circle(low: int, high: int) -> int:
+    """Return the lowest circle of a set."""
+    return lowest_bit(low) if low else WORD + lowest_bit(high)
+
+
+@inline
+def without_first(low: int, high: int) -> tuple[int, int]:
+    """Return a set of circles without its lowest."""
+    return (low & (low - 1), high) if low else (low, high & (high - 1))
+
+
+@inline
+def holes_made(params: StructRef, s: StructRef, place: int) -> int:
+    """Return the number of holes that a tile on ``place`` makes."""
+    holes = 0
+    for number in range(int(params.neighbours[place])):
+        holes += makes_hole(params, s, place, number)
+    return holes
+
+
+@inline
+def gain(params: StructRef, s: StructRef, action: int) -> int:
+    """Return the mover's points from a move, minus its penalty if the move ends the game."""
+    place = action >> 1
+    seat = int(s.seat)
+    low, high = circles_changed(params, s, place)
+    pawns = int(s.pawns)
+    won = 0
+    while low | high:
+        circle = first_circle(low, high)
+        low, high = without_first(low, high)
+        after = circle_after(params, s, action, circle)
+        if after < SEGMENTS:
+            brought = brought_by(params, np.uint64(circle), np.uint64(after))
+            pawns -= pawns_placed(brought)
+            won += points_won(brought, seat)
+            if out_of_pawns(pawns):
+                return won - pawns_of(pawns, seat)
+    if 2 + holes_made(params, s, place) == int(s.empty) or int(s.in_bag) == 0:
+        won -= pawns_of(pawns, seat)
+    return won
+
+
+@inline
+def pattern_of(params: StructRef, circle: int) -> int:
+    """Return the pattern index of an unscored circle."""
+    segments = np.uint64(circle & (SEGMENTS - 1))
+    return int(params.pattern[segments]) + circle // SEGMENTS
+
+
+@inline
+def lead_gained(params: StructRef, s: StructRef, action: int) -> int:
+    """Return the change in the mover's expected lead, in thousandths of a point.
+
+    Counts points, pawns placed and the expected value of open circles; a seat's last pawn exceeds
+    all.
+    """
+    place = action >> 1
+    seat = int(s.seat)
+    lead = 0
+    pawns = int(s.pawns)
+    if holes_made(params, s, place):
+        low, high = circles_changed(params, s, place)
+        while low | high:
+            circle = first_circle(low, high)
+            low, high = without_first(low, high)
+            after = circle_after(params, s, action, circle)
+            lead += _lead_changed(params, s, circle, after, seat)
+            if after < SEGMENTS:
+                pawns -= pawns_placed(int(params.scoring[0, np.uint64(after)]))
+    else:
+        tile = np.uint64(int(s.tile) - 1)
+        for k in range(4):
+            circle = int(params.corner[place, k])
+            after = int(s.circle[np.uint64(circle)]) + int(params.added[tile, action & 1, k])
+            lead += _lead_changed(params, s, circle, after, seat)
+            if after < SEGMENTS:
+                pawns -= pawns_placed(int(params.scoring[0, np.uint64(after)]))
+    if out_of_pawns(pawns):
+        lead += _last_pawn(params, pawns, seat)
+    return lead
+
+
+@inline
+def _lead_changed(params: StructRef, s: StructRef, circle: int, after: int, seat: int) -> int:
+    golden = int(params.golden[np.uint64(circle)])
+    before = int(s.circle[np.uint64(circle)])
+    changed = int(params.lead[golden, pattern_of(params, after), seat])
+    return changed - int(params.lead[golden, pattern_of(params, before), seat])
+
+
+@inline
+def _last_pawn(params: StructRef, pawns: int, seat: int) -> int:
+    """Return the last-pawn bonus for ``seat``; 0 if both sides or only neutral colours end."""
+    worth = 0
+    for other in range(int(params.seats)):
+        if pawns_of(pawns, other) == 0:
+            worth += LAST_PAWN if int(params.side[other]) == int(params.side[seat]) else -LAST_PAWN
+    return worth

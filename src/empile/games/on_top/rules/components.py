@@ -1,0 +1,146 @@
+"""Components of On Top: boards as data, tiles, colours and numbers of pieces.
+
+No source gives the printed board; ``data/components.json`` and ``data/board/large.json`` fit every
+example of the printed rules.
+
+An intersection is a point ``(x, y)``, located ``x + y / 2`` cell sides to the right and ``y`` rows
+up. Cell ``Uxy`` (pointing up) has the corners (x, y), (x + 1, y) and (x, y + 1); ``Dxy`` has (x +
+1, y), (x + 1, y + 1) and (x, y + 1).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+COLOURS = "BYRW"
+"""Blue, yellow, red, white: the colours by seat, and the order of placing pawns."""
+COLOUR_NAMES = ("blue", "yellow", "red", "white")
+TRIANGLES = 10
+"""Number of black triangles, including those of the start."""
+PAWNS = 21
+"""Pawns of a neutral colour."""
+SEAT_PAWNS = PAWNS - 1
+"""Pawns of a seat; one more is its score marker."""
+MOST_OF_A_TILE = 20
+"""Most tiles of one name."""
+
+SIDE = 10
+"""Upper bound (exclusive) of both coordinates of a cell: one digit each."""
+CELL = re.compile(r"[UD][0-9][0-9]")
+POINT = re.compile(r"(?:10|[0-9]),(?:10|[0-9])")
+
+
+class Point(NamedTuple):
+    """An intersection, written ``x,y``."""
+
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return f"{self.x},{self.y}"
+
+
+def point_of(text: str) -> Point:
+    """Return the intersection of a text such as ``3,2``."""
+    x, y = text.split(",")
+    return Point(int(x), int(y))
+
+
+def corners(cell: str) -> tuple[Point, Point, Point]:
+    """Return the corners of a cell, counter-clockwise."""
+    x, y = int(cell[1]), int(cell[2])
+    if cell[0] == "U":
+        return Point(x, y), Point(x + 1, y), Point(x, y + 1)
+    return Point(x + 1, y), Point(x + 1, y + 1), Point(x, y + 1)
+
+
+def neighbours(cell: str) -> list[str]:
+    """Return the cells sharing a side with a cell, on the board or not, sorted."""
+    x, y = int(cell[1]), int(cell[2])
+    if cell[0] == "U":
+        beside = [("D", x - 1, y), ("D", x, y - 1), ("D", x, y)]
+    else:
+        beside = [("U", x, y), ("U", x, y + 1), ("U", x + 1, y)]
+    return [f"{kind}{a}{b}" for kind, a, b in beside if 0 <= a < SIDE and 0 <= b < SIDE]
+
+
+def tile_corners(up: str, down: str) -> tuple[Point, Point, Point, Point]:
+    """Return the corners of two adjacent cells counter-clockwise, from the acute one of ``up``."""
+    of_up, of_down = corners(up), corners(down)
+    (acute,) = set(of_up) - set(of_down)
+    (other,) = set(of_down) - set(of_up)
+    first = of_up.index(acute)
+    return acute, of_up[(first + 1) % 3], other, of_up[(first + 2) % 3]
+
+
+def turned(colours: str) -> str:
+    """Return a tile's colours read from its other acute corner."""
+    return colours[2:] + colours[:2]
+
+
+def tile_name(colours: str) -> str:
+    """Return the canonical name of a tile."""
+    return min(colours, turned(colours))
+
+
+TILES = tuple(sorted({tile_name("".join(order)) for order in permutations(COLOURS)}))
+"""All tile names."""
+
+
+class Board(NamedTuple):
+    """A board with its tiles."""
+
+    cells: tuple[str, ...]
+    """Sorted by code point."""
+    points: tuple[Point, ...]
+    """Intersections in scoring order: greater y first, then smaller x."""
+    golden: frozenset[Point]
+    tiles: tuple[int, ...]
+    """Number of each of ``TILES``."""
+
+    def places(self) -> list[tuple[str, str]]:
+        """Return all pairs of adjacent cells, the one pointing up first."""
+        on_board = set(self.cells)
+        return [
+            (up, down)
+            for up in self.cells
+            if up[0] == "U"
+            for down in neighbours(up)
+            if down in on_board
+        ]
+
+
+@lru_cache(maxsize=1)
+def house() -> dict[str, Any]:
+    """Return the default board as an option value."""
+    text = (Path(__file__).parents[1] / "data" / "components.json").read_text("utf-8")
+    return json.loads(text)  # type: ignore[no-any-return]
+
+
+def data_of(option: Any) -> dict[str, Any]:
+    """Return the board object of an option ``board``."""
+    return house() if option == "house" else option
+
+
+def board_of(option: Any) -> Board:
+    """Return the board of a validated option ``board``."""
+    data = data_of(option)
+    points = {point for cell in data["cells"] for point in corners(cell)}
+    return Board(
+        tuple(sorted(data["cells"])),
+        tuple(sorted(points, key=lambda point: (-point.y, point.x))),
+        frozenset(map(point_of, data["golden"])),
+        tuple(data["tiles"].get(name, 0) for name in TILES),
+    )
+
+
+def holes(empty: Iterable[str]) -> list[str]:
+    """Return the cells of ``empty`` without an empty neighbour, sorted."""
+    left = set(empty)
+    return sorted(cell for cell in left if left.isdisjoint(neighbours(cell)))

@@ -1,0 +1,184 @@
+"""Tensor encoding of On Top: observation and information state planes, compiled.
+
+Cells pointing up and cells pointing down are two boards with the same rows and columns: ``U52`` and
+``D52`` lie in row 2, column 5; intersection ``x,y`` in row y, column x. Colours start with the
+observing seat's, then the others clockwise, then neutral ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from empile.engine.compiled.jit import inline
+from empile.engine.compiled.layout import StructRef
+from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
+from empile.games.on_top.rules.circles import pawns_of, pawns_placed
+from empile.games.on_top.rules.components import COLOURS, PAWNS, SEAT_PAWNS, SIDE, TILES, TRIANGLES
+from empile.games.on_top.rules.state import (
+    BARE,
+    BLACK,
+    CELLS,
+    CIRCLES,
+    COLOUR_BITS,
+    END,
+    KINDS,
+    MAX_SEATS,
+    SCORED,
+    SEGMENTS,
+    TILE,
+)
+
+_FIELD = (2, SIDE, SIDE)
+_CROSSINGS = (SIDE + 1, SIDE + 1)
+_CORNERS = 3
+_CELLS_AROUND = 6
+_MOST_POINTS = SEAT_PAWNS * MAX_SEATS * 2
+"""Upper bound of points: a pawn on top of every highest tower, all golden."""
+
+_TILE_COLOURS = np.array([[COLOURS.index(letter) for letter in name] for name in TILES], np.int8)
+"""Colours of each tile's corners, in the order of its name."""
+
+OBSERVATION_PLANES = (
+    Plane("empty", _FIELD),
+    Plane("tiles", _FIELD),
+    Plane("black", _FIELD),
+    Plane("bare", _FIELD),
+    Plane("segments", (MAX_SEATS, *_CROSSINGS)),  # segments of each colour
+    Plane("waiting", _CROSSINGS),  # empty cells around an intersection
+    Plane("golden", _CROSSINGS),
+    Plane("pawns", (MAX_SEATS, *_CROSSINGS)),  # a pawn of the colour is in the tower
+    Plane("tops", (MAX_SEATS, *_CROSSINGS)),  # the pawn on top
+    Plane("tile", (4, MAX_SEATS)),  # in hand: colour of each corner, in the order of its name
+    Plane("bag", (KINDS,)),  # named with the seat's order of colours
+    Plane("reserve", (1,)),  # black triangles
+    Plane("pawns_left", (MAX_SEATS,)),
+    Plane("scores", (MAX_SEATS,), low=-SEAT_PAWNS / _MOST_POINTS),
+    Plane("to_act", (MAX_SEATS,)),  # seat to draw and lay
+    Plane("stage", (3,)),  # draw, lay, over
+    Plane("seats", (MAX_SEATS - 1,)),  # 2, 3, 4
+    Plane("teams", (1,)),  # 1 if partners sit opposite
+)
+(
+    _EMPTY,
+    _TILES,
+    _BLACK,
+    _BARE,
+    _SEGMENTS,
+    _WAITING,
+    _GOLDEN,
+    _PAWNS,
+    _TOPS,
+    _TILE,
+    _BAG,
+    _RESERVE,
+    _PAWNS_LEFT,
+    _SCORES,
+    _TO_ACT,
+    _STAGE,
+    _SEATS,
+    _TEAMS,
+) = offsets(OBSERVATION_PLANES)
+OBSERVATION = size_of(OBSERVATION_PLANES)
+
+INFORMATION_PLANES = (
+    *OBSERVATION_PLANES,
+    Plane("laid", _FIELD),  # order of laying, 1 for a full board
+    Plane("corners", (_CORNERS, *_FIELD)),  # colours in a tile's corners
+)
+_LAID, _CORNER = offsets(INFORMATION_PLANES)[-2:]
+INFORMATION = size_of(INFORMATION_PLANES)
+
+
+@inline
+def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
+    """Write the observation of ``seat``."""
+    clear(out, 0, OBSERVATION)
+    seats = int(params.seats)
+    _observe_cells(params, s, out)
+    _observe_crossings(params, s, seat, out)
+    if int(s.tile) > 0:
+        for corner in range(4):
+            colour = int(_TILE_COLOURS[int(s.tile) - 1, corner])
+            out[_TILE + corner * MAX_SEATS + _colour_from(seat, colour, seats)] = 1.0
+    most = 1
+    for tile in range(KINDS):
+        most = max(most, int(params.bag[tile]))
+    for tile in range(KINDS):
+        out[_BAG + int(params.seen_as[seat, tile])] = int(s.bag[tile]) / most
+    out[_RESERVE] = int(s.reserve) / TRIANGLES
+    for colour in range(MAX_SEATS):
+        r = _colour_from(seat, colour, seats)
+        out[_PAWNS_LEFT + r] = pawns_of(int(s.pawns), colour) / PAWNS
+        if colour < seats:
+            out[_SCORES + r] = int(s.points[colour]) / _MOST_POINTS
+    stage = int(s.stage)
+    if stage != END:
+        out[_TO_ACT + from_seat(seat, int(s.seat), seats)] = 1.0
+    out[_STAGE + stage] = 1.0
+    out[_SEATS + seats - 2] = 1.0
+    out[_TEAMS] = int(params.teams)
+
+
+@inline
+def _colour_from(seat: int, colour: int, seats: int) -> int:
+    return from_seat(seat, colour, seats) if colour < seats else colour
+
+
+@inline
+def _observe_cells(params: StructRef, s: StructRef, out: NDArray[np.float32]) -> None:
+    for cell in range(int(params.cells)):
+        at = int(params.cell_at[cell])
+        on = int(s.cell[cell])
+        if on < TILE:
+            out[_EMPTY + at] = 1.0
+        elif on == TILE:
+            out[_TILES + at] = 1.0
+        elif on == BLACK:
+            out[_BLACK + at] = 1.0
+        elif on == BARE:
+            out[_BARE + at] = 1.0
+
+
+@inline
+def _observe_crossings(
+    params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
+) -> None:
+    seats = int(params.seats)
+    for number in range(int(params.circles)):
+        at = int(params.circle_at[number])
+        circle = int(s.circle[number])
+        segments = circle & (SEGMENTS - 1)
+        out[_GOLDEN + at] = int(params.golden[number])
+        if circle < SCORED:
+            out[_WAITING + at] = circle // SEGMENTS / _CELLS_AROUND
+        placed = pawns_placed(int(params.scoring[0, segments])) if circle >= SCORED else 0
+        for colour in range(MAX_SEATS):
+            there = _colour_from(seat, colour, seats) * CIRCLES + at
+            around = segments >> (COLOUR_BITS * colour) & ((1 << COLOUR_BITS) - 1)
+            out[_SEGMENTS + there] = around / _CELLS_AROUND
+            out[_PAWNS + there] = pawns_of(placed, colour)
+            if placed and int(params.top[segments]) == colour:
+                out[_TOPS + there] = 1.0
+
+
+@inline
+def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
+    """Write what ``seat`` sees, and which tile was laid where and when."""
+    observe(params, s, seat, out)
+    clear(out, OBSERVATION, INFORMATION)
+    seats = int(params.seats)
+    for number in range(int(s.laid)):
+        move = int(s.order[number]) // KINDS
+        tile = int(s.order[number]) % KINDS
+        place = move >> 1
+        for half in range(2):
+            cell = int(params.cover[place, half])
+            at = int(params.cell_at[cell])
+            out[_LAID + at] = (number + 1) / (int(params.cells) // 2)
+            for corner in range(_CORNERS):
+                for k in range(4):
+                    if int(params.corner[place, k]) == int(params.corners[cell, corner]):
+                        colour = int(_TILE_COLOURS[tile, (k + 2 * (move & 1)) % 4])
+                        seen = _colour_from(seat, colour, seats)
+                        out[_CORNER + corner * CELLS + at] = (seen + 1) / MAX_SEATS

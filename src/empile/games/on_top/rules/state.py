@@ -1,0 +1,107 @@
+"""Array layouts of On Top: parameter and state dtypes and the action encoding."""
+
+from __future__ import annotations
+
+from empile.engine.compiled.layout import struct_dtype
+from empile.games.on_top.rules.components import COLOURS, SIDE, TILES
+
+MAX_SEATS = len(COLOURS)
+KINDS = len(TILES)
+CELLS = 2 * SIDE * SIDE
+CIRCLES = (SIDE + 1) ** 2
+PLACES = SIDE * (3 * SIDE - 2)
+"""Places (pairs of adjacent cells) on the largest board."""
+WORD = 63
+"""Bits used in each 64-bit word of a set of places; the sign bit stays unused."""
+WORDS = -(-PLACES // WORD)
+MAX_LAID = CELLS // 2
+
+# A move is ``place * 2 + turn``: turn 0 reads the tile's name from the acute corner of the cell
+# pointing up, turn 1 from the other. A draw is the index of the tile's name.
+ACTIONS = PLACES * 2
+MAX_LEGAL = ACTIONS
+
+DRAW, LAY, END = 0, 1, 2
+"""Stages."""
+
+# Content of a cell. Empty cells hold their number of empty neighbours, 0 to 3.
+TILE, BLACK, BARE = 4, 5, 6
+"""A tile, a black triangle, or a hole left when triangles ran out (counts as black)."""
+
+# A circle is an integer: three bits for the segments of each colour, then three for the empty cells
+# (7 once scored). A tile's corner adds a constant to it.
+COLOUR_BITS = 3
+SEGMENTS = 1 << (COLOUR_BITS * MAX_SEATS)
+"""Bit of one empty cell; the segments are below."""
+SCORED = 7 * SEGMENTS
+
+PATTERNS = 462
+
+PAWN_BITS = 8
+"""The pawns of all colours are packed into one integer, a byte for each colour."""
+ONE_EACH = sum(1 << (PAWN_BITS * colour) for colour in range(MAX_SEATS))
+OUT = ONE_EACH << (PAWN_BITS - 1)
+ALL_PAWNS = (1 << (PAWN_BITS * MAX_SEATS)) - 1
+POINTS_AT = PAWN_BITS * MAX_SEATS
+"""A circle's result is packed too: pawns placed and, from this bit, points; a byte a colour."""
+
+# All fields are signed: mixing signed and unsigned integers gives floats in compiled code.
+PARAMS = struct_dtype(
+    [
+        ("seats", "i1"),
+        ("teams", "i1"),  # seats 0 and 2 against 1 and 3
+        ("side", "i1", (MAX_SEATS,)),  # equal for partners
+        ("words", "i1"),  # words in use of a set of places
+        ("cells", "i2"),
+        ("circles", "i1"),
+        ("bag", "i1", (KINDS,)),
+        ("seen_as", "i1", (MAX_SEATS, KINDS)),  # each tile with colours counted from a seat
+        ("cell_at", "i2", (CELLS,)),  # index of cell and of circle in lattice planes
+        ("circle_at", "i1", (CIRCLES,)),
+        ("cover", "i2", (PLACES, 2)),  # cells of a place, the one pointing up first
+        # Other neighbours of the cells, ascending, padded with a cell of the place.
+        ("around", "i2", (PLACES, 4)),
+        ("neighbours", "i1", (PLACES,)),  # number of those
+        ("corner", "i2", (PLACES, 4)),  # its circles in the order of a tile's colours
+        ("corners", "i2", (CELLS, 3)),  # circles of a cell
+        ("added", "i4", (KINDS, 2, 4)),  # by tile and turn: addend of each corner
+        ("left_open", "i8", (PLACES, WORDS)),  # places sharing no cell with a place
+        ("made_near", "i8", (PLACES, WORDS)),  # places with a cell adjacent to a place
+        ("golden", "i1", (CIRCLES,)),
+        ("top", "i1", (SEGMENTS,)),  # by segments: colour with most; 0 if tied
+        ("scoring", "i8", (2, SEGMENTS)),  # by golden or not and segments: packed result
+        ("pattern", "i2", (SEGMENTS,)),  # by segments: pattern index without empty cells
+        ("worth", "i2", (2, PATTERNS, MAX_SEATS)),  # by golden or not: expected value of a circle
+        ("lead", "i2", (2, PATTERNS, MAX_SEATS)),  # the same minus the opponents' mean
+        ("placed", "i2", (PATTERNS, MAX_SEATS)),  # expected pawns placed
+        # The initial state.
+        ("first_cell", "i1", (CELLS,)),
+        ("first_circle", "i2", (CIRCLES,)),
+        ("first_open", "i8", (WORDS,)),
+        ("first_near", "i8", (WORDS,)),
+        ("first_empty", "i2"),
+        ("first_reserve", "i1"),
+    ]
+)
+
+STATE = struct_dtype(
+    [
+        ("stage", "i1"),
+        ("seat", "i1"),  # seat to draw and lay
+        ("tile", "i1"),  # tile in hand: index + 1, or 0
+        ("laid", "i1"),  # tiles laid
+        ("empty", "i2"),  # empty cells
+        ("reserve", "i1"),  # black triangles left
+        ("in_bag", "i2"),  # tiles left
+        ("reason", "i1"),  # end reason
+        ("top", "i1"),  # colour + 1 on top of the circle with the last pawn
+        ("pawns", "i4"),  # not placed yet
+        ("points", "i2", (MAX_SEATS,)),  # by colour; unused for neutral colours
+        ("bag", "i1", (KINDS,)),
+        ("open", "i8", (WORDS,)),  # places with two empty cells
+        ("near", "i8", (WORDS,)),  # places next to a tile or a start triangle
+        ("circle", "i2", (CIRCLES,)),
+        ("cell", "i1", (CELLS,)),
+        ("order", "i2", (MAX_LAID,)),  # tiles as laid: (place * 2 + turn) * KINDS + tile
+    ]
+)

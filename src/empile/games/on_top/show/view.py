@@ -1,0 +1,97 @@
+"""Position object of On Top. All information is public."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from empile.engine.game import Event, State
+from empile.games.on_top.rules.circle_score import tower_of
+from empile.games.on_top.rules.circles import pawns_of
+from empile.games.on_top.rules.components import COLOURS, TILES, Board
+from empile.games.on_top.rules.state import BARE, BLACK, SCORED, SEGMENTS
+from empile.games.on_top.text.notation import laid, lay_of
+
+
+def position(state: State, board: Board) -> dict[str, Any]:
+    """Return the position object; see README.md."""
+    cells = dict(zip(board.cells, state.field("cell"), strict=False))
+    tile = state.field("tile")
+    return {
+        "laid": [str(lay) for lay in laid(state, board)],
+        "black": [cell for cell, on in cells.items() if on == BLACK],
+        "bare": [cell for cell, on in cells.items() if on == BARE],
+        "reserve": state.field("reserve"),
+        "towers": towers(state, board),
+        "scores": state.scores(),
+        "pawns": {
+            letter: pawns_of(state.field("pawns"), COLOURS.index(letter))
+            for letter in sorted(COLOURS)
+        },
+        "bag": {
+            name: count for name, count in zip(TILES, state.field("bag"), strict=True) if count
+        },
+        "tile": TILES[tile - 1] if tile else None,
+        "seat": None if state.is_terminal() else state.field("seat"),
+    }
+
+
+def towers(state: State, board: Board) -> dict[str, str]:
+    """Return the tower on each intersection that has one, bottom to top."""
+    circles = zip(board.points, state.field("circle"), strict=False)
+    found = {str(point): tower_text(circle) for point, circle in circles if circle >= SCORED}
+    return {point: tower for point, tower in found.items() if tower}
+
+
+def tower_text(circle: int) -> str:
+    """Return the tower of a full circle as letters, bottom to top."""
+    return "".join(COLOURS[colour] for colour in tower_of(circle % SEGMENTS))
+
+
+class Closed(NamedTuple):
+    """A completed circle."""
+
+    at: str
+    tower: str
+    """Pawns from bottom to top; empty if most is tied."""
+    seat: int | None
+    """Seat that scores; None if there is no tower or its top is neutral."""
+    points: int
+    """Points of the top pawn, also if its colour is neutral."""
+
+
+def closed(before: State, after: State, board: Board) -> list[Closed]:
+    """Return the circles scored between two states, in scoring order."""
+    seats = after.game.num_players
+    found: list[Closed] = []
+    for point, old, new in zip(
+        board.points, before.field("circle"), after.field("circle"), strict=False
+    ):
+        if old < SCORED <= new:
+            tower = tower_text(new)
+            top = COLOURS.index(tower[-1]) if tower else seats
+            points = len(tower) * (2 if point in board.golden else 1)
+            found.append(Closed(str(point), tower, top if top < seats else None, points))
+    return found
+
+
+def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
+    """Return what a legal move does beyond laying the tile; nothing where it closes no circle.
+
+    ``circles``: the circles it closes, each with ``at``, ``tower``, ``seat`` and ``points``;
+    ``filled``: the holes it makes, filled or bare; ``over``: whether it ends the game.
+    """
+    after = state.clone()
+    after.apply_event(Event(state.current_player(), (action,), ""))
+    circles = [circle._asdict() for circle in closed(state, after, board)]
+    cells = zip(board.cells, state.field("cell"), after.field("cell"), strict=False)
+    filled = [cell for cell, old, new in cells if new in (BLACK, BARE) and old != new]
+    if not circles and not filled:
+        return {}
+    return {"circles": circles, "filled": filled, "over": after.is_terminal()}
+
+
+def move_parts(state: State, action: int, board: Board) -> dict[str, str]:
+    """Return the choices that make a move: ``place``, its two cells, and ``turn``, the colours as they lie."""
+    lay = lay_of(board, action, state.field("tile") - 1)
+    assert lay is not None, "a legal move is on the board"
+    return {"place": lay.place, "turn": lay.colours}

@@ -1,0 +1,140 @@
+"""Move and chance notation of On Top.
+
+``U13D12 BRWY`` lays a tile: cell pointing up, cell pointing down, colours counter-clockwise from
+the acute corner of the first cell. ``~BRWY`` draws a tile.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from empile.engine.contracts.notation import Notation
+from empile.engine.errors import IllegalActionError, NotationError, Reason
+from empile.engine.game import Game, State
+from empile.games.on_top.rules.components import (
+    COLOURS,
+    TILES,
+    Board,
+    board_of,
+    neighbours,
+    tile_name,
+    turned,
+)
+from empile.games.on_top.rules.state import KINDS
+
+_MOVE = re.compile(rf"(U[0-9][0-9])(D[0-9][0-9]) ([{COLOURS}]{{4}})")
+_DRAW = re.compile(rf"~([{COLOURS}]{{4}})")
+
+
+class Lay(NamedTuple):
+    """A laid tile."""
+
+    up: str
+    down: str
+    colours: str
+    """Counter-clockwise from the acute corner of ``up``."""
+
+    @property
+    def place(self) -> str:
+        """The two cells, the one pointing up first."""
+        return self.up + self.down
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.colours}"
+
+
+@lru_cache(maxsize=32)
+def _places(board: Board) -> tuple[tuple[tuple[str, str], ...], dict[tuple[str, str], int]]:
+    places = tuple(board.places())
+    return places, {place: index for index, place in enumerate(places)}
+
+
+def lay_of(board: Board, move: int, tile: int) -> Lay | None:
+    """Return the laid tile of a move; ``tile`` indexes ``TILES``. None outside the board."""
+    places, _ = _places(board)
+    if move // 2 >= len(places):
+        return None
+    name = TILES[tile]
+    return Lay(*places[move // 2], turned(name) if move % 2 else name)
+
+
+def laid(state: State, board: Board) -> list[Lay]:
+    """Return the tiles on the board in the order laid."""
+    found: list[Lay] = []
+    for code in state.field("order")[: state.field("laid")]:
+        lay = lay_of(board, *divmod(code, KINDS))
+        assert lay is not None, "laid tiles are on the board"
+        found.append(lay)
+    return found
+
+
+def action_text(state: State, action: int, board: Board) -> str:
+    """Return the notation of an action."""
+    return str(lay_of(board, action, state.field("tile") - 1))
+
+
+def read_action(state: State, text: str, board: Board) -> int:
+    """Return the action of a notation, legal or not; see ``Game.read_action``."""
+    match = _MOVE.fullmatch(text)
+    if match is None or tile_name(match[3]) not in TILES:
+        raise NotationError(
+            f"'{text}' is not a move of On Top: write a tile like U22D12 BRWY: the cell pointing"
+            " up, the cell pointing down, the colours counter-clockwise from the acute corner of"
+            " the first"
+        )
+    up, down, colours = match.groups()
+    for cell in (up, down):
+        if cell not in board.cells:
+            raise refuse(state, "illegal.no_cell", cell=cell)
+    if down not in neighbours(up):
+        raise refuse(state, "illegal.no_place", up=up, down=down)
+    held: int = state.field("tile") - 1
+    name = TILES[held]
+    if tile_name(colours) != name:
+        raise refuse(state, "illegal.other_tile", tile=name, colours=colours)
+    place = _places(board)[1][up, down]
+    return place * 2 + (colours != name)
+
+
+def event_text(actions: Sequence[int]) -> str:
+    """Return the notation of a draw."""
+    return f"~{TILES[actions[0]]}"
+
+
+def read_event(text: str) -> tuple[tuple[int, ...], str]:
+    """Return the chance action of a draw's notation and an empty attachment."""
+    match = _DRAW.fullmatch(text)
+    if match is None or match[1] not in TILES:
+        raise NotationError(f"'{text}' is not a draw of On Top: write a tile like ~{TILES[0]}")
+    return (TILES.index(match[1]),), ""
+
+
+def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
+    """Return the error for an illegal notation."""
+    reason = Reason(key, args)
+    return IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
+
+
+class OnTopNotation(Notation):
+    """Tiles laid and drawn as text."""
+
+    canonical_text = True
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self._board = board_of(game.options["board"])
+
+    def action_text(self, state: State, action: int) -> str:
+        return action_text(state, action, self._board)
+
+    def read_action(self, state: State, text: str) -> int:
+        return read_action(state, text, self._board)
+
+    def event_text(self, state: State, actions: Sequence[int]) -> str:
+        return event_text(actions)
+
+    def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
+        return read_event(text)

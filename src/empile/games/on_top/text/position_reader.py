@@ -1,0 +1,34 @@
+"""Readers of the On Top position object, for drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from empile.games.on_top.rules.components import Point, corners, tile_corners
+from empile.games.on_top.text.notation import Lay
+
+
+def lays_of(seen: Mapping[str, Any]) -> list[Lay]:
+    """Return the tiles on the board in the order laid."""
+    found: list[Lay] = []
+    for text in seen["laid"]:
+        place, colours = text.split(" ")
+        found.append(Lay(place[:3], place[3:], colours))
+    return found
+
+
+def corner_colours(lay: Lay) -> dict[str, dict[Point, str]]:
+    """Return the colour in each corner of a tile's two cells."""
+    colour = dict(zip(tile_corners(lay.up, lay.down), lay.colours, strict=True))
+    return {cell: {point: colour[point] for point in corners(cell)} for cell in (lay.up, lay.down)}
+
+
+def without_tower(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
+    """Return the full intersections without a tower."""
+    filled = {*seen["black"], *seen["bare"]}
+    filled.update(cell for lay in lays_of(seen) for cell in (lay.up, lay.down))
+    waiting = {
+        str(point) for cell in setting["cells"] if cell not in filled for point in corners(cell)
+    }
+    return [at for at in setting["points"] if at not in waiting and at not in seen["towers"]]

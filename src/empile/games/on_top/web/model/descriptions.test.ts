@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import { panel } from "./panel.ts";
+import type { Position } from "./position.ts";
+import { LEGAL, POSITION, SETTING, at, input, t, showing } from "./fixtures.ts";
+import { describe, remarks, seatFacts, seatMarks } from "./descriptions.ts";
+
+const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<SceneInput> = {}) =>
+  remarks(at(old), at(now, more), SETTING, t);
+
+test("points by another's tile and second places are told to whom they concern", () => {
+  const now = { laid: [...POSITION.laid, "U05D05 BRWY"], towers: { ...POSITION.towers, "1,4": "YB" } };
+  assert.deepEqual(told({ seat: 1 }, { ...now, scores: [5, 0] }), ["scene.remark.gift 2"]);
+  const own = { last: { seat: 0, text: "", parts: {} } };
+  assert.deepEqual(told({ seat: 0 }, { ...now, scores: [5, 0] }, own), []);
+  assert.deepEqual(told({ seat: 0 }, { ...now, scores: [5, 0] }, { last: null }), []);
+  const second = { ...now, towers: { ...POSITION.towers, "1,4": "BY", "0,5": "BR" } };
+  assert.deepEqual(told({}, second, own), ["scene.remark.second 2"]);
+  assert.deepEqual(told({}, second, { mine: [0, 1] }), []);
+});
+
+test("few pawns left are told once, of seats and of neutral colours", () => {
+  const pawns = { ...POSITION.pawns };
+  const few = (colour: "B" | "Y" | "R", from: number, to: number) =>
+    told({ pawns: { ...pawns, [colour]: from } }, { pawns: { ...pawns, [colour]: to } });
+  assert.deepEqual(few("B", 4, 3), ["scene.remark.few_mine 3"]);
+  assert.deepEqual(few("Y", 4, 2), ["scene.remark.few Bea 2"]);
+  assert.deepEqual(few("R", 5, 3), ["scene.remark.few_neutral colour.R 3"]);
+  assert.deepEqual(few("B", 3, 2), []);
+});
+
+test("the last black triangle and holes left bare are told", () => {
+  assert.deepEqual(told({ reserve: 1 }, { reserve: 0 }), ["scene.remark.no_triangles"]);
+  assert.deepEqual(told({ reserve: 0 }, { reserve: 0, bare: ["U23"] }), ["scene.remark.bare"]);
+});
+
+test("what is taken back, looked up or over is no news", () => {
+  assert.deepEqual(told({ reserve: 1 }, { reserve: 0, laid: POSITION.laid.slice(0, 1) }), []);
+  assert.deepEqual(told({ reserve: 1 }, { reserve: 0 }, { toAct: null }), []);
+  const same = input();
+  assert.deepEqual(remarks(same, { ...same, chosen: { place: "U05D05" } }, SETTING, t), []);
+});
+
+test("each seat shows its points and pawns, and is told apart by its mark", () => {
+  const [anne] = seatFacts(input(), t);
+  assert.deepEqual(anne?.map(({ value }) => value), ["3", "×19"]);
+  const four = at({ scores: [3, 0, 0, 1] }, { names: ["Anne", "Bea", "Cy", "Dan"] });
+  assert.equal(new Set(seatMarks(four, t).map(({ mark }) => mark)).size, 4);
+});
+
+test("the position is told with tile, scores and the towers built last", () => {
+  const text = describe(input(), SETTING, [["2,2", "YRB"]], t);
+  assert.match(text, /scene.tell.tile Anne colour.B, colour.R, colour.W, colour.Y/);
+  assert.match(text, /scene.tell.score Anne colour.B 3/);
+  assert.match(text, /scene.tell.tower 2,2 colour.Y, colour.R, colour.B/);
+  assert.match(describe(at({ tile: null }), SETTING, [], t), /scene.tell.draws Anne/);
+  assert.match(describe(at({}, { toAct: null }), SETTING, [], t), /^scene.tell.over/);
+});
+
+test("the panel shows the tile to be dragged, what is left and the bag", () => {
+  const [tile, left, bag] = panel(input(), SETTING, t);
+  assert.deepEqual(tile?.choices.map(({ value, carries }) => [value, carries]), [["BRWY", "place"]]);
+  assert.match(left?.picture?.text ?? "", /scene.left.pawns colour.B 19 .*scene.left.neutral colour.R 20/);
+  assert.match(bag?.label ?? "", /scene.panel.bag 3/);
+  assert.match(bag?.picture?.text ?? "", /scene.bag.tile 2 colour.B, colour.R, colour.W, colour.Y/);
+});
+
+test("with a move shown the panel has the tile in both ways and tells what it closes", () => {
+  const closing = LEGAL[1];
+  assert.ok(closing);
+  const ways = panel(showing(closing), SETTING, t)[0]?.choices;
+  assert.deepEqual(ways?.map(({ value, enabled }) => [value, enabled]), [["BRWY", true], ["WYBR", true]]);
+  assert.match(panel(showing(closing), SETTING, t)[0]?.note ?? "", /scene.closes 3 /);
+  const plain = LEGAL[0];
+  assert.ok(plain);
+  assert.equal(panel(showing(plain), SETTING, t)[0]?.note, "scene.closes.nothing");
+});
+
+test("a watcher sees the tile as it is, and nothing to choose", () => {
+  const [tile] = panel(input({ legal: [], mine: [] }), SETTING, t);
+  assert.equal(tile?.choices.length, 1);
+  assert.equal(tile?.choices[0]?.enabled, false);
+  assert.equal(panel(input({ toAct: null, legal: [] }), SETTING, t).length, 1);
+});

@@ -1,0 +1,106 @@
+/** Typed board setup and position. */
+import type { SceneInput } from "../../../../../../web/src/stage/scene.ts";
+import type { Colour } from "./colours.ts";
+
+export interface Setting {
+  cells: string[];
+  /** Intersections, `x,y`. */
+  points: string[];
+  golden: ReadonlySet<string>;
+  /** Cells with a black triangle from the start. */
+  start: ReadonlySet<string>;
+  /** Number of each tile, by name. */
+  tiles: Record<string, number>;
+  /** The seat of each colour; null if neutral. */
+  seats: Record<Colour, number | null>;
+  teams: boolean;
+}
+
+export interface Position {
+  /** In the order placed: `U22D12 BRWY`. */
+  laid: string[];
+  black: string[];
+  bare: string[];
+  reserve: number;
+  /** Pawns on each intersection, from bottom to top. */
+  towers: Record<string, string>;
+  scores: number[];
+  pawns: Record<Colour, number>;
+  bag: Record<string, number>;
+  tile: string | null;
+  seat: number | null;
+}
+
+/** A circle that a move closes. */
+export interface Circle {
+  at: string;
+  tower: string;
+  seat: number | null;
+  points: number;
+}
+
+/** Effects of a move beyond placing its tile. */
+export interface Brings {
+  circles: Circle[];
+  filled: string[];
+  over: boolean;
+}
+
+export function readSetting(setting: Record<string, unknown>): Setting {
+  const said = setting as {
+    cells: string[];
+    points: string[];
+    golden: string[];
+    start: string[];
+    tiles: Record<string, number>;
+    colours: { letter: Colour; seat: number | null }[];
+    teams: boolean;
+  };
+  return {
+    cells: said.cells,
+    points: said.points,
+    golden: new Set(said.golden),
+    start: new Set(said.start),
+    tiles: said.tiles,
+    seats: Object.fromEntries(said.colours.map(({ letter, seat }) => [letter, seat])) as Setting["seats"],
+    teams: said.teams,
+  };
+}
+
+export function readPosition(input: SceneInput): Position {
+  return input.position as unknown as Position;
+}
+
+const NOTHING: Brings = { circles: [], filled: [], over: false };
+
+export function readBrings(brings: Record<string, unknown> | undefined): Brings {
+  return brings === undefined ? NOTHING : { ...NOTHING, ...(brings as Partial<Brings>) };
+}
+
+/** Parses the place and the colours of a placed tile. */
+export function readLaid(text: string): { place: string; colours: string } {
+  const [place = "", colours = ""] = text.split(" ");
+  return { place, colours };
+}
+
+/** Returns a tile's colours read from its other acute corner. */
+export function turned(colours: string): string {
+  return colours.slice(2) + colours.slice(0, 2);
+}
+
+export function bagSize({ bag }: Position): number {
+  return Object.values(bag).reduce((sum, count) => sum + count, 0);
+}
+
+/** Returns the towers that are new in `next`, with their pawns. */
+export function newTowers(before: Position, next: Position): [string, string][] {
+  return Object.entries(next.towers).filter(([at]) => !(at in before.towers));
+}
+
+/** Whether `next` is a later position of the same game than `before`. */
+export function follows(before: Position, next: Position): boolean {
+  return (
+    next.laid.length >= before.laid.length &&
+    before.laid.every((tile, index) => tile === next.laid[index])
+  );
+}

@@ -1,0 +1,1 @@
+"""Work off the event loop: bots, hints, analyses and the cache of loaded games."""

@@ -1,0 +1,110 @@
+"""Runs bots in threads and plays their moves.
+
+Bots think only while a client is connected to the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from empile.bots import Level, choose
+from empile.engine.contracts.referee import HandSkill
+from empile.engine.game import Event, State
+from empile.engine.random import new_stream
+from empile.server.metrics import Metrics
+from empile.server.physics.hand_skills import dexterity_of
+from empile.server.tables.commands.act import bot_acts
+from empile.server.tables.levels import level_of
+from empile.server.wire.errors import CommandError
+
+if TYPE_CHECKING:
+    from empile.server.tables.room import Room
+
+log = logging.getLogger("empile.bots")
+
+_RETRY_SECONDS = 1.0
+
+
+class BotRunner:
+    """Computes bot moves in ``threads`` threads.
+
+    A move is played ``seconds`` or more after the previous move or the end of an animation.
+    """
+
+    def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
+        self._seconds = seconds
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+
+    def on_change(self, room: Room) -> None:
+        """Start a search if a bot is to act and none is running."""
+        table = room.table
+        place = table.place_to_act
+        if place is None or table.status != "playing" or not room.connections:
+            return
+        if table.places[place].kind != "bot" or room.bot_turn == table.turn:
+            return
+        assert table.state is not None
+        turn = room.bot_turn = table.turn
+        # Animations finish first.
+        earliest = max(self._loop.time(), room.film_until) + self._seconds
+        assert table.current is not None
+        bot = table.places[place]
+        level = level_of(table.game, bot.level)
+        dexterity = dexterity_of(table.game, level, bot.dexterity)
+        # Copies: a state caches its legal moves, and the bot runs in another thread.
+        state, events = table.state.clone(), tuple(table.current.events)
+        future = self._pool.submit(self._think, state, events, level, dexterity, table.calm)
+
+        def thought(done: Future[int]) -> None:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._thought, room, turn, earliest, done)
+
+        future.add_done_callback(thought)
+
+    def _think(
+        self,
+        state: State,
+        events: Sequence[Event],
+        level: Level,
+        dexterity: HandSkill | None,
+        calm: bool,
+    ) -> int:
+        began = time.perf_counter()
+        bonus: Mapping[int, float] | None = None
+        referee = state.game.referee
+        if referee is not None and dexterity is not None:
+            bonus = referee.placement_bonus(state, events, dexterity, calm=calm)
+        action = choose(state, level, new_stream(secrets.randbits(64)), bonus)
+        self._metrics.bot_seconds.observe(time.perf_counter() - began)
+        return action
+
+    def _thought(self, room: Room, turn: int, earliest: float, done: Future[int]) -> None:
+        if done.cancelled() or room.table.turn != turn:
+            return
+        error = done.exception()
+        if error is not None:
+            log.error("a bot failed at table %s", room.table.id, exc_info=error)
+            room.freeze("a bot failed")
+            return
+        self._loop.call_at(earliest, self._play, room, turn, done.result())
+
+    def _play(self, room: Room, turn: int, action: int) -> None:
+        def played(refusal: CommandError | None) -> None:
+            if refusal is not None and refusal.code == "failed":
+                room.bot_turn = -1
+                self._loop.call_later(_RETRY_SECONDS, self.on_change, room)
+
+        if room.table.turn == turn:
+            room.submit(lambda table: bot_acts(table, turn, action), played)
+
+    async def close(self) -> None:
+        """Cancel queued searches and wait for running ones."""
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

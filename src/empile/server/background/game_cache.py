@@ -1,0 +1,140 @@
+"""Cache of compiled games.
+
+Compiling takes seconds and must not block the event loop. So games are created here only, in
+threads, and everything that a table calls runs once before.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from empile.bots import levels_of
+from empile.engine.compiled.warm import warm
+from empile.engine.discovery import game_class, game_names
+from empile.engine.game import Game
+from empile.engine.lessons import lesson_files
+from empile.engine.match import Match
+from empile.engine.options import read_options
+from empile.engine.presets import option_presets
+from empile.engine.random import new_stream
+from empile.server.physics.hand_skills import dexterities_told, dexterity_number
+from empile.server.wire.schemas import GameInfo, LevelInfo, OptionInfo
+
+log = logging.getLogger("empile.games")
+
+_MOST_GAMES = 500
+
+
+class GameCache:
+    """An LRU cache of games by name, rules version and options."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, Game] = OrderedDict()
+        self._warm: set[tuple[str, int]] = set()
+        self._warming = threading.Lock()
+        self._infos: dict[str, GameInfo] = {}
+
+    async def game(
+        self, name: str, options: Mapping[str, Any], rules_version: int | None = None
+    ) -> Game:
+        """Return a game that is ready to play.
+
+        Raises :class:`empile.engine.errors.UnknownGameError` and ``OptionError``.
+        """
+        key = json.dumps([name, rules_version, options], sort_keys=True)
+        found = self._games.get(key)
+        if found is None:
+            found = await asyncio.to_thread(self._make, name, dict(options), rules_version)
+            self._games[key] = found
+            while len(self._games) > _MOST_GAMES:
+                self._games.popitem(last=False)
+        else:
+            self._games.move_to_end(key)
+        return found
+
+    async def infos(self) -> list[GameInfo]:
+        """Return all installed games, by name."""
+        return await asyncio.to_thread(lambda: [self._info(name) for name in game_names()])
+
+    def warm_all(self, stop: threading.Event) -> None:
+        """Compile all games; called in a thread. Stops early if ``stop`` is set."""
+        for name in game_names():
+            if stop.is_set():
+                return
+            try:
+                # Single steps first, so that tables can start; then what bots need.
+                warm(self._make(name, {}, None))
+            except Exception:
+                log.exception("%s cannot be compiled", name)
+
+    def _make(self, name: str, options: dict[str, Any], rules_version: int | None) -> Game:
+        game = game_class(name, rules_version)(**options)
+        key = (game.name, game.rules_version)
+        if key not in self._warm:
+            with self._warming:
+                if key not in self._warm:
+                    _use_once(game)
+                    self._warm.add(key)
+        return game
+
+    def _info(self, name: str) -> GameInfo:
+        info = self._infos.get(name)
+        if info is None:
+            info = self._infos[name] = _info_of(name)
+        return info
+
+
+def _info_of(name: str) -> GameInfo:
+    found = game_class(name)
+    chosen = read_options(name, found.options_offered, {})
+    game = found(**chosen)
+    players = next(option for option in found.options_offered if option.name == "players")
+    return GameInfo(
+        name=name,
+        rules=found.rules_version,
+        options=[
+            OptionInfo(
+                option.name,
+                option.kind,
+                chosen[option.name],
+                list(option.values),
+                option.rare,
+                {name: list(values) for name, values in option.needs.items()},
+                list(option.depends),
+                option_presets(found, option.name),
+            )
+            for option in found.options_offered
+        ],
+        players=list(players.values)
+        if players.kind == "choice"
+        else list(range(players.values[0], players.values[1] + 1)),
+        levels=[
+            LevelInfo(level.number, level.key, dexterity_number(game, level))
+            for level in levels_of(game)
+        ],
+        lessons=len(lesson_files(game.folder / "lessons")),
+        dexterities=dexterities_told(game),
+    )
+
+
+def _use_once(game: Game) -> None:
+    """Call what a table calls, so that it is compiled and loaded."""
+    match = Match(game)
+    stream = new_stream(1)
+    for _ in range(3):
+        match.resolve_chance(stream, also_external=True)
+        state = match.state
+        if state.is_terminal():
+            break
+        state.view(None)
+        state.scores()
+        state.ranks()
+        state.result()
+        match.play_action(state.legal_actions()[0])
+    match.record()

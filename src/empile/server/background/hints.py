@@ -1,0 +1,150 @@
+"""Hints at tables, searched in threads separate from the bots'.
+
+A hint is logged before its search, so all players know of it; only the client that asked gets the
+advice. One search per position serves all requests and stops if the game moves on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from empile.bots.hints import Advice, advise
+from empile.engine.game import State
+from empile.engine.random import new_stream
+from empile.server.metrics import Metrics
+from empile.server.tables import redaction
+from empile.server.tables.commands.hint import hint
+from empile.server.wire.errors import CommandError
+from empile.server.wire.rate_limits import Bucket, Limits
+
+if TYPE_CHECKING:
+    from empile.server.tables.room import Done, Room
+    from empile.server.wire.connection import Connection
+
+log = logging.getLogger("empile.hints")
+
+
+@dataclass
+class _Asked:
+    """Hint requests for the position of ``turn``."""
+
+    bucket: Bucket
+    turn: int = -1
+    advice: Advice | None = None
+    """The result, when the search is done."""
+    waiting: list[tuple[Connection, Done]] = field(default_factory=list["tuple[Connection, Done]"])
+
+
+class HintRunner:
+    """Searches for hints in ``threads`` threads, within ``limits``."""
+
+    def __init__(self, threads: int, limits: Limits, metrics: Metrics) -> None:
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hint")
+        self._limits = limits
+        self._metrics = metrics
+        self._loop = asyncio.get_running_loop()
+        self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
+        self._searches = 0
+        """Number of searches running or queued."""
+        self._closing = threading.Event()
+
+    def ask(self, room: Room, connection: Connection, refuse: Done) -> None:
+        """Send a hint to ``connection``, or call ``refuse`` with the error."""
+        asked = self._tables.get(room)
+        if asked is None:
+            bucket = Bucket(self._limits.hints_per_second, self._limits.hints_at_once)
+            asked = self._tables[room] = _Asked(bucket)
+        if asked.bucket.take() > 0:
+            asked.bucket.give_back()
+            refuse(CommandError("slow_down", "too many hints; wait a moment"))
+            return
+        if asked.turn != room.table.turn and self._searches >= self._limits.hints_waiting:
+            refuse(
+                CommandError(
+                    "slow_down", "many players are asking for hints; try again in a moment"
+                )
+            )
+            return
+
+        def allowed(refusal: CommandError | None) -> None:
+            if refusal is None:
+                self._answer(room, asked, connection, refuse)
+            else:
+                refuse(refusal)
+
+        room.submit(lambda table: hint(table, connection.key), allowed)
+
+    def _answer(self, room: Room, asked: _Asked, connection: Connection, refuse: Done) -> None:
+        turn = room.table.turn
+        if asked.turn != turn:
+            asked.turn, asked.advice, asked.waiting = turn, None, []
+        if asked.advice is not None:
+            connection.tell(redaction.advice(room.table, asked.advice, full=connection.full))
+            return
+        asked.waiting.append((connection, refuse))
+        if len(asked.waiting) == 1:
+            self._search(room, asked.waiting, turn)
+
+    def _search(self, room: Room, waiting: list[tuple[Connection, Done]], turn: int) -> None:
+        assert room.table.state is not None
+        self._searches += 1
+        # A copy: states cache legal moves, and the search runs in another thread.
+        future = self._pool.submit(self._think, room, turn, room.table.state.clone())
+
+        def thought(done: Future[Advice]) -> None:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._thought, room, waiting, turn, done)
+
+        future.add_done_callback(thought)
+
+    def _think(self, room: Room, turn: int, state: State) -> Advice:
+        def stop() -> bool:
+            return room.table.turn != turn or self._closing.is_set()
+
+        if stop():
+            raise CommandError("stale", "the game has moved on")
+        began = time.perf_counter()
+        found = advise(state, stream=new_stream(secrets.randbits(64)), stop=stop)
+        self._metrics.hint_seconds.observe(time.perf_counter() - began)
+        return found
+
+    def _thought(
+        self,
+        room: Room,
+        waiting: list[tuple[Connection, Done]],
+        turn: int,
+        done: Future[Advice],
+    ) -> None:
+        self._searches -= 1
+        asked = self._tables[room]
+        refusal: CommandError | None = None
+        if room.table.turn != turn or room.table.status != "playing" or done.cancelled():
+            refusal = CommandError("stale", "the game has moved on")
+        elif (error := done.exception()) is not None:
+            # Hints are optional: the table continues, and the next request searches again.
+            log.error("a hint failed at table %s", room.table.id, exc_info=error)
+            refusal = CommandError("failed", "no hint could be found")
+            asked.turn = -1
+        else:
+            asked.advice = done.result()
+        for connection, refuse in waiting:
+            if connection not in room.connections:
+                continue
+            if refusal is not None:
+                refuse(refusal)
+            else:
+                connection.tell(redaction.advice(room.table, done.result(), full=connection.full))
+        waiting.clear()
+
+    async def close(self) -> None:
+        """Cancel queued searches and wait for running ones."""
+        self._closing.set()
+        await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

@@ -1,0 +1,1 @@
+"""HTTP endpoints: REST, the WebSocket handshake, static files and the OpenAPI page."""

@@ -1,0 +1,96 @@
+"""REST and WebSocket apps with the tables behind them. Imported lazily (about 1 s)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Litestar, Response, get
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import empile
+from empile.server.background.analyses import Analyses
+from empile.server.http import analysis_routes, rest
+from empile.server.http.openapi_page import OpenApiPage
+from empile.server.http.websocket import Sockets
+from empile.server.metrics import CONTENT_TYPE, Metrics
+from empile.server.registry import TableRegistry
+from empile.server.settings import Settings
+from empile.server.store.sqlite import SQLiteStore
+from empile.server.wire.errors import CommandError
+from empile.server.wire.rate_limits import Buckets
+
+
+def rest_application(settings: Settings) -> Litestar:
+    """Return the REST app; it expects the tables in ``state.registry``."""
+    limits = settings.limits
+    return Litestar(
+        route_handlers=[
+            rest.Games,
+            rest.Lessons,
+            rest.Tables,
+            rest.Records,
+            analysis_routes.VariationController,
+            analysis_routes.AnalysisController,
+            rest.protocol_schema,
+            _health,
+            _metrics,
+        ],
+        logging_config=None,
+        exception_handlers={CommandError: rest.refuse, HTTPException: rest.refuse_http},
+        openapi_config=OpenAPIConfig(
+            title="Empile",
+            version=empile.__version__,
+            path="/api/schema",
+            render_plugins=[OpenApiPage(), JsonRenderPlugin(path="/openapi.json")],
+        ),
+        request_max_body_size=limits.body_bytes,
+        state=State(
+            {
+                "buckets": Buckets(limits.requests_per_second, limits.requests_at_once),
+                "analysis_buckets": Buckets(limits.analyses_per_second, limits.analyses_at_once),
+            }
+        ),
+    )
+
+
+class Api:
+    """The tables of a server with their REST and WebSocket apps; created on the event loop.
+
+    Raises :class:`empile.server.store.sqlite.StoreError`.
+    """
+
+    def __init__(self, settings: Settings, interface: Litestar) -> None:
+        metrics = Metrics()
+        store = SQLiteStore(settings.data, metrics.committed)
+        self.registry = TableRegistry(settings, store, metrics)
+        self.sockets = Sockets(self.registry)
+        self.rest = interface
+        self.analyses = Analyses(store)
+        self.rest.state.registry = self.registry
+        self.rest.state.analyses = self.analyses
+        self.registry.open()
+
+    async def shutdown(self) -> None:
+        """Finish pending writes and close all connections."""
+        self.analyses.stop()
+        await self.registry.shutdown()
+
+    async def close(self) -> None:
+        """Close all services."""
+        await self.analyses.close()
+        await self.registry.close()
+
+
+@get("/health", summary="Server status", tags=["host"], sync_to_thread=False)
+def _health(state: State) -> dict[str, Any]:
+    registry: TableRegistry = state.registry
+    return registry.health()
+
+
+@get("/metrics", summary="Prometheus metrics", tags=["host"], sync_to_thread=False)
+def _metrics(state: State) -> Response[bytes]:
+    registry: TableRegistry = state.registry
+    return Response(registry.metrics.text(), media_type=CONTENT_TYPE)

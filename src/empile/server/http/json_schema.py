@@ -1,0 +1,268 @@
+"""JSON Schema of the wire types, derived from their structs.
+
+``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``. The page's
+TypeScript types are generated from the schema (``npm run types``).
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from empile.server.background import analyses
+from empile.server.http import lessons, replays
+from empile.server.wire import events, messages, parts, schemas
+
+FILE: Final = "protocol.schema.json"
+REFERENCE: Final = "protocol-reference.md"
+
+_REF: Final = "#/$defs/"
+_MODULES: Final = (
+    messages,
+    events,
+    parts,
+    schemas,
+    replays,
+    lessons,
+    analyses,
+)
+"""The modules that define wire types, in the order of the reference."""
+_ALIASES: Final[dict[str, Any]] = {
+    "LogEvent": events.LogEvent,
+    "ClientMessage": messages.ClientMessage,
+    "ServerMessage": messages.ServerMessage,
+    "PlaceKind": messages.PlaceKind,
+    "Status": messages.Status,
+    "AskKind": messages.AskKind,
+    "ErrorCode": messages.ErrorCode,
+    "ClosingCode": messages.ClosingCode,
+    "Parts": messages.Parts,
+    "Sample": messages.Sample,
+    "Pose": messages.Pose,
+}
+"""Named types that are no structs. An alias precedes those that contain it."""
+_REST: Final = (
+    list[schemas.GameInfo],
+    schemas.OptionsWanted,
+    schemas.OptionsResponse,
+    schemas.CreateTable,
+    schemas.TableCreated,
+    schemas.CodeFound,
+    schemas.JoinRequest,
+    schemas.JoinResponse,
+    schemas.FillWanted,
+    schemas.Replay,
+    schemas.Refusal,
+    replays.VariationRequest,
+    replays.LineShown,
+    list[lessons.LessonInfo],
+    lessons.LessonMoves,
+    lessons.LessonStep,
+    lessons.LessonAnswer,
+    analyses.AnalysisWanted,
+    analyses.AnalysisMade,
+    analyses.AnalysisSeen,
+)
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of all messages. Do not change it.
+
+    ``properties.client`` is any socket message of a client, ``properties.server`` any of the
+    server. ``$defs`` has every struct by its name, including the bodies of REST.
+    """
+    found, definitions = msgspec.json.schema_components(
+        (*_ALIASES.values(), *_REST), ref_template=_REF + "{name}"
+    )
+    # `Created` is generic, and named by its argument. It is sent with one argument only.
+    found, definitions = json.loads(
+        json.dumps([found, definitions])
+        .replace("Created_PlaceInfo_", "Created")
+        .replace("Created[PlaceInfo]", "Created")
+    )
+    aliases = dict(zip(_ALIASES, found, strict=False))
+    text = json.dumps(definitions)
+    for name, alias in aliases.items():
+        text = text.replace(json.dumps(alias), json.dumps({"$ref": _REF + name}))
+    whole: dict[str, Any] = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Messages",
+        "type": "object",
+        "properties": {
+            "client": {"$ref": _REF + "ClientMessage"},
+            "server": {"$ref": _REF + "ServerMessage"},
+        },
+        "$defs": aliases | json.loads(text),
+    }
+    for module in _MODULES:
+        documented = _attribute_docs(module)
+        for name in _ALIASES.keys() & documented.keys():
+            whole["$defs"][name]["description"] = documented[name]
+        for struct in _structs(module):
+            if (found := whole["$defs"].get(struct.__name__)) is not None:
+                _complete(found, struct, documented)
+    return whole
+
+
+def _structs(module: ModuleType) -> Iterator[type[Struct]]:
+    for struct in vars(module).values():
+        is_struct = isinstance(struct, type) and issubclass(struct, Struct)
+        if is_struct and struct.__module__ == module.__name__:
+            yield struct
+
+
+def _complete(found: dict[str, Any], struct: type[Struct], documented: dict[str, str]) -> None:
+    """Add what msgspec leaves out: descriptions, and which fields are always or never sent."""
+    properties = found["properties"]
+    always = set(found.get("required", ()))
+    for one in msgspec.structs.fields(struct):
+        if properties[one.encode_name].pop("private", False):
+            del properties[one.encode_name]
+            continue
+        for owner in struct.__mro__:
+            if description := documented.get(f"{owner.__name__}.{one.name}"):
+                properties[one.encode_name]["description"] = description
+        if _is_always_sent(struct, one):
+            always.add(one.encode_name)
+            properties[one.encode_name].pop("default", None)
+        elif struct.__struct_config__.omit_defaults and one.default is None:
+            _drop_null(properties[one.encode_name])
+    found["required"] = [name for name in properties if name in always]
+
+
+def _is_always_sent(struct: type[Struct], one: msgspec.structs.FieldInfo) -> bool:
+    """Return whether every message of the server has the field, in spite of its default."""
+    config = struct.__struct_config__
+    if config.forbid_unknown_fields:  # a message of the client
+        return False
+    if config.omit_defaults:
+        is_plain = one.default_factory in (msgspec.NODEFAULT, list, dict)
+        return not is_plain or (config.tag_field == "kind" and one.name in ("seq", "at"))
+    return one.default is not UNSET
+
+
+def _drop_null(of: dict[str, Any]) -> None:
+    """Remove null from the type of a field that is omitted instead."""
+    options = [option for option in of.pop("anyOf") if option != {"type": "null"}]
+    del of["default"]
+    of.update(options[0] if len(options) == 1 else {"anyOf": options})
+
+
+def _attribute_docs(module: ModuleType) -> dict[str, str]:
+    """Return the docstrings of a module's type aliases and fields (``"Struct.field"``)."""
+    found: dict[str, str] = {}
+    tree = ast.parse(inspect.getsource(module))
+    classes = {node.name + ".": node.body for node in tree.body if isinstance(node, ast.ClassDef)}
+    for prefix, body in {"": tree.body, **classes}.items():
+        for statement, text in pairwise(body):
+            match statement, text:
+                case (
+                    ast.AnnAssign(target=ast.Name(id=name))
+                    | ast.Assign(targets=[ast.Name(id=name)]),
+                    ast.Expr(value=ast.Constant(value=str(description))),
+                ):
+                    found[prefix + name] = inspect.cleandoc(description)
+                case _:
+                    pass
+    return found
+
+
+# -- Files -----------------------------------------------------------------------------------------
+
+
+def schema_text() -> str:
+    """Return the text of the schema's file."""
+    return json.dumps(schema(), indent=1) + "\n"
+
+
+def reference_text() -> str:
+    """Return the reference of all wire types in Markdown."""
+    lines = [
+        "# Protocol reference",
+        "",
+        "All messages, events and bodies of the [protocol](protocol.md). Generated from the server's",
+        "structs by `python -m empile.server.http.json_schema`; do not edit.",
+    ]
+    definitions: dict[str, Any] = schema()["$defs"]
+    unions = {
+        "Messages from the client": "ClientMessage",
+        "Messages from the server": "ServerMessage",
+        "Events of the log": "LogEvent",
+    }
+    titles = {title: _members(definitions[name]) for title, name in unions.items()}
+    listed = {name for names in titles.values() for name in names} | set(unions.values())
+    titles["Other types"] = sorted(definitions.keys() - listed)
+    for title, names in titles.items():
+        lines += ["", f"## {title}"]
+        for name in names:
+            lines += _section(name, definitions[name])
+    return "\n".join(lines) + "\n"
+
+
+def _members(union: dict[str, Any]) -> list[str]:
+    return [one["$ref"].rpartition("/")[2] for one in union["anyOf"]]
+
+
+def _section(name: str, found: dict[str, Any]) -> Iterator[str]:
+    properties: dict[str, Any] = dict(found.get("properties", {}))
+    heading = name
+    for key in ("type", "kind"):
+        match properties.get(key):
+            case {"enum": [str(tag)]}:
+                heading = f"`{tag}`: {name}"
+                del properties[key]
+            case _:
+                pass
+    yield from ("", f'<a id="{name}"></a>', "", f"### {heading}")
+    if "properties" not in found:
+        yield from ("", _type(found))
+    if description := found.get("description"):
+        yield from ("", description.replace("``", "`"))
+    if properties:
+        yield from ("", "| field | type | |", "| --- | --- | --- |")
+    for field, of in properties.items():
+        mark = "" if field in found["required"] else " (optional)"
+        yield f"| `{field}`{mark} | {_type(of)} | {_prose(of.get('description', ''))} |"
+
+
+def _prose(text: str) -> str:
+    return " ".join(text.replace("``", "`").split()).replace("|", "\\|")
+
+
+def _type(of: dict[str, Any]) -> str:
+    match of:
+        case {"$ref": str(target)}:
+            name = target.rpartition("/")[2]
+            return f"[{name}](#{name})"
+        case {"anyOf": list(options)}:
+            return " or ".join(dict.fromkeys(_type(option) for option in options))
+        case {"enum": list(values)}:
+            return ", ".join(f"`{json.dumps(value)}`" for value in values)
+        case {"type": "array", "prefixItems": list(items)}:
+            return f"array of {len(items)} numbers"
+        case {"type": "array", "items": dict(item)} if item:
+            return f"array of {_type(item)}"
+        case {"type": "object", "additionalProperties": dict(item)} if item:
+            return f"object of {_type(item)}"
+        case {"type": str(name)}:
+            return name
+        case _:
+            return "any"
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs")
+    (folder / FILE).write_text(schema_text(), "utf-8")
+    (folder / REFERENCE).write_text(reference_text(), "utf-8")

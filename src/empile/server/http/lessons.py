@@ -1,0 +1,187 @@
+"""Lessons over REST: positions as the learner sees them, and answers to moves.
+
+Requests are stateless: a lesson's name and the moves so far define the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from empile.engine.errors import IllegalActionError, NotationError
+from empile.engine.game import Event, Game
+from empile.engine.lessons import Lesson, Run, lessons_of
+from empile.server.tables import redaction
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError, words_of
+from empile.server.wire.schemas import Frame
+
+# -- Bodies ----------------------------------------------------------------------------------------
+
+
+class LessonInfo(Struct, frozen=True):
+    """A lesson of a game, in teaching order."""
+
+    name: str
+    title: wire.Message
+    steps: int
+
+
+class LessonStep(Struct, frozen=True):
+    """A position in which the learner makes a move."""
+
+    lesson: str
+    step: int
+    """From 1."""
+    steps: int
+    title: wire.Message
+    task: wire.Message
+    hint: wire.Message
+    seat: int
+    """The learner's seat."""
+    names: list[str]
+    """Player names by seat."""
+    setting: dict[str, Any]
+    position: dict[str, Any]
+    scores: list[int]
+    legal: list[wire.LegalMove]
+    last: wire.LastMove | None
+    """The move before the position."""
+    resting: dict[str, Any] = {}
+    """Rest poses in the game's own format."""
+
+
+class LessonMoves(Struct, frozen=True, forbid_unknown_fields=True):
+    """The correct moves so far, then the one to check."""
+
+    moves: list[str]
+
+
+class LessonAnswer(Struct, frozen=True):
+    """Whether a move is correct, and why."""
+
+    right: bool
+    told: wire.Message
+    """A description of the move."""
+    said: wire.Message
+    """Why it is correct, or a hint."""
+    happened: list[Frame]
+    """The positions after the move; empty if it is wrong."""
+    next: LessonStep | None
+    """The next step, the same one after a wrong move, or ``None`` at the end."""
+
+
+# -- Construction ----------------------------------------------------------------------------------
+
+
+def infos(game: Game) -> list[LessonInfo]:
+    """Return the lessons of a game."""
+    return [
+        LessonInfo(lesson.name, words_of(lesson.title), len(lesson.steps))
+        for lesson in lessons_of(game)
+    ]
+
+
+def first_step(game: Game, name: str) -> LessonStep:
+    """Return the first step of a lesson. Raises ``RefusedError`` if there is none."""
+    return _step(_find(game, name).begin())
+
+
+def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
+    """Check the last of the learner's moves.
+
+    Raises ``RefusedError`` for illegal moves, and for moves after a wrong one or after the end.
+    """
+    run = _find(game, name).begin()
+    if not moves:
+        raise CommandError("bad_request", "'moves' is empty: send the move to check")
+    for text in moves[:-1]:
+        if run.is_done or not _play(run, text):
+            raise CommandError("bad_request", f"this lesson does not continue after '{text}'")
+    if run.is_done:
+        raise CommandError("not_now", "this lesson is over")
+    return _answer(run, moves[-1])
+
+
+def _find(game: Game, name: str) -> Lesson:
+    for lesson in lessons_of(game):
+        if lesson.name == name:
+            return lesson
+    raise CommandError("no_table", f"{game.name} has no lesson '{name[:100]}'")
+
+
+def _play(run: Run, text: str) -> bool:
+    try:
+        return run.answer(text)
+    except IllegalActionError as error:
+        raise CommandError("illegal", str(error), error.reason) from None
+    except NotationError as error:
+        raise CommandError("illegal", str(error)) from None
+
+
+def _answer(run: Run, text: str) -> LessonAnswer:
+    lesson, step, done = run.lesson, run.step, len(run.match.events)
+    before = run.match.state
+    right = _play(run, text)
+    event = before.read_text(text)
+    return LessonAnswer(
+        right=right,
+        told=words_of(before.game.presenter.event_message(before, event, lesson.seat)),
+        said=words_of(lesson.said("why" if right else "hint", step)),
+        happened=_frames(run, done),
+        next=None if run.is_done else _step(run),
+    )
+
+
+def _frames(run: Run, first: int) -> list[Frame]:
+    match, seat = run.match, run.lesson.seat
+    events = _events(run)
+    played = len(events) - len(match.events)
+    return [
+        redaction.frame(
+            match.state_before(index + 1),
+            match.state_before(index),
+            events[: played + index + 1],
+            seat,
+            everything=False,
+        )
+        for index in range(first, len(match.events))
+    ]
+
+
+def _step(run: Run) -> LessonStep:
+    lesson, state = run.lesson, run.match.state
+    return LessonStep(
+        lesson=lesson.name,
+        step=run.step + 1,
+        steps=len(lesson.steps),
+        title=words_of(lesson.title),
+        task=words_of(lesson.said("task", run.step)),
+        hint=words_of(lesson.said("hint", run.step)),
+        seat=lesson.seat,
+        names=lesson.record.seats,
+        setting=lesson.game.presenter.board_setup(),
+        position=state.view(lesson.seat),
+        scores=state.scores(),
+        legal=redaction.legal_moves(state),
+        last=_last(run),
+        resting=redaction.poses_of(state, _events(run)),
+    )
+
+
+def _events(run: Run) -> list[Event]:
+    """Return all events, including those before the lesson."""
+    return [*(event for _, event in run.lesson.history), *run.match.events]
+
+
+def _last(run: Run) -> wire.LastMove | None:
+    """Return the last move, possibly before the lesson, as the learner sees it."""
+    match, seat = run.match, run.lesson.seat
+    told = [(match.state_before(index), event) for index, event in enumerate(match.events)]
+    for before, event in reversed([*run.lesson.history, *told]):
+        if event.seat >= 0:
+            seen = redaction.replay_event(before, event, seat, everything=False)
+            return wire.LastMove(event.seat, seen.text, seen.parts or {})
+    return None

@@ -1,0 +1,26 @@
+"""Validates game options before a table is created."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from empile.engine.discovery import game_class
+from empile.engine.errors import OptionError, UnknownGameError
+from empile.server.physics.hand_skills import dexterities_told
+from empile.server.wire.errors import CommandError
+from empile.server.wire.schemas import OptionsResponse
+
+
+def checked(name: str, options: Mapping[str, Any]) -> OptionsResponse:
+    """Return validated options or all their faults. Blocks; call it in a thread.
+
+    Faults are a normal result for a board editor. Raises ``RefusedError`` for an unknown game.
+    """
+    try:
+        game = game_class(name)(**options)
+    except UnknownGameError as error:
+        raise CommandError("no_table", str(error)) from None
+    except OptionError as error:
+        return OptionsResponse(refused=CommandError.of_options(error).body())
+    return OptionsResponse(game.options, game.presenter.board_setup(), dexterities_told(game))

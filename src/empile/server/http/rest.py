@@ -1,0 +1,263 @@
+"""REST routes for games, lessons, tables, records and replays."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+
+from empile.engine.errors import UnknownGameError
+from empile.engine.game import Game
+from empile.engine.strict_json import is_list, is_object
+from empile.server.http import lessons
+from empile.server.http.json_schema import schema
+from empile.server.http.options import checked
+from empile.server.http.replays import replay_of
+from empile.server.registry import TableRegistry
+from empile.server.tables import redaction, tokens
+from empile.server.tables.commands import seating
+from empile.server.tables.room import Room
+from empile.server.tables.table import GamePlayed
+from empile.server.wire import messages as wire
+from empile.server.wire import schemas
+from empile.server.wire.errors import CommandError
+from empile.server.wire.rate_limits import Buckets
+
+Asked = Request[Any, Any, State]
+
+GameNumber = Annotated[
+    int | None,
+    QueryParameter(
+        name="game", ge=1, description="Number of the game at this table; default: the last one."
+    ),
+]
+
+_STATUS: dict[wire.ErrorCode, int] = {
+    "no_table": 404,
+    "no_place": 409,
+    "not_now": 409,
+    "stale": 409,
+    "frozen": 409,
+    "no_watching": 403,
+    "no_hints": 403,
+    "not_yours": 403,
+    "too_large": 413,
+    "slow_down": 429,
+    "failed": 500,
+}
+
+
+def house_of(request: Asked) -> TableRegistry:
+    """Return the server's tables."""
+    registry = request.app.state.registry
+    assert isinstance(registry, TableRegistry)
+    return registry
+
+
+def token_of(request: Asked) -> str | None:
+    """Return the seat token from the ``Authorization: Bearer`` header."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() or None if kind.lower() == "bearer" else None
+
+
+def limit(request: Asked) -> None:
+    """Apply the rate limit of the client's address. Raises ``RefusedError``."""
+    buckets = request.app.state.buckets
+    assert isinstance(buckets, Buckets)
+    if not buckets.allow(request.client.host if request.client else ""):
+        raise CommandError("slow_down", "too many requests; wait a moment")
+
+
+async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
+    """Return a table and the hash of the request's token, or None."""
+    room = await house_of(request).room(table_id)
+    return room, tokens.find_key(token_of(request), room.table.keys())
+
+
+async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]:
+    """Like :func:`room_of`. Raises ``RefusedError`` if the caller may not watch."""
+    room, key = await room_of(request, table_id)
+    if key is None and not room.table.created.watch:
+        raise CommandError("no_watching", "this table has no spectators")
+    return room, key
+
+
+def game_of(room: Room, number: int | None) -> GamePlayed:
+    """Return a game, by default the last. Raises ``RefusedError`` if there is none."""
+    played = room.table.played
+    if not played or (number is not None and number > len(played)):
+        raise CommandError("no_table", "there is no such game at this table")
+    return played[-1 if number is None else number - 1]
+
+
+class Games(Controller):
+    """The games of this server."""
+
+    path = "/api/games"
+    tags = ("games",)
+
+    @get("/", summary="The games, with their options and the levels of their bots")
+    async def list_games(self, request: Asked) -> list[schemas.GameInfo]:
+        """Return all installed games."""
+        return await house_of(request).shelf.infos()
+
+    @post("/{game:str}/options", summary="Check options", status_code=HTTP_200_OK)
+    async def check_options(
+        self, request: Asked, game: FromPath[str], data: JSONBody[schemas.OptionsWanted]
+    ) -> schemas.OptionsResponse:
+        """Return the options and their board, or their faults."""
+        limit(request)
+        return await asyncio.to_thread(checked, game, data.options)
+
+
+class Lessons(Controller):
+    """Interactive lessons."""
+
+    path = "/api/games/{game:str}/lessons"
+    tags = ("lessons",)
+
+    @get("/", summary="The lessons of a game")
+    async def list_lessons(self, request: Asked, game: FromPath[str]) -> list[lessons.LessonInfo]:
+        """Return the lessons in teaching order."""
+        return await asyncio.to_thread(lessons.infos, await learnt_game(request, game))
+
+    @get("/{lesson:str}", summary="The beginning of a lesson")
+    async def begin(
+        self, request: Asked, game: FromPath[str], lesson: FromPath[str]
+    ) -> lessons.LessonStep:
+        """Return the first position of a lesson, as the learner sees it."""
+        learnt = await learnt_game(request, game)
+        return await asyncio.to_thread(lessons.first_step, learnt, lesson)
+
+    @post("/{lesson:str}/moves", summary="Answer a learner's move", status_code=HTTP_200_OK)
+    async def answer(
+        self,
+        request: Asked,
+        game: FromPath[str],
+        lesson: FromPath[str],
+        data: JSONBody[lessons.LessonMoves],
+    ) -> lessons.LessonAnswer:
+        """Check the last of the learner's moves. Nothing is stored."""
+        learnt = await learnt_game(request, game)
+        return await asyncio.to_thread(lessons.answer, learnt, lesson, data.moves)
+
+
+async def learnt_game(request: Asked, name: str) -> Game:
+    """Return the game of a lesson. Raises ``RefusedError`` if there is none."""
+    limit(request)
+    try:
+        return await house_of(request).shelf.game(name, {})
+    except UnknownGameError as error:
+        raise CommandError("no_table", str(error)) from None
+
+
+class Tables(Controller):
+    """Create, find and join tables."""
+
+    path = "/api"
+    tags = ("tables",)
+
+    @post("/tables", summary="Make a table", status_code=HTTP_201_CREATED)
+    async def make(
+        self, request: Asked, data: JSONBody[schemas.CreateTable]
+    ) -> schemas.TableCreated:
+        """Create a table. Its first game starts when no place is open."""
+        limit(request)
+        return await house_of(request).make(data)
+
+    @get("/codes/{code:str}", summary="The table of a short code")
+    async def find_code(self, request: Asked, code: FromPath[str]) -> schemas.CodeFound:
+        """Return the table with a short code."""
+        limit(request)
+        return schemas.CodeFound(await house_of(request).table_of_code(code))
+
+    @get("/tables/{table_id:str}", summary="A table from outside")
+    async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:
+        """Return the table as the caller may see it."""
+        room, key = await room_of(request, table_id)
+        return room.info(key)
+
+    @post("/tables/{table_id:str}/join", summary="Take an open place", status_code=HTTP_200_OK)
+    async def join(
+        self, request: Asked, table_id: FromPath[str], data: JSONBody[schemas.JoinRequest]
+    ) -> schemas.JoinResponse:
+        """Take an open place, adding it to the token if there is one."""
+        limit(request)
+        registry = house_of(request)
+        return await registry.join(await registry.room(table_id), data, token_of(request))
+
+    @post(
+        "/tables/{table_id:str}/fill",
+        summary="Let a bot take an open place",
+        status_code=HTTP_200_OK,
+    )
+    async def fill(
+        self, request: Asked, table_id: FromPath[str], data: JSONBody[schemas.FillWanted]
+    ) -> wire.TableInfo:
+        """Seat a bot at an open place. Needs a token of the table."""
+        room, key = await room_of(request, table_id)
+        await house_of(request).ask(
+            room, lambda table: seating.fill(table, key, data.level, data.dexterity, data.place)
+        )
+        return room.info(key)
+
+
+class Records(Controller):
+    """Records and replays of games."""
+
+    path = "/api"
+    tags = ("records",)
+
+    @get("/tables/{table_id:str}/record", summary="The record of a game")
+    async def record(
+        self, request: Asked, table_id: FromPath[str], number: GameNumber = None
+    ) -> dict[str, Any]:
+        """Return the record as the caller may see it, complete after the game."""
+        room, key = await watched_room(request, table_id)
+        return redaction.record_seen(room.table, game_of(room, number), key).to_dict()
+
+    @get("/tables/{table_id:str}/replay", summary="A game, position by position")
+    async def replay(
+        self, request: Asked, table_id: FromPath[str], number: GameNumber = None
+    ) -> schemas.Replay:
+        """Return the positions of a game as the caller may see them."""
+        limit(request)
+        room, key = await watched_room(request, table_id)
+        # A copy, because the table may change.
+        game = game_of(room, number)
+        game = replace(game, events=list(game.events))
+        return await asyncio.to_thread(redaction.replay_seen, room.table, game, key)
+
+    @post("/replays", summary="Check a record", status_code=HTTP_200_OK)
+    async def check(self, request: Asked) -> schemas.Replay:
+        """Validate the record in the body and return its positions."""
+        limit(request)
+        return await asyncio.to_thread(replay_of, await request.body())
+
+
+@get("/api/protocol.json", summary="The JSON Schema of the socket's messages", tags=["protocol"])
+async def protocol_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the WebSocket messages."""
+    return schema()
+
+
+def refuse(_: Asked, error: CommandError) -> Response[schemas.Refusal]:
+    """Convert a ``RefusedError`` to a response."""
+    return Response(error.body(), status_code=_STATUS.get(error.code, 400))
+
+
+def refuse_http(_: Asked, error: HTTPException) -> Response[schemas.Refusal]:
+    """Convert an error of the framework to a response."""
+    codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
+    code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")
+    message = error.detail
+    problems = error.extra if is_list(error.extra) else []
+    if problems and is_object(problems[0]):
+        message = f"{problems[0].get('key', 'the body')}: {problems[0].get('message', message)}"
+    return Response(schemas.Refusal(code, message), status_code=error.status_code)

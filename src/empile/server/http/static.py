@@ -1,0 +1,127 @@
+"""Static files of the page, in memory, with security and cache headers.
+
+Files in ``assets/`` have a content hash in their name and are cached forever; others are
+revalidated by ETag. Precompressed variants (``.br``, ``.gz``) are served if present. Unknown paths
+return the index, because the page does its own routing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from empile.server.http.origin import headers_of
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
+    (
+        b"content-security-policy",
+        b"default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+        b" img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';"
+        b" worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self';"
+        b" frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
+)
+"""Sent with every response."""
+
+_ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
+_FOREVER = b"public, max-age=31536000, immutable"
+_ASK_AGAIN = b"no-cache"
+_NOT_BUILT = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Empile</title>
+<body style="font:18px/1.6 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem">
+<h1>The page is not built</h1>
+<p>The server is running, and programs can play. To build the page, run <code>make play</code>
+in the project's folder, then reload.</p></body></html>"""
+
+
+class _File(NamedTuple):
+    body: bytes
+    kind: bytes
+    cache: bytes
+    etag: bytes
+    packed: dict[str, bytes]
+
+
+class StaticFiles:
+    """The ASGI application for static files."""
+
+    def __init__(self, folder: Path) -> None:
+        self._files = _read(folder)
+        self._index = self._files.get("/index.html") or _file("/index.html", _NOT_BUILT, {})
+
+    @property
+    def built(self) -> bool:
+        """Whether the page has been built."""
+        return "/index.html" in self._files
+
+    async def __call__(self, scope: dict[str, Any], _: object, send: Send) -> None:
+        """Answer one request."""
+        if scope["method"] not in ("GET", "HEAD"):
+            await _answer(send, 405, [(b"allow", b"GET, HEAD")], b"")
+            return
+        path = scope["path"]
+        file = self._files.get(path)
+        if file is None and path.startswith("/assets/"):
+            await _answer(send, 404, [(b"content-type", b"text/plain")], b"there is no such file\n")
+            return
+        file = file or self._index
+        headers = headers_of(scope)
+        found = [
+            (b"cache-control", file.cache),
+            (b"etag", file.etag),
+            (b"vary", b"accept-encoding"),
+        ]
+        if headers.get("if-none-match") == file.etag.decode():
+            await _answer(send, 304, found, b"")
+            return
+        body = file.body
+        accepted = headers.get("accept-encoding", "")
+        for encoding in file.packed:
+            if encoding in accepted:
+                body = file.packed[encoding]
+                found.append((b"content-encoding", encoding.encode()))
+                break
+        found.append((b"content-type", file.kind))
+        found.append((b"content-length", str(len(body)).encode()))
+        await _answer(send, 200, found, b"" if scope["method"] == "HEAD" else body)
+
+
+async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _read(folder: Path) -> dict[str, _File]:
+    files: dict[str, _File] = {}
+    if not folder.is_dir():
+        return files
+    for path in sorted(folder.rglob("*")):
+        if not path.is_file() or path.suffix in (".br", ".gz"):
+            continue
+        packed = {
+            encoding: packed_path.read_bytes()
+            for encoding, ending in _ENCODINGS
+            if (packed_path := path.with_name(path.name + ending)).is_file()
+        }
+        name = f"/{path.relative_to(folder).as_posix()}"
+        files[name] = _file(name, path.read_bytes(), packed)
+    return files
+
+
+def _file(name: str, body: bytes, packed: dict[str, bytes]) -> _File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
+        kind += "; charset=utf-8"
+    cache = _FOREVER if name.startswith("/assets/") else _ASK_AGAIN
+    etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'.encode()
+    return _File(body, kind.encode(), cache, etag, packed)

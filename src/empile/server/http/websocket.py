@@ -1,0 +1,303 @@
+"""The ``/ws`` endpoint: decodes messages and passes them on as commands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from empile.server.http.origin import is_allowed
+from empile.server.registry import TableRegistry
+from empile.server.tables import tokens
+from empile.server.tables.commands import (
+    answer,
+    assist,
+    freeze,
+    rematch,
+    resign,
+    ruling,
+    seating,
+    takeback,
+    takeover,
+)
+from empile.server.tables.commands.act import act
+from empile.server.tables.room import Command, Room
+from empile.server.wire import messages as wire
+from empile.server.wire.connection import Connection, Send
+from empile.server.wire.errors import CommandError
+from empile.server.wire.fast_websocket import EXTENSION, FastPath
+from empile.server.wire.rate_limits import Bucket, TrailBucket
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+_decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
+
+
+class Sockets:
+    """The ASGI application of ``/ws``."""
+
+    def __init__(self, registry: TableRegistry) -> None:
+        self._house = registry
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Serve one connection until it ends."""
+        await receive()
+        if not is_allowed(scope, self._house.settings.origins):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        await send({"type": "websocket.accept"})
+        short_way = scope.get("extensions", {}).get(EXTENSION)
+        session = _Session(self._house, receive, send, short_way)
+        try:
+            await session.run()
+        except asyncio.CancelledError:
+            if not session.dropped:
+                raise
+        finally:
+            session.end()
+
+
+class _Session:
+    """One connection: its identity, its rate limits and the handling of its messages."""
+
+    def __init__(
+        self, registry: TableRegistry, receive: Receive, send: Send, short_way: FastPath | None
+    ) -> None:
+        limits = registry.settings.limits
+        self.dropped = False
+        self._house = registry
+        self._limits = limits
+        self._receive = receive
+        self._short_way = short_way
+        self._task = asyncio.current_task()
+        self._waiting = False
+        """Whether the task waits for a message and none is queued."""
+        write_frame = None if short_way is None else short_way.write_frame
+        self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
+        self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
+        self._trails = TrailBucket(limits)
+        self._reaches = Bucket(limits.reaches_per_second, limits.reaches_at_once)
+        self._slowed = 0
+        self._room: Room | None = None
+
+    def _drop(self) -> None:
+        self.dropped = True
+        self._waiting = False
+        if self._task is not None:
+            self._task.cancel()
+
+    def end(self) -> None:
+        """Leave the table and stop sending."""
+        if self._room is not None:
+            self._room.leave(self._connection)
+        self._connection.stop()
+
+    async def run(self) -> None:
+        """Handle messages until the connection ends."""
+        connection = self._connection
+        if self._house.stopping:
+            connection.close("stopping", "the server is stopping; connect again in a moment")
+            return
+        try:
+            first = await asyncio.wait_for(self._next(), self._limits.hello_seconds)
+        except TimeoutError:
+            connection.close("idle", "no 'hello' arrived in time")
+            return
+        if first is None or not await self._hello(first):
+            return
+        if self._short_way is not None:
+            self._short_way.listen(self._take)
+        while True:
+            text = await self._next()
+            if text is None:
+                return
+            self._handle(text)
+
+    def _take(self, text: str) -> bool:
+        """Handle a message at once, unless another is queued or the rate limit applies."""
+        if not self._waiting:
+            return False
+        if self._bucket.take() > 0:
+            self._bucket.give_back()
+            return False
+        if self._slowed and self._bucket.rested:
+            self._slowed = 0
+        self._handle(text)
+        return True
+
+    def _handle(self, text: str) -> None:
+        message = self._read(text)
+        if message is not None:
+            self._do(message)
+
+    async def _next(self) -> str | None:
+        """Return the next message within the rate limit, or None at the end."""
+        self._waiting = True
+        message = await self._receive()
+        self._waiting = False
+        if message["type"] != "websocket.receive":
+            return None
+        wait = self._bucket.take()
+        if wait > 0:
+            self._slowed += 1
+            if self._slowed == 1:
+                self._refuse("slow_down", "too many messages; they are being delayed")
+            if self._slowed > self._limits.patience:
+                self._connection.close("flood", "too many messages")
+                return None
+            await asyncio.sleep(wait)
+        elif self._slowed and self._bucket.rested:
+            self._slowed = 0
+        return message.get("text") or ""
+
+    def _read(self, text: str) -> wire.ClientMessage | None:
+        if len(text) > self._limits.message_bytes:
+            self._refuse(
+                "too_large", f"a message may have at most {self._limits.message_bytes} bytes"
+            )
+            return None
+        try:
+            return _decoder.decode(text)
+        except msgspec.DecodeError as error:
+            self._refuse("bad_message", f"not a message of the protocol: {error}")
+        except RecursionError:
+            self._refuse("bad_message", "not a message of the protocol: nested too deeply")
+        return None
+
+    # -- Identification --------------------------------------------------------------------------
+
+    async def _hello(self, text: str) -> bool:
+        """Identify the client from its first message. Returns whether the connection stays open."""
+        hello = self._read(text)
+        if not isinstance(hello, wire.Hello):
+            if hello is not None:
+                self._refuse("bad_hello", "the first message must be 'hello'")
+            self._connection.close("refused", "the first message must be 'hello'")
+            return False
+        try:
+            room = await self._house.room(hello.table)
+        except CommandError as refusal:
+            self._answer("hello", refusal)
+            self._connection.close("refused", str(refusal))
+            return False
+        key = tokens.find_key(hello.token, room.table.keys())
+        if key is None and hello.token:
+            # A wrong token does not make a spectator, or the page would wait forever.
+            self._refuse("not_yours", "this token holds no place at this table", "hello")
+            self._connection.close("refused", "this token holds no place at this table")
+            return False
+        if key is None and not room.table.created.watch:
+            self._refuse("no_watching", "this table has no spectators", "hello")
+            self._connection.close("refused", "this table has no spectators")
+            return False
+        self._connection.key = key
+        self._connection.full = hello.detail == "full"
+        self._room = room
+        room.enter(self._connection, max(0, hello.since))
+        return True
+
+    # -- Commands --------------------------------------------------------------------------------
+
+    def _do(self, message: wire.ClientMessage) -> None:
+        room = self._room
+        assert room is not None
+        kind = message.__struct_config__.tag
+        assert isinstance(kind, str)
+        if isinstance(message, wire.Ping):
+            self._connection.tell(wire.Pong())
+            return
+        if isinstance(message, wire.Hello):
+            self._refuse("not_now", "this connection has said 'hello' already", "hello")
+            return
+        if isinstance(message, wire.Hint):
+            self._house.hints.ask(
+                room, self._connection, lambda refusal: self._answer(kind, refusal)
+            )
+            return
+        if isinstance(message, wire.Reach | wire.Trail | wire.LetGo):
+            self._hand(room, message, kind)
+            return
+        room.submit(
+            self._plan(message, room),
+            lambda refusal: self._answer(kind, refusal),
+            allow_frozen=isinstance(message, wire.Resume),
+        )
+
+    def _hand(self, room: Room, message: wire.Reach | wire.Trail | wire.LetGo, kind: str) -> None:
+        """Pass on a placement message, within its rate limits."""
+        hands, key = self._house.hands, self._connection.key
+
+        def refuse(refusal: CommandError) -> None:
+            self._answer(kind, refusal)
+
+        if isinstance(message, wire.Trail):
+            if self._trails.take(len(message.samples)):
+                hands.follow(room, key, message, refuse)
+            elif self._trails.is_news():
+                refuse(CommandError("slow_down", "too many hand samples; some were dropped"))
+        elif self._reaches.take() > 0:
+            self._reaches.give_back()
+            refuse(CommandError("slow_down", "too many attempts; wait a moment"))
+        elif isinstance(message, wire.Reach):
+            hands.reach(room, key, message, refuse)
+        else:
+            hands.let_go(room, key, message, refuse)
+
+    def _plan(self, message: wire.ClientMessage, room: Room) -> Command:
+        key = self._connection.key
+        match message:
+            case wire.Act(seq=seq, action=text):
+                return lambda table: act(table, key, seq, text)
+            case wire.Takeback():
+                return lambda table: takeback.takeback(table, key)
+            case wire.Answer(ask=ask, yes=yes):
+                return lambda table: answer.answer(table, key, ask, yes=yes)
+            case wire.ProposeRuling(seq=seq, answer=text, sure=sure):
+                return lambda table: ruling.judge(table, key, seq, text, sure=sure)
+            case wire.Begin(seq=seq):
+                return lambda table: ruling.begin(table, key, seq)
+            case wire.Resign(place=place):
+                return lambda table: resign.resign(table, key, place)
+            case wire.Rematch():
+                return lambda table: rematch.rematch(table, key, room.present)
+            case wire.Takeover(place=taken, level=level, dexterity=dexterity):
+                return lambda table: takeover.takeover(
+                    table, key, taken, level, dexterity, room.present
+                )
+            case wire.Retake():
+                return lambda table: takeover.retake(table, key)
+            case wire.Rename(name=name, place=place):
+                return lambda table: seating.rename(table, key, name, place)
+            case wire.SetAssist(on=on):
+                return lambda table: assist.calm(table, key, on=on)
+            case wire.Resume():
+                return lambda table: freeze.resume(table, key)
+            case (
+                wire.Hello()
+                | wire.Ping()
+                | wire.Hint()
+                | wire.Reach()
+                | wire.Trail()
+                | wire.LetGo()
+            ):
+                raise AssertionError("answered already")
+
+    # -- Answers ---------------------------------------------------------------------------------
+
+    def _answer(self, about: str, refusal: CommandError | None) -> None:
+        if refusal is not None:
+            self._tell(
+                wire.Error(refusal.code, str(refusal), about, refusal.reason, self._last_seq())
+            )
+
+    def _refuse(self, code: wire.ErrorCode, message: str, about: str | None = None) -> None:
+        self._tell(wire.Error(code, message, about, None, self._last_seq()))
+
+    def _tell(self, error: wire.Error) -> None:
+        self._house.metrics.refused.labels(error.code).inc()
+        self._connection.tell(error)
+
+    def _last_seq(self) -> int | None:
+        return None if self._room is None else self._room.table.seq

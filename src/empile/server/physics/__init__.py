@@ -1,0 +1,1 @@
+"""Simulated placements; loaded only if a game has a referee with a hand."""

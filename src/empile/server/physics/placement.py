@@ -1,0 +1,328 @@
+"""A placement session: one placement by a person in real time, or by a bot.
+
+It lasts until its outcome is logged or the table moves on. Simulation runs in threads; this module
+only schedules it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeAlias
+
+from empile.engine.contracts.referee import (
+    BadHandError,
+    Frame,
+    HandSkill,
+    PlacementSimulation,
+    Pose,
+    Sample,
+    Verdict,
+)
+from empile.engine.game import State
+from empile.engine.random import new_stream
+from empile.server.physics.hand_path import HandPath
+from empile.server.physics.threaded_simulation import Pools, ThreadedSimulation
+from empile.server.tables.commands.hand import place_at_work
+from empile.server.tables.table import Place, Table
+from empile.server.wire.errors import CommandError
+
+FRAME_SECONDS = 1 / 30
+"""Simulated time between two frames."""
+_MOST_SECONDS = 0.1
+"""The most simulated time per frame, if the server is too slow."""
+_REST_SECONDS = 5.0
+"""The simulation pauses this long after the last message."""
+
+Refuse: TypeAlias = Callable[[CommandError], None]
+Moment: TypeAlias = "tuple[Frame, bool]"
+"""A frame, and whether everything is knocked over."""
+
+
+@dataclass(frozen=True)
+class PlacementCallbacks:
+    """Callbacks of a :class:`HandAtWork`."""
+
+    moved: Callable[[PlacementSession, Frame, float], None]
+    """Called with a frame and the loop time at which it was due."""
+    decided: Callable[[PlacementSession, Verdict], None]
+    """Called with the outcome."""
+    failed: Callable[[PlacementSession, Exception], None]
+    """Called if the simulation failed."""
+    watched: Callable[[], bool]
+    """Returns whether a client is watching."""
+
+
+class PlacementSession:
+    """The placement that ``table`` waits for.
+
+    Messages about events before ``since`` are stale. ``faults`` counts failed simulations before
+    this one.
+    """
+
+    def __init__(
+        self, table: Table, pools: Pools, ways: PlacementCallbacks, since: int, faults: int = 0
+    ) -> None:
+        place, game = place_at_work(table), table.current
+        assert table.state is not None
+        assert place is not None
+        assert game is not None
+        referee = table.game.referee
+        assert referee is not None
+        self.state: State = table.state
+        self.place = place
+        self.since = since
+        self.faults = faults
+        self.grip = ""
+        """How the piece is held; empty if it is not."""
+        self.at = 0.0
+        """Seconds since the reach, by the client's clock."""
+        self.poses: dict[str, Pose] = {}
+        """Poses of all bodies."""
+        self._player = _player_of(table.places[place])
+        self._ways = ways
+        self._loop = asyncio.get_running_loop()
+        self._trail = HandPath()
+        self._now = 0.0
+        """Simulation time."""
+        self._work = _Work()
+        stream = new_stream(secrets.randbits(64))
+        make = partial(
+            # A copy: states cache legal moves, and the simulation runs in another thread.
+            referee.simulation, self.state.clone(), tuple(game.events), stream, calm=table.calm
+        )  # fmt: skip
+        self._trial = ThreadedSimulation(pools, make, self._on_failure)
+
+    def is_for(self, table: Table) -> bool:
+        """Return whether the table still waits for this placement."""
+        return (
+            self.state is table.state
+            and self.place == place_at_work(table)
+            and self._player == _player_of(table.places[self.place])
+        )
+
+    @property
+    def is_bots(self) -> bool:
+        """Whether a bot is placing."""
+        return self._player[0] == "bot"
+
+    def close(self) -> None:
+        """Stop the simulation and all timers."""
+        self._work.is_done = True
+        if self._work.timer is not None:
+            self._work.timer.cancel()
+        self._trial.close()
+
+    # -- Placement by a person ---------------------------------------------------------------------
+
+    def reach(self, grip: str, turn: float, refuse: Refuse) -> None:
+        """Hold the piece with a grip."""
+        work = self._work
+        if work.is_letting_go:
+            refuse(CommandError("not_now", "it has been let go"))
+            return
+        work.reaching += 1
+        work.pieces.clear()
+
+        def refused(error: BadHandError) -> None:
+            work.reaching -= 1
+            refuse(CommandError("bad_hand", str(error)))
+            if work.is_letting_go and not self.grip:
+                work.is_letting_go = False
+                refuse(CommandError("not_now", "nothing is held: reach first"))
+            self.wake()
+
+        def held(moment: Moment) -> None:
+            work.reaching -= 1
+            self._on_hold(grip, moment)
+
+        self._trial.do(partial(_hold_in, grip=grip, turn=turn), held, refused)
+
+    def follow(self, samples: Sequence[Sample], refuse: Refuse) -> None:
+        """Append samples to the hand path. Ignored after the release."""
+        work = self._work
+        if work.is_letting_go:
+            return
+        if not self.grip and not work.reaching:
+            if not self.faults:
+                refuse(CommandError("not_now", "nothing is held: reach first"))
+            return
+        work.refuse = refuse
+        work.pieces.append(samples)
+        work.heard = self._loop.time()
+        self.wake()
+
+    def let_go(self, refuse: Refuse) -> None:
+        """Release the piece at the end of the hand path."""
+        work = self._work
+        if work.is_letting_go:
+            refuse(CommandError("not_now", "it has been let go"))
+        elif not self.grip and not work.reaching:
+            refuse(CommandError("not_now", "nothing is held: reach first"))
+        else:
+            work.refuse = refuse
+            work.is_letting_go = True
+            self.wake()
+
+    # -- Placement by a bot ------------------------------------------------------------------------
+
+    def begin(self, dexterity: HandSkill) -> None:
+        """Plan and carry out a bot's placement."""
+        stream = new_stream(secrets.randbits(64))
+
+        def planned(plan: tuple[str, float, list[Sample]]) -> None:
+            grip, turn, samples = plan
+            self._work.pieces.append(samples)
+            self._work.is_letting_go = True
+            self._trial.do(
+                partial(_hold_in, grip=grip, turn=turn),
+                partial(self._on_hold, grip),
+                self._on_failure,
+            )
+
+        self._trial.do(
+            lambda trial: trial.plan(dexterity, stream), planned, self._on_failure, slow=True
+        )
+
+    # -- Simulation steps --------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Resume a paused simulation if it has something to do."""
+        work = self._work
+        if work.timer is None and not work.is_under_way and self._can_advance:
+            work.went_on = self._loop.time()
+            self._schedule(work.went_on)
+
+    @property
+    def _can_advance(self) -> bool:
+        work = self._work
+        if work.is_done or not self.grip or work.reaching or not self._ways.watched():
+            return False
+        if work.is_letting_go or work.pieces or self._trail.end is not None:
+            return True
+        return work.is_moving and self._loop.time() < work.heard + _REST_SECONDS
+
+    def _on_hold(self, grip: str, moment: Moment) -> None:
+        frame, _ = moment
+        self.grip = grip
+        self.at = frame.at
+        self.poses = dict(frame.poses)
+        self._trail.clear()
+        self._work.heard = self._work.went_on = self._loop.time()
+        self._on_frame(self._loop.time(), moment)
+
+    def _schedule(self, due: float) -> None:
+        self._work.timer = self._loop.call_at(due, self._advance, due)
+
+    def _advance(self, due: float) -> None:
+        work = self._work
+        work.timer = None
+        if not self._can_advance:
+            return
+        for piece in work.pieces:
+            self._trail.add(piece, self._now)
+        work.pieces.clear()
+        now = self._loop.time()
+        seconds = min(max(now - work.went_on, FRAME_SECONDS), _MOST_SECONDS)
+        work.went_on = now
+        work.is_under_way = True
+        end = self._trail.end
+        if work.is_letting_go and end is None:
+            self._release()
+            return
+        if work.is_letting_go and end is not None:
+            # Stop at the end of the path, but simulate its last sample.
+            seconds = min(seconds, max(end - self._now, FRAME_SECONDS))
+        samples = self._trail.until(self._now + seconds)
+        self._trial.do(
+            partial(_advance_in, samples=samples, seconds=seconds),
+            partial(self._on_frame, due),
+            self._on_bad_hand,
+        )
+
+    def _release(self) -> None:
+        work = self._work
+        work.is_under_way = work.is_letting_go = True
+        self._trial.do(_release_in, self._on_outcome, self._on_bad_hand, slow=True)
+
+    def _on_frame(self, due: float, moment: Moment) -> None:
+        frame, is_knocked_over = moment
+        work = self._work
+        work.is_under_way = False
+        work.is_moving = bool(frame.poses)
+        self._now = frame.at
+        self.at = max(self.at, self._trail.by_the_hand(frame.at))
+        self.poses.update(frame.poses)
+        if frame.poses:
+            self._ways.moved(self, frame, due)
+        if is_knocked_over:
+            self._release()
+        elif self._can_advance and work.timer is None:
+            self._schedule(max(due + FRAME_SECONDS, self._loop.time()))
+
+    def _on_outcome(self, verdict: Verdict) -> None:
+        self.close()
+        self._ways.decided(self, verdict)
+
+    def _on_bad_hand(self, error: BadHandError) -> None:
+        work = self._work
+        work.is_under_way = work.is_letting_go = False
+        if self.is_bots:
+            self._on_failure(error)
+        elif work.refuse is not None:
+            work.refuse(CommandError("bad_hand", str(error)))
+
+    def _on_failure(self, error: Exception) -> None:
+        self.close()
+        self._ways.failed(self, error)
+
+
+@dataclass
+class _Work:
+    """Progress of a placement."""
+
+    pieces: list[Sequence[Sample]] = field(default_factory=list["Sequence[Sample]"])
+    """Samples not simulated yet."""
+    refuse: Refuse | None = None
+    """Error callback of the last samples."""
+    reaching: int = 0
+    """Number of reaches under way."""
+    heard: float = 0.0
+    """Loop time of the last message."""
+    went_on: float = 0.0
+    """Loop time of the last frame."""
+    is_moving: bool = False
+    """Whether something moved in the last frame."""
+    is_letting_go: bool = False
+    """Whether to release at the end of the hand path."""
+    is_under_way: bool = False
+    """Whether a frame is being computed."""
+    is_done: bool = False
+    timer: asyncio.TimerHandle | None = None
+    """Timer of the next frame."""
+
+
+def _player_of(place: Place) -> tuple[str, str | None]:
+    return place.kind, place.key
+
+
+# -- Jobs in threads -------------------------------------------------------------------------------
+
+
+def _hold_in(trial: PlacementSimulation, grip: str, turn: float) -> Moment:
+    frame = trial.hold(grip, turn)
+    return frame, trial.knocked_over
+
+
+def _advance_in(trial: PlacementSimulation, samples: Sequence[Sample], seconds: float) -> Moment:
+    if samples:
+        trial.move(samples)
+    frame = trial.advance(seconds)
+    return frame, trial.knocked_over
+
+
+def _release_in(trial: PlacementSimulation) -> Verdict:
+    return trial.let_go()

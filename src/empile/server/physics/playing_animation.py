@@ -1,0 +1,52 @@
+"""The animation of a placement, shown before its outcome is sent."""
+
+from __future__ import annotations
+
+import base64
+
+from empile.engine.contracts.referee import Verdict
+from empile.server.tables.table import GamePlayed
+from empile.server.wire import messages as wire
+
+
+class PlayingAnimation:
+    """The playing animation of a verdict that becomes event ``seq`` of the log.
+
+    ``began`` is a time of the event loop in seconds.
+    """
+
+    def __init__(
+        self, verdict: Verdict, game: GamePlayed, seq: int, place: int, began: float
+    ) -> None:
+        self.until = began + verdict.animation.seconds
+        """When it ends."""
+        self._verdict = verdict
+        self._game = game
+        self._index = len(game.events)
+        self._seq = seq
+        self._place = place
+        self._began = began
+
+    def is_of(self, game: GamePlayed | None) -> bool:
+        """Return whether its outcome still counts in ``game``."""
+        events = self._game.events
+        return (
+            game is self._game
+            and len(events) > self._index
+            and events[self._index].text == self._verdict.text
+        )
+
+    def message(self, now: float) -> wire.Film:
+        """Return the message for a client that starts watching now."""
+        film = self._verdict.animation
+        return wire.Film(
+            seq=self._seq,
+            place=self._place,
+            ago=round(max(0.0, now - self._began), 3),
+            names=list(film.names),
+            rate=film.rate,
+            frames=film.frames,
+            seconds=film.seconds,
+            marks=dict(film.marks),
+            data=base64.b64encode(film.data).decode(),
+        )

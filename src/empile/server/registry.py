@@ -1,0 +1,296 @@
+"""The tables of a server: created, found, loaded and unloaded."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from empile.engine.errors import EmpileError, OptionError, UnknownGameError
+from empile.engine.game import Game
+from empile.server.background.bots import BotRunner
+from empile.server.background.game_cache import GameCache
+from empile.server.background.hints import HintRunner
+from empile.server.metrics import Metrics
+from empile.server.physics.hand_skills import dexterity_number, hand_skills
+from empile.server.physics.runner import PlacementRunner
+from empile.server.settings import Settings
+from empile.server.store.interface import CodeTakenError, Row, Store, StoredTable
+from empile.server.tables import permissions, tokens
+from empile.server.tables.commands import seating
+from empile.server.tables.commands.start import first_game
+from empile.server.tables.levels import level_of
+from empile.server.tables.room import Command, Room
+from empile.server.tables.table import Step, Table
+from empile.server.wire import events, schemas
+from empile.server.wire.errors import CommandError
+
+log = logging.getLogger("empile.house")
+
+_TRIES = 20
+_SWEEP_SECONDS = 5.0
+_MOST_LANGUAGE = 16
+
+
+class TableRegistry:
+    """All tables, and the services that they share."""
+
+    def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.shelf = GameCache()
+        self.stopping = False
+        self.began = time.monotonic()
+        self._store = store
+        self._bots = BotRunner(settings.bot_threads, settings.bot_seconds, metrics)
+        self.hands = PlacementRunner(settings.referee_threads, settings.bot_seconds, metrics)
+        self.hints = HintRunner(settings.hint_threads, settings.limits, metrics)
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._stop_warming = threading.Event()
+        self._chores: list[asyncio.Task[None]] = []
+        metrics.gauge("empile_tables", "Tables in memory", lambda: len(self._rooms))
+        metrics.gauge(
+            "empile_sockets", "Connections", lambda: sum(len(r.connections) for r in self.rooms)
+        )
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The tables in memory."""
+        return list(self._rooms.values())
+
+    # -- Lookup ------------------------------------------------------------------------------------
+
+    async def room(self, table_id: str) -> Room:
+        """Return a table, loading it if necessary. Raises ``RefusedError`` if there is none."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.ensure_future(self._load(table_id))
+                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            room = await asyncio.shield(loading)
+        if room is None:
+            raise CommandError("no_table", "there is no such table")
+        return room
+
+    async def table_of_code(self, code: str) -> str:
+        """Return the table of a short code in any spelling. Raises ``RefusedError`` if unknown."""
+        found = await self._store.find_code(tokens.read_code(code))
+        if found is None:
+            raise CommandError("no_table", "there is no table with this code")
+        return found
+
+    async def _load(self, table_id: str) -> Room | None:
+        found = await self._store.load(table_id)
+        if found is None or not found.rows:
+            return None
+        try:
+            table = await self._read(table_id, found)
+        except (EmpileError, msgspec.DecodeError, AssertionError) as error:
+            log.exception("table %s cannot be read", table_id)
+            raise CommandError("failed", f"this table cannot be read: {error}") from error
+        room = self._open(table)
+        if _is_due(table):
+            room.submit(_first_game, lambda _: None)
+        return room
+
+    async def _read(self, table_id: str, found: StoredTable) -> Table:
+        entries = [events.decode(row.body, row.seq, row.at) for row in found.rows]
+        first = entries[0]
+        if not isinstance(first, events.Created):
+            raise EmpileError("the log does not start with the creation of the table")
+        game = await self.shelf.game(first.game, first.options, first.rules)
+        return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
+
+    def _open(self, table: Table) -> Room:
+        room = self._rooms[table.id] = Room(
+            table, self._store, self._bots, self.hands, self.metrics
+        )
+        return room
+
+    # -- Creation ----------------------------------------------------------------------------------
+
+    async def make(self, wanted: schemas.CreateTable) -> schemas.TableCreated:
+        """Create a table. Its first game starts when no place is open."""
+        game = await self._game_wanted(wanted)
+        token = tokens.new_token()
+        key = tokens.key_of(token)
+        places = [_place_made(game, place, key) for place in wanted.places]
+        if wanted.calm and not hand_skills(game):
+            raise CommandError(
+                "bad_request", "nothing is placed by hand in this game: leave out calm"
+            )
+        if len(wanted.language) > _MOST_LANGUAGE:
+            raise CommandError("bad_request", "'language' must be a short tag such as fr")
+        table_id, code, created, number = await self._create(game, wanted, places)
+        table = Table(table_id, number, game, created)
+        room = self._open(table)
+        self.metrics.tables_made.inc()
+        if _is_due(table):
+            await self.ask(room, _first_game)
+        return schemas.TableCreated(table_id, code, token, table.places_of(key))
+
+    async def _game_wanted(self, wanted: schemas.CreateTable) -> Game:
+        options = dict(wanted.options)
+        count = len(wanted.places)
+        if options.setdefault("players", count) != count:
+            raise CommandError("bad_options", f"{options['players']} players need as many places")
+        try:
+            return await self.shelf.game(wanted.game, options)
+        except UnknownGameError as error:
+            raise CommandError("no_table", str(error)) from None
+        except OptionError as error:
+            raise CommandError.of_options(error) from None
+
+    async def _create(
+        self, game: Game, wanted: schemas.CreateTable, places: list[events.StoredPlace]
+    ) -> tuple[str, str, events.Created[events.StoredPlace], int]:
+        now = time.time_ns() // 1_000_000
+        for _ in range(_TRIES):
+            table_id, code = tokens.new_table_id(), tokens.new_code()
+            entry = events.Created(
+                game=game.name,
+                rules=game.rules_version,
+                options=game.options,
+                places=places,
+                code=code,
+                watch=wanted.watch,
+                language=wanted.language,
+                hints=wanted.hints,
+                calm=wanted.calm,
+            )
+            try:
+                number = await self._store.create(
+                    table_id, code, now, Row(1, now, events.encode(entry))
+                )
+            except CodeTakenError:
+                continue
+            return table_id, code, msgspec.structs.replace(entry, seq=1, at=now), number
+        raise CommandError("failed", "no free code was found; try again")
+
+    # -- Commands ----------------------------------------------------------------------------------
+
+    async def ask(self, room: Room, plan: Command) -> None:
+        """Run a command at a table and wait until it is stored. Raises ``RefusedError``."""
+        answer: asyncio.Future[CommandError | None] = asyncio.get_running_loop().create_future()
+
+        def done(refusal: CommandError | None) -> None:
+            if not answer.done():
+                answer.set_result(refusal)
+
+        room.submit(plan, done)
+        refusal = await answer
+        if refusal is not None:
+            raise refusal
+
+    async def join(
+        self, room: Room, wanted: schemas.JoinRequest, token: str | None
+    ) -> schemas.JoinResponse:
+        """Take an open place with ``token`` if it belongs to the table, else with a new token."""
+        key = tokens.find_key(token, room.table.keys())
+        if key is None or token is None:
+            token = tokens.new_token()
+            key = tokens.key_of(token)
+        holder = key
+        await self.ask(room, lambda table: seating.join(table, holder, wanted.name, wanted.place))
+        return schemas.JoinResponse(token, room.table.places_of(key))
+
+    # -- Background tasks --------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Start background tasks: compile games, watch the store, unload idle tables."""
+        if self.settings.warm:
+            threading.Thread(
+                target=self.shelf.warm_all, args=(self._stop_warming,), name="warm", daemon=True
+            ).start()
+        self._chores = [
+            asyncio.create_task(self._sweep()),
+            asyncio.create_task(self._watch()),
+        ]
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            old = time.monotonic() - self.settings.idle_seconds
+            for table_id, room in list(self._rooms.items()):
+                if not room.connections and not room.busy and room.left_at < old:
+                    self.hands.forget(room)
+                    del self._rooms[table_id]
+
+    async def _watch(self) -> None:
+        """Load events that other processes appended."""
+        while True:
+            await asyncio.sleep(self.settings.watch_seconds)
+            try:
+                changed = await self._store.changed_elsewhere()
+                await _catch_up(room for room in self.rooms if room.table.number in changed)
+            except Exception:
+                log.exception("looking for events of other processes failed")
+
+    async def shutdown(self) -> None:
+        """Finish pending writes and close all connections."""
+        self.stopping = True
+        self._stop_warming.set()
+        for chore in self._chores:
+            chore.cancel()
+        for _ in range(100):
+            if not any(room.busy for room in self.rooms):
+                break
+            await asyncio.sleep(0.02)
+        for room in self.rooms:
+            for connection in list(room.connections):
+                connection.close("stopping", "the server is stopping; connect again in a moment")
+
+    async def close(self) -> None:
+        """Close all services."""
+        for chore in self._chores:
+            chore.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await chore
+        await self.hands.close()
+        await self.hints.close()
+        await self._bots.close()
+        await self._store.close()
+
+    def health(self) -> dict[str, Any]:
+        """Return the body of ``/health``."""
+        return {
+            "status": "stopping" if self.stopping else "ok",
+            "tables": len(self._rooms),
+            "up_seconds": round(time.monotonic() - self.began, 3),
+        }
+
+
+def _is_due(table: Table) -> bool:
+    """Return whether the first game should start."""
+    return table.status == "gathering" and all(place.kind != "open" for place in table.places)
+
+
+def _first_game(table: Table) -> list[Step]:
+    if table.status != "gathering":
+        raise CommandError("not_now", "the game has already started")
+    return first_game(table)
+
+
+def _place_made(game: Game, place: schemas.PlaceWanted, key: str) -> events.StoredPlace:
+    match place.kind:
+        case "bot":
+            level = level_of(game, place.level)
+            steadiness = dexterity_number(game, level, place.dexterity)
+            return events.StoredPlace("bot", level=level.number, dexterity=steadiness)
+        case "open":
+            return events.StoredPlace("open")
+        case "person":
+            return events.StoredPlace("person", permissions.clean_name(place.name), key=key)
+
+
+async def _catch_up(rooms: Iterable[Room]) -> None:
+    for room in rooms:
+        await room.catch_up()

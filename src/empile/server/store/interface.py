@@ -1,0 +1,88 @@
+"""The storage interface: append-only logs of tables, and finished analyses.
+
+An append names the number of its first row and fails as a whole if the log already has it. So it
+arbitrates between processes and commands. It is *acknowledged* once its rows survive a power
+failure; events are not sent before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+
+class Row(NamedTuple):
+    """A stored log entry."""
+
+    seq: int
+    at: int
+    """Unix time in milliseconds."""
+    body: bytes
+
+
+class StoredTable(NamedTuple):
+    """A table's log."""
+
+    number: int
+    """What the store calls the table."""
+    rows: list[Row]
+
+
+class Append(NamedTuple):
+    """Rows with consecutive numbers to append to the log of a table."""
+
+    number: int
+    rows: Sequence[Row]
+
+
+Outcome: TypeAlias = Literal["kept", "conflict", "failed"]
+"""``conflict``: the log has these numbers already. ``failed``: the store is broken."""
+
+Done: TypeAlias = Callable[[Outcome], None]
+
+
+class CodeTakenError(Exception):
+    """A table with this code or id exists."""
+
+
+class Store(Protocol):
+    """A store of logs. All methods but ``append`` are awaited."""
+
+    def append(self, append: Append, done: Done) -> None:
+        """Append rows; ``done`` gets the outcome on the event loop."""
+        ...
+
+    async def create(self, table: str, code: str, made: int, first: Row) -> int:
+        """Create a table and its log with the first row; return the table's number.
+
+        Raises :class:`CodeTakenError`.
+        """
+        ...
+
+    async def load(self, table: str) -> StoredTable | None:
+        """Return the whole log of a table, or None."""
+        ...
+
+    async def rows_after(self, number: int, seq: int) -> list[Row]:
+        """Return the rows of a table's log after ``seq``, in order."""
+        ...
+
+    async def find_code(self, code: str) -> str | None:
+        """Return the table with a short code, or None."""
+        ...
+
+    async def changed_elsewhere(self) -> set[int]:
+        """Return the tables that other processes appended to since the last call."""
+        ...
+
+    async def keep_analysis(self, name: str, body: bytes) -> None:
+        """Store a finished analysis, possibly dropping the oldest."""
+        ...
+
+    async def load_analysis(self, name: str) -> bytes | None:
+        """Return a finished analysis, or None."""
+        ...
+
+    async def close(self) -> None:
+        """Finish pending work and close."""
+        ...

@@ -1,0 +1,1 @@
+"""Tables: the event log replayed into state, commands, redaction and rooms."""

@@ -1,0 +1,56 @@
+"""Taking open places, for people and bots, and renaming."""
+
+from __future__ import annotations
+
+from empile.server.physics.hand_skills import dexterity_number
+from empile.server.tables import permissions
+from empile.server.tables.commands.start import first_game
+from empile.server.tables.levels import level_of
+from empile.server.tables.table import Step, Table
+from empile.server.wire import events
+from empile.server.wire.errors import CommandError
+
+
+def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
+    """Return the steps of taking an open place."""
+    taken = _open_place(table, place)
+    return [
+        Step(events.Joined(place=taken, name=permissions.clean_name(name), key=key)),
+        *_begin_if_full(table),
+    ]
+
+
+def fill(
+    table: Table, key: str | None, level: int, dexterity: int | None, place: int | None
+) -> list[Step]:
+    """Return the steps that seat a bot."""
+    permissions.require_seat(table, key)
+    taken = _open_place(table, place)
+    steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
+    return [
+        Step(events.Filled(place=taken, level=level, dexterity=steadiness)),
+        *_begin_if_full(table),
+    ]
+
+
+def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:
+    """Return the step that renames a person."""
+    renamed = permissions.resolve_place(permissions.require_seat(table, key), place)
+    return [Step(events.Renamed(place=renamed, name=permissions.clean_name(name)))]
+
+
+def _open_place(table: Table, wanted: int | None) -> int:
+    still_open = [n for n, place in enumerate(table.places) if place.kind == "open"]
+    if not still_open:
+        raise CommandError("no_place", "all places at this table are taken")
+    if wanted is None:
+        return still_open[0]
+    if wanted not in still_open:
+        raise CommandError("no_place", f"place {wanted} is not open")
+    return wanted
+
+
+def _begin_if_full(table: Table) -> list[Step]:
+    """Return the first game's start if only one place is still open."""
+    left = sum(place.kind == "open" for place in table.places)
+    return first_game(table) if left == 1 else []

@@ -1,0 +1,38 @@
+"""Starting games: the first one and rematches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Set as AbstractSet
+
+from empile.server.tables.commands.advance import auto_advance
+from empile.server.tables.table import Step, Table
+from empile.server.wire import events
+
+
+def first_game(table: Table) -> list[Step]:
+    """Return the steps that start the first game, with a random first place."""
+    return _begin(table, 1, secrets.randbelow(len(table.places)))
+
+
+def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
+    """Return the steps that start a rematch: seat 0 moves on by one place.
+
+    ``agreeing`` places return to people who resigned them.
+    """
+    back = [
+        Step(events.Retaken(place=number))
+        for number, place in enumerate(table.places)
+        if place.stands_in and place.resigned and number in agreeing
+    ]
+    last = table.played[-1]
+    return [*back, *_begin(table, last.number + 1, (last.seats[0] + 1) % len(table.places))]
+
+
+def _begin(table: Table, number: int, first: int) -> list[Step]:
+    count = len(table.places)
+    seats = [(first + seat) % count for seat in range(count)]
+    return [
+        Step(events.Started(game_number=number, seats=seats)),
+        *auto_advance(table, table.game.new_state()),
+    ]

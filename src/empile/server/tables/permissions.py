@@ -1,0 +1,79 @@
+"""Permission checks shared by commands."""
+
+from __future__ import annotations
+
+from empile.server.tables.table import Table
+from empile.server.wire.errors import CommandError
+
+MOST_LETTERS = 40
+"""The longest name in characters."""
+
+
+def require_seat(table: Table, key: str | None) -> list[int]:
+    """Return the token's places. Raises ``RefusedError`` for spectators."""
+    places = table.places_of(key)
+    if not places:
+        raise CommandError("not_yours", "spectators cannot do that")
+    return places
+
+
+def require_human(table: Table, key: str | None) -> list[int]:
+    """Return the places that the token's player plays. Raises ``RefusedError`` if none."""
+    held = require_seat(table, key)
+    played = [place for place in held if table.places[place].kind == "person"]
+    if not played:
+        raise CommandError("not_now", "a bot plays your place")
+    return played
+
+
+def resolve_place(places: list[int], wanted: int | None) -> int:
+    """Return ``wanted``, or the only place. Raises ``RefusedError``."""
+    if wanted is None:
+        if len(places) > 1:
+            raise CommandError("bad_message", "you hold several places: say which one")
+        return places[0]
+    if wanted not in places:
+        raise CommandError("not_yours", f"place {wanted} is not yours")
+    return wanted
+
+
+def require_running(table: Table) -> None:
+    """Raise ``RefusedError`` unless a game is running."""
+    if table.trouble is not None:
+        raise CommandError("frozen", table.trouble)
+    if table.status == "gathering":
+        raise CommandError("not_now", "the game has not started")
+    if table.status != "playing":
+        raise CommandError("not_now", "the game is over")
+
+
+def require_turn(table: Table, key: str | None) -> int:
+    """Return the place to act. Raises ``RefusedError`` unless it is the caller's."""
+    require_running(table)
+    place = table.place_to_act
+    if place is None:
+        raise CommandError("not_now", "no seat is to act")
+    if key is None or table.places[place].key != key:
+        raise CommandError("not_yours", "it is not your turn")
+    if table.places[place].kind != "person":
+        raise CommandError("not_yours", "a bot plays your place")
+    return place
+
+
+def clean_name(text: str) -> str:
+    """Return a name with normalized spaces. Raises ``RefusedError``."""
+    name = " ".join(text.split())
+    if len(name) > MOST_LETTERS:
+        raise CommandError("bad_request", f"a name may have at most {MOST_LETTERS} characters")
+    if not name.isprintable():
+        raise CommandError("bad_request", "a name may only have printable characters")
+    return name
+
+
+def other_persons(table: Table, key: str | None) -> list[int]:
+    """Return the places of all people but the holder of ``key``."""
+    return [
+        number
+        for number, place in enumerate(table.places)
+        if place.kind == "person" and place.key != key
+    ]

@@ -1,0 +1,403 @@
+"""Per-viewer redaction. All outgoing table data is built here.
+
+A viewer is a seat, or ``None`` for a spectator. Two states that differ only in what a viewer cannot
+see give that viewer identical bytes. The game's ``view``, ``redacted_text`` and ``event_message`` name
+what a viewer may see of the game. The parts of a move are sent only to viewers that may see its whole text,
+legal moves only to the seat to act, and private fields of events (see
+:data:`empile.server.wire.events.PRIVATE`), such as hashes of tokens, never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from itertools import pairwise
+from typing import Any, cast
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from empile.bots.hints import Advice, Judged
+from empile.engine.contracts.referee import referee_at
+from empile.engine.game import Event, Game, State
+from empile.engine.record import Record
+from empile.engine.rulings import possible_rulings
+from empile.server.physics.hand_skills import hand_skills
+from empile.server.tables.commands.takeback import target_of
+from empile.server.tables.table import GamePlayed, Table, after
+from empile.server.wire import events, schemas
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import words_of
+from empile.server.wire.events import LogEntry, LogEvent
+
+_MOST_OTHERS = 3
+"""How many moves other than the best one advice lists."""
+
+
+def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
+    """Return the viewer of positions for the holder of ``key``.
+
+    A holder of several seats views as the seat to act if that is one of theirs. Otherwise they view
+    as a spectator, so that players who share a screen do not see each other's hands.
+    """
+    held = table.places_of(key)
+    if len(held) > 1 and is_to_act(table, key) and game in (None, table.current):
+        return table.seat_to_act
+    return log_viewer_of(table, key, game)
+
+
+def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
+    """Return the viewer of the log for the holder of ``key``.
+
+    The log stays on screen after the turn has passed, so a holder of several seats views it as a
+    spectator.
+    """
+    game = game or table.current
+    held = table.places_of(key)
+    return game.seat_of(held[0]) if game is not None and len(held) == 1 else None
+
+
+def shared_viewer(table: Table, key: str | None) -> int | None:
+    """Return a viewer that sees the same event texts as the holder of ``key``.
+
+    It is ``None`` for everyone if the game redacts no texts, so that connections share messages.
+    """
+    return log_viewer_of(table, key) if table.game.notation.redacts_text else None
+
+
+def is_to_act(table: Table, key: str | None) -> bool:
+    """Return whether the holder of ``key`` plays the seat to act."""
+    place = table.place_to_act
+    if place is None or key is None or table.status != "playing":
+        return False
+    return table.places[place].kind == "person" and table.places[place].key == key
+
+
+# -- The table -------------------------------------------------------------------------------------
+
+
+def teams_of(game: Game) -> list[int] | None:
+    """Return the team of each seat, or None if each seat plays alone."""
+    return game.teams if len(set(game.teams)) < len(game.teams) else None
+
+
+def table_info(
+    table: Table, key: str | None, present: AbstractSet[int], watchers: int
+) -> wire.TableInfo:
+    """Return a table as the holder of ``key`` may see it."""
+    held = table.places_of(key)
+    return wire.TableInfo(
+        id=table.id,
+        game=table.game.name,
+        rules=table.game.rules_version,
+        options=table.game.options,
+        status=table.status,
+        places=[
+            wire.PlaceInfo(
+                place=number,
+                kind=place.kind,
+                name=place.name,
+                level=place.level,
+                present=number in present or (place.kind == "bot" and not place.stands_in),
+                mine=number in held,
+                stands_in=place.stands_in,
+                resigned=place.resigned,
+                dexterity=place.dexterity,
+            )
+            for number, place in enumerate(table.places)
+        ],
+        game_number=len(table.played),
+        watch=table.created.watch,
+        watchers=watchers,
+        language=table.created.language,
+        code=table.created.code if held else None,
+        trouble=table.trouble,
+        hints=table.created.hints,
+        hides=table.game.imperfect_information,
+        teams=teams_of(table.game),
+        calm=table.calm if hand_skills(table.game) else None,
+    )
+
+
+# -- The log ---------------------------------------------------------------------------------------
+
+
+def event_seen(
+    game: Any,
+    entry: LogEntry,
+    before: State | None,
+    event: Event | None,
+    viewer: int | None,
+    full: bool,
+) -> LogEvent:
+    """Return an event of the log as ``viewer`` may see it.
+
+    Moves and chance events need the state ``before`` them and the parsed ``event``. If ``full``,
+    they carry log messages, and moves their parts.
+    """
+    match entry:
+        case events.Moved() | events.ChanceResolved():
+            assert before is not None
+            assert event is not None
+            text = game.notation.redacted_text(before, event, viewer)
+            words: wire.Message | UnsetType = UNSET
+            if full:
+                words = words_of(game.presenter.event_message(before, event, viewer))
+            if isinstance(entry, events.ChanceResolved):
+                return replace(entry, text=text, words=words)
+            parts = _visible_parts(before, event, viewer) if full else UNSET
+            return replace(entry, text=text, parts=parts, words=words)
+        case events.Created():
+            places = [
+                wire.PlaceInfo(
+                    number, place.kind, place.name, place.level, dexterity=place.dexterity
+                )
+                for number, place in enumerate(entry.places)
+            ]
+            shown: Any = replace(entry, places=places, **events.PRIVATE[events.Created])
+            return cast("events.Created[wire.PlaceInfo]", shown)
+        case _:
+            private = events.PRIVATE.get(type(entry))
+            return replace(entry, **private) if private else entry
+
+
+def _visible_parts(before: State, event: Event, viewer: int | None) -> wire.Parts:
+    """Return the parts of a move, or nothing if the viewer may not see its whole text."""
+    if before.game.notation.redacted_text(before, event, viewer) != event.text:
+        return {}
+    return before.game.presenter.move_parts(before, event.actions[0])
+
+
+def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[LogEvent]:
+    """Return the log after ``since`` as the holder of ``key`` may see it.
+
+    Games before the current one are left out: the list then starts with the current game's
+    ``started``.
+    """
+    game = table.current
+    first = max(since + 1, game.first_seq if game is not None else 1)
+    if first > table.seq:
+        return []
+    viewer = log_viewer_of(table, key)
+    seen: list[LogEvent] = []
+    states: list[State] = []
+    for entry in table.log[game.first_seq - 1 if game is not None else 0 :]:
+        before: State | None = None
+        event: Event | None = None
+        if isinstance(entry, events.Started):
+            states = [table.game.new_state()]
+        elif isinstance(entry, events.TakenBack):
+            del states[entry.to + 1 :]
+        elif isinstance(entry, events.Moved | events.ChanceResolved):
+            before = states[-1]
+            event = before.read_text(entry.text)
+            states.append(after(before, event))
+        if entry.seq >= first:
+            seen.append(event_seen(table.game, entry, before, event, viewer, full))
+    return seen
+
+
+# -- The game --------------------------------------------------------------------------------------
+
+
+def state_view(table: Table, key: str | None) -> wire.StateView | None:
+    """Return the current game as the holder of ``key`` may see it, or None before the first."""
+    game, state = table.current, table.state
+    if game is None or state is None:
+        return None
+    viewer = viewer_of(table, key)
+    mine = is_to_act(table, key)
+    result = state.result()
+    return wire.StateView(
+        seq=table.seq,
+        game_number=game.number,
+        seats=game.seats,
+        to_act=table.seat_to_act,
+        mine=mine,
+        legal=legal_moves(state) if mine else [],
+        setting=table.game.presenter.board_setup(),
+        position=state.view(viewer),
+        scores=state.scores(),
+        result=None if result is None else wire.GameResult(*result),
+        last=_last(table, game, log_viewer_of(table, key)),
+        asks=[
+            wire.AskInfo(
+                ask.seq,
+                ask.what,
+                ask.place,
+                sorted(ask.waiting),
+                ask.takes,
+                ask.level,
+                ask.dexterity,
+                ask.calm,
+            )
+            for ask in table.asks.values()
+        ],
+        takeback=target_of(table, key) is not None,
+        resting=poses_of(state, game.events),
+        judging=_pending_ruling(table, state),
+    )
+
+
+def poses_of(state: State, events: Sequence[Event]) -> dict[str, Any]:
+    """Return the rest poses in ``state``, to which ``events`` led; empty without a referee."""
+    return {} if state.game.referee is None else state.game.referee.poses(state, events)
+
+
+def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
+    referee = referee_at(state)
+    if table.status != "playing" or referee is None:
+        return None
+    source = referee.outcome_source(state)
+    if source == "odds":
+        return None
+    seat = referee.placing_seat(state)
+    if source == "hand":
+        return wire.PendingRuling(source, seat, list(referee.grips(state)))
+    held = table.held
+    return wire.PendingRuling(
+        source,
+        seat,
+        answers=[
+            wire.PossibleAnswer(answer.event.text, answer.ends, answer.later)
+            for answer in possible_rulings(state)
+        ],
+        held=None if held is None else wire.HeldAnswer(held.answer, held.place),
+    )
+
+
+def legal_moves(state: State) -> list[wire.LegalMove]:
+    """Return the legal moves. Send them only to the player of the seat to act."""
+    game = state.game
+    moves = [
+        wire.LegalMove(
+            state.action_to_text(action),
+            game.presenter.move_parts(state, action),
+            game.presenter.move_effects(state, action) or UNSET,
+        )
+        for action in state.legal_actions()
+    ]
+    return sorted(moves, key=lambda move: move.text)
+
+
+def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
+    """Return a search's advice. Send it only to the player of the seat to act.
+
+    The search knew only what that seat may see.
+    """
+    assert table.state is not None
+    state = table.state
+    best, *others = found.moves
+    tried = [judged for judged in others if judged.visits > 0]
+    return wire.Advice(
+        seq=table.seq,
+        seat=found.seat,
+        sides=len(set(table.game.teams)),
+        best=_advised(state, found.seat, best, full),
+        others=[_advised(state, found.seat, judged, full) for judged in tried[:_MOST_OTHERS]],
+    )
+
+
+def _advised(state: State, seat: int, judged: Judged, full: bool) -> wire.AdvisedMove:
+    game = state.game
+    event = Event(seat, (judged.action,), judged.move)
+    scores = None if judged.scores is None else [round(score, 1) for score in judged.scores]
+    return wire.AdvisedMove(
+        text=judged.move,
+        value=round(judged.value, 3),
+        scores=scores,
+        parts=game.presenter.move_parts(state, judged.action) if full else UNSET,
+        words=words_of(game.presenter.event_message(state, event, seat)) if full else UNSET,
+    )
+
+
+def _last(table: Table, game: GamePlayed, viewer: int | None) -> wire.LastMove | None:
+    before = table.before_last
+    for event in reversed(game.events):
+        if event.seat >= 0:
+            break
+    else:
+        return None
+    if event is not game.events[-1] or before is None:
+        # A chance event followed the move, so the move's own state is further back.
+        index = next(i for i, one in enumerate(game.events) if one is event)
+        before = next(state for i, state in enumerate(table.states(game)) if i == index)
+    text = table.game.notation.redacted_text(before, event, viewer)
+    return wire.LastMove(event.seat, text, _visible_parts(before, event, viewer))
+
+
+# -- Records and replays ---------------------------------------------------------------------------
+
+
+def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
+    """Return the record of a game as the holder of ``key`` may see it; complete once it is over."""
+    if game.over:
+        return table.record(game)
+    viewer = log_viewer_of(table, key, game)
+    return Record.of_game(
+        table.game,
+        seats=table.names(game),
+        events=[
+            table.game.notation.redacted_text(before, event, viewer)
+            for before, event in zip(table.states(game), game.events, strict=False)
+        ],
+        result=None,
+        view=viewer,
+    )
+
+
+def replay_seen(table: Table, game: GamePlayed, key: str | None) -> schemas.Replay:
+    """Return a replay of a game as the holder of ``key`` may see it; complete once it is over."""
+    viewer = log_viewer_of(table, key, game)
+    states = list(table.states(game))
+    frames = [frame(states[0], None, [], viewer, everything=game.over)]
+    for index, (before, state) in enumerate(pairwise(states), 1):
+        frames.append(frame(state, before, game.events[:index], viewer, everything=game.over))
+    record = record_seen(table, game, key).to_dict()
+    return schemas.Replay(record, table.game.presenter.board_setup(), frames, teams_of(table.game))
+
+
+def frame(
+    state: State,
+    before: State | None,
+    happened: Sequence[Event],
+    viewer: int | None,
+    *,
+    everything: bool,
+) -> schemas.Frame:
+    """Return one position of a replay, with the event that led to it.
+
+    ``happened`` are all events that led to ``state``, and ``before`` is the state before the last of
+    them; without ``before`` the frame has no event. ``everything`` turns redaction off, for games
+    that are over and for records that the client has in full.
+    """
+    seen: schemas.ReplayEvent | None = None
+    if before is not None:
+        seen = replay_event(before, happened[-1], viewer, everything=everything)
+    seat = state.current_player()
+    position = state.position() if everything else state.view(viewer)
+    resting = poses_of(state, happened)
+    return schemas.Frame(seen, position, state.scores(), seat if seat >= 0 else None, resting)
+
+
+def replay_event(
+    before: State, event: Event, viewer: int | None, *, everything: bool
+) -> schemas.ReplayEvent:
+    """Return an event of a replay. ``everything`` turns redaction off."""
+    game = before.game
+    moved = event.seat >= 0
+    if everything:
+        viewer = event.seat if moved else None
+    parts: wire.Parts | None = None
+    if moved:
+        parts = (
+            game.presenter.move_parts(before, event.actions[0])
+            if everything
+            else _visible_parts(before, event, viewer)
+        )
+    return schemas.ReplayEvent(
+        text=event.text if everything else game.notation.redacted_text(before, event, viewer),
+        words=words_of(game.presenter.event_message(before, event, viewer)),
+        seat=event.seat if moved else None,
+        parts=parts,
+    )

@@ -1,0 +1,341 @@
+"""A live table: runs commands one at a time, commits their steps, then broadcasts them.
+
+A command computes steps from the table. They are appended to the log, and applied and sent to all
+connections once durable. Other commands wait during an append, so none sees uncommitted state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from empile.engine.game import Event, State
+from empile.server.metrics import Metrics
+from empile.server.physics.playing_animation import PlayingAnimation
+from empile.server.store.interface import Append, Outcome, Row, Store
+from empile.server.tables import redaction
+from empile.server.tables.commands.freeze import freeze
+from empile.server.tables.table import Step, Table
+from empile.server.wire import events
+from empile.server.wire import messages as wire
+from empile.server.wire.errors import CommandError
+from empile.server.wire.events import LogEntry
+from empile.server.wire.fast_websocket import text_frame
+
+if TYPE_CHECKING:
+    from empile.server.wire.connection import Connection
+
+log = logging.getLogger("empile.room")
+
+Command = Callable[[Table], list[Step]]
+Done = Callable[[CommandError | None], None]
+OnCommitted = Callable[[int], None]
+
+_encoder = msgspec.json.Encoder()
+_PLAYED = (events.Moved, events.ChanceResolved)
+_GAME_ONLY = (
+    *_PLAYED,
+    events.TakenBack,
+    events.RulingProposed,
+    events.Asked,
+    events.Answered,
+    events.Hinted,
+)
+
+
+class _Command(NamedTuple):
+    plan: Command
+    done: Done
+    allow_frozen: bool
+    on_committed: OnCommitted | None
+
+
+class _Applied(NamedTuple):
+    """An applied log entry with what its broadcast needs."""
+
+    entry: LogEntry
+    before: State | None
+    event: Event | None
+
+
+class TurnListener(Protocol):
+    """Acts at tables by itself, when it is its turn."""
+
+    def on_change(self, room: Room) -> None:
+        """Check whether to act, after a change at a table."""
+
+
+class PlacementListener(TurnListener, Protocol):
+    """A listener whose work all clients watch."""
+
+    def enter(self, room: Room, connection: Connection) -> None:
+        """Send a new connection what is being shown."""
+
+    def leave(self, room: Room, connection: Connection) -> None:
+        """Forget a connection."""
+
+
+class Room:
+    """A table with its connections and its command queue."""
+
+    def __init__(
+        self,
+        table: Table,
+        store: Store,
+        bots: TurnListener,
+        hands: PlacementListener,
+        metrics: Metrics,
+    ) -> None:
+        self.table = table
+        self.connections: set[Connection] = set()
+        self.bot_turn = -1
+        """The turn for which a bot was asked."""
+        self.left_at = time.monotonic()
+        """When the last connection left."""
+        self.film: PlayingAnimation | None = None
+        """The last animation of a placement, while its outcome is valid."""
+        self.film_until = 0.0
+        """When the animation ends, by the clock of the event loop."""
+        self._store = store
+        self._bots = bots
+        self._hands = hands
+        self._metrics = metrics
+        self._commands: deque[_Command] = deque()
+        self._busy = False
+        self._catching_up: asyncio.Task[None] | None = None
+
+    # -- Commands --------------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        """Whether commands are queued or being committed."""
+        return self._busy or bool(self._commands)
+
+    def submit(
+        self,
+        plan: Command,
+        done: Done,
+        *,
+        allow_frozen: bool = False,
+        on_committed: OnCommitted | None = None,
+    ) -> None:
+        """Queue a command. ``done(error)`` is called after commit; ``error`` is None on success.
+
+        A command without steps only checks permissions. ``on_committed`` gets the number of the
+        first event, before the broadcast.
+        """
+        self._commands.append(_Command(plan, done, allow_frozen, on_committed))
+        if not self._busy:
+            self._run_next()
+
+    def freeze(self, message: str) -> None:
+        """Freeze the table because its code failed."""
+        self._metrics.frozen.inc()
+        self.submit(lambda table: freeze(table, message), lambda _: None, allow_frozen=True)
+
+    def _run_next(self) -> None:
+        while self._commands and not self._busy:
+            command = self._commands.popleft()
+            try:
+                if self.table.trouble is not None and not command.allow_frozen:
+                    raise CommandError("frozen", self.table.trouble)
+                steps = command.plan(self.table)
+            except CommandError as refusal:
+                command.done(refusal)
+            except Exception:
+                log.exception("a command failed at table %s", self.table.id)
+                command.done(CommandError("failed", "the table's code failed; nothing changed"))
+                if self.table.trouble is None:
+                    self._metrics.frozen.inc()
+                    self._append(freeze(self.table, "the table's code failed"), lambda _: None)
+            else:
+                if steps:
+                    self._append(steps, command.done, command.on_committed)
+                else:
+                    command.done(None)
+
+    def _append(
+        self, steps: list[Step], done: Done, on_committed: OnCommitted | None = None
+    ) -> None:
+        self._busy = True
+        now = time.time_ns() // 1_000_000
+        first = self.table.seq + 1
+        rows = [Row(first + i, now, events.encode(step.entry)) for i, step in enumerate(steps)]
+
+        def on_append(outcome: Outcome) -> None:
+            if outcome == "kept" and on_committed is not None:
+                on_committed(first)
+            self._on_append(outcome, steps, now, done)
+
+        self._store.append(Append(self.table.number, rows), on_append)
+
+    def _on_append(self, outcome: Outcome, steps: list[Step], at: int, done: Done) -> None:
+        if outcome == "conflict":
+            self._catching_up = asyncio.create_task(self._on_conflict(done))
+            return
+        if outcome == "kept":
+            first = self.table.seq + 1
+            self._apply(
+                [(replace(step.entry, seq=first + i, at=at), step) for i, step in enumerate(steps)]
+            )
+            done(None)
+        else:
+            done(CommandError("failed", "this could not be stored; nothing changed"))
+        self._busy = False
+        self._run_next()
+        self._notify()
+
+    def _notify(self) -> None:
+        """Notify bots and placements, which may have to act."""
+        self._hands.on_change(self)
+        self._bots.on_change(self)
+
+    # -- Other processes -------------------------------------------------------------------------
+
+    async def _on_conflict(self, done: Done) -> None:
+        """Apply the events of another process; the command was not executed."""
+        try:
+            await self._read_new()
+        finally:
+            done(CommandError("stale", "something else happened first"))
+            self._busy = False
+        self._run_next()
+        self._notify()
+
+    async def catch_up(self) -> None:
+        """Load events of another process, unless a running command will."""
+        if self._busy:
+            return
+        self._busy = True
+        try:
+            await self._read_new()
+        finally:
+            self._busy = False
+        self._run_next()
+        self._notify()
+
+    async def _read_new(self) -> None:
+        rows = await self._store.rows_after(self.table.number, self.table.seq)
+        if rows:
+            self._apply([(events.decode(row.body, row.seq, row.at), None) for row in rows])
+
+    # -- Broadcast -------------------------------------------------------------------------------
+
+    def _apply(self, entries: list[tuple[LogEntry, Step | None]]) -> None:
+        table = self.table
+        applied: list[_Applied] = []
+        for entry, step in entries:
+            before = table.state
+            table.take(entry, step)
+            event: Event | None = None
+            if isinstance(entry, _PLAYED):
+                event = table.played[-1].events[-1]
+                self._metrics.moves.inc()
+            applied.append(_Applied(entry, before, event))
+        try:
+            self._broadcast(applied)
+        except Exception:
+            log.exception("table %s cannot be shown", table.id)
+            if table.trouble is None:
+                self.freeze("the table cannot be shown")
+
+    def _broadcast(self, applied: list[_Applied]) -> None:
+        changed = any(not isinstance(one.entry, _GAME_ONLY) for one in applied)
+        encoded: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
+        for connection in self.connections:
+            # Equal views share one encoded message.
+            alone = connection.full or changed
+            who = connection.key if alone else redaction.shared_viewer(self.table, connection.key)
+            group = (connection.full, who)
+            message = encoded.get(group)
+            if message is None:
+                payload = self._happened(applied, connection, changed)
+                message = encoded[group] = (payload, text_frame(payload))
+            connection.send(*message)
+
+    def _happened(self, applied: list[_Applied], connection: Connection, changed: bool) -> bytes:
+        full = connection.full
+        game = self.table.game
+        eye = redaction.log_viewer_of(self.table, connection.key)
+        message = wire.Happened(
+            [redaction.event_seen(game, *one, eye, full) for one in applied],
+            self.info(connection.key) if changed else None,
+            self._state(connection.key) if full else None,
+        )
+        return _encoder.encode(message)
+
+    def _state(self, key: str | None) -> wire.StateView | None:
+        try:
+            return redaction.state_view(self.table, key)
+        except Exception:
+            if self.table.trouble is None:
+                raise
+            return None  # the table is frozen because of this error
+
+    # -- Presence --------------------------------------------------------------------------------
+
+    @property
+    def present(self) -> set[int]:
+        """The places whose players are connected."""
+        keys = {connection.key for connection in self.connections}
+        return {
+            number
+            for number, place in enumerate(self.table.places)
+            if place.key is not None and place.key in keys
+        }
+
+    @property
+    def watchers(self) -> int:
+        """The number of spectators."""
+        return sum(connection.key is None for connection in self.connections)
+
+    def info(self, key: str | None) -> wire.TableInfo:
+        """Return the table as the holder of ``key`` may see it."""
+        return redaction.table_info(self.table, key, self.present, self.watchers)
+
+    def enter(self, connection: Connection, since: int) -> None:
+        """Add a connection and send it the welcome."""
+        self.connections.add(connection)
+        try:
+            welcome = self._welcome(connection, since)
+        except Exception:
+            log.exception("table %s cannot be shown", self.table.id)
+            self.freeze("the table cannot be shown")
+            welcome = self._welcome(connection, self.table.seq, blind=True)
+        connection.tell(welcome)
+        self._hands.enter(self, connection)
+        self._send_presence(but=connection)
+        self._notify()
+
+    def _welcome(self, connection: Connection, since: int, *, blind: bool = False) -> wire.Welcome:
+        key = connection.key
+        return wire.Welcome(
+            table=self.info(key),
+            you=wire.You(self.table.places_of(key)),
+            seq=self.table.seq,
+            events=redaction.events_since(self.table, since, key, full=connection.full),
+            state=self._state(key) if connection.full and not blind else None,
+        )
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a connection."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._hands.leave(self, connection)
+            self.left_at = time.monotonic()
+            self._send_presence(but=connection)
+
+    def _send_presence(self, but: Connection) -> None:
+        if not self.connections:
+            return
+        presence = wire.Presence(sorted(self.present), self.watchers)
+        for connection in self.connections:
+            if connection is not but:
+                connection.tell(presence)

@@ -1,0 +1,327 @@
+"""Table state, rebuilt by replaying its event log.
+
+:meth:`Table.take` applies the next event and is the only way to change a table, so a table that is
+read from the store equals one that has been running. Nothing here waits, sends or decides;
+:mod:`empile.server.tables.commands` decides what may happen next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from empile.engine.game import TERMINAL, Event, Game, State
+from empile.engine.record import Record
+from empile.server.wire import events
+from empile.server.wire.events import LogEntry, StoredPlace
+from empile.server.wire.parts import AskKind, PlaceKind, Status
+
+
+@dataclass
+class Place:
+    """The current state of a place."""
+
+    kind: PlaceKind
+    name: str
+    level: int | None
+    key: str | None
+    """The hash of the token that holds it. A stand-in bot keeps its person's."""
+    resigned: bool = False
+    dexterity: int | None = None
+    """The bot's hand skill, in games with placements."""
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether a bot plays a place that still belongs to a person."""
+        return self.kind == "bot" and self.key is not None
+
+
+@dataclass
+class Ask:
+    """An open question to the table."""
+
+    seq: int
+    what: AskKind
+    place: int
+    waiting: set[int]
+    """The places that have not answered."""
+    takes: int | None = None
+    level: int | None = None
+    dexterity: int | None = None
+    calm: bool | None = None
+
+
+class Step(NamedTuple):
+    """An event to append. Game events carry the parsed event and the state after it."""
+
+    entry: LogEntry
+    event: Event | None = None
+    after: State | None = None
+
+
+@dataclass
+class GamePlayed:
+    """One game of the table: its seats, and the game events that still count."""
+
+    number: int
+    seats: list[int]
+    """The place of seat 0, 1, ..."""
+    first_seq: int
+    """The ``seq`` of its ``started`` event."""
+    events: list[Event] = field(default_factory=list[Event])
+    over: bool = False
+
+    def seat_of(self, place: int) -> int:
+        """Return the seat that a place has in this game."""
+        return self.seats.index(place)
+
+
+class Table:
+    """A table. ``game`` is the game, with its options, that ``created`` names."""
+
+    def __init__(
+        self, table_id: str, number: int, game: Game, created: events.Created[StoredPlace]
+    ) -> None:
+        self.id = table_id
+        self.number = number
+        self.game = game
+        self.created = created
+        self.places = [
+            Place(p.kind, p.name, p.level, p.key, dexterity=p.dexterity) for p in created.places
+        ]
+        self.log: list[LogEntry] = [created]
+        self.played: list[GamePlayed] = []
+        self.state: State | None = None
+        """The state of the current game. It is replaced, never changed in place."""
+        self.before_last: State | None = None
+        """The state before the last event of the current game."""
+        self.held: events.RulingProposed | None = None
+        """The outcome that people reported, until the next turn begins."""
+        self.calm = created.calm
+        """Whether placement assistance is on."""
+        self.asks: dict[int, Ask] = {}
+        self.trouble: str | None = None
+        self.turn = 0
+        """A counter that rises whenever the seat to act or the position changes."""
+        self.hinted_at = -1
+        """The last turn at which a hint was asked for."""
+
+    @classmethod
+    def read(cls, table_id: str, number: int, game: Game, entries: list[LogEntry]) -> Table:
+        """Return the table of a whole log. Raises the errors of the game's rules."""
+        first, *others = entries
+        assert isinstance(first, events.Created), "a log starts with `created`"
+        table = cls(table_id, number, game, first)
+        for entry in others:
+            table.take(entry)
+        return table
+
+    # -- Queries ---------------------------------------------------------------------------------
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event."""
+        return len(self.log)
+
+    @property
+    def current(self) -> GamePlayed | None:
+        """The running game, or the last one."""
+        return self.played[-1] if self.played else None
+
+    @property
+    def status(self) -> Status:
+        """The stage that the table is in."""
+        if self.trouble is not None:
+            return "frozen"
+        if not self.played:
+            return "gathering"
+        return "over" if self.played[-1].over else "playing"
+
+    @property
+    def seat_to_act(self) -> int | None:
+        """The seat to act in the running game."""
+        if self.state is None or not self.played or self.played[-1].over:
+            return None
+        seat = self.state.current_player()
+        return seat if seat >= 0 else None
+
+    @property
+    def place_to_act(self) -> int | None:
+        """The place of the seat to act."""
+        seat = self.seat_to_act
+        return None if seat is None else self.played[-1].seats[seat]
+
+    def keys(self) -> list[str]:
+        """Return the hashes of the tokens that hold places."""
+        return [place.key for place in self.places if place.key is not None]
+
+    def places_of(self, key: str | None) -> list[int]:
+        """Return the places that a token holds, including those that a bot plays."""
+        if key is None:
+            return []
+        return [number for number, place in enumerate(self.places) if place.key == key]
+
+    def names(self, game: GamePlayed) -> list[str]:
+        """Return the names by seat, as in a record."""
+        return [self._name(place) for place in game.seats]
+
+    def _name(self, number: int) -> str:
+        place = self.places[number]
+        if place.name:
+            return place.name
+        return str(number + 1) if place.level is None else f"bot {place.level}"
+
+    def record(self, game: GamePlayed) -> Record:
+        """Return the full record of a game; a resigned one has no result."""
+        *_, last = self.states(game)
+        return Record.of_game(
+            self.game,
+            seats=self.names(game),
+            events=[event.text for event in game.events],
+            result=last.result(),
+        )
+
+    def states(self, game: GamePlayed) -> Iterator[State]:
+        """Yield the states of a game, starting with the initial one. Do not change them."""
+        state = self.game.new_state()
+        yield state
+        for event in game.events:
+            state = after(state, event)
+            yield state
+
+    # -- Reducer ---------------------------------------------------------------------------------
+
+    def take(self, entry: LogEntry, step: Step | None = None) -> None:
+        """Apply the next event of the log.
+
+        ``step`` may carry its parsed event and the state after it. Raises the errors of the game's
+        rules if a stored move is illegal; the table is then unchanged.
+        """
+        assert entry.seq == self.seq + 1, "a log has no gaps"
+        match entry:
+            case events.Moved() | events.ChanceResolved():
+                self._happen(entry, step)
+            case events.Started():
+                self._start(entry)
+            case events.TakenBack():
+                self._take_back(entry.to)
+            case events.RulingProposed():
+                self.held = entry
+            case events.Over():
+                self.played[-1].over = True
+                self.held = None
+                self.asks.clear()
+                self.turn += 1
+            case events.Asked():
+                self.asks[entry.seq] = Ask(
+                    entry.seq,
+                    entry.what,
+                    entry.place,
+                    set(entry.of),
+                    entry.takes,
+                    entry.level,
+                    entry.dexterity,
+                    entry.calm,
+                )
+            case events.Answered():
+                self._answer(entry)
+            case events.Hinted():
+                self.hinted_at = self.turn
+            case events.AssistSet():
+                self.calm = entry.on
+            case events.Frozen():
+                self.trouble = entry.message
+                self.turn += 1
+            case events.Resumed():
+                self.trouble = None
+                self.turn += 1
+            case events.Created():
+                raise ValueError("a table is created only once")
+            case _:
+                self._seat(entry)
+        self.log.append(entry)
+
+    def _happen(self, entry: events.Moved | events.ChanceResolved, step: Step | None) -> None:
+        assert self.state is not None
+        event = step.event if step is not None else None
+        if event is None:
+            event = self.state.read_text(entry.text)
+        state = step.after if step is not None else None
+        self.before_last = self.state
+        self.state = state if state is not None else after(self.state, event)
+        self.held = None
+        self.played[-1].events.append(event)
+        if self.asks:
+            self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
+        self.turn += 1
+
+    def _start(self, entry: events.Started) -> None:
+        self.played.append(GamePlayed(entry.game_number, list(entry.seats), entry.seq))
+        self.state = self.game.new_state()
+        self.before_last = self.held = None
+        self.asks.clear()
+        for place in self.places:
+            place.resigned = False
+        self.turn += 1
+
+    def _take_back(self, to: int) -> None:
+        game = self.played[-1]
+        del game.events[to:]
+        before: State | None = None
+        state = self.game.new_state()
+        for event in game.events:
+            before, state = state, after(state, event)
+        self.before_last, self.state = before, state
+        self.held = None
+        self.asks = {seq: ask for seq, ask in self.asks.items() if ask.what != "takeback"}
+        self.turn += 1
+
+    def _answer(self, entry: events.Answered) -> None:
+        ask = self.asks.get(entry.ask)
+        if ask is None:
+            return
+        ask.waiting -= set(self.places_of(self.places[entry.place].key))
+        if not entry.yes or not ask.waiting:
+            del self.asks[entry.ask]
+
+    def _seat(
+        self,
+        entry: events.Joined
+        | events.Filled
+        | events.Renamed
+        | events.Resigned
+        | events.TakenOver
+        | events.Retaken,
+    ) -> None:
+        place = self.places[entry.place]
+        match entry:
+            case events.Joined():
+                place.kind, place.name, place.key = "person", entry.name, entry.key
+            case events.Filled():
+                place.kind, place.level = "bot", entry.level
+                place.dexterity = entry.dexterity
+            case events.Renamed():
+                place.name = entry.name
+            case events.Resigned():
+                place.resigned = True
+            case events.TakenOver():
+                place.kind, place.level = "bot", entry.level
+                place.dexterity = entry.dexterity
+                self.asks.clear()
+                self.turn += 1
+            case events.Retaken():
+                place.kind, place.level, place.dexterity = "person", None, None
+                self.turn += 1
+
+
+def after(state: State, event: Event) -> State:
+    """Return the state after ``event``, which was parsed or drawn in ``state``."""
+    later = state.clone()
+    later.apply_event(event)
+    return later
+
+
+def is_over(state: State) -> bool:
+    """Return whether the game is over."""
+    return state.current_player() == TERMINAL

@@ -1,0 +1,52 @@
+"""Seat tokens, table ids and short codes.
+
+The server stores only hashes. Tokens have 128 random bits, so plain hashes are safe.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+
+CODE_LETTERS = "ABCDEFGHJKLMNPQRTUVWXY346789"
+"""Without I, 1, O, 0, S, 5, Z and 2, which are easily confused."""
+CODE_LENGTH = 6
+
+
+def new_token() -> str:
+    """Return a new seat token."""
+    return secrets.token_urlsafe(16)
+
+
+def new_table_id() -> str:
+    """Return a new table id of 72 random bits, because the link is the invitation."""
+    return secrets.token_urlsafe(9)
+
+
+def new_code() -> str:
+    """Return a new short code."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def read_code(text: str) -> str:
+    """Normalize a short code as typed."""
+    return "".join(letter for letter in text.upper() if letter.isalnum())
+
+
+def key_of(token: str) -> str:
+    """Return the hash of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def find_key(token: str | None, keys: Iterable[str]) -> str | None:
+    """Return the key of ``token``, or None. Compares in constant time."""
+    if not token:
+        return None
+    key = key_of(token)
+    found = None
+    for known in keys:
+        if hmac.compare_digest(key, known):
+            found = known
+    return found

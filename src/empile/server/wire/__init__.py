@@ -1,0 +1,1 @@
+"""Messages, connections and errors: everything that goes over a socket."""

@@ -1,0 +1,126 @@
+"""Server side of a WebSocket, with backpressure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from typing import Any
+
+import msgspec
+
+from empile.server.wire import messages as wire
+from empile.server.wire.fast_websocket import WriteFrame, text_frame
+
+Send = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
+
+_encoder = msgspec.json.Encoder()
+
+
+class Connection:
+    """An accepted WebSocket.
+
+    ``send`` is the ASGI server's, ``write_frame`` its fast path or None. ``drop`` is called if more
+    than ``backlog_bytes`` are queued.
+    """
+
+    def __init__(
+        self,
+        send: Send,
+        write_frame: WriteFrame | None,
+        backlog_bytes: int,
+        drop: Callable[[], None],
+    ) -> None:
+        self.key: str | None = None
+        """The hash of its token; ``None`` for spectators."""
+        self.full = True
+        """Whether it receives positions, not only events."""
+        self.closed = False
+        self._send = send
+        self._write_frame = write_frame
+        self._drop = drop
+        self._most = backlog_bytes
+        self._waiting: deque[dict[str, Any]] = deque()
+        self._waiting_bytes = 0
+        self._pump: asyncio.Task[None] | None = None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether sent messages are still queued."""
+        return self._pump is not None
+
+    def send(self, payload: bytes, frame: bytes) -> None:
+        """Send a message, as JSON and as a frame, without blocking.
+
+        What cannot be written now is queued.
+        """
+        if self.closed:
+            return
+        write_frame = self._write_frame
+        if self._pump is not None or write_frame is None or not write_frame(frame):
+            self._write({"type": "websocket.send", "text": payload.decode()}, len(payload))
+
+    def tell(self, message: wire.ServerMessage) -> None:
+        """Send a protocol message."""
+        payload = _encoder.encode(message)
+        self.send(payload, text_frame(payload))
+
+    def close(self, code: wire.ClosingCode, message: str) -> None:
+        """Send ``bye`` and close."""
+        if self.closed:
+            return
+        self.tell(wire.Closing(code, message))
+        self.closed = True
+        number = 1012 if code == "stopping" else 1008
+        self._write({"type": "websocket.close", "code": number, "reason": code}, 0)
+
+    def _write(self, message: dict[str, Any], size: int) -> None:
+        if self._pump is not None:
+            self._waiting.append(message)
+            self._waiting_bytes += size
+            if self._waiting_bytes > self._most:
+                self.closed = True
+                self._waiting.clear()
+                self._drop()
+            return
+        # Run the first step directly: it nearly always completes, and a task would cost more than
+        # the message.
+        sending = self._send(message)
+        try:
+            first = sending.send(None)
+        except StopIteration:
+            return
+        except Exception:
+            self.closed = True  # the peer is gone
+            return
+        self._pump = asyncio.get_running_loop().create_task(self._drain(_Suspended(sending, first)))
+
+    async def _drain(self, begun: Awaitable[None]) -> None:
+        try:
+            await begun
+            while self._waiting:
+                message = self._waiting.popleft()
+                self._waiting_bytes -= len(message.get("text", ""))
+                await self._send(message)
+        except Exception:
+            self.closed = True
+        finally:
+            self._pump = None
+
+    def stop(self) -> None:
+        """Stop sending."""
+        self.closed = True
+        if self._pump is not None:
+            self._pump.cancel()
+
+
+class _Suspended:
+    """The rest of a coroutine that has run to its first suspension, ``first``."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], first: Any) -> None:
+        self._coroutine = coroutine
+        self._first = first
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        yield self._first
+        yield from self._coroutine.__await__()

@@ -1,0 +1,42 @@
+"""Errors returned to the client; the table is unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from empile.engine.errors import EmpileError, OptionError, Reason
+from empile.server.wire.messages import ErrorCode, Message
+from empile.server.wire.schemas import Refusal
+
+
+class CommandError(EmpileError):
+    """A refused request: ``code`` for programs, ``str()`` for people.
+
+    ``reason`` and ``reasons`` are messages of the game; ``reasons`` has all faults of options.
+    """
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        reason: Reason | None = None,
+        reasons: Sequence[Reason] = (),
+    ) -> None:
+        super().__init__(message)
+        self.code: ErrorCode = code
+        self.reason = None if reason is None else words_of(reason)
+        self.reasons = [words_of(one) for one in reasons]
+
+    @classmethod
+    def of_options(cls, error: OptionError) -> CommandError:
+        """Return the error for invalid options."""
+        return cls("bad_options", str(error), reasons=error.reasons)
+
+    def body(self) -> Refusal:
+        """Return the body of the REST response."""
+        return Refusal(self.code, str(self), self.reason, self.reasons)
+
+
+def words_of(reason: Reason) -> Message:
+    """Convert a message key with its arguments to its wire struct."""
+    return Message(reason.key, dict(reason.args))

@@ -1,0 +1,284 @@
+"""Table events, each defined once: as stored in the log, and as sent to clients.
+
+An event is JSON with a ``kind``. The stored form omits ``seq`` and ``at``, which are columns of the
+store. The sent form omits the fields marked ``Private``; :mod:`empile.server.tables.redaction` resets them and
+fills in what only the sent form has (``parts`` and ``words``).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Generic, TypeVar, get_args, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec.structs import fields, replace
+
+from empile.server.wire.parts import AskKind, GameResult, Message, Parts, PlaceInfo, PlaceKind
+
+Private: Final = Meta(extra_json_schema={"private": True})
+"""Marks a field that is stored but never sent. It needs a default, which is sent as nothing."""
+
+
+class StoredPlace(Struct, frozen=True, omit_defaults=True):
+    """A place as the table was created with it. It is sent as a ``PlaceInfo``."""
+
+    kind: PlaceKind
+    name: str = ""
+    level: int | None = None
+    key: str | None = None
+    """The hash of the token that holds the place."""
+    dexterity: int | None = None
+
+
+PlaceT = TypeVar("PlaceT", StoredPlace, PlaceInfo)
+
+
+def _true() -> bool:
+    return True
+
+
+class _Event(Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    # Both are 0, and so omitted, until the event is appended.
+    seq: int = 0
+    """The event's number in the log, from 1."""
+    at: int = 0
+    """When the event was appended, in milliseconds since 1970."""
+
+
+class Created(_Event, Generic[PlaceT], tag="created", frozen=True, kw_only=True):
+    """The table was created."""
+
+    game: str
+    rules: int
+    """The version of the game's rules."""
+    options: dict[str, Any]
+    """Every option, defaults included."""
+    places: list[PlaceT]
+    code: Annotated[str, Private] = ""
+    """The short code to join the table by."""
+    # A factory, because `omit_defaults` would omit a plain default from the sent form too.
+    watch: bool = field(default_factory=_true)
+    """Whether spectators are admitted."""
+    language: Annotated[str, Private] = ""
+    """The language of invitations."""
+    hints: bool = field(default_factory=_true)
+    """Whether players may ask for hints."""
+    calm: bool = False
+    """Whether placement assistance is on."""
+
+
+class Joined(_Event, tag="joined", frozen=True, kw_only=True):
+    """A person took an open place."""
+
+    place: int
+    name: str
+    key: Annotated[str, Private] = ""
+    """The hash of the token that holds the place."""
+
+
+class Filled(_Event, tag="filled", frozen=True, kw_only=True):
+    """A bot took an open place."""
+
+    place: int
+    level: int
+    dexterity: int | None = None
+    """The bot's hand skill, in games with placements."""
+
+
+class Renamed(_Event, tag="renamed", frozen=True, kw_only=True):
+    """A person changed their name."""
+
+    place: int
+    name: str
+
+
+class Started(_Event, tag="started", frozen=True, kw_only=True):
+    """A game started.
+
+    The first game draws the place of seat 0; each rematch moves it on by one place.
+    """
+
+    game_number: int
+    """1 for the table's first game."""
+    seats: list[int]
+    """The place of seat 0, 1, ..."""
+
+
+class Moved(_Event, tag="move", frozen=True, kw_only=True):
+    """A seat moved. ``parts`` and ``words`` are sent with ``"detail": "full"`` only."""
+
+    seat: int
+    text: str
+    """The move in the game's notation."""
+    parts: Parts | UnsetType = UNSET
+    """The choices that make up the move. Empty if the client may not see all of it."""
+    words: Message | UnsetType = UNSET
+    """The log message for the move."""
+
+
+class ChanceResolved(_Event, tag="chance", frozen=True, kw_only=True):
+    """Chance or a referee decided. ``words`` are sent with ``"detail": "full"`` only."""
+
+    text: str
+    """The outcome in the game's notation, with ``?`` for what the client may not see."""
+    words: Message | UnsetType = UNSET
+    """The log message for the outcome."""
+
+
+class Asked(_Event, tag="asked", frozen=True, kw_only=True):
+    """A person asked the table a question. Its number is this event's ``seq``."""
+
+    what: AskKind
+    place: int
+    """The place that asks."""
+    of: Annotated[list[int], Private] = []
+    """The places that are asked."""
+    takes: int | None = None
+    """For a takeover: the place that a bot would play."""
+    level: int | None = None
+    """For a takeover: the bot's level."""
+    dexterity: int | None = None
+    """For a takeover: the bot's hand skill, in games with placements."""
+    calm: bool | None = None
+    """For assistance: whether to turn it on."""
+
+
+class Answered(_Event, tag="answered", frozen=True, kw_only=True):
+    """A person answered, for all their places.
+
+    One no settles the question, and so does a yes from every place asked.
+    """
+
+    ask: int
+    """The question's number."""
+    place: int
+    yes: bool
+
+
+class TakenBack(_Event, tag="taken_back", frozen=True, kw_only=True):
+    """The last moves of the game were taken back."""
+
+    to: int
+    """How many of the game's moves and chance events still count."""
+    place: int
+    """The place that asked for it."""
+
+
+class RulingProposed(_Event, tag="judged", frozen=True, kw_only=True):
+    """A person reported an outcome. The last report counts once the next turn begins.
+
+    The outcome itself is a chance event of its own.
+    """
+
+    place: int
+    answer: str
+    """The chance event that the outcome would be."""
+
+
+class Hinted(_Event, tag="hinted", frozen=True, kw_only=True):
+    """A person asked for a hint."""
+
+    place: int
+
+
+class Resigned(_Event, tag="resigned", frozen=True, kw_only=True):
+    """A person resigned the running game."""
+
+    place: int
+
+
+class TakenOver(_Event, tag="taken_over", frozen=True, kw_only=True):
+    """A bot took over a person's place."""
+
+    place: int
+    level: int
+    dexterity: int | None = None
+    """The bot's hand skill, in games with placements."""
+
+
+class Retaken(_Event, tag="retaken", frozen=True, kw_only=True):
+    """A person took their place back from a bot."""
+
+    place: int
+
+
+class AssistSet(_Event, tag="calmed", frozen=True, kw_only=True):
+    """Placement assistance was turned on or off, from the next placement on."""
+
+    place: int
+    on: bool
+
+
+class Over(_Event, tag="over", frozen=True, kw_only=True):
+    """The game ended."""
+
+    result: GameResult | None
+    """``None`` if the game was resigned."""
+
+
+class Frozen(_Event, tag="frozen", frozen=True, kw_only=True):
+    """The table's code failed. The game is not decided; the table waits to be resumed."""
+
+    message: str
+
+
+class Resumed(_Event, tag="resumed", frozen=True, kw_only=True):
+    """A person resumed a frozen table."""
+
+
+_Other = (
+    Joined
+    | Filled
+    | Renamed
+    | Started
+    | Moved
+    | ChanceResolved
+    | Asked
+    | Answered
+    | TakenBack
+    | RulingProposed
+    | Hinted
+    | Resigned
+    | TakenOver
+    | Retaken
+    | AssistSet
+    | Over
+    | Frozen
+    | Resumed
+)
+LogEntry = Created[StoredPlace] | _Other
+"""An event with its private fields, as the log and the table have it."""
+LogEvent = Created[PlaceInfo] | _Other
+"""An event as a client receives it."""
+KINDS: Final[tuple[type[_Event], ...]] = (Created, *get_args(_Other))
+"""All events, in the order of the documentation."""
+
+
+def _private(kind: type[_Event]) -> dict[str, Any]:
+    """Return the private fields of an event with their defaults."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        one.name: one.default if one.default is not msgspec.NODEFAULT else one.default_factory()
+        for one in fields(kind)
+        if Private in getattr(hints[one.name], "__metadata__", ())
+    }
+
+
+PRIVATE: Final = {kind: hidden for kind in KINDS if (hidden := _private(kind))}
+"""For each event with private fields, their names and the defaults that hide them."""
+
+_FLAGS: Final = ("watch", "hints")
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[LogEntry] = msgspec.json.Decoder(LogEntry)
+
+
+def encode(entry: LogEntry) -> bytes:
+    """Return the stored form of an event that is not appended yet."""
+    if isinstance(entry, Created):
+        entry = replace(entry, **{flag: UNSET for flag in _FLAGS if getattr(entry, flag)})
+    return _encoder.encode(entry)
+
+
+def decode(body: bytes, seq: int, at: int) -> LogEntry:
+    """Return the event that :func:`encode` stored as ``body``. Raises ``msgspec.DecodeError``."""
+    return replace(_decoder.decode(body), seq=seq, at=at)

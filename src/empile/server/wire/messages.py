@@ -1,0 +1,455 @@
+"""Socket messages, and the namespace of all wire types.
+
+Every message is one JSON object with a ``type``. Events of a table's log have a ``kind`` and are
+defined in :mod:`empile.server.wire.events`; types shared with REST in
+:mod:`empile.server.wire.parts`. ``docs/protocol.md`` describes the protocol with examples.
+:mod:`empile.server.schema` derives the JSON Schema from these structs.
+
+A table has *places* and a game has *seats*. A place belongs to a person or a bot, or is open. The
+first game draws the place of seat 0; each rematch moves it on by one. A *token* is the secret that
+holds places. The *log* is the list of a table's events, numbered by ``seq`` from 1 without gaps. An
+event is durable before it is sent.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from empile.server.wire.events import (
+    Answered,
+    Asked,
+    AssistSet,
+    ChanceResolved,
+    Created,
+    Filled,
+    Frozen,
+    Hinted,
+    Joined,
+    LogEvent,
+    Moved,
+    Over,
+    Renamed,
+    Resigned,
+    Resumed,
+    Retaken,
+    RulingProposed,
+    Started,
+    TakenBack,
+    TakenOver,
+)
+from empile.server.wire.parts import (
+    AskInfo,
+    AskKind,
+    ClosingCode,
+    ErrorCode,
+    GameResult,
+    HeldAnswer,
+    LastMove,
+    LegalMove,
+    Message,
+    Parts,
+    PendingRuling,
+    PlaceInfo,
+    PlaceKind,
+    PossibleAnswer,
+    StateView,
+    Status,
+    TableInfo,
+)
+
+__all__ = [
+    "Act",
+    "Advice",
+    "AdvisedMove",
+    "Answer",
+    "Answered",
+    "AskInfo",
+    "AskKind",
+    "Asked",
+    "AssistSet",
+    "Begin",
+    "ChanceResolved",
+    "ClientMessage",
+    "Closing",
+    "ClosingCode",
+    "Created",
+    "Error",
+    "ErrorCode",
+    "Filled",
+    "Film",
+    "Frozen",
+    "GameResult",
+    "Hand",
+    "Happened",
+    "HeldAnswer",
+    "Hello",
+    "Hint",
+    "Hinted",
+    "Joined",
+    "LastMove",
+    "LegalMove",
+    "LetGo",
+    "LogEvent",
+    "Message",
+    "Moved",
+    "Over",
+    "Parts",
+    "PendingRuling",
+    "Ping",
+    "PlaceInfo",
+    "PlaceKind",
+    "Pong",
+    "Pose",
+    "PossibleAnswer",
+    "Presence",
+    "ProposeRuling",
+    "Reach",
+    "Rematch",
+    "Rename",
+    "Renamed",
+    "Resign",
+    "Resigned",
+    "Resume",
+    "Resumed",
+    "Retake",
+    "Retaken",
+    "RulingProposed",
+    "Sample",
+    "ServerMessage",
+    "SetAssist",
+    "Started",
+    "StateView",
+    "Status",
+    "TableInfo",
+    "Takeback",
+    "TakenBack",
+    "TakenOver",
+    "Takeover",
+    "Trail",
+    "Welcome",
+    "You",
+]
+
+MOST_SAMPLES = 64
+"""The most samples in one ``trail`` message."""
+
+_Millimetres = Annotated[float, Meta(ge=-1e4, le=1e4)]
+_Degrees = Annotated[float, Meta(ge=-1e6, le=1e6)]
+Sample = tuple[
+    Annotated[float, Meta(ge=0, le=1e6)], _Millimetres, _Millimetres, _Millimetres, _Degrees
+]
+"""A target pose of the held body: seconds since ``reach``; x, y, z of the centre of mass in
+millimetres, with the origin at the table's centre and z up; degrees about the vertical,
+counter-clockwise seen from above."""
+
+Pose = tuple[float, float, float, float, float, float, float]
+"""A body's pose: x, y, z of the centre of mass in millimetres, then the unit quaternion w, x, y, z."""
+
+# -- Messages from the client ----------------------------------------------------------------------
+
+
+class _FromClient(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    pass
+
+
+class Hello(_FromClient, tag="hello", frozen=True):
+    """Open a table. The first message of a connection."""
+
+    table: str
+    token: str | None = None
+    """The token that holds places. Without one the client is a spectator."""
+    since: int = 0
+    """The ``seq`` of the last event that the client knows."""
+    detail: Literal["full", "moves"] = "full"
+    """``"moves"`` sends events only, for programs that apply the rules themselves."""
+
+
+class Act(_FromClient, tag="act", frozen=True):
+    """Move for the seat to act. Fails with ``stale`` unless ``seq`` is the last event."""
+
+    seq: int
+    action: str
+    """The move in the game's notation."""
+
+
+class Takeback(_FromClient, tag="takeback", frozen=True):
+    """Ask to take back the client's last move."""
+
+
+class Answer(_FromClient, tag="answer", frozen=True):
+    """Answer a question for all of the client's places."""
+
+    ask: int
+    yes: bool
+
+
+class Hint(_FromClient, tag="hint", frozen=True):
+    """Ask for a hint for the seat to act, which must be the client's.
+
+    The answer is ``advice``, or the error ``stale`` if the game moves on first.
+    """
+
+
+class ProposeRuling(_FromClient, tag="judge", frozen=True):
+    """Report an outcome, if people report it. Any player at the table may."""
+
+    seq: int
+    """The last event that the client knows."""
+    answer: str
+    """One of ``judging.answers``."""
+    sure: bool = False
+    """An answer that ends the game fails with ``unsure`` if this is false."""
+
+
+class Begin(_FromClient, tag="begin", frozen=True):
+    """Start the next turn. The reported outcome becomes final."""
+
+    seq: int
+    """The last event that the client knows."""
+
+
+class Resign(_FromClient, tag="resign", frozen=True):
+    """Resign the game."""
+
+    place: int | None = None
+    """Required if the client holds several places."""
+
+
+class Rematch(_FromClient, tag="rematch", frozen=True):
+    """Ask for another game after the last one, or agree to it."""
+
+
+class Takeover(_FromClient, tag="takeover", frozen=True):
+    """Ask for a bot to play the place of an absent person."""
+
+    place: int
+    level: int
+    dexterity: int | None = None
+    """The bot's hand skill. Its level has a default."""
+
+
+class Retake(_FromClient, tag="retake", frozen=True):
+    """Take the client's places back from bots."""
+
+
+class Rename(_FromClient, tag="rename", frozen=True):
+    """Change a person's name."""
+
+    name: str
+    place: int | None = None
+    """Required if the client holds several places."""
+
+
+class SetAssist(_FromClient, tag="calm", frozen=True):
+    """Ask to turn placement assistance on or off, from the next placement on."""
+
+    on: bool
+
+
+class Reach(_FromClient, tag="reach", frozen=True):
+    """Grasp the current piece, or change the grip. Only for the player of the placing seat."""
+
+    seq: int
+    """The last event that the client knows. Fails with ``stale`` if it means another piece."""
+    grip: Annotated[str, Meta(max_length=32)]
+    """One of ``judging.grips``."""
+    turn: _Degrees
+    """Degrees about the vertical."""
+
+
+class Trail(_FromClient, tag="trail", frozen=True):
+    """The hand's path, followed in real time. Late samples are dropped."""
+
+    seq: int
+    samples: Annotated[list[Sample], Meta(min_length=1, max_length=MOST_SAMPLES)]
+    """Earliest first."""
+
+
+class LetGo(_FromClient, tag="let_go", frozen=True):
+    """Release the piece once the hand has reached the end of its path."""
+
+    seq: int
+
+
+class Resume(_FromClient, tag="resume", frozen=True):
+    """Resume a frozen table."""
+
+
+class Ping(_FromClient, tag="ping", frozen=True):
+    """Ask for a ``pong``."""
+
+
+ClientMessage = (
+    Hello
+    | Act
+    | Takeback
+    | Answer
+    | Hint
+    | ProposeRuling
+    | Begin
+    | Resign
+    | Rematch
+    | Takeover
+    | Retake
+    | Rename
+    | SetAssist
+    | Reach
+    | Trail
+    | LetGo
+    | Resume
+    | Ping
+)
+
+# -- Messages from the server ----------------------------------------------------------------------
+
+
+class _FromServer(Struct, frozen=True, tag_field="type", omit_defaults=True):
+    pass
+
+
+class You(Struct, frozen=True):
+    """The identity of this connection."""
+
+    places: list[int]
+    """The client's places. Empty for a spectator."""
+
+
+class Welcome(_FromServer, tag="welcome", frozen=True):
+    """The answer to ``hello``."""
+
+    table: TableInfo
+    you: You
+    seq: int
+    """The last event."""
+    events: list[LogEvent]
+    """The events after ``since``, without games before the current one."""
+    state: StateView | None
+    """``None`` before the first game, and with ``"detail": "moves"``."""
+
+
+class Happened(_FromServer, tag="happened", frozen=True):
+    """New events."""
+
+    events: list[LogEvent]
+    """Oldest first."""
+    table: TableInfo | None = None
+    """The table, if it changed."""
+    state: StateView | None = None
+    """With ``"detail": "full"``, after the first game has started."""
+
+
+class AdvisedMove(Struct, frozen=True, omit_defaults=True):
+    """A move and its evaluation."""
+
+    text: str
+    value: float
+    """The seat's expected return, from -1 to 1: (opponents beaten - opponents not beaten) /
+    opponents. With two sides the probability of winning is (1 + value) / 2."""
+    scores: list[float] | None = None
+    """The expected final scores by seat. Moves other than the best lack them if the search does not
+    play games to the end."""
+    parts: Parts | UnsetType = UNSET
+    words: Message | UnsetType = UNSET
+
+
+class Advice(_FromServer, tag="advice", frozen=True):
+    """The answer to ``hint``, sent to the asking client only. It uses what the seat knows.
+
+    ``parts`` and ``words`` of moves are sent with ``"detail": "full"`` only.
+    """
+
+    seq: int
+    """The last event when the position was evaluated."""
+    seat: int
+    sides: int
+    """How many seats, or teams, play against each other."""
+    best: AdvisedMove
+    others: list[AdvisedMove]
+    """The next best moves, at most three."""
+
+
+class Hand(_FromServer, tag="hand", frozen=True):
+    """A moment of a placement. Sent with ``"detail": "full"`` only; not part of the log."""
+
+    seq: int
+    """The last event."""
+    place: int
+    """The placing place."""
+    grip: str
+    """The grip. Empty if nothing is held."""
+    at: float
+    """Seconds since ``reach``, on the clock of the path."""
+    poses: dict[str, Pose]
+    """The bodies that moved since the previous message. All bodies after ``reach``, after
+    ``welcome``, and after messages were dropped."""
+    again: bool
+    """The simulation diverged, and the same piece is placed again. Every other body is where it was
+    before ``reach``."""
+
+
+class Film(_FromServer, tag="film", frozen=True):
+    """An animation of a placement after the release. Not part of the log.
+
+    Sent with ``"detail": "full"`` only, directly before the ``happened`` with its outcome. Play it
+    first. A client that connects during the animation receives it after ``welcome``.
+    """
+
+    seq: int
+    """The chance event with the outcome."""
+    place: int
+    """The placing place."""
+    ago: float
+    """Seconds since the animation started."""
+    names: list[str]
+    """The bodies, in the order of the data."""
+    rate: int
+    """Frames per second."""
+    frames: int
+    """The number of frames."""
+    seconds: float
+    """The length. Bodies stay at rest after the last frame."""
+    marks: dict[str, float]
+    """Moments in seconds: ``"chant"`` when the words are spoken, ``"fall"`` if the tower falls."""
+    data: str
+    """Base64 of zlib-compressed differences between frames of little-endian ``int16``: for each body
+    x, y, z in tenths of millimetres and w, x, y, z in 1/30,000. The first frame is absolute."""
+
+
+class Presence(_FromServer, tag="presence", frozen=True):
+    """The connected clients. Not part of the log."""
+
+    places: list[int]
+    """The places with a connected person."""
+    watchers: int
+    """The number of connected spectators."""
+
+
+class Error(_FromServer, tag="error", frozen=True):
+    """A message failed. Nothing changed."""
+
+    code: ErrorCode
+    message: str
+    """One English sentence."""
+    about: str | None = None
+    """The type of the failed message, if it was readable."""
+    reason: Message | None = None
+    """The same as a message of the game's catalogue, if the rules forbade it."""
+    seq: int | None = None
+    """The last event."""
+
+
+class Pong(_FromServer, tag="pong", frozen=True):
+    """The answer to ``ping``."""
+
+
+class Closing(_FromServer, tag="bye", frozen=True):
+    """The last message before the server closes the connection."""
+
+    code: ClosingCode
+    message: str
+    """One English sentence."""
+
+
+ServerMessage = Welcome | Happened | Advice | Hand | Film | Presence | Error | Pong | Closing

@@ -1,0 +1,240 @@
+"""Wire types shared by the socket and REST: places, tables, positions and errors."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+PlaceKind = Literal["person", "open", "bot"]
+Status = Literal["gathering", "playing", "over", "frozen"]
+AskKind = Literal["takeback", "rematch", "takeover", "calm"]
+Parts = dict[str, str]
+"""The choices that make up a move, by name."""
+
+ErrorCode = Literal[
+    "bad_message",
+    "bad_hello",
+    "no_table",
+    "no_place",
+    "no_watching",
+    "no_hints",
+    "not_yours",
+    "stale",
+    "illegal",
+    "bad_hand",
+    "not_now",
+    "unsure",
+    "bad_request",
+    "bad_options",
+    "bad_record",
+    "too_large",
+    "slow_down",
+    "frozen",
+    "failed",
+]
+"""The code of an error, for programs.
+
+- ``bad_message``: not a message of this protocol.
+- ``bad_hello``: the first message was not a valid ``hello``.
+- ``no_table``: no such table, code, game, lesson or record.
+- ``no_place``: no such place, or it is not open.
+- ``no_watching``: the table admits no spectators, and the token holds no place.
+- ``no_hints``: the table plays without hints.
+- ``not_yours``: the seat or place is not this client's.
+- ``stale``: another event happened first.
+- ``illegal``: the rules forbid it.
+- ``bad_hand``: no hand can do that.
+- ``not_now``: not possible at this point.
+- ``unsure``: the answer would end the game; send it with ``sure``.
+- ``bad_request``, ``bad_options``, ``bad_record``, ``too_large``: a malformed request.
+- ``slow_down``: too many messages.
+- ``frozen``: the table's code failed and the table waits to be resumed.
+- ``failed``: an error of the server.
+"""
+
+ClosingCode = Literal["stopping", "flood", "too_slow", "refused", "idle"]
+"""Why the server closes a connection.
+
+- ``stopping``: the server is shutting down. Connect again in a moment.
+- ``flood``: too many messages.
+- ``too_slow``: the client does not read its messages.
+- ``refused``: the ``hello`` failed.
+- ``idle``: no ``hello`` came.
+"""
+
+
+class Message(Struct, frozen=True):
+    """A message of the game's catalogue: a key and its arguments."""
+
+    key: str
+    args: dict[str, str | int] = {}
+
+
+class GameResult(Struct, frozen=True):
+    """How a game ended, as in a record."""
+
+    winners: list[int]
+    scores: list[int]
+    ranks: list[int]
+    reason: str
+
+
+class LegalMove(Struct, frozen=True):
+    """A legal move."""
+
+    text: str
+    """The move in the game's notation."""
+    parts: Parts
+    brings: dict[str, Any] | UnsetType = UNSET
+    """The move's immediate effects beyond its parts, as an object of the game."""
+
+
+class LastMove(Struct, frozen=True):
+    """The move that led to the position."""
+
+    seat: int
+    text: str
+    parts: Parts
+
+
+class PlaceInfo(Struct, frozen=True):
+    """A place of a table. Only ``mine`` differs between clients."""
+
+    place: int
+    kind: PlaceKind
+    """The current player."""
+    name: str
+    """The person's name. Empty for bots and open places."""
+    level: int | None = None
+    """The bot's level. ``None`` for persons."""
+    present: bool = False
+    """Whether the person is connected. True for bots."""
+    mine: bool = False
+    """Whether this client holds the place."""
+    stands_in: bool = False
+    """Whether a bot plays a place that still belongs to a person."""
+    resigned: bool = False
+    """Whether the person resigned the current game."""
+    dexterity: int | None = None
+    """The bot's hand skill. ``None`` for persons, and in games without placements."""
+
+
+class TableInfo(Struct, frozen=True):
+    """A table, without its game's position."""
+
+    id: str
+    game: str
+    rules: int
+    """The version of the game's rules."""
+    options: dict[str, Any]
+    """Every option, defaults included."""
+    status: Status
+    places: list[PlaceInfo]
+    game_number: int
+    """The number of the current game: 0 before the first, 2 in the first rematch."""
+    watch: bool
+    """Whether spectators are admitted."""
+    watchers: int
+    """The number of connected spectators."""
+    language: str = ""
+    """The language of invitations. May be empty."""
+    code: str | None = None
+    """The short code to join by. ``None`` for spectators."""
+    trouble: str | None = None
+    """The failure, while the table is frozen."""
+    hints: bool = True
+    """Whether players may ask for hints."""
+    hides: bool = False
+    """Whether the game has imperfect information. Players on one device then see hands in turn."""
+    teams: list[int] | None = None
+    """The team of each seat, or ``None`` if each seat plays alone. Places are partners as the seats
+    with their numbers are, in every game of the table."""
+    calm: bool | None = None
+    """Whether placement assistance is on: hands do not tremble and are guided to the middle. ``None``
+    in games without placements."""
+
+
+class AskInfo(Struct, frozen=True):
+    """An open question to the table."""
+
+    ask: int
+    """The question's number: the ``seq`` of its ``asked`` event."""
+    what: AskKind
+    place: int
+    """The place that asks."""
+    waiting: list[int]
+    """The places that have not answered."""
+    takes: int | None = None
+    """For a takeover: the place that a bot would play."""
+    level: int | None = None
+    """For a takeover: the bot's level."""
+    dexterity: int | None = None
+    """For a takeover: the bot's hand skill, in games with placements."""
+    calm: bool | None = None
+    """For assistance: whether to turn it on."""
+
+
+class PossibleAnswer(Struct, frozen=True):
+    """An outcome that people may report."""
+
+    text: str
+    """The chance event that it would be. Send it back with ``judge``."""
+    ends: bool
+    """Whether it ends the game. Then ``judge`` needs ``sure``."""
+    later: str | None = None
+    """The answer that it may still become before the next turn, or ``None`` if it is final at once."""
+
+
+class HeldAnswer(Struct, frozen=True):
+    """The outcome that people reported, while it may still change."""
+
+    text: str
+    place: int
+    """The place that reported it last."""
+
+
+class PendingRuling(Struct, frozen=True):
+    """The game waits for an outcome that the rules do not know."""
+
+    by: Literal["hand", "people"]
+    """The source of the outcome: a simulated placement, or the people at the table."""
+    seat: int
+    """The seat that acted."""
+    grips: list[str] = []
+    """``hand``: the possible grips."""
+    answers: list[PossibleAnswer] = []
+    """``people``: the possible outcomes."""
+    held: HeldAnswer | None = None
+    """``people``: the reported outcome, until ``begin``."""
+
+
+class StateView(Struct, frozen=True):
+    """The current game as this client may see it."""
+
+    seq: int
+    """The last event. Send it back with ``act``."""
+    game_number: int
+    seats: list[int]
+    """The place of seat 0, 1, ..."""
+    to_act: int | None
+    """The seat to act. ``None`` if the game is over, resigned, or waits for an outcome."""
+    mine: bool
+    """Whether the seat to act is this client's."""
+    legal: list[LegalMove]
+    """All legal moves if ``mine``, otherwise empty."""
+    setting: dict[str, Any]
+    """The static setup of the board, as an object of the game."""
+    position: dict[str, Any]
+    """The position, as an object of the game."""
+    scores: list[int]
+    result: GameResult | None
+    """The result. ``None`` while the game runs, and if it was resigned."""
+    last: LastMove | None
+    asks: list[AskInfo]
+    takeback: bool
+    """Whether this client has a move to take back."""
+    resting: dict[str, Any] = {}
+    """Rest poses that ``position`` lacks, as a public object of the game."""
+    judging: PendingRuling | None = None
+    """The outcome that the game waits for, if any."""

@@ -1,0 +1,128 @@
+"""Rate limits for connections and addresses."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits per connection or address."""
+
+    message_bytes: int = 16 * 1024
+    """Size of a message."""
+    messages_per_second: float = 50.0
+    """Sustained rate of messages of a connection."""
+    messages_at_once: float = 200.0
+    """Burst of messages."""
+    patience: int = 500
+    """Delayed messages in a row before the connection is closed."""
+    backlog_bytes: int = 1 << 20
+    """Size of a connection's send queue."""
+    hello_seconds: float = 15.0
+    """Timeout of the first message."""
+    hints_per_second: float = 0.5
+    """Sustained rate of a table."""
+    hints_at_once: float = 6.0
+    hints_waiting: int = 16
+    """Hints running or queued on the server."""
+    trails_per_second: float = 40.0
+    """Hand path messages of a connection."""
+    trails_at_once: float = 80.0
+    samples_per_second: float = 250.0
+    """Hand path samples of a connection."""
+    samples_at_once: float = 500.0
+    reaches_per_second: float = 4.0
+    """Reaches and releases of a connection."""
+    reaches_at_once: float = 20.0
+    requests_per_second: float = 5.0
+    """Tables, joins, codes and replays of an address."""
+    requests_at_once: float = 60.0
+    analyses_per_second: float = 0.1
+    """New analyses of an address."""
+    analyses_at_once: float = 10.0
+    body_bytes: int = 512 * 1024
+    """Size of a request body."""
+
+
+class Bucket:
+    """A token bucket that refills by ``rate`` tokens per second up to ``size``.
+
+    ``now`` returns the seconds of a monotonic clock.
+    """
+
+    __slots__ = ("_at", "_left", "_now", "_rate", "_size")
+
+    def __init__(self, rate: float, size: float, now: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._size = size
+        self._left = size
+        self._now = now
+        self._at = now()
+
+    def take(self, tokens: int = 1) -> float:
+        """Take tokens. Returns 0 if there were enough, else the seconds until there are."""
+        now = self._now()
+        self._left = min(self._size, self._left + (now - self._at) * self._rate) - tokens
+        self._at = now
+        return 0.0 if self._left >= 0 else -self._left / self._rate
+
+    def give_back(self, tokens: int = 1) -> None:
+        """Undo the last :meth:`take`."""
+        self._left += tokens
+
+    @property
+    def rested(self) -> bool:
+        """Whether the bucket was at least half full at its last use."""
+        return self._left * 2 >= self._size
+
+
+class TrailBucket:
+    """Limits the messages and samples of a connection's hand path."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._pieces = Bucket(limits.trails_per_second, limits.trails_at_once)
+        self._samples = Bucket(limits.samples_per_second, limits.samples_at_once)
+        self._refused = False
+
+    def take(self, samples: int) -> bool:
+        """Take tokens for a message. Returns whether there were enough."""
+        waits = self._pieces.take(), self._samples.take(samples)
+        if max(waits) > 0:
+            self._pieces.give_back()
+            self._samples.give_back(samples)
+            return False
+        if self._pieces.rested and self._samples.rested:
+            self._refused = False
+        return True
+
+    def is_news(self) -> bool:
+        """Return whether this is the first refusal in a row."""
+        known, self._refused = self._refused, True
+        return not known
+
+
+class Buckets:
+    """One bucket per address; the least recently used are dropped."""
+
+    def __init__(self, rate: float, size: float, most: int = 10_000) -> None:
+        self._rate = rate
+        self._size = size
+        self._most = most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def allow(self, address: str) -> bool:
+        """Take a token for an address. Returns whether there was one."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate, self._size)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        if bucket.take() > 0:
+            bucket.give_back()
+            return False
+        return True

@@ -1,0 +1,186 @@
+"""Request and response bodies of the REST interface."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from empile.server.wire.messages import ErrorCode, Message, Parts, PlaceKind
+
+
+class OptionInfo(Struct, frozen=True, omit_defaults=True):
+    """An option of a game."""
+
+    name: str
+    kind: Literal["choice", "number", "flag", "list", "data"]
+    default: Any
+    values: list[Any]
+    """The choices of ``choice``, minimum and maximum of ``number``, else empty."""
+    rare: bool = False
+    """Whether few users change it."""
+    needs: dict[str, list[Any]] = {}
+    """Values that other options need, or this one must have its default."""
+    depends: list[str] = []
+    """Options that its values depend on; ask again if one changes."""
+    named: dict[str, Any] = {}
+    """Presets by name; clients send the value."""
+
+
+class LevelInfo(Struct, frozen=True, omit_defaults=True):
+    """A strength level of the bots."""
+
+    level: int
+    key: str
+    """Message key of its name."""
+    dexterity: int | None = None
+    """Number of its default hand skill; ``None`` without placements."""
+
+
+class DexterityInfo(Struct, frozen=True):
+    """A hand skill of bots."""
+
+    number: int
+    """From 1, the least steady."""
+    key: str
+    """Message key of its name."""
+    spread: float
+    """Standard deviation of the placing error in millimetres."""
+
+
+class GameInfo(Struct, frozen=True):
+    """A game offered by this server."""
+
+    name: str
+    rules: int
+    options: list[OptionInfo]
+    players: list[int]
+    levels: list[LevelInfo]
+    lessons: int = 0
+    """Number of lessons."""
+    dexterities: list[DexterityInfo] = []
+    """Hand skills of bots, the least steady first; empty without placements."""
+
+
+class OptionsWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Game options to validate; the others have defaults."""
+
+    options: dict[str, Any] = {}
+
+
+class OptionsResponse(Struct, frozen=True, omit_defaults=True):
+    """Validated options and their board, or the errors."""
+
+    options: dict[str, Any] = {}
+    """All options, as in a record; empty if refused."""
+    setting: dict[str, Any] = {}
+    """Static board data; empty if refused."""
+    dexterities: list[DexterityInfo] = []
+    """Hand skills of bots with these options."""
+    refused: Refusal | None = None
+    """Why the options are invalid."""
+
+
+class PlaceWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """A place of a new table."""
+
+    kind: PlaceKind
+    """``"person"``: played by the caller. ``"open"``: free to join. ``"bot"``: a bot of ``level``.
+    """
+    name: str = ""
+    level: int | None = None
+    dexterity: int | None = None
+    """Number of the bot's hand skill; default: that of its level."""
+
+
+class CreateTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request to create a table; places clockwise, one per seat."""
+
+    game: str
+    places: list[PlaceWanted]
+    options: dict[str, Any] = {}
+    language: str = ""
+    watch: bool = True
+    hints: bool = True
+    calm: bool = False
+    """Whether placement assist is on."""
+
+
+class TableCreated(Struct, frozen=True):
+    """The new table and the token of the caller's places."""
+
+    table: str
+    code: str
+    token: str
+    places: list[int]
+
+
+class CodeFound(Struct, frozen=True):
+    """The table of a short code."""
+
+    table: str
+
+
+class JoinRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request for an open place, by default the first."""
+
+    name: str
+    place: int | None = None
+
+
+class JoinResponse(Struct, frozen=True):
+    """The token, and all ``places`` that it holds."""
+
+    token: str
+    places: list[int]
+
+
+class FillWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request to seat a bot at an open place, by default the first."""
+
+    level: int
+    place: int | None = None
+    dexterity: int | None = None
+
+
+class Frame(Struct, frozen=True):
+    """A position of a replay, after ``event``."""
+
+    event: ReplayEvent | None
+    """``None`` in the first frame."""
+    position: dict[str, Any]
+    scores: list[int]
+    to_act: int | None
+    """The seat to act, or ``None``."""
+    resting: dict[str, Any] = {}
+    """Public rest poses in the game's own format."""
+
+
+class ReplayEvent(Struct, frozen=True, omit_defaults=True):
+    """A move (with ``seat`` and ``parts``) or a chance event."""
+
+    text: str
+    words: Message
+    seat: int | None = None
+    parts: Parts | None = None
+
+
+class Replay(Struct, frozen=True):
+    """A whole game as a list of positions."""
+
+    record: dict[str, Any]
+    setting: dict[str, Any]
+    frames: list[Frame]
+    teams: list[int] | None = None
+    """The team of each seat, in team games."""
+
+
+class Refusal(Struct, frozen=True, omit_defaults=True):
+    """The body of an error response."""
+
+    code: ErrorCode
+    message: str
+    reason: Message | None = None
+    """The message of the game, if the rules refused."""
+    reasons: list[Message] = []
+    """All faults of options; ``cells`` locates them."""

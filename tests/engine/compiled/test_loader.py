@@ -1,0 +1,112 @@
+"""Compiled templates: identical to plain Python, cached by the hash of their sources."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import empile
+from empile.engine.compiled.loader import CompiledRules
+from tests.conftest import ROOT
+from tests.support.plays import digests
+
+GAMES = 2
+
+
+def run(*arguments: str, **environment: str | None) -> str:
+    """Run Python with a changed environment (None removes a variable); return its output."""
+    wanted = {**os.environ, **{k: v for k, v in environment.items() if v is not None}}
+    for name, value in environment.items():
+        if value is None:
+            wanted.pop(name, None)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        cwd=ROOT,
+        env=wanted,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+# -- With and without the compiler -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def compiled_digests() -> dict[str, str]:
+    return digests(GAMES)
+
+
+def test_compiled_and_plain_games_are_identical(compiled_digests: dict[str, str]) -> None:
+    told = run("-m", "tests.support.plays", str(GAMES), NUMBA_DISABLE_JIT="1")
+    assert json.loads(told) == compiled_digests
+
+
+def test_compiled_with_bounds_checks_is_identical(compiled_digests: dict[str, str]) -> None:
+    told = run("-m", "tests.support.plays", str(GAMES), NUMBA_BOUNDSCHECK="1")
+    assert json.loads(told) == compiled_digests
+
+
+# -- Location of the cache --------------------------------------------------------------------------
+
+
+def test_compiled_without_a_writable_home(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    home = str(tmp_path / "file" / "home")
+    code = (
+        "import empile; s = empile.load('cairn').new_state();"
+        "print(s.current_player(), len(s.chance_outcomes()))"
+    )
+    told = run(
+        "-c", code, EMPILE_CACHE=None, HOME=home, XDG_CACHE_HOME=home, TMPDIR=str(tmp_path)
+    )  # fmt: skip
+    assert told == f"{empile.CHANCE} 3\n"
+    assert list(tmp_path.glob("empile-cache-*/empile_compiled_*/step.py"))
+
+
+def test_compiled_writes_nothing_to_the_sources() -> None:
+    """A read-only installation works."""
+    for name in empile.game_names():
+        empile.load(name).new_state()
+    for folder in (ROOT / "src", ROOT / "tests"):
+        assert not [*folder.rglob("*.nbi"), *folder.rglob("*.nbc")]
+
+
+# -- Its name --------------------------------------------------------------------------------------
+
+
+def rules_in(folder: Path) -> ModuleType:
+    rules = ModuleType("empile_test_rules")
+    rules.__dict__.update(vars(empile.load("cairn").rules))
+    rules.__file__ = str(folder / "rules.py")
+    rules.__name__ = "empile_test_rules"
+    return rules
+
+
+def test_key_depends_on_the_sources(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("GOAL = 4\n")
+    (tmp_path / "pieces.py").write_text("STONES = 15\n")
+    key = CompiledRules(rules_in(tmp_path)).key
+    assert CompiledRules(rules_in(tmp_path)).key == key
+    (tmp_path / "pieces.py").write_text("STONES = 16\n")
+    other = CompiledRules(rules_in(tmp_path)).key
+    assert other != key
+    (tmp_path / "pieces.py").write_text("STONES = 15\n")
+    assert CompiledRules(rules_in(tmp_path)).key == key
+
+
+def test_driver_uses_the_games_rules() -> None:
+    compiled = empile.load("cairn").compiled
+    assert compiled.step.rules is empile.load("cairn").rules
+    assert compiled.step is compiled.driver("step")
+    assert empile.load("block-ness").compiled.step is not compiled.step
+    assert empile.load("cairn", players=3).compiled is compiled, "options never compile anew"

@@ -1,0 +1,125 @@
+"""Tests of the tensors, recomputed from views."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import empile
+from tests.games.block_ness.reference import hole
+from tests.support.games import Variant, single_steps, variants
+from tests.support.planes import assert_planes, clockwise, marked, on_board, ones, seat_marked
+
+LAKE = (26, 26)
+
+
+def place(name: str) -> tuple[int, int]:
+    column, row = hole(name)
+    return row, column
+
+
+def zone(corners: list[str]) -> dict[tuple[int, int], float]:
+    (low_row, low_column), (high_row, high_column) = map(place, corners)
+    return ones(
+        [
+            (row, column)
+            for row in range(low_row, high_row + 1)
+            for column in range(low_column, high_column + 1)
+        ]
+    )
+
+
+def between(near: str, far: str) -> list[tuple[int, int]]:
+    """Return the holes of a ring in a row, both feet among them."""
+    (row, column), (last_row, last_column) = sorted([place(near), place(far)])
+    return [(r, c) for r in range(row, last_row + 1) for c in range(column, last_column + 1)]
+
+
+def distance_and_height(ring: str) -> tuple[int, int]:
+    distance, height = ring.split(".")
+    return int(distance), int(height)
+
+
+def reserves(view: dict[str, Any], setting: dict[str, Any], seat: int, most: int) -> Any:
+    """Return the rings left but for the start ring, by distance and height."""
+    left = Counter(map(distance_and_height, view["reserves"][seat]))
+    if view["heads"][seat] is None:
+        left[distance_and_height(setting["rings"][seat][0])] -= 1
+    return on_board((11, 9), {(d - 1, h - 1): n / most for (d, h), n in left.items()})
+
+
+def expected(state: empile.State, seat: int) -> dict[str, Any]:
+    view, setting = state.view(seat), state.game.presenter.board_setup()
+    seats = state.game.num_players
+    rings = view["rings"]
+    in_set = len(setting["rings"][0])
+    top: dict[tuple[int, int], float] = {}
+    feet: list[dict[tuple[int, int], float]] = [{} for _ in range(seats)]
+    columns: dict[tuple[int, int], float] = {}
+    rows: dict[tuple[int, int], float] = {}
+    laid: dict[tuple[int, int], float] = {}
+    standing: dict[str, int] = {}
+    for number, ring in enumerate(rings):
+        near, far = ring["feet"]
+        for at in between(near, far):
+            top[at] = max(top.get(at, 0.0), ring["height"] / 9)
+        for count, (one, other) in enumerate(((near, far), (far, near)), start=1):
+            feet[ring["seat"]][place(one)] = ring["height"] / 9
+            rows[place(one)] = (place(other)[0] - place(one)[0]) / 11
+            columns[place(one)] = (place(other)[1] - place(one)[1]) / 11
+            laid[place(one)] = (2 * number + count) / (2 * in_set * seats)
+            standing[one] = ring["height"]
+    most = max(n for kinds in setting["rings"] for n in Counter(kinds[1:]).values())
+    starts = [
+        (0, 0) if head else (distance / 11, height / 9)
+        for head, (distance, height) in zip(
+            view["heads"],
+            [distance_and_height(kinds[0]) for kinds in setting["rings"]],
+            strict=True,
+        )
+    ]
+    scores = [sum(ring["seat"] == other for ring in rings) / in_set for other in range(seats)]
+    nothing = np.zeros(LAKE)
+
+    def boards(by_seat: list[dict[tuple[int, int], float]]) -> list[Any]:
+        return clockwise([on_board(LAKE, one) for one in by_seat], seat, 4, nothing)
+
+    return {
+        "water": on_board(LAKE, zone(view["zone"])),
+        "deep": on_board(LAKE, zone(setting["deep"])),
+        "top": on_board(LAKE, top),
+        "heads": boards([ones([place(h)] if h else []) for h in view["heads"]]),
+        "tails": boards([ones([place(t)] if t else []) for t in view["tails"]]),
+        "feet": boards(feet),
+        "other_foot": [on_board(LAKE, columns), on_board(LAKE, rows)],
+        "reserves": clockwise(
+            [reserves(view, setting, other, most) for other in range(seats)],
+            seat,
+            4,
+            np.zeros((11, 9)),
+        ),
+        "start_rings": clockwise(starts, seat, 4, (0, 0)),
+        "scores": clockwise(scores, seat, 4),
+        "head_heights": clockwise(
+            [standing[head] / 9 if head else 0 for head in view["heads"]], seat, 4
+        ),
+        "to_act": seat_marked(view["seat"], seat, seats, 4),
+        "stage": marked(3, ["start", "play", "over"].index(view["stage"])),
+        "seats": marked(3, seats - 2),
+        "expert": state.game.options["variant"] == "expert",
+        "laid": on_board(LAKE, laid),
+    }
+
+
+@pytest.mark.parametrize("variant", variants("block-ness"), ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_observe_matches_view(variant: Variant, seed: int) -> None:
+    for step in single_steps(variant.game(), seed):
+        for seat in range(step.state.game.num_players):
+            wanted = expected(step.state, seat)
+            assert_planes(
+                step.state.game.information_planes, step.state.information_state(seat), wanted
+            )

@@ -1,0 +1,124 @@
+"""Tests of layout validation: every fault at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import empile
+from empile.engine.errors import OptionError
+from empile.engine.i18n import Catalog
+from empile.games.blox.rules.components import house
+from empile.games.blox.validation import check_layout
+
+ROW = "." * 9
+
+
+def changed(part: str, row: int, text: str) -> dict[str, list[str]]:
+    """Return the house board with one row (1 to 9) of a part replaced."""
+    rows = {name: list(house()[name]) for name in ("colours", "squares")}
+    rows[part][9 - row] = text
+    return rows
+
+
+def faults(value: Any) -> dict[str, Mapping[str, str | int]]:
+    """Return the faults of a board by their keys."""
+    with pytest.raises(OptionError) as refused:
+        check_layout(value, {})
+    words = Catalog(empile.load("blox").folder / "locales")
+    for reason in refused.value.reasons:
+        assert all(words.format(language, reason) != reason.key for language in words.languages)
+    return {reason.key: reason.args for reason in refused.value.reasons}
+
+
+def test_check_layout_accepts_default_and_custom() -> None:
+    assert check_layout(house(), {}) == house()
+    turned = {part: [row[::-1] for row in house()[part]] for part in ("colours", "squares")}
+    game = empile.load("blox", layout=turned)
+    assert game.options["layout"] == turned
+    assert game.presenter.board_setup()["colours"] == turned["colours"]
+
+
+@pytest.mark.parametrize("value", [None, 7, "mine", [], {}, {**house(), "more": 1}])
+def test_check_layout_rejects_other_values(value: Any) -> None:
+    assert set(faults(value)) == {"fault.form"}
+
+
+def test_check_layout_names_malformed_rows() -> None:
+    assert set(faults({**house(), "colours": house()["colours"][:8]})) == {"fault.rows.colours"}
+    assert set(faults({**house(), "squares": 7})) == {"fault.rows.squares"}
+    assert faults(changed("colours", 5, "MBW")) == {"fault.row.colours": {"row": 5}}
+    assert faults({**house(), "squares": [*house()["squares"][:8], None]}) == {
+        "fault.row.squares": {"row": 1}
+    }
+
+
+def test_check_layout_names_invalid_signs() -> None:
+    assert faults(changed("colours", 5, "MBWGXGWBm")) == {
+        "fault.sign.colours": {"cells": "e5, i5", "count": 2}
+    }
+    assert faults(changed("squares", 5, "1...5...1")) == {
+        "fault.sign.squares": {"cells": "e5", "count": 1}
+    }
+
+
+def test_check_layout_of_unfinished_board() -> None:
+    told = faults(changed("colours", 9, "BWMG.MGWB"))
+    assert told == {"fault.uncoloured": {"cells": "e9", "count": 1}}
+    empty = faults({"colours": [ROW] * 9, "squares": [ROW] * 9})
+    assert set(empty) == {"fault.uncoloured", "fault.squares", "fault.singles"}
+    assert empty["fault.uncoloured"]["count"] == 81
+    assert empty["fault.squares"] == {"count": 0, "wanted": 40}
+
+
+def test_check_layout_counts_squares() -> None:
+    assert faults(changed("squares", 6, ".2..3.3..")) == {
+        "fault.squares": {"count": 39, "wanted": 40}
+    }
+    told = faults(changed("squares", 5, "2........"))
+    assert told == {"fault.singles": {"count": 10, "wanted": 12}}
+
+
+def test_check_layout_colours_of_single_squares() -> None:
+    # e9 and h9 carry one square; the house has them black and white.
+    colours = house()["colours"][0]
+    assert (colours[4], house()["squares"][0][4]) == ("B", "1")
+    told = faults(changed("colours", 9, colours[:4] + "G" + colours[5:]))
+    assert told["fault.singles.G"]["count"] == 3
+    assert "e9" in str(told["fault.singles.G"]["cells"])
+    white = next(
+        cell for cell in range(9) if colours[cell] == "W" and house()["squares"][0][cell] == "1"
+    )
+    told = faults(changed("colours", 9, colours[:white] + "M" + colours[white + 1 :]))
+    assert told["fault.singles.W.few"] == {"count": 1, "wanted": 2}
+
+
+def test_check_layout_names_unreachable_tower() -> None:
+    # a1 is a corner: with towers on a2 and b1 it is shut in. The moved squares keep all counts.
+    squares = [list(row) for row in house()["squares"]]
+    ones = [(r, c) for r in range(9) for c in range(9) if squares[r][c] == "1"]
+    twos = [(r, c) for r in range(9) for c in range(9) if squares[r][c] == "2"]
+    assert squares[8][1] == "1"
+    for (row, column), (to_row, to_column) in zip(twos[:2], ((8, 0), (7, 0)), strict=True):
+        squares[row][column], squares[to_row][to_column] = ".", "2"
+    assert len(ones) == 12
+    told = faults({**house(), "squares": ["".join(row) for row in squares]})
+    assert told == {"fault.closed": {"cells": "a1", "count": 1}}
+
+
+def test_check_layout_names_missing_colour() -> None:
+    colours = [row.replace("M", "B") for row in house()["colours"]]
+    told = faults({**house(), "colours": colours})
+    assert told["fault.lacking"] == {"colours": "M"}
+
+
+def test_check_layout_reports_all_faults() -> None:
+    rows = changed("colours", 9, "BWMG.MGWX")
+    rows["squares"][3] = ".2..3.3.."
+    with pytest.raises(OptionError, match="e9") as refused:
+        check_layout(rows, {})
+    assert len(refused.value.reasons) == 3
+    assert "39 squares" in str(refused.value)
+    assert "\n" not in str(refused.value)

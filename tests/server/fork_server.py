@@ -1,0 +1,99 @@
+"""A process that loads everything once and starts servers by forking.
+
+Starting Python and loading the compiler takes a second, too slow for a hundred servers to kill.
+Each server is still a separate process. Reads one command per line from stdin and answers each with
+one line:
+
+``serve PORT FILE`` starts a server and answers its process id once it accepts connections; ``wait
+PID`` waits for the end of a server and answers its exit status.
+
+With the argument ``by-hand`` Cairn has placements by hand.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+from pathlib import Path
+
+from empile.engine.discovery import load
+from empile.engine.match import Match
+from empile.engine.random import new_stream
+from empile.server.background import bots
+from empile.server.http import api
+from empile.server.run import serve
+from empile.server.settings import Settings
+from empile.server.wire.rate_limits import Limits
+from tests.server.conftest import any_move
+from tests.server.scripted_placement import Script, cairn_by_hand
+
+
+def _serve(port: int, file: Path, ready: int) -> None:
+    settings = Settings(
+        data=file,
+        bot_seconds=0.0,
+        warm=False,
+        limits=Limits(messages_per_second=1e6, requests_per_second=1e6, requests_at_once=1e6),
+    )
+
+    def announce(_: str) -> None:
+        os.write(ready, b"!")
+
+    serve("127.0.0.1", port, settings=settings, announce=announce)
+
+
+def _start(port: int, file: Path) -> int:
+    told, ready = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(told)
+        status = 1
+        try:
+            _serve(port, file, ready)
+            status = 0
+        finally:
+            os._exit(status)
+    os.close(ready)
+    begun = os.read(told, 1)
+    os.close(told)
+    return pid if begun else -1
+
+
+def main() -> None:
+    """Run commands until the end of the input."""
+    assert api, "loaded before any server is"
+    bots.choose = any_move  # type: ignore[attr-defined]
+    if "by-hand" in sys.argv[1:]:
+        cairn_by_hand(Script(), setattr)
+    match = Match(load("block-ness"))
+    match.play_action(match.state.legal_actions()[0])
+    match.resolve_chance(new_stream(1))
+    match.state.clone().apply_text(match.state.legal_texts()[0])
+    match.state.result()
+    match.state.view(None)
+    match.state.scores()
+    # Forked processes then share the loaded memory instead of copying it during collections.
+    gc.collect()
+    gc.freeze()
+    print("ready", flush=True)
+    alive: set[int] = set()
+    try:
+        for line in sys.stdin:
+            verb, *words = line.split()
+            if verb == "serve":
+                pid = _start(int(words[0]), Path(words[1]))
+                alive.add(pid)
+                print(pid, flush=True)
+            elif verb == "wait":
+                pid = int(words[0])
+                print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+                alive.discard(pid)
+    finally:
+        for pid in alive:
+            os.kill(pid, signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    main()

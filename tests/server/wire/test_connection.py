@@ -1,0 +1,116 @@
+"""The server side of a WebSocket: order, backlog and fast path."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from empile.server.wire import messages as wire
+from empile.server.wire.connection import Connection
+from empile.server.wire.fast_websocket import text_frame
+from tests.server.serving import perform
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65535, 65536, 200_000])
+def test_text_frame_matches_the_standard(length: int) -> None:
+    payload = b"x" * length
+    assert text_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
+
+
+class Transport:
+    """An ASGI server whose transport can be full."""
+
+    def __init__(self) -> None:
+        self.sent: list[str] = []
+        self.frames: list[bytes] = []
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.dropped = False
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.writable.wait()
+        kind = message["type"].removeprefix("websocket.")
+        self.sent.append(json.loads(message["text"])["type"] if kind == "send" else kind)
+
+    def write_frame(self, frame: bytes) -> bool:
+        if self.writable.is_set():
+            self.frames.append(frame)
+        return self.writable.is_set()
+
+    def drop(self) -> None:
+        self.dropped = True
+
+
+def test_send_queues_in_order_what_cannot_be_written() -> None:
+    async def scene() -> None:
+        transport = Transport()
+        connection = Connection(transport.send, None, 1000, transport.drop)
+        connection.tell(wire.Pong())
+        assert transport.sent == ["pong"]
+        transport.writable.clear()
+        connection.tell(wire.Presence([0], 1))
+        connection.tell(wire.Pong())
+        connection.close("stopping", "bye")
+        connection.tell(wire.Pong())
+        assert transport.sent == ["pong"]
+        transport.writable.set()
+        async with asyncio.timeout(5):
+            while len(transport.sent) < 5:
+                await asyncio.sleep(0)
+        assert transport.sent == ["pong", "presence", "pong", "bye", "close"]
+        assert not transport.dropped
+
+    perform(scene())
+
+
+def test_send_uses_the_fast_path_unless_messages_are_queued() -> None:
+    async def scene() -> None:
+        transport = Transport()
+        connection = Connection(transport.send, transport.write_frame, 1000, transport.drop)
+        connection.tell(wire.Pong())
+        assert (len(transport.frames), transport.sent) == (1, [])
+        transport.writable.clear()
+        connection.tell(wire.Presence([0], 1))
+        transport.writable.set()
+        # The first message is still queued: the next must not overtake it.
+        connection.tell(wire.Pong())
+        assert len(transport.frames) == 1
+        async with asyncio.timeout(5):
+            while len(transport.sent) < 2:
+                await asyncio.sleep(0)
+        assert transport.sent == ["presence", "pong"]
+        connection.tell(wire.Pong())
+        assert len(transport.frames) == 2
+
+    perform(scene())
+
+
+def test_send_drops_a_connection_with_a_large_backlog() -> None:
+    async def scene() -> None:
+        transport = Transport()
+        transport.writable.clear()
+        connection = Connection(transport.send, None, 100, transport.drop)
+        for _ in range(20):
+            connection.tell(wire.Pong())
+        assert transport.dropped
+        assert connection.closed
+        connection.stop()
+
+    perform(scene())
+
+
+def test_send_ignores_a_closed_connection() -> None:
+    async def scene() -> None:
+        async def gone(_: dict[str, Any]) -> None:
+            raise ConnectionResetError
+
+        connection = Connection(gone, None, 100, lambda: None)
+        connection.tell(wire.Pong())
+        assert connection.closed
+        connection.tell(wire.Pong())
+
+    perform(scene())

@@ -1,0 +1,83 @@
+"""The documentation of the protocol, its schema and its structs agree."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from empile.server.background import analyses
+from empile.server.http import replays
+from empile.server.http.json_schema import schema, schema_text
+from empile.server.wire import messages, schemas
+
+DOCS = Path(__file__).parents[2] / "docs"
+TYPES: dict[str, Any] = {
+    "client": messages.ClientMessage,
+    "server": messages.ServerMessage,
+    "event": messages.LogEvent,
+    "GamesInfo": list[schemas.GameInfo],
+    "PendingRuling": messages.PendingRuling,
+}
+EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (DOCS / "protocol.md").read_text("utf-8"), re.S)
+
+
+def type_named(name: str) -> Any:
+    homes = (schemas, analyses, replays)
+    return TYPES.get(name) or next(getattr(home, name) for home in homes if hasattr(home, name))
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES)
+def test_example_matches_the_structs(name: str, text: str) -> None:
+    kind = type_named(name)
+    message = msgspec.json.decode(text, type=kind)
+    again = json.loads(msgspec.json.encode(message))
+    given = json.loads(text)
+    assert without_unset(given, again) == again
+
+
+def without_unset(given: Any, again: Any) -> Any:
+    """Return ``given`` without members at their default, which are not sent."""
+    if isinstance(given, dict) and isinstance(again, dict):
+        lacking = [key for key in again if key not in given]
+        assert lacking == [] or all(again[key] in ("", None, False, {}, [], 0) for key in lacking)
+        return again | {key: without_unset(value, again.get(key)) for key, value in given.items()}
+    if isinstance(given, list) and isinstance(again, list):
+        return [without_unset(*pair) for pair in zip(given, again, strict=True)]
+    return given
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [example for example in EXAMPLES if example[0] in ("client", "server")]
+)
+def test_example_matches_the_schema(name: str, text: str) -> None:
+    whole = schema()
+    Draft202012Validator.check_schema(whole)
+    Draft202012Validator(whole).validate({name: json.loads(text)})
+
+
+def test_schema_rejects_invalid_messages() -> None:
+    whole = Draft202012Validator(schema())
+    assert not whole.is_valid({"client": {"type": "act", "seq": "4", "action": "c3-e3"}})
+    assert not whole.is_valid({"client": {"type": "ping", "more": 1}})
+    assert not whole.is_valid({"server": {"type": "bye", "code": "why", "message": ""}})
+
+
+def test_examples_cover_every_message_and_event() -> None:
+    shown = {
+        json.loads(text).get("type") or json.loads(text).get("kind")
+        for name, text in EXAMPLES
+        if name in ("client", "server", "event")
+    }
+    unions = (messages.ClientMessage, messages.ServerMessage, messages.LogEvent)
+    known = {member.__struct_config__.tag for union in unions for member in get_args(union)}
+    assert shown == known
+
+
+def test_schema_file_matches_the_structs() -> None:
+    assert (DOCS / "protocol.schema.json").read_text("utf-8") == schema_text()

@@ -1,0 +1,41 @@
+"""The public interface: what ``empile`` exports is enough for the guides."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import empile
+from tests.docs.blocks import ROOT
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PUBLIC = ("empile", "empile.arena", "empile.client", "empile.engine.contracts", "empile.envs")
+
+
+@pytest.mark.parametrize("name", empile.__all__)
+def test_exports_exist(name: str) -> None:
+    assert getattr(empile, name) is not None
+
+
+def test_exports_are_listed() -> None:
+    assert set(empile.__all__) <= set(dir(empile))
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        empile.nothing  # noqa: B018
+
+
+def test_import_loads_no_compiler() -> None:
+    code = "import sys, empile; assert 'numba' not in sys.modules; print(empile.__version__)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == empile.__version__
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_guides_import_public_names_only(page: Path) -> None:
+    text = page.read_text("utf-8")
+    code = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    modules = re.findall(r"^(?:from|import) (empile[\w.]*)", code, re.MULTILINE)
+    assert not [name for name in modules if not name.startswith(PUBLIC[1:]) and name != "empile"]

@@ -1,0 +1,165 @@
+/**
+ * Translations of the page and of the games.
+ *
+ * The page's messages are in `web/locales/<language>.json`, a game's in the folder `words` of the game. Only
+ * the catalogues of the current language are loaded, and of each only the first part. A game's long texts
+ * (rules, lessons, editors) and the texts of rarely used pages are loaded when needed: see `word-parts.ts`.
+ */
+import { renderAll } from "../ui/base-element.ts";
+import { formatMessage, pickLanguage, type Args, type Catalogue } from "./message-format.ts";
+
+type Loader = () => Promise<{ default: Catalogue }>;
+
+const pages = import.meta.glob<{ default: Catalogue }>("../../locales/*.json", { query: "?first" });
+const rooms = import.meta.glob<{ default: Catalogue }>("../../locales/*.json", { query: "?more" });
+const first = import.meta.glob<{ default: Catalogue }>(
+  "../../../src/empile/games/*/locales/*.json", { query: "?first" },
+);
+const more = import.meta.glob<{ default: Catalogue }>(
+  "../../../src/empile/games/*/locales/*.json", { query: "?more" },
+);
+
+const KEY = "empile.language";
+const FALLBACK = "en";
+
+function nameOf(path: string): string {
+  return path.replace(/^.*\/|\.json$/g, "");
+}
+
+/** Codes of the available languages, sorted. */
+export const languages: string[] = Object.keys(pages).map(nameOf).sort();
+
+/** Returns the folder of a game: `block_ness` for `block-ness`. */
+export function folderOf(game: string): string {
+  return game.replaceAll("-", "_");
+}
+
+let language = FALLBACK;
+let page: Catalogue = {};
+/** Whether the lazy messages of the page are loaded. */
+let inRooms = false;
+const ofGames = new Map<string, Catalogue>();
+/** Games whose long texts are loaded. */
+const inFull = new Set<string>();
+
+async function read(loader: Loader | undefined): Promise<Catalogue> {
+  return loader === undefined ? {} : (await loader()).default;
+}
+
+async function readPage(code: string): Promise<Catalogue> {
+  const path = Object.keys(pages).find((known) => nameOf(known) === code) ?? "";
+  const parts = await Promise.all([read(pages[path]), read(inRooms ? rooms[path] : undefined)]);
+  return { ...parts[0], ...parts[1] };
+}
+
+async function readGame(game: string, code: string): Promise<Catalogue> {
+  const path = Object.keys(first).find((known) =>
+    known.endsWith(`/${folderOf(game)}/locales/${code}.json`),
+  ) ?? "";
+  const parts = await Promise.all([
+    read(first[path]), read(inFull.has(game) ? more[path] : undefined),
+  ]);
+  return { ...parts[0], ...parts[1] };
+}
+
+/** Loads the page's messages in the user's language. */
+export async function startI18n(): Promise<void> {
+  const kept = remembered();
+  await switchLanguage(pickLanguage([...kept, ...navigator.languages], languages, FALLBACK), false);
+}
+
+function remembered(): string[] {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === null ? [] : [kept];
+  } catch {
+    return [];
+  }
+}
+
+let switches = 0;
+
+/**
+ * Switches to another language and remembers it. All texts change at once when the catalogues are loaded; of
+ * several calls the last one wins.
+ */
+export async function switchLanguage(wanted: string, remember = true): Promise<void> {
+  const wish = ++switches;
+  const known = [...ofGames.keys()];
+  const entered = inRooms;
+  const [said, ...told] = await Promise.all([
+    readPage(wanted), ...known.map((game) => readGame(game, wanted)),
+  ]);
+  if (wish !== switches) return;
+  language = wanted;
+  page = said;
+  known.forEach((game, index) => ofGames.set(game, told[index] ?? {}));
+  const met = [...ofGames.keys()].filter((game) => !known.includes(game)); // games that were loaded during the switch
+  await Promise.all(met.map((game) => loadGameMessages(game)));
+  if (inRooms !== entered) await loadLazyMessages();
+  document.documentElement.lang = wanted;
+  if (remember) {
+    try {
+      localStorage.setItem(KEY, wanted);
+    } catch {
+      // Not saved; the language is used until the page is closed.
+    }
+  }
+  renderAll();
+}
+
+export function currentLanguage(): string {
+  return language;
+}
+
+/** Loads a game's messages, with `"all"` its long texts too, for `translator`. */
+export async function loadGameMessages(game: string, wanted: "first" | "all" = "first"): Promise<void> {
+  if (wanted === "all") inFull.add(game);
+  let code: string;
+  let told: Catalogue;
+  do {
+    code = language;
+    told = await readGame(game, code);
+  } while (code !== language); // the language was switched during loading
+  ofGames.set(game, told);
+}
+
+/** Loads the lazy messages of the page, for `t`. */
+export async function loadLazyMessages(): Promise<void> {
+  inRooms = true;
+  let code: string;
+  let said: Catalogue;
+  do {
+    code = language;
+    said = await readPage(code);
+  } while (code !== language); // the language was switched during loading
+  page = said;
+}
+
+/** Loads a module together with the lazy messages that it uses. */
+export async function withLazyMessages<T>(room: () => Promise<T>): Promise<T> {
+  const [, loaded] = await Promise.all([loadLazyMessages(), room()]);
+  return loaded;
+}
+
+/** Translates a message of the page; returns the key if it is missing. */
+export function t(key: string, args?: Args): string {
+  return formatMessage(page, language, key, args) ?? key;
+}
+
+/** Returns a function that translates messages of a game, falling back to those of the page. */
+export function translator(game: string): (key: string, args?: Args) => string {
+  return (key, args) =>
+    formatMessage(ofGames.get(game) ?? {}, language, key, args) ?? formatMessage(page, language, key, args) ?? key;
+}
+
+/** Whether the catalogue of the game or of the page has the message. */
+export function has(game: string, key: string): boolean {
+  return key in (ofGames.get(game) ?? {}) || key in page;
+}
+
+/** Returns the name of a game, derived from its identifier if the catalogue has none. */
+export function gameName(game: string): string {
+  if (has(game, "name")) return translator(game)("name");
+  return game.charAt(0).toUpperCase() + game.slice(1).replaceAll("-", " ");
+}

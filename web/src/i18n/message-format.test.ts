@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formatMessage, pickLanguage } from "./message-format.ts";
+
+const RINGS = { rings: { one: "{count} ring", other: "{count} rings" }, who: "{name} plays {name}" };
+const FRENCH = { rings: { one: "{count} anneau", other: "{count} anneaux" } };
+
+test("places are filled, every time they stand there", () => {
+  assert.equal(formatMessage(RINGS, "en", "who", { name: "Bea" }), "Bea plays Bea");
+});
+
+test("what a name holds is text, not a pattern", () => {
+  assert.equal(formatMessage(RINGS, "en", "who", { name: "$& {name}" }), "$& {name} plays $& {name}");
+});
+
+test("plural forms follow the language", () => {
+  assert.equal(formatMessage(RINGS, "en", "rings", { count: 0 }), "0 rings");
+  assert.equal(formatMessage(FRENCH, "fr", "rings", { count: 0 }), "0 anneau");
+  assert.equal(formatMessage(FRENCH, "fr", "rings", { count: 2 }), "2 anneaux");
+});
+
+test("a form that the catalogue lacks falls back to other", () => {
+  assert.equal(formatMessage(FRENCH, "fr", "rings", { count: 1_000_000 })?.endsWith(" anneaux"), true);
+});
+
+test("letters are told in words, each run of equal ones by its own message", () => {
+  const cards = {
+    paid: "paid: {cards:cards}",
+    "cards.W": { one: "{count} white", other: "{count} whites" },
+    "cards.M": "{count} mauve",
+  };
+  assert.equal(formatMessage(cards, "en", "paid", { cards: "WWM" }), "paid: 2 whites, 1 mauve");
+  assert.equal(formatMessage(cards, "en", "paid", { cards: "?????" }), "paid: ?????");
+  assert.equal(formatMessage(cards, "en", "paid", { cards: "" }), "paid: ");
+});
+
+test("names are told in words where the argument has a message, or blanks in it", () => {
+  const cards = {
+    dealt: "dealt {cards:cards}",
+    "cards.y*": { one: "any yellow", other: "{count} × any yellow" },
+    "cards.kS": "small black",
+  };
+  assert.equal(formatMessage(cards, "en", "dealt", { cards: "y*" }), "dealt any yellow");
+  assert.equal(
+    formatMessage(cards, "en", "dealt", { cards: "kS y* y* nL nL" }),
+    "dealt small black, 2 × any yellow, nL nL",
+  );
+});
+
+test("an unknown key is told apart from a message", () => {
+  assert.equal(formatMessage(RINGS, "en", "nothing"), undefined);
+});
+
+test("the first of the reader's languages that there is", () => {
+  assert.equal(pickLanguage(["de-AT", "fr-CA", "en"], ["en", "fr"], "en"), "fr");
+  assert.equal(pickLanguage(["ja"], ["en", "fr"], "en"), "en");
+  assert.equal(pickLanguage([], ["en", "fr"], "en"), "en");
+});

@@ -1,0 +1,76 @@
+/**
+ * Formats messages of a catalogue: placeholders in braces, plural forms by the argument `count`.
+ *
+ * A placeholder `{cards:cards}` formats an argument of letters in words: each run of equal letters by the
+ * message `cards.<letter>`, with the length of the run as `count` ("2 white, 1 mauve"). An argument that is
+ * itself a message name, or contains spaces, is a list of names instead of letters: `kS y* y*`.
+ */
+
+export type Message = string | Record<string, string>;
+export type Catalogue = Record<string, Message>;
+export type Args = Record<string, string | number>;
+
+const rules = new Map<string, Intl.PluralRules>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function remembered<T>(cache: Map<string, T>, language: string, make: () => T): T {
+  let found = cache.get(language);
+  if (found === undefined) cache.set(language, (found = make()));
+  return found;
+}
+
+/** Returns the formatted message, or undefined if the catalogue has none for `key`. */
+export function formatMessage(
+  catalogue: Catalogue,
+  language: string,
+  key: string,
+  args: Args = {},
+): string | undefined {
+  const message = catalogue[key];
+  if (message === undefined) return undefined;
+  const text = typeof message === "string" ? message : pluralForm(message, language, args);
+  return text.replace(/\{(\w+)(?::(\w+))?\}/g, (place, name: string, list?: string) => {
+    const value = args[name];
+    if (value === undefined) return place;
+    if (list !== undefined) return formatRuns(catalogue, language, list, String(value));
+    return typeof value === "number" ? formatNumber(language, value) : value;
+  });
+}
+
+function formatRuns(catalogue: Catalogue, language: string, list: string, told: string): string {
+  const named = told.includes(" ") || `${list}.${told}` in catalogue;
+  const equal: string[][] = [];
+  for (const one of told.split(named ? " " : /(?:)/u)) {
+    const run = equal.at(-1);
+    if (run?.[0] === one) run.push(one);
+    else equal.push([one]);
+  }
+  return equal
+    .map((run) => {
+      const key = `${list}.${run[0] ?? ""}`;
+      return formatMessage(catalogue, language, key, { count: run.length }) ?? run.join(named ? " " : "");
+    })
+    .join(", ");
+}
+
+function pluralForm(forms: Record<string, string>, language: string, args: Args): string {
+  const plural = remembered(rules, language, () => new Intl.PluralRules(language));
+  return forms[plural.select(Number(args.count ?? 0))] ?? forms.other ?? "";
+}
+
+function formatNumber(language: string, value: number): string {
+  return remembered(numbers, language, () => new Intl.NumberFormat(language)).format(value);
+}
+
+/** Returns the first preferred language that has a catalogue, or `otherwise`. */
+export function pickLanguage(
+  wanted: readonly string[],
+  known: readonly string[],
+  otherwise: string,
+): string {
+  for (const language of wanted) {
+    const plain = language.toLowerCase().split("-")[0] ?? "";
+    if (known.includes(plain)) return plain;
+  }
+  return otherwise;
+}

@@ -1,0 +1,14 @@
+/** Game records: `docs/protocol.schema.json` leaves their format to the engine. */
+import type { GameResult, Replay } from "./protocol.ts";
+
+export interface GameRecord {
+  format: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  seats: string[];
+  events: string[];
+  result: GameResult | null;
+}
+
+export type GameReplay = Omit<Replay, "record"> & { record: GameRecord };

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { LogEvent, ServerMessage } from "./protocol.ts";
+import { backoff, TableSocket, type Connection, type SocketLike } from "./socket.ts";
+
+class FakeSocket implements SocketLike {
+  sent: Record<string, unknown>[] = [];
+  closed = false;
+  onopen: ((event: never) => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  onclose: ((event: never) => void) | null = null;
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+
+  tell(message: unknown): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+function begin() {
+  const sockets: FakeSocket[] = [];
+  const timers: { action: () => void; wait: number; off: boolean }[] = [];
+  const told: ServerMessage[] = [];
+  const connections: Connection[] = [];
+  const table = new TableSocket(
+    "T1",
+    "secret",
+    { message: (message) => told.push(message), connection: (now) => connections.push(now) },
+    {
+      open: () => {
+        const socket = new FakeSocket();
+        sockets.push(socket);
+        return socket;
+      },
+      later: (action, wait) => {
+        const timer = { action, wait, off: false };
+        timers.push(timer);
+        return () => (timer.off = true);
+      },
+      random: () => 1,
+    },
+  );
+  const tick = () => {
+    const timer = timers.find((known) => !known.off);
+    if (timer) {
+      timer.off = true;
+      timer.action();
+    }
+    return timer?.wait;
+  };
+  table.connect();
+  return { table, sockets, told, connections, tick };
+}
+
+const event = (seq: number): LogEvent => ({ kind: "resumed", seq, at: 0 });
+const welcome = (seq: number, ...events: LogEvent[]) => ({
+  type: "welcome", table: {}, you: { places: [] }, seq, events, state: null,
+});
+
+test("the first message tells who and what was seen", () => {
+  const { sockets } = begin();
+  sockets[0]!.onopen?.(null as never);
+  assert.deepEqual(sockets[0]!.sent, [
+    { type: "hello", table: "T1", token: "secret", since: 0, detail: "full" },
+  ]);
+});
+
+test("after a lost connection it comes back and asks for what was missed", () => {
+  const { table, sockets, connections, tick } = begin();
+  sockets[0]!.onopen?.(null as never);
+  sockets[0]!.tell(welcome(4, event(3), event(4)));
+  sockets[0]!.tell({ type: "happened", events: [event(5)] });
+  sockets[0]!.onclose?.(null as never);
+  assert.equal(table.connection, "waiting");
+  assert.equal(tick(), 400);
+  sockets[1]!.onopen?.(null as never);
+  assert.equal(sockets[1]!.sent[0]!.since, 5);
+  sockets[1]!.tell(welcome(6, event(6)));
+  assert.deepEqual(connections, ["connecting", "open", "waiting", "connecting", "open"]);
+});
+
+test("events that come twice are told once", () => {
+  const { sockets, told } = begin();
+  sockets[0]!.tell(welcome(4));
+  sockets[0]!.tell({ type: "happened", events: [event(4), event(5)] });
+  const last = told.at(-1);
+  assert.deepEqual(last?.type === "happened" && last.events.map(({ seq }) => seq), [5]);
+});
+
+test("a gap begins the connection anew and tells nothing half", () => {
+  const { sockets, told } = begin();
+  sockets[0]!.tell(welcome(4));
+  sockets[0]!.tell({ type: "happened", events: [event(6)] });
+  assert.equal(sockets.length, 2);
+  assert.equal(sockets[0]!.closed, true);
+  assert.equal(told.length, 1);
+  sockets[1]!.onopen?.(null as never);
+  assert.equal(sockets[1]!.sent[0]!.since, 4);
+});
+
+test("a refusal is final", () => {
+  const { table, sockets, tick } = begin();
+  sockets[0]!.onopen?.(null as never);
+  sockets[0]!.tell({ type: "error", code: "no_table", message: "there is no such table" });
+  assert.equal(table.connection, "closed");
+  tick();
+  table.connect();
+  assert.equal(sockets.length, 1);
+});
+
+test("a silent server is asked, then left", () => {
+  const { table, sockets, tick } = begin();
+  sockets[0]!.tell(welcome(1));
+  tick();
+  assert.deepEqual(sockets[0]!.sent.at(-1), { type: "ping" });
+  tick();
+  assert.equal(sockets[0]!.closed, true);
+  assert.equal(table.connection, "waiting");
+});
+
+test("nothing is sent while there is no connection", () => {
+  const { table, sockets } = begin();
+  assert.equal(table.send({ type: "takeback" }), false);
+  assert.deepEqual(sockets[0]!.sent, []);
+});
+
+test("waits grow, with some chance in them, up to a limit", () => {
+  assert.equal(backoff(0, 0), 200);
+  assert.equal(backoff(3, 1), 3200);
+  assert.equal(backoff(40, 1), 15_000);
+});

@@ -1,0 +1,27 @@
+/** Short look at a table: its status and turn, without joining it. */
+import type { ServerMessage, Welcome } from "./protocol.ts";
+import { browserEnvironment } from "./socket.ts";
+
+/** Returns the table's `welcome` message, or an error code. */
+export function previewTable(table: string, token: string): Promise<Welcome | string> {
+  return new Promise((resolve) => {
+    const socket = browserEnvironment().open();
+    const done = (answer: Welcome | string) => {
+      resolve(answer);
+      socket.onclose = null;
+      socket.close();
+    };
+    socket.onopen = () =>
+      socket.send(
+        JSON.stringify({
+          type: "hello", table, token, since: Number.MAX_SAFE_INTEGER, detail: "full",
+        }),
+      );
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(String(data)) as ServerMessage;
+      if (message.type === "welcome") done(message);
+      else if (message.type === "error") done(message.code);
+    };
+    socket.onclose = () => done("offline");
+  });
+}

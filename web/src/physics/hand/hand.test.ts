@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { atTable, STANDING, state } from "./fixtures.ts";
+
+const START = { low: STANDING, new: [58, -10, 110, 1, 0, 0, 0] as const };
+
+function taken(more = {}) {
+  const table = atTable(more);
+  table.hand.choose("z0", 0);
+  table.hand.take();
+  table.told(0, START as never);
+  return table;
+}
+
+test("the one whose hand is waited for chooses how to take it, the others watch", () => {
+  assert.equal(atTable().hand.stage, "choose");
+  assert.deepEqual(atTable().hand.body, { name: "new", key: "block.new" });
+  assert.equal(atTable({ places: [1] }).hand.stage, "other");
+  assert.equal(atTable({ state: state({ judging: null }) }).hand.stage, "none");
+  const people = { by: "people" as const, seat: 0, grips: [], answers: [], held: null };
+  assert.equal(atTable({ state: state({ judging: people }) }).hand.stage, "none");
+});
+
+test("what is chosen is shown beside the tower and above it before it is taken", () => {
+  const { hand, bodies, clock } = atTable();
+  hand.choose("z0", 90);
+  clock.pass(0.1);
+  assert.equal(bodies.held.name, "new");
+  const [x = 0, y = 0, z = 0] = bodies.held.pose ?? [];
+  assert.ok(z > 40 + 20);
+  assert.ok(x - 20 > 20 && Math.abs(y) < x, "more to the side than before it, and not over it");
+});
+
+test("taking it reaches in with the face and the turn that were chosen", () => {
+  const { hand, sent } = atTable();
+  hand.flip();
+  hand.twist(30);
+  hand.take();
+  assert.deepEqual(sent, [{ type: "reach", seq: 7, grip: "x1", turn: 30 }]);
+  assert.equal(hand.stage, "held");
+});
+
+test("the trail tells where the hand goes, in batches, the last place included", () => {
+  const { hand, sent, clock } = taken();
+  hand.point(12, -34);
+  clock.pass(0.5);
+  const trails = sent.flatMap((message) => (message.type === "trail" ? [message.samples] : []));
+  assert.ok(trails.length >= 1 && trails.length <= 12);
+  const last = trails.flat().at(-1);
+  assert.deepEqual(last?.slice(1), [12, 34, 40 + 8 + 20, 0]);
+  assert.ok(trails.every((samples) => samples.length <= 64));
+});
+
+test("a hand that keeps still says for a minute that it is there", () => {
+  const { sent, clock } = taken();
+  clock.pass(59);
+  const told = sent.filter(({ type }) => type === "trail").length;
+  assert.ok(told > 50 && told < 70);
+  clock.pass(30);
+  assert.ok(sent.filter(({ type }) => type === "trail").length - told < 4);
+});
+
+test("what is held follows the pointer at once, before the server has told of it", () => {
+  const { hand, bodies, clock } = taken();
+  hand.point(0, 0);
+  clock.pass(0.6);
+  const [x = 9, y = 9, z = 9] = bodies.held.pose ?? [];
+  assert.ok(Math.abs(x) < 1 && Math.abs(y) < 1 && Math.abs(z - 68) < 1);
+});
+
+test("letting go sets it down first, and is said after the end of the trail", () => {
+  const { hand, sent, clock } = taken();
+  hand.point(0, 0);
+  clock.pass(0.5);
+  hand.letGo();
+  assert.equal(hand.stage, "lowered");
+  clock.pass(0.5);
+  assert.equal(hand.stage, "gone");
+  const [trail, last] = sent.slice(-2);
+  assert.equal(last?.type, "let_go");
+  assert.ok(trail?.type === "trail" && Math.abs((trail.samples.at(-1)?.[3] ?? 0) - 61.5) < 0.1);
+});
+
+test("what is held high drops from there", () => {
+  const { hand, sent, clock } = taken();
+  hand.target?.raiseTo(50);
+  clock.pass(0.3);
+  hand.letGo();
+  clock.pass(0.05);
+  assert.equal(sent.at(-1)?.type, "let_go");
+  assert.equal(hand.target?.gap, 50);
+});
+
+test("taking the hand back leads to the choice again, and it is taken anew", () => {
+  const { hand, sent } = taken();
+  hand.back();
+  assert.equal(hand.stage, "choose");
+  hand.choose("y1");
+  hand.take();
+  assert.deepEqual(sent.at(-1), { type: "reach", seq: 7, grip: "y1", turn: 0 });
+});
+
+test("another face is taken at once while it is held, and the hand stays where it was", () => {
+  const { hand, sent, told, clock } = taken();
+  hand.point(30, 0);
+  clock.pass(0.2);
+  hand.flip();
+  const reached = sent.at(-1);
+  assert.ok(reached?.type === "reach" && reached.grip === hand.grip);
+  told(0, START as never, hand.grip);
+  assert.deepEqual([hand.target?.x, hand.target?.grip], [30, hand.grip]);
+});
+
+test("a lost connection leads back to the choice, and is told", () => {
+  const { hand, shown } = taken();
+  hand.follow({ ...shown, open: false });
+  assert.equal(hand.stage, "choose");
+  assert.equal(hand.notice, "lost");
+  hand.take();
+  assert.equal(hand.stage, "choose", "without a connection nothing is taken");
+  hand.follow({ ...shown, open: true });
+  hand.take();
+  assert.equal(hand.stage, "held");
+  assert.equal(hand.notice, "");
+});
+
+test("where the simulated world failed the same thing is placed once more", () => {
+  const { hand, told } = taken();
+  told(0, { low: STANDING } as never, "", true);
+  assert.equal(hand.stage, "choose");
+  assert.equal(hand.notice, "again");
+});
+
+test("what another screen of the same place takes is let go of here, seen, and can be taken back", () => {
+  const { hand, told, bodies, clock, sent } = taken();
+  clock.pass(3);
+  told(0, START as never, "y1");
+  assert.deepEqual([hand.stage, hand.notice, hand.target], ["choose", "elsewhere", null]);
+  told(0.1, { new: [10, -80, 110, 1, 0, 0, 0] } as never, "y1");
+  clock.pass(0.5);
+  assert.deepEqual(bodies.posed["new"]?.slice(0, 2), [10, -80]);
+  assert.notEqual(sent.at(-1)?.type, "let_go");
+  hand.take();
+  told(0, START as never);
+  assert.deepEqual([hand.stage, hand.notice], ["held", ""]);
+  assert.ok(hand.target);
+});
+
+test("several answers to one's own hand are no other screen's", () => {
+  const { hand, told } = taken();
+  for (const _ of [1, 2, 3, 4]) hand.flip();
+  const grip = hand.grip;
+  told(0, START as never, grip);
+  told(0, START as never, "y0");
+  told(0, START as never, grip);
+  assert.deepEqual([hand.stage, hand.notice], ["held", ""]);
+});
+
+test("others see the hand as it is told of, and nothing is held here", () => {
+  const { bodies, clock, told } = atTable({ places: [] });
+  told(0, START as never, "z0");
+  clock.pass(0.05);
+  told(0.05, { new: [10, -80, 110, 1, 0, 0, 0] } as never, "z0");
+  clock.pass(0.5);
+  assert.deepEqual(bodies.posed["new"]?.slice(0, 2), [10, -80]);
+  assert.deepEqual(bodies.posed["low"], STANDING);
+  assert.equal(bodies.held.name, null);
+});
+
+test("once it is placed the board shows the position again", () => {
+  const { hand, shown, bodies, clock } = taken();
+  hand.follow({ ...shown, state: state({ seq: 8, judging: null }) });
+  assert.equal(hand.stage, "none");
+  assert.equal(bodies.rests, 0, "the board is told of the position first");
+  clock.pass(0.05);
+  assert.equal(bodies.held.name, null);
+  assert.equal(bodies.rests, 1);
+});
+
+test("how far it is off is told from the middle of what it is to be set upon", () => {
+  const { hand, clock } = taken();
+  hand.point(7, -3);
+  clock.pass(1);
+  const { right, away, above } = hand.off;
+  assert.deepEqual([right, away, above], [7, 3, 8]);
+});

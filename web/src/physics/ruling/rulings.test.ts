@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { finalRulings, mainRulings, rulingKey, type Ruling } from "./rulings.ts";
+
+const tower: Ruling[] = [
+  { text: "~stands", ends: false, later: "~falls-later" },
+  { text: "~falls", ends: false, later: null },
+  { text: "~falls-later", ends: false, later: null },
+];
+const texts = (answers: readonly Ruling[]) => answers.map(({ text }) => text);
+
+test("what an answer may still become is not offered at first", () => {
+  assert.deepEqual(texts(mainRulings(tower)), ["~stands", "~falls"]);
+});
+
+test("what cannot be mended is told from what can", () => {
+  assert.deepEqual(texts(finalRulings(tower)), ["~falls", "~falls-later"]);
+});
+
+test("it is the same where the answer would end the game", () => {
+  const ending = tower.map((answer) => ({ ...answer, ends: answer.text !== "~falls" }));
+  assert.deepEqual(texts(mainRulings(ending)), ["~stands", "~falls"]);
+});
+
+test("an answer's message has its name", () => {
+  assert.equal(rulingKey("~falls-later"), "judge.falls-later");
+  assert.equal(rulingKey("~stands"), "judge.stands");
+});

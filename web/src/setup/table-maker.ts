@@ -1,0 +1,334 @@
+/** Form to create a table: against bots, on one screen, or with friends. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { customElement, property, state } from "lit/decorators.js";
+import { icon, stack, type IconName } from "../ui/icons.ts";
+import { readPreference, savePreference } from "../ui/preferences.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { navigate } from "../ui/navigation.ts";
+import { errorText } from "../net/error-text.ts";
+import { hasEditor } from "./load-editor.ts";
+import { api } from "../net/api.ts";
+import { levelName } from "../net/games.ts";
+import type { DexterityInfo, GameInfo, OptionInfo, PlaceWanted } from "../net/protocol.ts";
+import { SavedTables } from "../net/saved-tables.ts";
+import { handSkillOf, handSkillField } from "../table/lobby/hand-skill-field.ts";
+import { currentLanguage, gameName, has, loadGameMessages, t, translator } from "../i18n/i18n.ts";
+import "./data-option.ts";
+import { visibleOptions, setOption, isPossible, parseNumber, othersOf } from "./options.ts";
+
+type Mode = "bots" | "screen" | "friends";
+const MODES: { mode: Mode; icon: IconName }[] = [
+  { mode: "bots", icon: "robot" },
+  { mode: "screen", icon: "screen" },
+  { mode: "friends", icon: "link" },
+];
+
+@customElement("table-maker")
+export class TableMaker extends LightElement {
+  @property({ attribute: false }) game!: GameInfo;
+  /** Fixed options that are not asked for. */
+  @property({ attribute: false }) given: Record<string, unknown> = {};
+  /** Description of the fixed options. */
+  @property() givenName = "";
+  @state() private mode: Mode = "bots";
+  @state() private seats = 0;
+  @state() private level = 0;
+  /** The hand skills available with the chosen options; empty without physics. */
+  @state() private dexterities: readonly DexterityInfo[] = [];
+  @state() private dexterity = 0;
+  @state() private calm = false;
+  @state() private options: Record<string, unknown> = {};
+  /** With friends: the seats after the creator's. */
+  @state() private others: ("open" | "bot")[] = [];
+  @state() private names: string[] = readPreference("names")?.split("\n") ?? [];
+  @state() private watch = true;
+  @state() private hints = true;
+  @state() private busy = false;
+  @state() private trouble = "";
+
+  private get players(): number {
+    return this.game.players.includes(this.seats) ? this.seats : (this.game.players[0] ?? 2);
+  }
+
+  private get chosenLevel(): number {
+    const levels = this.game.levels.map((known) => known.level);
+    if (levels.includes(this.level)) return this.level;
+    return levels[0] ?? 1;
+  }
+
+  private get wantsBots(): boolean {
+    if (this.mode === "friends") return this.others.slice(0, this.players - 1).includes("bot");
+    return this.mode === "bots";
+  }
+
+  private get chosen(): Record<string, unknown> {
+    return { ...this.options, players: this.players };
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (!changed.has("game")) return;
+    this.options = {};
+    this.dexterities = this.game.dexterities;
+  }
+
+  protected override render(): TemplateResult {
+    const asked = visibleOptions(
+      this.game, this.given, this.chosen,
+      (option) => has(this.game.name, `option.${option}`),
+      (option) => hasEditor(this.game.name, option),
+    );
+    const rare = asked.filter((option) => option.rare);
+    return html`<form @submit=${this.make}>
+      <p class="maker-game">${gameName(this.game.name)}</p>
+      <h2>${t("make.title")}</h2>
+      ${this.givenName ? html`<p class="given">${icon("plan")} ${this.givenName}</p>` : nothing}
+      ${this.modes()}
+      ${this.seatsChoice()}
+      ${this.wantsBots ? this.levels() : nothing}
+      ${this.people()}
+      ${asked.filter((option) => !option.rare).map((option) => this.option(option))}
+      ${this.dexterities.length > 0
+        ? this.tick("calm", this.calm, (ticked) => (this.calm = ticked))
+        : nothing}
+      <details class="more-options unfold"><summary>${t("make.more")}</summary>
+        <div class="more-inside">
+          ${this.wantsBots
+            ? handSkillField(this.game.name, this.dexterities, this.dexterity, (number) =>
+              (this.dexterity = number))
+            : nothing}
+          ${rare.map((option) => this.option(option))}
+          ${this.tick("hints", this.hints, (ticked) => (this.hints = ticked))}
+        </div>
+      </details>
+      ${this.mode === "friends"
+        ? this.tick("watch", this.watch, (ticked) => (this.watch = ticked))
+        : nothing}
+      <button class="primary big" ?disabled=${this.busy} data-action="play">
+        ${this.mode === "friends" ? t("make.invite") : t("make.play")}
+      </button>
+      <p class="trouble" role="alert">${this.trouble}</p>
+    </form>`;
+  }
+
+  private tick(name: string, ticked: boolean, set: (ticked: boolean) => void): TemplateResult {
+    return html`<label class="tick"><input type="checkbox" name=${name} .checked=${ticked}
+      @change=${(event: Event) => set((event.target as HTMLInputElement).checked)} />
+      <span>${t(`make.${name}`)}</span></label>`;
+  }
+
+  private modes(): TemplateResult {
+    return this.radios(
+      "mode", t("make.how"), "modes",
+      MODES.map(({ mode, icon: picture }) => ({
+        value: mode,
+        label: html`${icon(picture)}<span>${t(`make.${mode}`)}</span>`,
+      })),
+      this.mode,
+      (value) => (this.mode = value as Mode),
+    );
+  }
+
+  private seatsChoice(): TemplateResult {
+    return this.radios(
+      "seats", t("make.seats"), "",
+      this.game.players.map((count) => ({ value: String(count), label: html`${count}` })),
+      String(this.players),
+      (value) => (this.seats = Number(value)),
+    );
+  }
+
+  private levels(): TemplateResult {
+    return this.radios(
+      "level", t("make.level"), "ladder",
+      this.game.levels.map(({ level, dexterity }, below) => ({
+        value: String(level),
+        label: html`${stack(below + 1)}<span>${levelName(this.game, this.game.name, level)}</span>
+          ${this.handOfLevel(dexterity)}`,
+      })),
+      String(this.chosenLevel),
+      (value) => (this.level = Number(value)),
+    );
+  }
+
+  /** Renders the hand skill that goes with a level, unless one is chosen separately. */
+  private handOfLevel(dexterity: number | undefined): TemplateResult | typeof nothing {
+    const hand = this.dexterities.find(({ number }) => number === dexterity);
+    if (!hand || handSkillOf(this.dexterities, this.dexterity) !== null) return nothing;
+    return html`<small>${translator(this.game.name)(hand.key)}</small>`;
+  }
+
+  /** Renders a message of the game, with its hint if there is one. */
+  private named(key: string): TemplateResult {
+    const words = translator(this.game.name);
+    return html`<span>${words(key)}</span>${has(this.game.name, `${key}.hint`)
+      ? html`<small>${words(`${key}.hint`)}</small>`
+      : nothing}`;
+  }
+
+  private option(option: OptionInfo): TemplateResult {
+    if (option.kind === "number") return this.numberOption(option);
+    if (option.kind === "data" || option.kind === "list") {
+      return html`<data-option .game=${this.game.name} .option=${option}
+        .others=${othersOf(this.game, option, { ...this.chosen, ...this.given })}
+        @pick=${(event: CustomEvent<unknown>) => this.set(option, event.detail)}></data-option>`;
+    }
+    const words = translator(this.game.name);
+    const key = `option.${option.name}`;
+    const chosen = this.options[option.name] ?? option.default;
+    return this.radios(
+      key, words(key), "",
+      option.values.map((value) => ({
+        value: JSON.stringify(value), label: this.named(`${key}.${String(value)}`),
+      })),
+      JSON.stringify(chosen),
+      (value) => this.set(option, JSON.parse(value)),
+    );
+  }
+
+  private numberOption(option: OptionInfo): TemplateResult {
+    const words = translator(this.game.name);
+    const key = `option.${option.name}`;
+    const [least, greatest] = option.values;
+    return html`<label class="field number-option">
+      <span>${words(key)}${has(this.game.name, `${key}.hint`)
+        ? html` <small>(${words(`${key}.hint`)})</small>`
+        : nothing}</span>
+      <input type="number" inputmode="numeric" name=${key} required
+        min=${String(least)} max=${String(greatest)}
+        .value=${String(this.options[option.name] ?? option.default)}
+        @change=${(event: Event) =>
+          this.set(option, parseNumber((event.target as HTMLInputElement).value, option))} />
+    </label>`;
+  }
+
+  private set(option: OptionInfo, value: unknown): void {
+    this.options = setOption(this.game, this.options, option.name, value);
+    if (this.game.dexterities.length > 0) void this.lookAtHands();
+  }
+
+  /** Checks whether the options involve physics. */
+  private async lookAtHands(): Promise<void> {
+    const { game, options } = this;
+    try {
+      const checked = await api.checkOptions(game.name, { ...this.possibleOptions(), ...this.given });
+      if (this.game === game && this.options === options) this.dexterities = checked.dexterities;
+    } catch {
+      // Faults of the options are reported when the table is created.
+    }
+  }
+
+  private people(): TemplateResult {
+    if (this.mode === "screen") {
+      return html`<fieldset class="people"><legend>${t("make.names")}</legend>
+        ${Array.from({ length: this.players }, (_, index) => this.nameField(index))}
+      </fieldset>`;
+    }
+    if (this.mode === "bots") return this.nameField(0);
+    return html`<fieldset class="people"><legend>${t("make.people")}</legend>
+      ${this.nameField(0)}
+      ${Array.from({ length: this.players - 1 }, (_, index) => this.otherField(index))}
+    </fieldset>`;
+  }
+
+  private nameField(index: number): TemplateResult {
+    const alone = this.mode !== "screen";
+    return html`<label class="field">
+      <span>${alone ? t("make.name") : t("place.person", { number: index + 1 })}</span>
+      <input name="name-${index}" maxlength="24" autocomplete=${alone ? "nickname" : "off"}
+        .value=${this.names[index] ?? ""}
+        placeholder=${t("place.person", { number: index + 1 })}
+        @input=${(event: Event) => {
+          const names = [...this.names];
+          names[index] = (event.target as HTMLInputElement).value;
+          this.names = Array.from(names, (name) => name ?? "");
+        }} />
+    </label>`;
+  }
+
+  private otherField(index: number): TemplateResult {
+    const kind = this.others[index] ?? "open";
+    return html`<label class="field">
+      <span>${t("make.place", { number: index + 2 })}</span>
+      <select @change=${(event: Event) => {
+        const others = Array.from(
+          { length: this.players - 1 }, (_, other) => this.others[other] ?? "open",
+        );
+        others[index] = (event.target as HTMLSelectElement).value as "open" | "bot";
+        this.others = others;
+      }}>
+        <option value="open" ?selected=${kind === "open"}>${t("make.friend")}</option>
+        <option value="bot" ?selected=${kind === "bot"}>${t("bot")}</option>
+      </select>
+    </label>`;
+  }
+
+  private radios(
+    name: string, label: string, look: string,
+    values: { value: string; label: TemplateResult }[], chosen: string,
+    choose: (value: string) => void,
+  ): TemplateResult {
+    return html`<fieldset class="choice ${look}">
+      <legend>${label}</legend>
+      <div class="segments">
+        ${values.map(
+          ({ value, label: text }) => html`<label class="segment">
+            <input type="radio" name=${name} .value=${value} ?checked=${value === chosen}
+              .checked=${value === chosen} @change=${() => choose(value)} />
+            <span class="segment-face">${text}</span>
+          </label>`,
+        )}
+      </div>
+    </fieldset>`;
+  }
+
+  private places(): PlaceWanted[] {
+    const person = (index: number): PlaceWanted => ({
+      kind: "person",
+      name: this.names[index]?.trim() || t("place.person", { number: index + 1 }),
+    });
+    const dexterity = handSkillOf(this.dexterities, this.dexterity);
+    const bot: PlaceWanted = {
+      kind: "bot", level: this.chosenLevel, ...(dexterity === null ? {} : { dexterity }),
+    };
+    const rest = Array.from({ length: this.players - 1 }, (_, index) => index);
+    if (this.mode === "screen") return [person(0), ...rest.map((index) => person(index + 1))];
+    if (this.mode === "bots") return [person(0), ...rest.map(() => bot)];
+    return [
+      person(0),
+      ...rest.map((index) => (this.others[index] === "bot" ? bot : ({ kind: "open" } as const))),
+    ];
+  }
+
+  /** Returns the choices, without those that the number of players rules out. */
+  private possibleOptions(): Record<string, unknown> {
+    const possible = this.game.options.filter((option) => isPossible(this.game, option, this.chosen));
+    return Object.fromEntries(
+      possible.filter(({ name }) => name in this.options).map(({ name }) => [name, this.options[name]]),
+    );
+  }
+
+  private async make(event: Event): Promise<void> {
+    event.preventDefault();
+    this.busy = true;
+    this.trouble = "";
+    savePreference("names", this.names.join("\n"));
+    try {
+      const made = await api.makeTable({
+        game: this.game.name,
+        places: this.places(),
+        options: { ...this.possibleOptions(), ...this.given },
+        language: currentLanguage(),
+        watch: this.mode === "friends" ? this.watch : true,
+        hints: this.hints,
+        calm: this.calm && this.dexterities.length > 0,
+      });
+      new SavedTables(localStorage).keep(made.table, made.token, this.game.name);
+      navigate(`/t/${made.table}`);
+    } catch (error) {
+      await loadGameMessages(this.game.name, "all"); // fault texts of boards are part of the long texts
+      this.trouble = errorText(error, this.game.name);
+    } finally {
+      this.busy = false;
+    }
+  }
+}

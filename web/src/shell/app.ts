@@ -1,0 +1,151 @@
+/** The application frame: the header, and the page of the current address. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, state } from "lit/decorators.js";
+import "../home/home-page.ts";
+import { soundOn, switchSound } from "../ui/sound.ts";
+import { currentLanguage, languages, t, withLazyMessages, switchLanguage } from "../i18n/i18n.ts";
+import { icon, sign } from "../ui/icons.ts";
+import { LightElement } from "../ui/base-element.ts";
+import { followLinks, onNavigate } from "../ui/navigation.ts";
+import { currentPath, routeOf, type Route } from "./router.ts";
+
+const LAZY: Partial<Record<Route["page"], () => Promise<unknown>>> = {
+  table: () => import("../table/table-page.ts"),
+  replay: () => withLazyMessages(() => import("../replay/replay-page.ts")),
+  rules: () => import("../rules/rules-page.ts"),
+  learn: () => withLazyMessages(() => import("../learn/learn-page.ts")),
+  editor: () => withLazyMessages(() => import("../editor/editor-page.ts")),
+  scorepad: () => withLazyMessages(() => import("../scorepad/scorepad-page.ts")),
+};
+
+@customElement("empile-app")
+export class App extends LightElement {
+  @state() private route: Route = App.readRoute();
+  @state() private failed = false;
+  /** Pages that are loaded, with their messages. */
+  private readonly ready = new Set<Route["page"]>();
+  private stop: (() => void) | null = null;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.stop = onNavigate(() => this.go());
+    this.addEventListener("click", followLinks);
+    this.load();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.stop?.();
+    this.removeEventListener("click", followLinks);
+  }
+
+  /** Returns the route of the current address. An address of an earlier version is replaced by today's. */
+  private static readRoute(): Route {
+    const path = currentPath(location.pathname);
+    if (path !== location.pathname) history.replaceState(null, "", path + location.search + location.hash);
+    return routeOf(path);
+  }
+
+  private go(): void {
+    this.route = App.readRoute();
+    this.load();
+    window.scrollTo(0, 0);
+    void this.updateComplete.then(() => this.querySelector("main")?.focus());
+  }
+
+  private load(): void {
+    this.failed = false;
+    const { page } = this.route;
+    const loading = LAZY[page];
+    if (!loading || this.ready.has(page)) return;
+    loading().then(
+      () => {
+        this.ready.add(page);
+        this.requestUpdate();
+      },
+      () => {
+        if (this.route.page === page) this.failed = true;
+      },
+    );
+  }
+
+  protected override render(): TemplateResult {
+    if (this.route.page === "home") document.title = "Empile";
+    const inside = this.route.page !== "home";
+    return html`
+      <a class="skip" href="#main" @click=${this.skip}>${t("skip")}</a>
+      <header class="head">
+        <a class="brand" href="/" aria-label=${inside ? `Empile – ${t("home")}` : "Empile"}>
+          ${sign}<span>Empile</span>
+        </a>
+        ${this.languages()}
+        <button
+          class="quiet round" aria-pressed=${soundOn() ? "true" : "false"}
+          title=${t("sound")} aria-label=${t("sound")} @click=${this.sound}
+        >${icon(soundOn() ? "sound" : "silent")}</button>
+      </header>
+      <main id="main" tabindex="-1" data-page=${this.route.page}>${this.page()}</main>
+    `;
+  }
+
+  private page(): TemplateResult | typeof nothing {
+    if (this.failed) {
+      return html`<section class="message">
+        <h1>${t("failed.title")}</h1><p>${t("failed.load")}</p>
+        <button class="primary" @click=${() => location.reload()}>${t("reload")}</button>
+      </section>`;
+    }
+    if (this.route.page in LAZY && !this.ready.has(this.route.page)) return nothing;
+    switch (this.route.page) {
+      case "home":
+        return html`<home-page></home-page>`;
+      case "table":
+        return html`<table-page .tableId=${this.route.id}></table-page>`;
+      case "replay":
+        return html`<replay-page .tableId=${this.route.id}></replay-page>`;
+      case "rules":
+        return html`<rules-page .game=${this.route.game}></rules-page>`;
+      case "learn":
+        return html`<learn-page .game=${this.route.game}
+          .lesson=${this.route.lesson}></learn-page>`;
+      case "editor":
+        return html`<editor-page .game=${this.route.game} .option=${this.route.option}></editor-page>`;
+      case "scorepad":
+        return html`<scorepad-page .game=${this.route.game}></scorepad-page>`;
+      default:
+        return html`<section class="message">
+          <h1>${t("missing.title")}</h1><p>${t("missing.text")}</p>
+          <a class="button primary" href="/">${t("home")}</a>
+        </section>`;
+    }
+  }
+
+  private languages(): TemplateResult | typeof nothing {
+    if (languages.length < 2) return nothing;
+    const spoken = currentLanguage();
+    return html`<label class="languages">
+      <span class="unseen">${t("language")}</span>
+      <select data-action="language" @change=${(event: Event) =>
+        void switchLanguage((event.target as HTMLSelectElement).value)}>
+        ${languages.map((code) => html`<option value=${code} lang=${code}
+          ?selected=${code === spoken}>${languageName(code)}</option>`)}
+      </select>
+    </label>`;
+  }
+
+  private skip(event: Event): void {
+    event.preventDefault();
+    this.querySelector("main")?.focus();
+  }
+
+  private sound(): void {
+    switchSound();
+    this.requestUpdate();
+  }
+}
+
+/** Returns the language's own name, capitalised: "Français". */
+function languageName(code: string): string {
+  const name = new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}

@@ -1,0 +1,11 @@
+/** Entry point: shows the application once its messages are loaded. */
+import "@fontsource/young-serif/latin-400.css";
+import "../ui/style/tokens.css";
+import "../ui/style/base.css";
+import "../ui/style/controls.css";
+import "../ui/style/dialog.css";
+import "./app.ts";
+import { startI18n } from "../i18n/i18n.ts";
+
+await startI18n();
+document.body.prepend(document.createElement("empile-app"));

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { currentPath, routeOf } from "./router.ts";
+
+test("addresses lead to their pages", () => {
+  assert.deepEqual(routeOf("/"), { page: "home" });
+  assert.deepEqual(routeOf("/t/Zt3kq8wWcPq1"), { page: "table", id: "Zt3kq8wWcPq1" });
+  assert.deepEqual(routeOf("/r"), { page: "replay", id: null });
+  assert.deepEqual(routeOf("/r/abc/"), { page: "replay", id: "abc" });
+  assert.deepEqual(routeOf("/rules/block-ness"), { page: "rules", game: "block-ness" });
+  assert.deepEqual(routeOf("/scorepad/blox"), { page: "scorepad", game: "blox" });
+  assert.deepEqual(routeOf("/editor/blox/layout"), { page: "editor", game: "blox", option: "layout" });
+  assert.deepEqual(routeOf("/learn/blox"), { page: "learn", game: "blox", lesson: null });
+  assert.deepEqual(routeOf("/learn/blox/enter/"), { page: "learn", game: "blox", lesson: "enter" });
+});
+
+test("all else is missing", () => {
+  for (const path of ["/t", "/x/y", "/rules", "/scorepad", "/learn", "/learn/a/b/c", "/t/a/b", "/t/%", "/editor", "/editor/a", "/editor/a/b/c", "/box/blox"]) {
+    const { page } = routeOf(path);
+    assert.equal(page, path === "/t/%" ? "table" : "missing", path);
+  }
+});
+
+test("currentPath replaces the addresses of earlier versions", () => {
+  assert.equal(currentPath("/box/blox"), "/scorepad/blox");
+  assert.equal(currentPath("/make/on-top/start"), "/editor/on-top/start");
+  for (const path of ["/", "/boxes/blox", "/t/box", "/scorepad/box", "/constructor/x"]) assert.equal(currentPath(path), path);
+});

@@ -1,0 +1,46 @@
+/** Maps addresses to pages. */
+
+export type Route =
+  | { page: "home" }
+  | { page: "table"; id: string }
+  | { page: "replay"; id: string | null }
+  | { page: "rules"; game: string }
+  | { page: "learn"; game: string; lesson: string | null }
+  | { page: "editor"; game: string; option: string }
+  | { page: "scorepad"; game: string }
+  | { page: "missing" };
+
+/** First path segments of earlier versions, and what replaced them. */
+const RENAMED: Readonly<Record<string, string>> = { box: "scorepad", make: "editor" };
+
+/** Returns the path that replaced `path`, or `path` itself if it is current. */
+export function currentPath(path: string): string {
+  return path.replace(/^\/([^/]+)/, (segment, first: string) =>
+    Object.hasOwn(RENAMED, first) ? `/${RENAMED[first]}` : segment);
+}
+
+export function routeOf(path: string): Route {
+  const [first = "", second = "", ...more] = path
+    .split("/")
+    .filter(Boolean)
+    .map((step) => {
+      try {
+        return decodeURIComponent(step);
+      } catch {
+        return step;
+      }
+    });
+  if (first === "editor" && second && more.length === 1) {
+    return { page: "editor", game: second, option: more[0] ?? "" };
+  }
+  if (first === "learn" && second && more.length < 2) {
+    return { page: "learn", game: second, lesson: more[0] ?? null };
+  }
+  if (more.length > 0) return { page: "missing" };
+  if (first === "") return { page: "home" };
+  if (first === "t" && second) return { page: "table", id: second };
+  if (first === "r") return { page: "replay", id: second || null };
+  if (first === "rules" && second) return { page: "rules", game: second };
+  if (first === "scorepad" && second) return { page: "scorepad", game: second };
+  return { page: "missing" };
+}

@@ -1,0 +1,67 @@
+/** Log events as sentences. */
+import { rulingKey } from "../../physics/ruling/rulings.ts";
+import type { LogEvent } from "../../net/protocol.ts";
+import type { Args } from "../../i18n/message-format.ts";
+
+export interface EventNames {
+  t(key: string, args?: Args): string;
+  game(key: string, args?: Args): string;
+  place(place: number): string;
+  seat(seat: number): string;
+  level(level: number): string;
+}
+
+/** Returns the sentence for an event, or an empty string if it is not shown. */
+export function eventText(event: LogEvent, to: EventNames): string {
+  switch (event.kind) {
+    case "joined":
+      return to.t("log.joined", { name: event.name });
+    case "filled":
+      return to.t("log.filled", { level: to.level(event.level) });
+    case "renamed":
+      return to.t("log.renamed", { name: event.name });
+    case "started":
+      return to.t("log.started", {
+        count: event.game_number,
+        name: to.seat(0),
+      });
+    case "move":
+      return to.t("log.move", {
+        name: to.seat(event.seat),
+        what: event.words ? to.game(event.words.key, event.words.args) : event.text,
+      });
+    case "chance":
+      return event.words ? to.game(event.words.key, event.words.args) : event.text;
+    case "asked":
+      return to.t(`log.asked.${event.what}`, { name: to.place(event.place) });
+    case "answered":
+      return to.t(event.yes ? "log.yes" : "log.no", { name: to.place(event.place) });
+    case "taken_back":
+      return to.t("log.taken_back", { name: to.place(event.place) });
+    case "judged":
+      return to.t("log.judged", {
+        name: to.place(event.place), what: to.game(rulingKey(event.answer)),
+      });
+    case "hinted":
+      return to.t("log.hinted", { name: to.place(event.place) });
+    case "resigned":
+      return to.t("log.resigned", { name: to.place(event.place) });
+    case "taken_over":
+      return to.t("log.taken_over", {
+        name: to.place(event.place),
+        level: to.level(event.level),
+      });
+    case "retaken":
+      return to.t("log.retaken", { name: to.place(event.place) });
+    case "calmed":
+      return to.t(event.on ? "log.calmed.on" : "log.calmed.off");
+    case "over":
+      return to.t("log.over");
+    case "frozen":
+      return to.t("log.frozen");
+    case "resumed":
+      return to.t("log.resumed");
+    default:
+      return "";
+  }
+}

@@ -1,0 +1,47 @@
+/** Shares a game's record through the system, or saves it as a file. */
+import { errorText } from "../net/error-text.ts";
+import { api } from "../net/api.ts";
+import type { GameRecord } from "../net/record.ts";
+import { t } from "../i18n/i18n.ts";
+
+/** Fetches and shares the record of a table; returns a text for the user. */
+export async function shareRecord(
+  table: string, game: string, token: string | null,
+): Promise<string> {
+  try {
+    return await handOver(await api.record(table, token), game);
+  } catch (error) {
+    return errorText(error, game);
+  }
+}
+
+/** Shares a record; returns a text for the user. */
+export async function handOver(record: GameRecord, game: string): Promise<string> {
+  const text = JSON.stringify(record, null, 1);
+  const name = `${game}-${new Date().toISOString().slice(0, 10)}.json`;
+  const file = new File([text], name, { type: "application/json" });
+  const touch = matchMedia("(pointer: coarse)").matches;
+  if (touch && navigator.canShare?.({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file], title: name });
+      return "";
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return "";
+    }
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return t("record.saved", { name });
+}
+
+export async function copyRecord(record: GameRecord): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(JSON.stringify(record));
+    return t("copied");
+  } catch {
+    return t("copy.failed");
+  }
+}

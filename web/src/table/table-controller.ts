@@ -1,0 +1,116 @@
+/** Joins and leaves a table: the session, the token, and rejected connections. */
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { api } from "../net/api.ts";
+import { loadGames } from "../net/games.ts";
+import type { Advice, Error as ErrorMessage, GameInfo, LogEvent, TableInfo } from "../net/protocol.ts";
+import { SavedTables, tokenOfFragment } from "../net/saved-tables.ts";
+import { has, loadGameMessages } from "../i18n/i18n.ts";
+import { TableSession } from "./session.ts";
+
+/** Callbacks of the page. */
+export interface TableControllerHost {
+  /** The table or the token has changed; discard previous state. */
+  entered(): void;
+  happened(events: LogEvent[]): void;
+  /** A requested hint has arrived. */
+  advised(advice: Advice): void;
+  /** A request was rejected. */
+  refused(error: ErrorMessage): void;
+  /** The token's place belongs to another player now; this browser is a spectator. */
+  lostPlace(): void;
+}
+
+export class TableController implements ReactiveController {
+  session: TableSession | null = null;
+  token: string | null = null;
+  games: GameInfo[] = [];
+  /** The table as seen from outside, if it has an open place but allows no spectators. */
+  lobby: TableInfo | null = null;
+
+  private table = "";
+  private knownRefusal: ErrorMessage | null = null;
+  private readonly kept = new SavedTables(localStorage);
+  private readonly host: ReactiveControllerHost;
+  private readonly visitor: TableControllerHost;
+
+  constructor(host: ReactiveControllerHost, visitor: TableControllerHost) {
+    this.host = host;
+    this.visitor = visitor;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.leave();
+  }
+
+  /** Joins a table with the token in the address or in storage. */
+  enter(table: string): void {
+    this.leave();
+    this.table = table;
+    this.lobby = null;
+    const brought = tokenOfFragment(location.hash);
+    if (brought) {
+      this.kept.keep(table, brought, "");
+      history.replaceState(null, "", location.pathname);
+    }
+    this.token = this.kept.token(table);
+    const session = new TableSession(table, this.token);
+    this.session = session;
+    this.visitor.entered();
+    session.addEventListener("change", () => this.onChange());
+    session.addEventListener("happened", (event) =>
+      this.visitor.happened((event as CustomEvent<LogEvent[]>).detail),
+    );
+    session.addEventListener("advised", (event) =>
+      this.visitor.advised((event as CustomEvent<Advice>).detail),
+    );
+    session.addEventListener("refused", (event) =>
+      this.visitor.refused((event as CustomEvent<ErrorMessage>).detail),
+    );
+    loadGames().then(
+      (games) => {
+        this.games = games;
+        this.host.requestUpdate();
+      },
+      () => undefined,
+    );
+  }
+
+  /** Takes the place of a token. */
+  joined(token: string): void {
+    this.kept.keep(this.table, token, this.session?.info?.game ?? "");
+    this.enter(this.table);
+    this.host.requestUpdate();
+  }
+
+  private leave(): void {
+    this.session?.close();
+    this.session = null;
+  }
+
+  private onChange(): void {
+    const refusal = this.session?.refusal;
+    if (refusal && refusal !== this.knownRefusal) {
+      this.knownRefusal = refusal;
+      void this.onRefusal(refusal.code);
+    }
+    const game = this.session?.info?.game;
+    if (game && this.token) this.kept.keep(this.table, this.token, game);
+    if (game && !has(game, "name")) void loadGameMessages(game).then(() => this.host.requestUpdate());
+    this.host.requestUpdate();
+  }
+
+  /** A rejected user may still join as an invited player or as a spectator. */
+  private async onRefusal(code: string): Promise<void> {
+    if (code === "not_yours" && this.token) {
+      this.kept.forget(this.table);
+      this.enter(this.table);
+      this.visitor.lostPlace();
+    } else if (code === "no_watching") {
+      const info = await api.table(this.table).catch(() => null);
+      if (info) await loadGameMessages(info.game);
+      if (info?.places.some((place) => place.kind === "open")) this.lobby = info;
+    }
+    this.host.requestUpdate();
+  }
+}

@@ -1,0 +1,40 @@
+/** Requests to the table, such as a takeback: answer them, or wait for the others. */
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement, property } from "lit/decorators.js";
+import { LightElement } from "../ui/base-element.ts";
+import type { AskInfo, StateView } from "../net/protocol.ts";
+import { currentLanguage, t } from "../i18n/i18n.ts";
+import type { EventNames } from "./log/event-text.ts";
+import type { TableSession } from "./session.ts";
+
+@customElement("table-requests")
+export class TableRequests extends LightElement {
+  @property({ attribute: false }) session!: TableSession;
+  @property({ attribute: false }) state!: StateView;
+  @property({ attribute: false }) names!: EventNames;
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.state.asks.length === 0) return nothing;
+    return html`${this.state.asks.map((ask) => this.ask(ask))}`;
+  }
+
+  private ask(ask: AskInfo): TemplateResult {
+    const asked = ask.waiting.some((place) => this.session.places.includes(place));
+    const answer = (yes: boolean) => this.session.send({ type: "answer", ask: ask.ask, yes });
+    const waiting = new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
+      ask.waiting.map((place) => this.names.place(place)),
+    );
+    return html`<div class="ask" role=${asked ? "alert" : "status"} data-ask=${ask.what}>
+      <p>${t(ask.what === "calm" ? `ask.calm.${ask.calm ? "on" : "off"}` : `ask.${ask.what}`, {
+        name: this.names.place(ask.place),
+        other: ask.takes === null ? "" : this.names.place(ask.takes),
+      })}</p>
+      ${asked
+        ? html`<div class="actions">
+            <button class="primary" data-action="yes" @click=${() => answer(true)}>${t("yes")}</button>
+            <button class="secondary" data-action="no" @click=${() => answer(false)}>${t("no")}</button>
+          </div>`
+        : html`<p class="hint">${t("ask.waiting", { names: waiting })}</p>`}
+    </div>`;
+  }
+}

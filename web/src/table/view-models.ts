@@ -1,0 +1,69 @@
+/** Data of the seat list and the log, built from the session and the scene. */
+import type { Scene, SceneInput } from "../stage/scene.ts";
+import type { GameInfo, PlaceInfo, StateView, TableInfo } from "../net/protocol.ts";
+import { translator } from "../i18n/i18n.ts";
+import type { LogEntry } from "./log/log-entries.ts";
+import { placeName, seatNames } from "./seats/seat-names.ts";
+import type { SeatView } from "./seats/seat-list.ts";
+import { eventText, type EventNames } from "./log/event-text.ts";
+import type { TableSession } from "./session.ts";
+import type { LogLine } from "./log/table-log.ts";
+import { partnersOf } from "./seats/teams.ts";
+
+export function seatViews(
+  session: TableSession, state: StateView, games: readonly GameInfo[],
+  scene: Scene | null, input: SceneInput,
+): SeatView[] {
+  const info = session.info;
+  const marks = scene?.seatMarks(input) ?? [];
+  const facts = scene?.seatFacts(input) ?? [];
+  const playing = info?.status === "playing";
+  const names = info ? seatNames(state.seats, info, games) : [];
+  // With several own seats every player would be "you", so the tag is left out.
+  const alone = state.seats.filter((place) => session.places.includes(place)).length > 1;
+  return state.seats.flatMap((number, seat) => {
+    const place = info?.places[number];
+    if (!place) return [];
+    const mine = session.places.includes(number);
+    const absent = place.kind === "person" && !place.present && !mine;
+    return [{
+      name: placeName(place, info, games),
+      livery: marks[seat] ?? null,
+      facts: facts[seat] ?? [],
+      toAct: playing && (state.to_act ?? state.judging?.seat) === seat,
+      mine: mine && !alone,
+      bot: place.kind === "bot" && !place.stands_in,
+      hand: handOf(place, info, games),
+      absent,
+      resigned: place.resigned,
+      standsIn: place.stands_in,
+      rank: state.result?.ranks[seat] ?? null,
+      partners: partnersOf(seat, info?.teams).map((other) => names[other] ?? ""),
+      takeable: absent && playing && session.places.length > 0 ? number : null,
+    }];
+  });
+}
+
+/** Returns the hand skill of a bot in the game's words; empty for persons or without physics. */
+function handOf(
+  { kind, dexterity }: PlaceInfo, info: TableInfo | null, games: readonly GameInfo[],
+): string {
+  const game = games.find(({ name }) => name === info?.game);
+  const found = game?.dexterities.find(({ number }) => number === dexterity);
+  return kind === "bot" && game && found ? translator(game.name)(found.key) : "";
+}
+
+export function logLines(
+  log: readonly LogEntry[], names: EventNames, marks: readonly { colour: string; mark: string }[],
+): LogLine[] {
+  return log.flatMap(({ event, undone }) => {
+    const text = eventText(event, names);
+    if (!text) return [];
+    const mark = event.kind === "move" ? marks[event.seat] : undefined;
+    const notation = event.kind === "move" || event.kind === "chance" ? event.text : "";
+    return [{
+      key: event.seq, text, notation, undone,
+      colour: mark?.colour ?? "", mark: mark?.mark ?? "",
+    }];
+  });
+}

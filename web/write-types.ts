@@ -1,0 +1,29 @@
+/** Generates `src/net/protocol.ts` from the JSON Schema of the wire types: `npm run types`. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { compile, type JSONSchema } from "json-schema-to-typescript";
+
+const SCHEMA = new URL("../docs/protocol.schema.json", import.meta.url);
+const TYPES = process.argv[2] ?? new URL("src/net/protocol.ts", import.meta.url);
+
+type Node = Record<string, unknown>;
+
+/** Rewrites what the generator does not know: tuples of JSON Schema 2020-12, described references. */
+function adapted(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { prefixItems, minItems, maxItems, $ref, ...node } = value as Node;
+  if (prefixItems !== undefined) return { ...node, items: prefixItems, minItems, maxItems };
+  if (typeof node.description === "string") node.description = node.description.replaceAll("``", "`");
+  if (node.type === "object" && node.properties === undefined) node.additionalProperties ??= true;
+  if ($ref === undefined) return node;
+  return node.description === undefined ? { $ref } : { ...node, allOf: [{ $ref }] };
+}
+
+const schema = JSON.parse(readFileSync(SCHEMA, "utf8"), adapted) as JSONSchema;
+const types = await compile(schema, "Messages", {
+  additionalProperties: false,
+  bannerComment: "/** Generated from `docs/protocol.schema.json` by `npm run types`; do not edit. */",
+  style: { printWidth: 100 },
+  unreachableDefinitions: true,
+});
+const REFERENCES = /^( \*\n)? \* This interface was referenced by .*\n \* via the `definition` .*\n/gm;
+writeFileSync(TYPES, types.replace(REFERENCES, "").replaceAll("/**\n */\n", ""));
