@@ -82,9 +82,7 @@ def test_hand_bag_and_colours() -> None:
     state = after("U22D12 BRWY", players=3)
     state.apply_text("~RYWB")
     lines = drawn(state).split("\n")
-    assert (
-        "Tile in hand RYWB: red, yellow, white, blue, anticlockwise from a pointed corner."
-    ) in lines
+    assert "Tile RYWB: red, yellow, white, blue, anticlockwise from a pointed corner." in lines
     assert "In the bag: 32 tiles. Black triangles in reserve: 8." in lines
     assert "RYWB 2, WBYR 3, WRYB 3" in lines
     assert [line.split() for line in lines[-4:]] == [
