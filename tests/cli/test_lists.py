@@ -33,7 +33,7 @@ def test_games_lists_all_with_options_and_levels(empile_cli: Empile) -> None:
     assert "--option variant=base|expert  (default: base)" in done.out
     assert "--option lake=FILE  (default: house)" in done.out
     assert "--option goal=3..5  (default: 4)" in done.out
-    assert "--level  1 Beginner, 2 Casual, 3 Regular, 4 Expert, 5 Master" in done.out
+    assert "--level  1 Beginner, 2 Casual, 3 Intermediate, 4 Expert, 5 Master" in done.out
 
 
 def test_picture_is_the_last_position_as_svg(empile_cli: Empile, record_file: Path) -> None:

@@ -73,7 +73,7 @@ def test_a_fault_is_told_with_its_reason(empile_cli: Empile, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", ["participant", "\u202f%", "2 parties. Elo\u00a0:"]),
+        ("fr", ["participant", "\u00a0%", "2 parties. Elo relatif"]),
         ("de", ["Teilnehmer", "2 Partien."]),
         ("es", ["participante", "2 partidas."]),
     ],
