@@ -103,7 +103,7 @@ def measured(rounds: int) -> Cost:
 
 def _trial(seed: int) -> TowerSimulation:
     # Without tremor the answer of a block in the middle is known; the hand's work is the same.
-    return TowerSimulation(straight(TOWER), NINTH, new_stream(seed), calm=True)
+    return TowerSimulation(straight(TOWER), NINTH, new_stream(seed), assist=True)
 
 
 def _put_on_top(trial: TowerSimulation, watch: _Watch) -> Verdict:

@@ -41,7 +41,7 @@ class Hand(NamedTuple):
     """Millimetres by which it misses."""
     person: bool = False
     """Whether it trembles like a person's, whatever its spread."""
-    calm: bool = False
+    assist: bool = False
 
 
 class Built(NamedTuple):
@@ -68,7 +68,7 @@ def build(hand: Hand, number: int) -> Built:
 
 def put(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str:
     """Return the answer to a block that a hand puts on a tower."""
-    trial = TowerSimulation(standing, block, split(stream, 0), calm=hand.calm)
+    trial = TowerSimulation(standing, block, split(stream, 0), assist=hand.assist)
 
     def taken(grip: str, turn: float) -> tuple[float, float, float]:
         return trial.hold(grip, turn).poses[block][:3]
@@ -125,14 +125,14 @@ def hands(spreads: Sequence[float]) -> list[Hand]:
     least = planning.hand_skills()[0]
     bots = [Hand(named.get(spread, "bot"), spread) for spread in spreads]
     person = Hand("person", EYE, person=True)
-    calmed = Hand(f"{named[least.sigma_mm]}, calm table", least.sigma_mm, calm=True)
+    calmed = Hand(f"{named[least.sigma_mm]}, calm table", least.sigma_mm, assist=True)
     # Those that tables offer come first: a run that is broken off has them.
     return sorted([*bots, person, calmed], key=lambda hand: hand.name == "bot")
 
 
 def _order(built: tuple[Hand, Sequence[Built]]) -> tuple[bool, float]:
     hand, _ = built
-    return (hand.person or hand.calm, hand.spread)
+    return (hand.person or hand.assist, hand.spread)
 
 
 def odds() -> str:

@@ -196,17 +196,17 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()
     console = Console()
-    learnt: list[Lessons] = []
+    load_weights: list[Lessons] = []
     kept: list[Lessons] = []
     for number, (seats, variant) in enumerate(SETTINGS):
         game = empile.load("block-ness", players=seats, variant=variant)
         with console.status(f"{seats} seats, {variant}"):
             lessons = play(game, chosen.positions, chosen.simulations, seed=number)
         part, back = shared_out(lessons)
-        learnt.append(part)
+        load_weights.append(part)
         kept.append(back)
         console.print(f"{seats} seats, {variant}: {len(lessons.games)} positions")
-    network = teach(learnt, chosen.epochs, seed=1)
+    network = teach(load_weights, chosen.epochs, seed=1)
     for (seats, variant), back in zip(SETTINGS, kept, strict=True):
         console.print(f"{seats} seats, {variant}: {explained(network, back):.3f} explained")
     write(network, chosen.output)

@@ -160,8 +160,8 @@ def teach(lessons: list[Lesson], epochs: int, seed: int) -> Network:
 def shared_out(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
     """Return what is learnt from and what is kept back; no game is in both."""
     back: list[bool] = kept_back(np.array([lesson.game for lesson in lessons])).tolist()
-    learnt = [lesson for lesson, is_back in zip(lessons, back, strict=True) if not is_back]
-    return learnt, [lesson for lesson, is_back in zip(lessons, back, strict=True) if is_back]
+    load_weights = [lesson for lesson, is_back in zip(lessons, back, strict=True) if not is_back]
+    return load_weights, [lesson for lesson, is_back in zip(lessons, back, strict=True) if is_back]
 
 
 def judged(network: Network, lessons: list[Lesson]) -> Found:
@@ -208,19 +208,21 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()
     console = Console()
-    learnt: list[Lesson] = []
+    load_weights: list[Lesson] = []
     kept: list[tuple[str, list[Lesson]]] = []
     for number, (seats, variant) in enumerate(SETTINGS):
         game = empile.load("block-ness", players=seats, variant=variant)
         with console.status(f"{seats} seats, {variant}"):
             lessons = play(game, chosen.positions, chosen.simulations, seed=number)
         part, back = shared_out(lessons)
-        learnt += part
+        load_weights += part
         kept.append((f"{seats} seats, {variant}", back))
         console.print(f"{seats} seats, {variant}: {len(lessons)} positions")
     networks: list[Network] = []
     for stage, name in enumerate(STAGES):
-        networks.append(teach([one for one in learnt if one.stage == stage], chosen.epochs, seed=1))
+        networks.append(
+            teach([one for one in load_weights if one.stage == stage], chosen.epochs, seed=1)
+        )
         for label, back in kept:
             found = judged(networks[-1], [one for one in back if one.stage == stage])
             console.print(

@@ -21,7 +21,7 @@ def training(program: Program) -> Any:
 
 def kept_network(training: Any) -> Any:
     """Return the network that the game has."""
-    by_trait, bias, by_neuron = (np.array(part) for part in value_network.learnt())
+    by_trait, bias, by_neuron = (np.array(part) for part in value_network.load_weights())
     parts = (by_trait[:, :NEURONS], by_trait[:, NEURONS:], bias, by_neuron)
     return training.Network(*parts)
 
@@ -68,10 +68,10 @@ def test_a_few_games_teach_something_and_the_same_again(training: Any, tmp_path:
 def test_what_is_kept_back_is_of_other_games(training: Any) -> None:
     game = empile.load("block-ness", players=2)
     lessons = training.play(game, 900, 100, 2)
-    learnt, back = training.shared_out(lessons)
-    assert len(learnt.games) + len(back.games) == len(lessons.games)
+    load_weights, back = training.shared_out(lessons)
+    assert len(load_weights.games) + len(back.games) == len(lessons.games)
     assert back.games.size
-    assert not set(learnt.games) & set(back.games)
+    assert not set(load_weights.games) & set(back.games)
 
 
 def test_what_the_game_knows_holds_for_new_games(training: Any) -> None:

@@ -28,7 +28,7 @@ def lessons(training: Any) -> list[Any]:
 
 def kept(training: Any, stage: int) -> Any:
     """Return the network that the game has."""
-    return training.Network(*(np.array(part[stage]) for part in policy_network.learnt()))
+    return training.Network(*(np.array(part[stage]) for part in policy_network.load_weights()))
 
 
 def test_what_is_learnt_is_what_the_game_computes(training: Any) -> None:
@@ -71,13 +71,13 @@ def test_a_few_games_teach_something_and_the_same_again(
     training: Any, lessons: list[Any], tmp_path: Path
 ) -> None:
     plays = [lesson for lesson in lessons if lesson.stage == 1]
-    learnt, back = training.shared_out(plays)
+    load_weights, back = training.shared_out(plays)
     assert back
-    assert not {lesson.game for lesson in learnt} & {lesson.game for lesson in back}
-    network = training.teach(learnt, 20, 1)
+    assert not {lesson.game for lesson in load_weights} & {lesson.game for lesson in back}
+    network = training.teach(load_weights, 20, 1)
     assert training.judged(network, back).nats > 0.1
     training.write([network, network], tmp_path / "one.json")
-    again = training.teach(learnt, 20, 1)
+    again = training.teach(load_weights, 20, 1)
     training.write([again, again], tmp_path / "two.json")
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 

@@ -16,7 +16,7 @@ class NoPerftError(EmpileError):
 
 
 def perft(
-    game: Game, depth: int, seed: int = 0, told: Callable[[int, int], None] | None = None
+    game: Game, depth: int, seed: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> int:
     """Count the sequences of exactly ``depth`` moves from the start of ``game``.
 
@@ -49,8 +49,8 @@ def perft(
     leaves = 0
     moves = start.legal_actions()
     for done, move in enumerate(moves):
-        if told is not None:
-            told(done, len(moves))
+        if progress is not None:
+            progress(done, len(moves))
         states[0] = start.array[0]
         drawn[0] = before
         game.compiled.step.apply(game.params_array, states, 0, move)

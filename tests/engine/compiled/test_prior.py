@@ -21,7 +21,7 @@ def shares(state: State) -> NDArray[np.float64]:
     moves = np.array(state.legal_actions(), np.int32)
     out = np.full(len(moves), np.nan)
     driver = state.game.compiled.driver("prior")
-    driver.foreseen(state.game.params_array, state.array, moves, len(moves), out)
+    driver.prior(state.game.params_array, state.array, moves, len(moves), out)
     return out
 
 

@@ -67,7 +67,7 @@ SMALL = {"cells": ["U00", "D00", "U10"], "golden": [], "start": ["U00"], "tiles"
         ({"golden": ["0, 0"]}, "0, 0"),
         ({"golden": [[0, 0]]}, "0"),
         ({"start": ["U22"]}, "U22"),
-        ({"start": ["D00"]}, "no tile"),
+        ({"start": ["D00"]}, "no room for a tile"),
         ({"start": []}, "1 to 10"),
         ({"tiles": {}}, "at least one"),
         ({"tiles": {"BRWY": 0}}, "at least one"),

@@ -21,7 +21,7 @@ def moves_made(state: empile.State, number: int = 200) -> Counter[str]:
     made = Counter[str]()
     for _ in range(number):
         bits = int(next_bits(stream)) >> 32
-        action = driver.hasty_move(game.params_array, state.array, out[:count], count, bits)
+        action = driver.rollout_move(game.params_array, state.array, out[:count], count, bits)
         assert action in legal
         made[state.action_to_text(action)] += 1
     return made
@@ -68,7 +68,7 @@ def test_simulation_move_is_legal() -> None:
                 bits = int(next_bits(stream)) >> 32
                 driver = game.compiled.simulation
                 state.apply_action(
-                    driver.hasty_move(game.params_array, state.array, out, count, bits)
+                    driver.rollout_move(game.params_array, state.array, out, count, bits)
                 )
         result = state.result()
         assert result is not None
