@@ -180,9 +180,9 @@ def test_several_people_and_bots(empile_cli: Empile) -> None:
 
 
 LEFT = {
-    "de": "Die Partie bleibt, wie sie steht.",
+    "de": "Partie abgebrochen.",
     "en": "The game is left as it stands.",
-    "es": "La partida se queda como está.",
+    "es": "Partida interrumpida.",
     "fr": "La partie en reste là.",
 }
 
@@ -291,8 +291,8 @@ def test_in_a_terminal_tab_completes_and_colours_show() -> None:
     [
         ("en", "No hand reaches into a terminal: here the odds decide"),
         ("fr", "Aucune main n’entre dans un terminal"),
-        ("de", "In ein Terminal reicht keine Hand"),
-        ("es", "Ninguna mano llega a un terminal"),
+        ("de", "Im Terminal setzt keine Hand die Klötze"),
+        ("es", "En un terminal ninguna mano coloca los bloques"),
     ],
 )
 def test_where_a_hand_was_to_judge_it_is_said_that_the_odds_do(
