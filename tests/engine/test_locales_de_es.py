@@ -29,7 +29,7 @@ FORBIDDEN = {
         r"\b(Plan|Spielfeld\w*|Stadtplan)\b",
         r"(?<!in der )\bSchachtel\b",
         r"\bAufzeichnung",
-        r"\b(Amateur|Anfänger|Routinier|Profis?|Geübte\w*|Gegner\w*)\b",
+        r"\b(Anfänger|Routinier|Profis?|Geübte\w*|Gegner\w*)\b",
         r"(?i)\bam Zug\b",
         r"\b(Spielweise|Unseres|Escape|Moment \{)",
         r"\b(der|die) Nächsten? ist\b",
