@@ -16,7 +16,7 @@ from .serving import Serving, serving
 
 
 def any_move(
-    state: State, level: Level, stream: Stream, worth: Mapping[int, float] | None = None
+    state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
 ) -> int:
     """Choose at random: what bots think is tested elsewhere."""
     moves = state.legal_actions()
