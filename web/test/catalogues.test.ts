@@ -13,7 +13,7 @@ const folders = [
 ];
 const read = (path: string) => JSON.parse(readFileSync(path, "utf8")) as Record<string, Message>;
 
-/** The places of a message; every plural form must have the same, but for the number itself. */
+/** Returns the placeholders of a message; all plural forms must have the same ones, except for the number. */
 function places(message: Message): string {
   const texts = typeof message === "string" ? [message] : Object.values(message).filter(Boolean);
   const forms = (texts.length ? texts : [""]).map((text) =>
@@ -23,13 +23,15 @@ function places(message: Message): string {
   return forms[0]!;
 }
 
-/** The forms that a language needs for the numbers of a game: none comes near a million. */
+/**
+ * Returns the plural forms that a language needs for the numbers of a game, which stay far below a million.
+ */
 function formsNeeded(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   return [...new Set(Array.from({ length: 2000 }, (_, count) => rules.select(count)))].sort();
 }
 
-/** Whether a message has nothing to say for some number: it then has nothing in any language. */
+/** Whether a message is empty for some number; it must then be empty in every language. */
 function isSilent(message: Message): boolean {
   return message === "" || Object.values(message).includes("");
 }

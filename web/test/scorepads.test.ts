@@ -1,4 +1,4 @@
-/** What games have people keep beside a real box: well formed, and told in every language. */
+/** The games' score pads: well formed, and translated into every language. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

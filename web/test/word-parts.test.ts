@@ -6,7 +6,7 @@ import { isMore, wordParts } from "../word-parts.ts";
 
 const WEB = join(import.meta.dirname, "..");
 const GAMES = join(WEB, "../src/empile/games");
-/** What is there before any room is entered. */
+/** Modules that are loaded before any lazy page. */
 const ENTRANCES = ["shell/main.ts", "table/table-page.ts", "rules/rules-page.ts", "stage/index.ts"];
 
 type Catalogue = Record<string, unknown>;
@@ -18,7 +18,7 @@ function part(path: string, which: "first" | "more"): Catalogue {
   return JSON.parse(JSON.parse(code.slice("export default JSON.parse(".length, -2)) as string) as Catalogue;
 }
 
-/** The modules that these lead to, but for what is imported when it is needed. */
+/** Returns the modules that these import, without dynamic imports. */
 function modulesOf(entrances: string[]): string[] {
   const met = new Set<string>();
   const waiting = entrances.map((path) => join(WEB, "src", path));
@@ -50,9 +50,9 @@ test("what is there at first says nothing that comes later", () => {
   const early: string[] = [];
   for (const path of modules) {
     const text = readFileSync(path, "utf8");
-    // These speak of it when it is there.
+    // These load the lazy messages before they use them.
     if (/\b(withLazyMessages|loadLazyMessages)\(/.test(text) && !path.includes("/i18n/")) continue;
-    // A verdict of the log is one of the answers, which are there at first; the card asks the rest.
+    // The log's rulings are exceptions that are in the first part; the card uses the rest.
     if (path.endsWith("/ruling/rulings.ts")) continue;
     for (const [, key] of text.matchAll(/"([\w.-]+)"/g)) {
       if (later.includes(key!)) early.push(`${path}: ${key}`);

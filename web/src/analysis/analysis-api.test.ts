@@ -11,7 +11,7 @@ const RECORD = {
 const seen = (state: AnalysisStatus["state"]): AnalysisStatus => ({ id: "x", state, ahead: 0, analysis: null });
 const refused = (code: string) => new ApiError({ code, message: code });
 
-/** A server that answers in turn; what was asked is noted. */
+/** A server that gives these answers in turn and records requests. */
 function serverOf(answers: (object | Error)[]) {
   const asked: string[] = [];
   const ask = <T>(path: string): Promise<T> => {
@@ -23,7 +23,7 @@ function serverOf(answers: (object | Error)[]) {
   return { ask, asked };
 }
 
-/** Let an analyst work to its end; returns the states told of, and the trouble. */
+/** Runs a poller to its end; returns the reported states and the error. */
 function work(answers: (object | Error)[], asked: string[] = []): Promise<[string[], string]> {
   const states: string[] = [];
   const server = serverOf(answers);

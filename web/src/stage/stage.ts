@@ -1,4 +1,4 @@
-/** The 3D picture of a game: one scene, a table, two cameras, drawn on demand. */
+/** The 3D view of a game: one scene, a table, two cameras, drawn on demand. */
 import {
   OrthographicCamera,
   PCFShadowMap,
@@ -23,29 +23,32 @@ import { QualityGovernor, pixelRatio } from "./quality.ts";
 import { Table } from "./table.ts";
 import { type ViewChange, ViewControls } from "./view-controls.ts";
 
-/** Where a point of the scene is in the picture. */
+/** A point of the scene projected to the picture. */
 export interface Projected {
-  /** CSS pixels from the canvas's left upper corner. */
+  /** CSS pixels from the canvas's upper left corner. */
   x: number;
   y: number;
-  /** Whether it is inside the picture. Things before it are not looked at. */
+  /** Whether the point is inside the picture, even if something hides it. */
   visible: boolean;
-  /** CSS pixels to a scene unit at that point, for sizes. */
+  /** CSS pixels per scene unit at that point. */
   scale: number;
 }
 
 export interface StageOptions {
-  /** False where the system asks for less motion: cameras jump. */
+  /** False if the user prefers reduced motion: the camera then jumps. */
   motion: boolean;
-  /** The element whose pointers, wheel and keys turn the view; the canvas itself by default. */
+  /** Element whose pointer, wheel and key events turn the view; by default the canvas. */
   surface?: HTMLElement;
 }
 
 const CHANGE_SECONDS = 0.45;
 const LONGEST_STEP = 0.2;
-/** How long nothing moves until the picture is drawn sharp, in milliseconds. */
+/** Milliseconds without motion until a sharp frame is drawn. */
 const REST = 160;
-/** How far inside the picture a point is brought, in CSS pixels, and with how many moves at most. */
+/**
+ * Distance from the picture's edge to which a point is revealed, in CSS pixels, and the maximum number of
+ * moves.
+ */
 const INSIDE = 48;
 const MOVES = 4;
 
@@ -68,33 +71,33 @@ export class Stage {
     height: 1,
     insets: { top: 0, right: 0, bottom: 0, left: 0 },
   };
-  /** Null until the picture has a size. */
+  /** Null until the canvas has a size. */
   #view: View | null = null;
   #turned = false;
   #planView: View = { azimuth: 0, tilt: 0, zoom: 1, panX: 0, panZ: 0 };
   #plan = false;
-  /** 0 at the table, 1 from above, between them while the camera is on its way. */
+  /** 0 in the table view, 1 in the plan, in between while the camera moves. */
   #height = 0;
   #asked = 0;
   #lastFrame = 0;
   #moving = false;
   #changed = true;
   #cameraMoved = true;
-  /** Points are projected to other places than when that was last told. */
+  /** Whether projections have changed since the watchers were notified. */
   #placedAnew = false;
-  /** What the camera is set for: scenes may grow. */
+  /** The extent that the camera is set for; scenes may grow. */
   #framed: Extent | null = null;
   #lost = false;
   #sharpening: ReturnType<typeof setTimeout> | undefined;
   #ratio = 0;
 
-  /** Whether this browser draws WebGL 2; where it does not, use `FlatStage`. */
+  /** Whether this browser supports WebGL 2; otherwise use `SvgStage`. */
   static supported(): boolean {
     supported ??= probe();
     return supported;
   }
 
-  /** Throws where WebGL is missing after all. */
+  /** Throws if WebGL is unavailable after all. */
   constructor(canvas: HTMLCanvasElement, options: StageOptions) {
     this.#canvas = canvas;
     this.#motion = options.motion;
@@ -115,7 +118,7 @@ export class Stage {
     this.#resize();
   }
 
-  /** Show `scene` instead of the one before, which is not disposed; null shows the bare table. */
+  /** Shows `scene` instead of the previous one, which is not disposed of; null shows the empty table. */
   setScene(scene: Scene | null): void {
     if (this.#scene) this.#world.remove(this.#scene.root);
     this.#scene = scene;
@@ -133,7 +136,7 @@ export class Stage {
     return this.#plan;
   }
 
-  /** Look from above, or from the table again. */
+  /** Switches between plan and table view. */
   setPlan(plan: boolean): void {
     if (plan === this.#plan) return;
     this.#plan = plan;
@@ -145,29 +148,29 @@ export class Stage {
     this.invalidate();
   }
 
-  /** What of the picture is covered by other things, in CSS pixels: the game is shown beside it. */
+  /** Sets how much of the picture is covered, in CSS pixels; the game is shown in the rest. */
   setInsets(insets: Partial<Insets>): void {
     this.#frame.insets = { top: 0, right: 0, bottom: 0, left: 0, ...insets };
     this.#cameraMoved = true;
     this.invalidate();
   }
 
-  /** Turn by radians, for buttons; gestures and keys on the surface do it by themselves. */
+  /** Turns the view by radians, for buttons. */
   turn(azimuth: number, tilt = 0): void {
     this.#ask({ turn: { azimuth, tilt } });
   }
 
-  /** Magnify by a factor. */
+  /** Zooms by a factor. */
   zoom(factor: number): void {
     this.#ask({ zoom: factor });
   }
 
-  /** Look as at the beginning. */
+  /** Resets the view. */
   home(): void {
     this.#ask({ home: true });
   }
 
-  /** Where a point is in the picture that the next frame shows. */
+  /** Projects a point to the picture of the next frame. */
   project(point: { x: number; y: number; z: number }): Projected {
     this.#place();
     const camera = this.#camera();
@@ -185,7 +188,7 @@ export class Stage {
     };
   }
 
-  /** Bring a point into the picture: by moving it, else by looking from as far away as at the beginning. */
+  /** Brings a point into the picture by panning, or else by zooming out. */
   reveal(point: { x: number; y: number; z: number }): void {
     const { width, height } = this.#frame;
     for (let moves = 0; moves <= MOVES; moves += 1) {
@@ -196,7 +199,7 @@ export class Stage {
     this.#ask({ zoom: 0 });
   }
 
-  /** The point at height `y` that the next frame shows under a point of the page, or null. */
+  /** Returns the point at height `y` that the next frame shows under a point of the page, or null. */
   under(clientX: number, clientY: number, y: number): { x: number; z: number } | null {
     this.#place();
     const camera = this.#camera();
@@ -211,13 +214,13 @@ export class Stage {
     return { x: near.x + part * way.x, z: near.z + part * way.z };
   }
 
-  /** Call `watcher` whenever points are projected to other places; returns how to stop that. */
+  /** Calls `watcher` when projections change. Returns a function that unsubscribes. */
   onView(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Ask for a frame, because something in the scene has changed. */
+  /** Requests a frame because the scene has changed. */
   readonly invalidate = (): void => {
     this.#changed = true;
     this.#askForFrame();
@@ -271,7 +274,7 @@ export class Stage {
     this.#renderer.render(this.#world, this.#camera());
   }
 
-  /** Where pictures in motion are coarse, draw a sharp one when nothing moves any more. */
+  /** Draws a sharp frame at rest if frames of motions are coarse. */
   #rest(): void {
     clearTimeout(this.#sharpening);
     if (this.#ratio === this.#sharpness(true)) return;
@@ -296,7 +299,7 @@ export class Stage {
     this.#renderer.setSize(this.#frame.width, this.#frame.height, false);
   }
 
-  /** Move between table and plan; true while on the way. */
+  /** Moves the camera between table view and plan; returns whether it is still moving. */
   #travel(seconds: number): boolean {
     const goal = this.#plan ? 1 : 0;
     if (this.#height === goal) return false;
@@ -310,7 +313,7 @@ export class Stage {
     return this.#height === 1 ? this.#above : this.#perspective;
   }
 
-  /** Set the camera in use. */
+  /** Places the current camera. */
   #place(): void {
     const extent = this.#scene?.extent ?? { x: 6, z: 6, height: 1 };
     if (!this.#cameraMoved && this.#framed && alike(extent, this.#framed)) return;
@@ -354,10 +357,7 @@ export class Stage {
     return true;
   };
 
-  /**
-   * While all is in sight, a finger that goes up or down scrolls the page, and only going sideways
-   * turns the table; a magnified view takes every gesture.
-   */
+  /** Unless zoomed in, vertical swipes scroll the page and only horizontal ones turn the table. */
   #touch(): void {
     const zoom = this.#plan ? this.#planView.zoom : (this.#view?.zoom ?? 1);
     this.#surface.style.touchAction = zoom === 1 ? "pan-y" : "none";
@@ -373,7 +373,7 @@ export class Stage {
 
   #fitCanvas(): void {
     this.#table.shadowMap = this.#governor.quality.shadowMap;
-    // The drawing buffer follows with the next picture: sized anew it is empty.
+    // The drawing buffer is resized with the next frame, since resizing clears it.
     this.#ratio = 0;
     this.#cameraMoved = true;
     this.invalidate();
@@ -404,7 +404,7 @@ function probe(): boolean {
   }
 }
 
-/** The way from the table's view (0) to the plan's (1). */
+/** Interpolates between the table view (0) and the plan (1). */
 function between(table: View, plan: View, height: number): View {
   const part = easeBoth(height);
   const mix = (from: number, to: number): number => from + (to - from) * part;
@@ -418,7 +418,7 @@ function between(table: View, plan: View, height: number): View {
   };
 }
 
-/** The nearest place to one along a picture's side that is well inside it. */
+/** Clamps a coordinate to the inside of the picture. */
 function inside(place: number, length: number): number {
   const least = Math.min(INSIDE, length / 2);
   return Math.min(length - least, Math.max(least, place));

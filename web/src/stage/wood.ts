@@ -24,7 +24,7 @@ export function sheet(
   canvas.height = height;
   // Drawn and read once, into a texture: this hint keeps it in main memory.
   const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (!pen) throw new Error("this browser draws no 2D canvas");
+  if (!pen) throw new Error("this browser does not support 2D canvas");
   return { canvas, pen };
 }
 

@@ -7,7 +7,7 @@ import { Playback } from "./playback.ts";
 import { Clock, RecordedBodies } from "../hand/fixtures.ts";
 import { again, length, animationTime, playbackSegments, playbackTime } from "./timeline.ts";
 
-/** A film of one body, from its frames: heights in millimetres. */
+/** An animation of one body, from its heights in millimetres. */
 function message(heights: number[], more: Partial<FilmMessage> = {}): FilmMessage {
   const frames = heights.map((z) => [0, 0, Math.round(z * 10), 30000, 0, 0, 0]);
   const changes = frames.flatMap((frame, index) =>

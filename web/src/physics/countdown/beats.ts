@@ -1,6 +1,6 @@
 /** Timing of the words of a countdown: long words take longer. */
 
-/** Duration of a word besides its letters, in letters. */
+/** Additional duration of a word, in letters. */
 const BREATH = 2;
 
 /** A word and its start time, in seconds. */

@@ -41,7 +41,7 @@ test("that it is behind on its way is no error of the hand", () => {
   const [held, alone] = [predicted(), predicted()];
   run(held, 0, 0.3, { ...AIM, x: 100 });
   run(alone, 0, 0.3, { ...AIM, x: 100 });
-  // The server tells where it was at a moment that this page has computed alike.
+  // The server confirms the pose that this page has predicted.
   const before = predicted();
   held.told(0.2, run(before, 0, 0.2, { ...AIM, x: 100 }));
   const [one] = run(held, 0.3, 0.5, { ...AIM, x: 100 });

@@ -15,7 +15,7 @@ import "../countdown/countdown.ts";
 import type { ClientMessage, Judging, LogEvent, StateView } from "../../net/protocol.ts";
 import { soundOn } from "../../ui/sound.ts";
 import { currentLanguage, has, t, translator } from "../../i18n/i18n.ts";
-import { finalRulings, mainRulings, rulingKey, type Answer } from "./rulings.ts";
+import { finalRulings, mainRulings, rulingKey, type Ruling } from "./rulings.ts";
 import "./ruling-card.css";
 
 /** Milliseconds for which new buttons ignore taps, against accidental double taps. */
@@ -23,7 +23,7 @@ const REST = 450;
 const CHANT_SECONDS = 3;
 
 /** The current question: what happened, when, or whether the game really ends. */
-type Question = { of: "what" } | { of: "when" } | { of: "sure"; answer: Answer };
+type Question = { of: "what" } | { of: "when" } | { of: "sure"; answer: Ruling };
 
 /** The table that the ruling belongs to. Fires `refused` if the server rejects a message. */
 export interface RulingTable extends EventTarget {
@@ -143,12 +143,12 @@ export class RulingCard extends LightElement {
     this.tell(t("judge.ask"));
   }
 
-  private answer(answer: Answer): void {
+  private answer(answer: Ruling): void {
     if (answer.ends) this.ask({ of: "sure", answer });
     else this.send(answer, false);
   }
 
-  private send(answer: Answer, sure: boolean): void {
+  private send(answer: Ruling, sure: boolean): void {
     this.chant?.stop();
     this.speaking = false;
     this.asked = this.state.seq;
@@ -217,7 +217,7 @@ export class RulingCard extends LightElement {
         : html`<p class="ruling-how">${t("judge.watching")}</p>`}`;
   }
 
-  private first(answer: Answer): TemplateResult {
+  private first(answer: Ruling): TemplateResult {
     const good = Boolean(answer.later);
     const look = this.speaking || this.spoken ? "primary" : "secondary";
     return good
@@ -257,7 +257,7 @@ export class RulingCard extends LightElement {
       </div>`;
   }
 
-  private sure(answer: Answer): TemplateResult {
+  private sure(answer: Ruling): TemplateResult {
     return html`<p class="ruling-how ruling-ask" role="alert">
         ${t("judge.sure", { answer: this.name(answer.text) })}</p>
       <div class="ruling-buttons">

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { finalRulings, mainRulings, rulingKey, type Answer } from "./rulings.ts";
+import { finalRulings, mainRulings, rulingKey, type Ruling } from "./rulings.ts";
 
-const tower: Answer[] = [
+const tower: Ruling[] = [
   { text: "~stands", ends: false, later: "~falls-later" },
   { text: "~falls", ends: false, later: null },
   { text: "~falls-later", ends: false, later: null },
 ];
-const texts = (answers: readonly Answer[]) => answers.map(({ text }) => text);
+const texts = (answers: readonly Ruling[]) => answers.map(({ text }) => text);
 
 test("what an answer may still become is not offered at first", () => {
   assert.deepEqual(texts(mainRulings(tower)), ["~stands", "~falls"]);

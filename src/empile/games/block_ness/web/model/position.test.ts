@@ -61,7 +61,7 @@ test("rings hang together from end to near foot", () => {
 });
 
 test("a near foot beside both ends belongs to the one that leaves head and tail right", () => {
-  // Tail d4 and head d6 are both beside d5.
+  // Tail d4 and head d6 are both next to d5.
   const rings = [ring("d4-d6", 1), ring("d5-h5", 3)];
   assert.deepEqual(links(position(rings, "h5", "d4")), [{ seat: 0, from: "d6", to: "d5" }]);
   assert.deepEqual(links(position(rings, "d6", "h5")), [{ seat: 0, from: "d4", to: "d5" }]);

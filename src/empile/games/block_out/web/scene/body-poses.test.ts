@@ -10,7 +10,7 @@ const LEVEL = [1, 0, 0, 0] as const;
 const KL: BodyPose = [0, 0, 25, ...LEVEL];
 const YM: BodyPose = [0, 0, 70, ...LEVEL];
 
-/** The hand over a tower of kL and yM with nS being placed, and what it did. */
+/** A hand over a tower of kL and yM with nS being placed, and the recorded calls. */
 function made() {
   const poses = new Map<string, BodyPose>([...WAITING].map(([block, { pose }]) => [block, pose]));
   const homes = new Map<string, BodyPose>([["kL", KL], ["yM", YM], ["nS", [0, 0, 130, ...LEVEL]]]);
