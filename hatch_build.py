@@ -1,8 +1,8 @@
-"""Builds the page in the browser into the package; Node comes from a Python wheel.
+"""Builds the web page into the package; Node comes from a Python wheel.
 
-As a hatchling hook it runs before a wheel is packed. As a program (``python hatch_build.py``) it
-builds what is missing in a checkout. Either way nothing is done when the page is up to date: a
-stamp in the pages' folder holds a hash of everything that the page is made of.
+Runs as a hatchling hook before a wheel is built, or as a program (``python hatch_build.py``) in a
+checkout. Does nothing if the page is up to date: a stamp in the output folder holds a hash of all
+sources.
 """
 
 from __future__ import annotations
@@ -40,18 +40,19 @@ for (const path of process.argv.slice(1)) {
 
 
 class PagesHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Has the page built before the package is."""
+    """Builds the page before the package."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page; an editable install is left to ``make``, which tells of its progress."""
+        """Build the page, except for an editable install, for which ``make`` builds it."""
         if version != "editable" and WEB.is_dir():
             build()
 
 
 def build() -> bool:
-    """Build the page if it is not up to date; return whether anything was done.
+    """Build the page if it is not up to date; return whether it was built.
 
-    Raises ``subprocess.CalledProcessError`` where npm or the build fails.
+    Raises:
+        subprocess.CalledProcessError: If npm or the build fails.
     """
     wanted = fingerprint()
     stamp = PAGES / _STAMP
@@ -66,7 +67,7 @@ def build() -> bool:
 
 
 def install() -> None:
-    """Install the page's packages, each checked against its hash, unless they are in place."""
+    """Install the npm packages of the lock file, which are verified by hash, unless up to date."""
     installed = WEB / "node_modules" / ".package-lock.json"
     lock = WEB / "package-lock.json"
     if installed.is_file() and installed.stat().st_mtime > lock.stat().st_mtime:
@@ -76,7 +77,7 @@ def install() -> None:
 
 
 def fingerprint() -> str:
-    """Return a hash of every file that the page is made of."""
+    """Return a hash of all source files of the page."""
     digest = hashlib.sha256()
     for path in sorted(_sources()):
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
@@ -109,7 +110,7 @@ def _node(*arguments: str) -> None:
 
 
 def _write_licenses() -> None:
-    """Put the licences of what the page is made of beside it."""
+    """Write the licences of all bundled packages next to the page."""
     locked = json.loads((WEB / "package-lock.json").read_text("utf-8"))["packages"]
     parts = ["Empile\n\n" + (ROOT / "LICENSE").read_text("utf-8")]
     for name, about in sorted(locked.items()):
@@ -124,7 +125,7 @@ def _write_licenses() -> None:
 
 
 def _pack() -> None:
-    """Write each file that gains by it a second and third time, compressed."""
+    """Write compressed copies (gzip and Brotli) of the files that shrink."""
     worth = [
         path
         for path in sorted(PAGES.rglob("*"))

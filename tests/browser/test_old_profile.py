@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.playing import MY_TURN, lay
 from tests.server.serving import Serving, serving
@@ -36,15 +36,20 @@ def old_site(tmp_path_factory: pytest.TempPathFactory, pages: Path) -> Iterator[
 @pytest.fixture
 def page(old_site: Serving, browsers: dict[bool, Browser]) -> Iterator[Page]:
     """A page of the browser with the earlier version's storage."""
-    stored = [{"name": name, "value": value} for name, value in STORAGE.items()]
+    storage: StorageState = {
+        "cookies": [],
+        "origins": [
+            {
+                "origin": old_site.address,
+                "localStorage": [{"name": name, "value": STORAGE[name]} for name in STORAGE],
+            }
+        ],
+    }
     context = browsers[False].new_context(
         base_url=old_site.address,
         locale="en-US",
         reduced_motion="reduce",
-        storage_state={
-            "cookies": [],
-            "origins": [{"origin": old_site.address, "localStorage": stored}],
-        },  # type: ignore[typeddict-item]
+        storage_state=storage,
     )
     errors: list[str] = []
     page = context.new_page()
