@@ -53,6 +53,7 @@ def build() -> bool:
 
     Raises:
         subprocess.CalledProcessError: If npm or the build fails.
+
     """
     wanted = fingerprint()
     stamp = PAGES / _STAMP
