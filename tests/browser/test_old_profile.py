@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.playing import MY_TURN, lay
 from tests.server.serving import Serving, serving
@@ -37,7 +37,15 @@ def old_site(tmp_path_factory: pytest.TempPathFactory, pages: Path) -> Iterator[
 @pytest.fixture
 def page(old_site: Serving, browsers: dict[bool, Browser]) -> Iterator[Page]:
     """A page of the browser with the earlier version's storage."""
-    stored = [{"name": name, "value": value} for name, value in STORAGE.items()]
+    storage: StorageState = {
+        "cookies": [],
+        "origins": [
+            {
+                "origin": old_site.address,
+                "localStorage": [{"name": name, "value": STORAGE[name]} for name in STORAGE],
+            }
+        ],
+    }
     state: Any = {
         "cookies": [],
         "origins": [{"origin": old_site.address, "localStorage": stored}],
