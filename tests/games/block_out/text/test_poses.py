@@ -9,9 +9,8 @@ import pytest
 
 import empile
 from empile.engine.errors import NotationError
-from empile.games.block_out.physics.poses import Pose, poses_text, read_poses
+from empile.games.block_out.text.poses import Pose, poses_text, read_poses
 from tests.games.block_out.situations import DEALT, Situation
-from tests.support.games import referee_of
 
 SOME = "kS kL n* y* *S ** pass"
 BOTTOM = "nM@0.0,-0.5,19.9/1,0,0,0"
@@ -141,16 +140,3 @@ def test_read_poses_inverts_poses_text() -> None:
         assert read.block == written.block
         assert read.at == pytest.approx(written.at, abs=5e-4)
         assert read.turn == pytest.approx(written.turn, abs=5e-7)
-
-
-@pytest.mark.parametrize(
-    ("referee", "judge"), [("physics", "hand"), ("odds", "odds"), ("people", "people")]
-)
-def test_judge_follows_option(referee: str, judge: str) -> None:
-    """Rule: the three referees; people's "it stands" may still become "it fell later"."""
-    for seat in (0, 1):
-        situation = Situation("kS pass", "kS pass", tower="nM", seat=seat, referee=referee)
-        situation.then("kS>kS")
-        assert referee_of(situation.game).outcome_source(situation.state) == judge
-        assert referee_of(situation.game).placing_seat(situation.state) == seat
-    assert dict(referee_of(situation.game).revisable_outcomes) == {"~stands": "~falls-later"}

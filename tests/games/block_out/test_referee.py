@@ -1,4 +1,4 @@
-"""Tests of the placement bonus: its value for a block, and that such blocks stand more often."""
+"""Tests of the source of outcomes, and of the placement bonus: blocks with a higher one stand more often."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from empile.bots import Level, choose
 from empile.engine.game import CHANCE, Event, State
 from empile.engine.random import new_stream, split
 from empile.games.block_out.physics.planning import hand_skills, worth
-from empile.games.block_out.physics.poses import Pose, poses_text
 from empile.games.block_out.physics.simulation import TowerSimulation
 from empile.games.block_out.physics.stacking import Placed, set_down
 from empile.games.block_out.physics.statics import margin
 from empile.games.block_out.rules.state import STANDS
 from empile.games.block_out.text import notation
+from empile.games.block_out.text.poses import Pose, poses_text
 from tests.games.block_out.situations import Situation
 from tests.support.games import referee_of
 
@@ -42,7 +42,7 @@ def stood(block: str, seed: int) -> bool:
         trial.close()
 
 
-def test_worth_predicts_standing_on_lopsided_tower() -> None:
+def test_placement_bonus_predicts_standing_on_lopsided_tower() -> None:
     found = worth(lopsided(), ("yS", "yM", "yL"), ADULT)
     assert sum(found.values()) == pytest.approx(0)
     best, worst = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
@@ -60,7 +60,7 @@ def asked(hand: str) -> tuple[State, list[Event]]:
 
 
 @pytest.mark.parametrize("hand", ["y* pass", "** reverse *L", "*S *L y*"])
-def test_worth_selects_stable_block(hand: str) -> None:
+def test_placement_bonus_selects_stable_block(hand: str) -> None:
     state, events = asked(hand)
     found = referee_of(state.game).placement_bonus(state, events, ADULT)
     assert {state.action_to_text(action) for action in found} == {
@@ -75,19 +75,32 @@ def test_worth_selects_stable_block(hand: str) -> None:
     assert "yL" in plain
 
 
-def test_worth_is_deterministic() -> None:
+def test_placement_bonus_is_deterministic() -> None:
     state, events = asked("** y* *L pass")
     found = [referee_of(state.game).placement_bonus(state, events, ADULT) for _ in range(2)]
     assert found[0] == found[1]
     assert len({choose(state, LEVEL, new_stream(1), found[0]) for _ in range(3)}) == 1
 
 
-def test_worth_with_assist() -> None:
+def test_placement_bonus_with_assist() -> None:
     state, events = asked("y* pass")
     found = referee_of(state.game).placement_bonus(state, events, ADULT, calm=True)
     assert max(found.values()) - min(found.values()) < 0.02
 
 
-def test_worth_is_for_blocks_only() -> None:
+def test_placement_bonus_is_for_blocks_only() -> None:
     state, events = asked("pass pass reverse")
     assert referee_of(state.game).placement_bonus(state, events, ADULT) == {}
+
+
+@pytest.mark.parametrize(
+    ("referee", "source"), [("physics", "hand"), ("odds", "odds"), ("people", "people")]
+)
+def test_outcome_source_follows_option(referee: str, source: str) -> None:
+    """Rule: the three referees; people's "it stands" may still become "it fell later"."""
+    for seat in (0, 1):
+        situation = Situation("kS pass", "kS pass", tower="nM", seat=seat, referee=referee)
+        situation.then("kS>kS")
+        assert referee_of(situation.game).outcome_source(situation.state) == source
+        assert referee_of(situation.game).placing_seat(situation.state) == seat
+    assert dict(referee_of(situation.game).revisable_outcomes) == {"~stands": "~falls-later"}
