@@ -1,4 +1,4 @@
-"""Freezing a table after a failure, and resuming it."""
+"""Resuming a table that froze after a failure."""
 
 from __future__ import annotations
 
@@ -6,13 +6,6 @@ from empile.server.tables import permissions
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire.errors import CommandError
-
-
-def freeze(table: Table, message: str) -> list[Step]:
-    """Return the step that freezes a table."""
-    if table.trouble is not None:
-        raise CommandError("frozen", table.trouble)
-    return [Step(events.Frozen(message=message))]
 
 
 def resume(table: Table, key: str | None) -> list[Step]:
