@@ -10,7 +10,6 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
@@ -46,15 +45,11 @@ def page(old_site: Serving, browsers: dict[bool, Browser]) -> Iterator[Page]:
             }
         ],
     }
-    state: Any = {
-        "cookies": [],
-        "origins": [{"origin": old_site.address, "localStorage": stored}],
-    }
     context = browsers[False].new_context(
         base_url=old_site.address,
         locale="en-US",
         reduced_motion="reduce",
-        storage_state=state,
+        storage_state=storage,
     )
     errors: list[str] = []
     page = context.new_page()
