@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from training import Adam, Floats, kept_back, rounded
+from training import Adam, Floats, held_out, rounded
 
 import empile
 from empile.engine.game import Game, State
@@ -162,7 +162,7 @@ def teach(lessons: list[Lessons], epochs: int, seed: int) -> Network:
 
 def shared_out(lessons: Lessons) -> tuple[Lessons, Lessons]:
     """Return what is learnt from and what is kept back; no game is in both."""
-    back = kept_back(lessons.games)
+    back = held_out(lessons.games)
     return _chosen(lessons, ~back), _chosen(lessons, back)
 
 

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from training import Adam, Floats, kept_back, rounded
+from training import Adam, Floats, held_out, rounded
 
 import empile
 from empile.bots import levels_of
@@ -114,7 +114,7 @@ def lesson(state: State, moves: list[int], found: SearchResult, game: int) -> Le
     return Lesson(features, shares, stage, game)
 
 
-def foreseen(network: Network, features: Floats, starts: NDArray[np.int64]) -> Floats:
+def predict(network: Network, features: Floats, starts: NDArray[np.int64]) -> Floats:
     """Return the share of each move; those of a position lie side by side, from ``starts`` on."""
     return _forward(network, features, starts)[0]
 
@@ -159,16 +159,16 @@ def teach(lessons: list[Lesson], epochs: int, seed: int) -> Network:
 
 def shared_out(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
     """Return what is learnt from and what is kept back; no game is in both."""
-    back: list[bool] = kept_back(np.array([lesson.game for lesson in lessons])).tolist()
+    back: list[bool] = held_out(np.array([lesson.game for lesson in lessons])).tolist()
     load_weights = [lesson for lesson, is_back in zip(lessons, back, strict=True) if not is_back]
     return load_weights, [lesson for lesson, is_back in zip(lessons, back, strict=True) if is_back]
 
 
-def judged(network: Network, lessons: list[Lesson]) -> Found:
+def evaluate(network: Network, lessons: list[Lesson]) -> Found:
     """Return how well ``network`` foresees what the teacher made of positions."""
     rows: list[tuple[float, float, bool, bool]] = []
     for one in lessons:
-        shares = foreseen(network, one.features, np.zeros(1, np.int64))
+        shares = predict(network, one.features, np.zeros(1, np.int64))
         alike = np.log(len(shares))
         known = one.shares[one.shares > 0.0]
         favourite = int(one.shares.argmax())
@@ -224,7 +224,7 @@ def main() -> None:
             teach([one for one in load_weights if one.stage == stage], chosen.epochs, seed=1)
         )
         for label, back in kept:
-            found = judged(networks[-1], [one for one in back if one.stage == stage])
+            found = evaluate(networks[-1], [one for one in back if one.stage == stage])
             console.print(
                 f"{name}, {label}: {found.nats:.2f} of {found.possible:.2f} nats,"
                 f" first {found.first:.0%}, among five {found.among_five:.0%}"

@@ -27,7 +27,7 @@ def kept_network(training: Any) -> Any:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_what_is_learnt_is_what_the_game_computes(players: int, training: Any) -> None:
+def test_trained_network_matches_the_game(players: int, training: Any) -> None:
     game = empile.load("block-ness", players=players)
     match = empile.Match(game)
     for _ in range(8):
@@ -65,7 +65,7 @@ def test_a_few_games_teach_something_and_the_same_again(training: Any, tmp_path:
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 
 
-def test_what_is_kept_back_is_of_other_games(training: Any) -> None:
+def test_held_out_games_are_other_games(training: Any) -> None:
     game = empile.load("block-ness", players=2)
     lessons = training.play(game, 900, 100, 2)
     load_weights, back = training.shared_out(lessons)

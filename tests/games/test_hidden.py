@@ -46,7 +46,7 @@ def shown(state: empile.State, seat: int) -> str:
     return json.dumps([state.current_player(), state.scores(), view, picture, legal])
 
 
-def test_hides_iff_views_differ() -> None:
+def test_imperfect_information_iff_views_differ() -> None:
     for variant in variants():
         match = random_match(variant.game(), 1, 12)
         differs = match.state.view(None) != match.state.position()
@@ -154,7 +154,7 @@ def test_search_depends_on_view_only(variant: Variant, progressive_widening: flo
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_seen_redacts_draws_only(variant: Variant) -> None:
+def test_redacted_text_hides_draws_only(variant: Variant) -> None:
     """Moves are public; only the drawing seat sees a draw."""
     hidden = 0
     for seed in range(3):

@@ -6,9 +6,9 @@ from typing import Any
 
 import empile
 from empile.games.on_top.rules.state import PAWN_BITS
-from tests.games.on_top.reference import COLOURS, Reference, house_board, tile_name
+from tests.games.on_top.reference import COLOURS, Reference, default_board, tile_name
 
-PLENTY = {**house_board(), "tiles": dict.fromkeys(house_board()["tiles"], 20)}
+PLENTY = {**default_board(), "tiles": dict.fromkeys(default_board()["tiles"], 20)}
 """The house board with as many of each tile as one may wish for."""
 
 # Round the crossing 3,3 lie, counter-clockwise, U33 D23 U23 D22 U32 D32. Each of these tiles shows

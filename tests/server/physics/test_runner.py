@@ -300,7 +300,7 @@ def test_placement_survives_events_of_other_players(server: Serving, script: Scr
     perform(scene())
 
 
-def test_trail_over_the_limit_is_dropped_and_reported_once(server: Serving, script: Script) -> None:
+def test_hand_path_over_the_limit_is_dropped_and_reported_once(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -499,7 +499,7 @@ def test_bots_pause_without_watchers(server: Serving, script: Script) -> None:
     perform(scene())
 
 
-def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script) -> None:
+def test_bots_have_the_hand_skill_of_their_place(server: Serving, script: Script) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == "cairn")
@@ -839,7 +839,7 @@ def test_outcome_is_appended_after_a_conflicting_event(tmp_path: Path, script: S
 # -- Assist ----------------------------------------------------------------------------------------
 
 
-def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Script) -> None:
+def test_assist_takes_effect_from_the_next_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         assert [acting.table.calm, waiting.table.calm] == [False, False]
@@ -876,7 +876,7 @@ def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Scri
     perform(scene())
 
 
-def test_make_table_accepts_calm(server: Serving, script: Script) -> None:
+def test_make_table_accepts_assist(server: Serving, script: Script) -> None:
     async def scene() -> None:
         seat = await one_screen(server, assist=True)
         assert seat.table.calm

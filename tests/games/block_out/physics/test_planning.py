@@ -132,7 +132,7 @@ def test_plan_builds_high_with_assist() -> None:
     assert answer == "~stands"
 
 
-def test_dexterities_start_with_least_steady() -> None:
+def test_hand_skills_start_with_least_steady() -> None:
     told = referee_of(BlockOut()).hand_skills()
     assert [hand.number for hand in told] == [1, 2, 3, 4, 5]
     assert [hand.sigma_mm for hand in told] == sorted(

@@ -47,7 +47,7 @@ def holds_together(verdict: Verdict, tower: tuple[str, ...]) -> None:
         assert abs(np.dot(shown[3:], pose.turn)) == pytest.approx(1.0, abs=1e-3)
 
 
-def test_trial_centred_block_stands() -> None:
+def test_simulation_centred_block_stands() -> None:
     verdict = put(straight(THREE), "kM")
     name, poses = named(verdict)
     assert name == "~stands"
@@ -59,7 +59,7 @@ def test_trial_centred_block_stands() -> None:
     assert verdict.animation.seconds == 5.0
 
 
-def test_trial_first_block_stands() -> None:
+def test_simulation_first_block_stands() -> None:
     for seed in range(3):
         verdict = put((), "nS", above=60.0, seed=seed, assist=False)
         name, poses = named(verdict)
@@ -79,7 +79,7 @@ def test_hold_starts_next_to_tower(standing: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("beside", [(24.0, 0.0), (0.0, -26.0), (-40.0, 40.0)])
-def test_trial_block_over_edge_falls(beside: tuple[float, float]) -> None:
+def test_simulation_block_over_edge_falls(beside: tuple[float, float]) -> None:
     verdict = put(straight(THREE), "kM", beside=beside, assist=False, seed=4)
     assert named(verdict)[0] == "~falls"
     holds_together(verdict, (*THREE, "kM"))
@@ -87,7 +87,7 @@ def test_trial_block_over_edge_falls(beside: tuple[float, float]) -> None:
     assert verdict.animation.seconds < 8.0
 
 
-def test_trial_block_on_table_has_fallen() -> None:
+def test_simulation_block_on_table_has_fallen() -> None:
     with simulation_of(straight(THREE), "kM", assist=True) as simulation:
         x, y, z = simulation.hold("z0", 0.0).poses["kM"][:3]
         down = [Sample(i / 60, x, y, z * (1 - i / 120) + 20 * i / 120, 0.0) for i in range(121)]
@@ -96,7 +96,7 @@ def test_trial_block_on_table_has_fallen() -> None:
         assert named(simulation.let_go())[0] == "~falls"
 
 
-def test_trial_block_below_top_has_fallen() -> None:
+def test_simulation_block_below_top_has_fallen() -> None:
     # A small block at the edge of a great one leaves a ledge, on which another small one fits.
     below = straight(("kL",))
     small = named(put(below, "kS", beside=(-10.0, 0.0)))[1]
@@ -243,7 +243,7 @@ def test_move_with_assist_finds_middle() -> None:
         assert np.hypot(helped.at[0] - x, helped.at[1] - y) < 0.6 * np.hypot(*beside)
 
 
-def test_trial_is_deterministic() -> None:
+def test_simulation_is_deterministic() -> None:
     first, again, other = (put(straight(THREE), "nM", seed=s, assist=False) for s in (3, 3, 4))
     assert first == again
     assert other.text != first.text
@@ -297,7 +297,7 @@ def test_advance_before_hold_does_nothing() -> None:
             simulation.let_go()
 
 
-def test_trial_raises_on_nan() -> None:
+def test_simulation_raises_on_nan() -> None:
     for moment in ("held", "let go"):
         with simulation_of(straight(THREE), "nM", assist=True) as simulation:
             simulation.hold("z0", 0.0)
@@ -308,7 +308,7 @@ def test_trial_raises_on_nan() -> None:
             assert not simulation.knocked_over
 
 
-def test_trial_raises_on_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simulation_raises_on_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("empile.games.block_out.physics.simulation._PATIENCE", -1.0)
     with simulation_of(straight(THREE), "nM") as simulation:
         simulation.hold("z0", 0.0)
@@ -382,7 +382,7 @@ def test_let_go_reports_final_poses_on_the_brink() -> None:
     assert 0 < stood < 24
 
 
-def test_trial_starts_from_previous_outcome() -> None:
+def test_simulation_starts_from_previous_outcome() -> None:
     """The poses of one outcome are the start of the next simulation."""
     game = BlockOut(players=2, turn_limit=12)
     state, stream = game.new_state(), new_stream(7)
