@@ -2,7 +2,7 @@
 
 The teacher is the search of the strongest level with fewer simulations. It plays against itself, with
 some random moves for variety; how often it went through each move, and a little more for the one it
-chose, is what the networks (``foreseeing.py`` of the game tells their form) are to foresee. Start
+chose, is what the networks (``policy_network.py`` of the game tells their form) are to foresee. Start
 rings and later ones are taught apart; both networks serve every number of seats and both variants. A
 part of the games is kept back: the table tells, for their positions, by how many nats the search is
 foreseen better than if all moves were alike (and by how many it could be), and how often its choice is

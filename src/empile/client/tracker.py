@@ -66,7 +66,7 @@ class GameTracker:
         if self.over or not self.seats:
             return None
         if self.game.imperfect_information:
-            pending = None if self.seen is None else self.seen.pending
+            pending = None if self.seen is None else self.seen.judging
             return self.seats[pending.seat] if pending and pending.by == "hand" else None
         state = self.match.state
         referee = referee_at(state)

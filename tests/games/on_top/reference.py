@@ -354,7 +354,7 @@ class Reference:
             "seat": self.seat,
         }
 
-    def brings(self) -> dict[str, Any]:
+    def move_effects(self) -> dict[str, Any]:
         """Effects of the last move; empty if it completed no circle."""
         if not self.last and not self.last_filled:
             return {}

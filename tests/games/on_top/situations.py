@@ -31,7 +31,7 @@ class Situation:
         self.game = empile.load("on-top", **chosen)
         self.state = self.game.new_state()
         self.reference = Reference(self.game.options)
-        self.brought: dict[str, Any] = {}
+        self.effects: dict[str, Any] = {}
         """What the last move brought."""
         self.compare()
         self.lay(*moves)
@@ -63,10 +63,10 @@ class Situation:
         for move in moves:
             self.draw(move.split(" ")[1])
             action = self.state.read_text(move).actions[0]
-            self.brought = self.game.presenter.move_effects(self.state, action)
+            self.effects = self.game.presenter.move_effects(self.state, action)
             self.state.apply_text(move)
             self.reference.play(move)
-            assert self.brought == self.reference.brings()
+            assert self.effects == self.reference.move_effects()
             self.compare()
         return self
 

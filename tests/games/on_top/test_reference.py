@@ -50,7 +50,7 @@ def compare_moves(state: empile.State, reference: Reference, texts: list[str]) -
             state.gain(action)
             == after.scores()[reference.seat] - (reference.scores()[reference.seat])
         )
-        assert state.game.presenter.move_effects(state, action) == after.brings()
+        assert state.game.presenter.move_effects(state, action) == after.move_effects()
 
 
 def near_texts(text: str, luck: random.Random) -> list[str]:

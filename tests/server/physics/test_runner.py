@@ -300,7 +300,9 @@ def test_placement_survives_events_of_other_players(server: Serving, script: Scr
     perform(scene())
 
 
-def test_hand_path_over_the_limit_is_dropped_and_reported_once(server: Serving, script: Script) -> None:
+def test_hand_path_over_the_limit_is_dropped_and_reported_once(
+    server: Serving, script: Script
+) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)

@@ -20,7 +20,7 @@ from empile.games.block_out.physics.bodies import FACES, lying
 from empile.games.block_out.physics.stacking import straight
 from empile.games.block_out.physics.world import World
 from empile.games.block_out.rules.components import BLOCKS
-from empile.games.block_out.show import board_setup
+from empile.games.block_out.physics import tower_poses
 from empile.games.block_out.text.poses import Pose, read_poses
 from tests.games.block_out.hands import FRAME, lead, middle_of_top, onto, put, simulation_of
 from tests.support.games import referee_of
@@ -406,7 +406,7 @@ def test_simulation_starts_from_previous_outcome() -> None:
 
 def answered(game: BlockOut, state: State, events: list[Event], turn: float) -> Verdict:
     """The outcome of a hand that puts the block on the current tower."""
-    standing = board_setup.standing(state, events)
+    standing = tower_poses.standing(state, events)
     simulation = referee_of(game).simulation(state, events, new_stream(len(events)), assist=True)
     try:
         first = simulation.hold("z0", turn).poses

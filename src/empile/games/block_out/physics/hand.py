@@ -232,7 +232,7 @@ def _nearest(degrees: float) -> float:
 
 
 # Quaternions as plain floats: called several times per physics tick (200 Hz), about seven times
-# faster than the matrices of turns.py.
+# faster than the matrices of quaternions.py.
 
 
 def _times(a: Sequence[float], b: Sequence[float]) -> Quaternion:
