@@ -153,7 +153,7 @@ class Batch:
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return the observations of ``seat`` (``None``: the seat to act), shape (games, length).
 
-        See :func:`empile.engine.planes.split`. Raises :class:`ValueError` for an unknown seat.
+        See :func:`empile.engine.planes.split_planes`. Raises :class:`ValueError` for an unknown seat.
         """
         driver = self.game.compiled.observing.observe_many
         return self._seen(driver, self.game.compiled.observation, seat)

@@ -128,7 +128,7 @@ def test_hold_and_prune_are_safe_between_processes(tmp_path: Path) -> None:
 import empile, sys, time
 from pathlib import Path
 from empile.engine import cache
-from empile.engine.cache import prune
+from empile.engine.compiled.cache import prune
 compiled = empile.load("cairn").compiled
 for _ in range(10):
     compiled.__dict__.pop("_loaded", None)
