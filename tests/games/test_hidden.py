@@ -161,11 +161,11 @@ def test_redacted_text_hides_draws_only(variant: Variant) -> None:
         match = random_match(variant.game(), seed, 30)
         for index, event in enumerate(match.events):
             state = match.state_before(index)
-            driver = match.game.compiled.simulation
+            template = match.game.compiled.simulation
             for seat in range(match.game.num_players):
                 actions = state.legal_actions() or [a for a, _ in state.chance_outcomes()]
                 seen = {
-                    driver.observed_action(match.game.params_array, state.array, 0, seat, action)
+                    template.observed_action(match.game.params_array, state.array, 0, seat, action)
                     for action in actions
                 }
                 assert all(0 <= number < match.game.num_distinct_actions for number in seen)

@@ -85,5 +85,5 @@ def _rollout_move(state: State, moves: list[int], stream: Stream) -> int:
     sampled = resampled(state, state.current_player(), stream)
     bits = int(next_bits(stream)) >> 32
     order = np.array(moves, np.int32)
-    driver = game.compiled.simulation
-    return int(driver.rollout_move(game.params_array, sampled.array, order, len(moves), bits))
+    template = game.compiled.simulation
+    return int(template.rollout_move(game.params_array, sampled.array, order, len(moves), bits))

@@ -40,9 +40,9 @@ def perft(
     states = np.zeros(max(depth, 1), dtype=game.compiled.state_dtype)
     drawn = np.zeros(max(depth, 1), np.int64)
     seeds = new_stream(seed)
-    driver = game.compiled.perft
+    template = game.compiled.perft
     start = game.new_state()
-    driver.settle(game.params_array, start.array, 0, seeds, drawn)
+    template.settle(game.params_array, start.array, 0, seeds, drawn)
     before = int(drawn[0])
     if depth == 0:
         return 1
@@ -54,6 +54,6 @@ def perft(
         states[0] = start.array[0]
         drawn[0] = before
         game.compiled.step.apply(game.params_array, states, 0, move)
-        driver.settle(game.params_array, states, 0, seeds, drawn)
-        leaves += int(driver.perft(game.params_array, states, depth - 1, seeds, drawn))
+        template.settle(game.params_array, states, 0, seeds, drawn)
+        leaves += int(template.perft(game.params_array, states, depth - 1, seeds, drawn))
     return leaves

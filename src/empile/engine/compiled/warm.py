@@ -63,5 +63,5 @@ def _search(game: Game) -> None:
     search(state, stream=new_stream(0), simulations=2)
     moves = np.array(state.legal_actions(), np.int32)
     sampled = resampled(state, state.current_player(), new_stream(0))
-    driver = game.compiled.simulation
-    driver.rollout_move(game.params_array, sampled.array, moves, len(moves), 0)
+    template = game.compiled.simulation
+    template.rollout_move(game.params_array, sampled.array, moves, len(moves), 0)

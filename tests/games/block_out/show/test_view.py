@@ -59,8 +59,8 @@ def test_redacted_text_hides_drawn_card() -> None:
 
 def numbers_seen(state: empile.State, seat: int) -> set[int]:
     """What a search knows of what may happen, as ``seat``."""
-    driver, params_array = state.game.compiled.simulation, state.game.params_array
+    template, params_array = state.game.compiled.simulation, state.game.params_array
     return {
-        driver.observed_action(params_array, state.array, 0, seat, action)
+        template.observed_action(params_array, state.array, 0, seat, action)
         for action, _ in state.chance_outcomes()
     }

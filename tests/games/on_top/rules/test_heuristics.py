@@ -34,9 +34,9 @@ def greedy(state: empile.State, seed: int = 1) -> str:
     """Return the move that a simulated game makes."""
     legal = np.array(state.legal_actions(), np.int32)
     bits = int(next_bits(new_stream(seed))) >> 32
-    driver = state.game.compiled.simulation
+    template = state.game.compiled.simulation
     return state.action_to_text(
-        driver.rollout_move(state.game.params_array, state.array, legal, len(legal), bits)
+        template.rollout_move(state.game.params_array, state.array, legal, len(legal), bits)
     )
 
 
