@@ -2,7 +2,7 @@
 
 The teacher is the search whose simulated games are random and played to the end. It plays against
 itself, with some random moves for variety; what it thinks of the positions after the moves that it
-tried often is what the network (``judging.py`` of the game tells its form) is to say of them. One
+tried often is what the network (``value_network.py`` of the game tells its form) is to say of them. One
 network serves every number of seats and both variants, all of which have an equal share in what it
 sees. A part of the games is kept back: the table tells how much of those positions' returns it
 explains. Same options, same weights.

@@ -7,7 +7,7 @@ from typing import Any
 from empile.engine.contracts import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, State
-from tests.games.cairn import notation, picture, rules, view
+from tests.games.cairn import notation, rules, svg, view
 
 
 class CairnPresenter(Presenter):
@@ -23,7 +23,7 @@ class CairnPresenter(Presenter):
         return view.state_from_view(self.game, seen)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
-        return picture.to_svg(view.view(state, seat))
+        return svg.to_svg(view.view(state, seat))
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         text = self.game.notation.redacted_text(before, event, seat)
