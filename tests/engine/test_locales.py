@@ -17,8 +17,8 @@ from tests.conftest import ROOT
 LANGUAGES = ("de", "en", "es", "fr")
 FOLDERS = (
     ROOT / "web" / "locales",
-    ROOT / "src" / "empile" / "cli" / "words",
-    *sorted((ROOT / "src" / "empile" / "games").glob("*/words")),
+    ROOT / "src" / "empile" / "cli" / "locales",
+    *sorted((ROOT / "src" / "empile" / "games").glob("*/locales")),
 )
 QUOTES = {"de": ("„“",), "en": ("“”",), "es": ("«»", "“”"), "fr": ("«»", "“”")}
 

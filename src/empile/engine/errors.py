@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Reason:
     """A message: a key of a message catalogue and its arguments.
 
-    Catalogues are ``words/<language>.json`` in the game's folder; ``args`` fill the placeholders.
+    Catalogues are ``locales/<language>.json`` in the game's folder; ``args`` fill the placeholders.
 
     Example::
 

@@ -101,7 +101,7 @@ class CompiledRules:
     @property
     def observing(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.observation`."""
-        return self.driver("observing")
+        return self.driver("observation")
 
     @property
     def batch(self) -> ModuleType:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,9 +27,10 @@ from tests.games.on_top.situations import (
     TWO_LEFT,
     Situation,
 )
+from tests.support.games import witness_folder
 
 VARIANTS: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "variants.json").read_text("utf-8")
+    (witness_folder("on-top") / "variants.json").read_text("utf-8")
 )
 
 
