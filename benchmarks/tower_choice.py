@@ -21,8 +21,8 @@ from tower_skill import Hand, put, shuffled
 from empile.engine.contracts.referee import SimulationError
 from empile.engine.random import Stream, below, new_stream, split
 from empile.games.block_out.physics.planning import hand_skills, stays
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.rules.components import BLOCKS
+from empile.games.block_out.text.poses import Pose, read_poses
 
 RESULTS = Path(__file__).parent / "results" / "tower-choice.md"
 EVERYDAY = hand_skills()[2]

@@ -24,7 +24,7 @@ from rich.progress import track
 from empile.games.block_out.physics import statics
 from empile.games.block_out.physics.stacking import Placed
 from empile.games.block_out.physics.world import World
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
 from tests.games.block_out.towers import random_tower
 
 RESULTS = Path(__file__).parent / "results" / "tower-referee.md"
@@ -60,7 +60,7 @@ class Judged(NamedTuple):
 
 def stacks(count: int, seed: int) -> Iterator[list[Placed]]:
     """Yield random stacks, two to nine blocks high in turn."""
-    steepest = degrees(atan(house()["blocks"]["friction"]))
+    steepest = degrees(atan(load_components()["blocks"]["friction"]))
     luck = np.random.default_rng(seed)
     made = 0
     while made < count:

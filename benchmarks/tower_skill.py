@@ -23,9 +23,9 @@ from rich.console import Console
 from empile.engine.contracts.referee import HandSkill
 from empile.engine.random import Stream, below, new_stream, split
 from empile.games.block_out.physics import planning
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.physics.simulation import TowerSimulation
-from empile.games.block_out.rules.components import BLOCKS, house
+from empile.games.block_out.rules.components import BLOCKS, load_components
+from empile.games.block_out.text.poses import Pose, read_poses
 
 RESULTS = Path(__file__).parent / "results" / "tower-skill.md"
 NINE = len(BLOCKS)
@@ -137,7 +137,9 @@ def _order(built: tuple[Hand, Sequence[Built]]) -> tuple[bool, float]:
 
 def odds() -> str:
     """Return the line of the table of odds that judges where no hand does."""
-    both = zip(house()["odds"]["falls"], house()["odds"]["falls-later"], strict=True)
+    both = zip(
+        load_components()["odds"]["falls"], load_components()["odds"]["falls-later"], strict=True
+    )
     return f"| the odds | | {' | '.join(f'{(soon + later) / 1000:.0%}' for soon, later in both)} |"
 
 

@@ -20,7 +20,8 @@ FOLDERS = (
     ROOT / "src" / "empile" / "cli" / "locales",
     *sorted((ROOT / "src" / "empile" / "games").glob("*/locales")),
 )
-QUOTES = {"de": ("„“",), "en": ("“”",), "es": ("«»", "“”"), "fr": ("«»", "“”")}
+_CURLY, _ANGLE = ("“", "”"), ("«", "»")
+QUOTES = {"de": [("„", "“")], "en": [_CURLY], "es": [_ANGLE, _CURLY], "fr": [_ANGLE, _CURLY]}
 
 THIN, FIXED = "\u202f", "\u00a0"
 

@@ -28,7 +28,7 @@ def test_position_example() -> None:
 
 def test_lake_example() -> None:
     (text,) = re.findall(r"`lake` is `(\{.*?\}\})`", README.text)
-    assert json.loads(text) == HOUSE_LAKE == components.house()["lake"]
+    assert json.loads(text) == HOUSE_LAKE == components.load_components()["lake"]
 
 
 def test_notation_examples() -> None:

@@ -9,9 +9,9 @@ from math import cos, pi
 from empile.engine.contracts.referee import Frame, PlacementSimulation, Pose, Sample, Verdict
 from empile.engine.random import new_stream
 from empile.games.block_out.physics.bodies import height_above, lying
-from empile.games.block_out.physics.poses import Pose as Resting
 from empile.games.block_out.physics.simulation import TowerSimulation
 from empile.games.block_out.physics.stacking import placed
+from empile.games.block_out.text.poses import Pose as Resting
 
 FRAME = 1 / 30
 

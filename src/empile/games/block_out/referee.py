@@ -14,9 +14,8 @@ from empile.engine.contracts.referee import (
 )
 from empile.engine.game import Event, State
 from empile.engine.random import Stream
-from empile.games.block_out.physics import planning
+from empile.games.block_out.physics import planning, tower_poses
 from empile.games.block_out.physics.bodies import FACES
-from empile.games.block_out.show import board_setup
 from empile.games.block_out.text import notation
 
 _SOURCES: Mapping[str, OutcomeSource] = {"physics": "hand", "odds": "odds", "people": "people"}
@@ -46,7 +45,7 @@ class BlockOutReferee(Referee):
         from empile.games.block_out.physics.simulation import TowerSimulation
 
         block = notation.tower_of(state)[-1]
-        return TowerSimulation(board_setup.standing(state, events), block, stream, calm=calm)
+        return TowerSimulation(tower_poses.standing(state, events), block, stream, calm=calm)
 
     def hand_skills(self) -> Sequence[HandSkill]:
         return planning.hand_skills() if self.game.options["referee"] == "physics" else ()
@@ -65,9 +64,9 @@ class BlockOutReferee(Referee):
             for action in state.legal_actions()
             if (block := notation.block_of(action)) is not None
         }
-        standing = board_setup.standing(state, events)
+        standing = tower_poses.standing(state, events)
         worth = planning.worth(standing, set(blocks.values()), skill, calm=calm)
         return {action: worth[block] for action, block in blocks.items()}
 
     def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        return board_setup.poses(state, events)
+        return tower_poses.poses(state, events)

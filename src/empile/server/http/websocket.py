@@ -14,9 +14,9 @@ from empile.server.tables import tokens
 from empile.server.tables.commands import (
     answer,
     assist,
-    freeze,
     rematch,
     resign,
+    resume,
     ruling,
     seating,
     takeback,
@@ -273,7 +273,7 @@ class _Session:
             case wire.SetAssist(on=on):
                 return lambda table: assist.calm(table, key, on=on)
             case wire.Resume():
-                return lambda table: freeze.resume(table, key)
+                return lambda table: resume.resume(table, key)
             case (
                 wire.Hello()
                 | wire.Ping()

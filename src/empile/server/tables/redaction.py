@@ -23,7 +23,6 @@ from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.engine.rulings import possible_rulings
 from empile.server.physics.hand_skills import hand_skills
-from empile.server.tables.commands.takeback import target_of
 from empile.server.tables.table import GamePlayed, Table, after
 from empile.server.wire import events, schemas
 from empile.server.wire import messages as wire
@@ -233,7 +232,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
             )
             for ask in table.asks.values()
         ],
-        takeback=target_of(table, key) is not None,
+        takeback=table.takeback_target(key) is not None,
         resting=poses_of(state, game.events),
         judging=_pending_ruling(table, state),
     )

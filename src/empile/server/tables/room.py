@@ -21,7 +21,6 @@ from empile.server.metrics import Metrics
 from empile.server.physics.playing_animation import PlayingAnimation
 from empile.server.store.interface import Append, Outcome, Row, Store
 from empile.server.tables import redaction
-from empile.server.tables.commands.freeze import freeze
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
@@ -138,7 +137,7 @@ class Room:
     def freeze(self, message: str) -> None:
         """Freeze the table because its code failed."""
         self._metrics.frozen.inc()
-        self.submit(lambda table: freeze(table, message), lambda _: None, allow_frozen=True)
+        self.submit(lambda table: _freeze(table, message), lambda _: None, allow_frozen=True)
 
     def _run_next(self) -> None:
         while self._commands and not self._busy:
@@ -154,7 +153,7 @@ class Room:
                 command.done(CommandError("failed", "the table's code failed; nothing changed"))
                 if self.table.trouble is None:
                     self._metrics.frozen.inc()
-                    self._append(freeze(self.table, "the table's code failed"), lambda _: None)
+                    self._append(_freeze(self.table, "the table's code failed"), lambda _: None)
             else:
                 if steps:
                     self._append(steps, command.done, command.on_committed)
@@ -339,3 +338,9 @@ class Room:
         for connection in self.connections:
             if connection is not but:
                 connection.tell(presence)
+
+
+def _freeze(table: Table, message: str) -> list[Step]:
+    if table.trouble is not None:
+        raise CommandError("frozen", table.trouble)
+    return [Step(events.Frozen(message=message))]

@@ -11,9 +11,9 @@ from empile.games.block_out import BlockOut
 from empile.games.block_out.physics.aiming import best_aim
 from empile.games.block_out.physics.bodies import FACES
 from empile.games.block_out.physics.planning import RATE, hand_skills, normal, plan
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.physics.simulation import TowerSimulation
 from empile.games.block_out.physics.stacking import placed, straight
+from empile.games.block_out.text.poses import Pose, read_poses
 from tests.support.games import referee_of
 
 SURE = HandSkill(9, "dexterity.craftsman", 0.0)

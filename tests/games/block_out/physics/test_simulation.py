@@ -17,11 +17,11 @@ from empile.engine.random import below, new_stream
 from empile.games.block_out import BlockOut
 from empile.games.block_out.physics import animation
 from empile.games.block_out.physics.bodies import FACES, lying
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.physics.stacking import straight
 from empile.games.block_out.physics.world import World
 from empile.games.block_out.rules.components import BLOCKS
 from empile.games.block_out.show import board_setup
+from empile.games.block_out.text.poses import Pose, read_poses
 from tests.games.block_out.hands import FRAME, lead, middle_of_top, onto, put, trial_of
 from tests.support.games import referee_of
 

@@ -14,9 +14,9 @@ from threading import Lock
 from empile.engine.contracts.referee import BadHandError, Pose, Sample
 from empile.engine.random import Stream, below
 from empile.games.block_out.physics.quaternions import Quaternion
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
 
-_MEASURES: Mapping[str, float] = house()["hand"]
+_MEASURES: Mapping[str, float] = load_components()["hand"]
 RADIUS, HEIGHT = _MEASURES["reach_radius_mm"], _MEASURES["reach_height_mm"]
 """Reach from the table's centre and in height, in mm."""
 FIRST_RADIUS = _MEASURES["first_radius_mm"]

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from empile.engine.contracts.referee import HandSkill, Sample
 from empile.engine.random import Stream, below
 from empile.games.block_out.physics.aiming import best_aim, chance
-from empile.games.block_out.physics.poses import Pose
 from empile.games.block_out.physics.stacking import placed, set_down, surface
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
+from empile.games.block_out.text.poses import Pose
 
 RATE = 60
 """Samples a second."""
@@ -52,7 +52,7 @@ Start: TypeAlias = Callable[[str, float], tuple[float, float, float]]
 @lru_cache(maxsize=1)
 def hand_skills() -> tuple[HandSkill, ...]:
     """Return how steady bots' hands can be, the least steady first."""
-    spreads: dict[str, float] = house()["dexterities_mm"]
+    spreads: dict[str, float] = load_components()["dexterities_mm"]
     return tuple(
         HandSkill(number, f"dexterity.{name}", spread)
         for number, (name, spread) in enumerate(spreads.items(), 1)

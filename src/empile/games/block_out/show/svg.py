@@ -7,7 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from empile.games.block_out.physics.stacking import placed, straight
-from empile.games.block_out.rules.components import BLOCKS, COLOUR_NAMES, COLOURS
+from empile.games.block_out.rules.components import COLOUR_NAMES, COLOURS
 from empile.games.block_out.show.svg_parts import (
     CARD,
     CARD_WIDTH,
@@ -26,6 +26,7 @@ from empile.games.block_out.show.svg_parts import (
     seen_at,
     shadow,
 )
+from empile.games.block_out.text.position_reader import HIDDEN, counted, free_blocks
 
 WIDTH, HEIGHT = 900, 640
 _MIDDLE, _TABLE = 236.0, 470.0
@@ -36,7 +37,6 @@ _FREE = 0.72
 """Scale of free blocks relative to the tower's."""
 _PANEL, _PANEL_WIDTH = 486, 398
 _SEAT_TOP, _SEAT_HEIGHT = 106, 86
-HIDDEN = "?"
 
 
 def to_svg(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
@@ -59,11 +59,6 @@ def to_svg(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     for seat in range(len(seen["hands"])):
         parts += _seat(seen, seat, ranks)
     return "".join([*parts, "</svg>"])
-
-
-def free_blocks(seen: Mapping[str, Any]) -> list[str]:
-    """Return the blocks outside the tower, in block order."""
-    return [name for name in BLOCKS if name not in seen["tower"]]
 
 
 # -- The blocks ------------------------------------------------------------------------------------
@@ -212,8 +207,3 @@ def _description(seen: Mapping[str, Any]) -> str:
 
 def _listed(things: Iterable[str]) -> str:
     return ", ".join(things) or "none"
-
-
-def counted(pile: Mapping[str, int]) -> list[str]:
-    """Return the non-zero counts of a pile, e.g. ``"kS 2"``."""
-    return [f"{name} {count}" for name, count in pile.items() if count]

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from empile.engine.errors import Reason
-from empile.games.block_out.show.svg import HIDDEN, counted, free_blocks
+from empile.games.block_out.text.position_reader import HIDDEN, counted, free_blocks
 
 SIGNS = {"k": "=", "n": "o", "y": "^"}
 _SIDES = {"S": 2, "M": 4, "L": 6}

@@ -1,0 +1,104 @@
+"""Records from clients, validated and expanded to positions."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+
+from empile.engine.errors import RecordError
+from empile.engine.game import Event
+from empile.engine.record import Record
+from empile.server.tables.redaction import frame, teams_of
+from empile.server.tables.table import after
+from empile.server.wire import schemas
+from empile.server.wire.errors import CommandError
+
+MOST_EVENTS = 2000
+"""Longer than any real game."""
+MOST_LINE = 64
+"""The longest variation in events."""
+
+
+class VariationRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Request for a variation: ``line`` replaces the events from ``at`` on."""
+
+    record: dict[str, Any]
+    at: int
+    line: list[str]
+
+
+class LineShown(Struct, frozen=True):
+    """The positions of a variation, starting with the one before it."""
+
+    frames: list[schemas.Frame]
+
+
+def replay_of(body: bytes) -> schemas.Replay:
+    """Return the replay of a record. Blocks; call it in a thread.
+
+    Raises ``CommandError`` if it is invalid.
+    """
+    with record_faults():
+        record = short_enough(Record.from_json(body))
+        frames = _frames(record)
+        game = record.load_game()
+        return schemas.Replay(
+            record.to_dict(), game.presenter.board_setup(), frames, teams_of(game)
+        )
+
+
+def line_of(wanted: VariationRequest) -> LineShown:
+    """Return the positions of a variation. Blocks; call it in a thread.
+
+    Raises ``CommandError`` if it is illegal.
+    """
+    with record_faults():
+        record = short_enough(Record.from_dict(wanted.record))
+        if not 0 <= wanted.at <= len(record.events):
+            raise CommandError("bad_request", f"the record has no event {wanted.at}")
+        if len(wanted.line) > MOST_LINE:
+            raise CommandError("bad_request", f"a variation may have at most {MOST_LINE} events")
+        side = Record.of_game(
+            record.load_game(),
+            seats=record.seats,
+            events=[*record.events[: wanted.at], *wanted.line],
+            result=None,
+            view=record.view,
+        )
+        return LineShown(_frames(side, since=wanted.at, check_result=False))
+
+
+@contextmanager
+def record_faults() -> Generator[None]:
+    """Convert :class:`RecordError` to ``CommandError``."""
+    try:
+        yield
+    except RecordError as error:
+        raise CommandError("bad_record", str(error)) from None
+
+
+def short_enough(record: Record) -> Record:
+    """Return the record. Raises :class:`RecordError` if it is too long."""
+    if len(record.events) > MOST_EVENTS:
+        raise RecordError(f"a record may have at most {MOST_EVENTS} events")
+    return record
+
+
+def _frames(record: Record, since: int = 0, *, check_result: bool = True) -> list[schemas.Frame]:
+    """Return the positions of a record, starting before event ``since``."""
+    frames: list[schemas.Frame] = []
+    events: list[Event] = []
+    for index, (state, event) in enumerate(record.steps()):
+        if index == since:
+            frames.append(frame(state, None, events, None, everything=True))
+        if event is None:
+            if check_result:
+                record.check_result(state)
+            break
+        events.append(event)
+        if index >= since:
+            frames.append(frame(after(state, event), state, events, None, everything=True))
+    return frames
