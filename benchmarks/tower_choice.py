@@ -54,10 +54,10 @@ def placings(tower: int) -> list[Placing]:
         for index, block in enumerate(offered):
             chance = stays(standing, block, EVERYDAY)
             answer = _answer(standing, block, split(stream, OFFERED * height + index))
-            name, _, told = answer.partition(" ")
+            name, _, poses_text = answer.partition(" ")
             found.append(Placing(tower, height, block, chance, name == "~stands"))
             if name == "~stands":
-                stood.append(read_poses(told))
+                stood.append(read_poses(poses_text))
         if not stood:
             break
         standing = stood[below(stream, len(stood))]

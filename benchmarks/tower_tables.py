@@ -156,10 +156,10 @@ async def soak(
             task.cancel()
         ended = await asyncio.gather(*watching, return_exceptions=True)
     lost = sum(isinstance(end, ClosedError) for end in ended)
-    return told(tables, seen, first, last, memories, lost)
+    return summary(tables, seen, first, last, memories, lost)
 
 
-def told(
+def summary(
     tables: int, seen: Seen, first: Figures, last: Figures, memories: list[float], lost: int
 ) -> dict[str, Any]:
     """Return the figures of a soak."""

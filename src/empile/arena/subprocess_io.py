@@ -14,9 +14,9 @@ from empile.arena.table import MOST_BYTES
 
 GRACE = 1.0
 """Seconds for a program to exit by itself at the end of its game."""
-_UNDER_WAY = 0.2
+_DRAIN_SECONDS = 0.2
 """Seconds to wait for the last output of a program that ended."""
-_LAST_WORDS = 2_000
+_ERROR_BYTES = 2_000
 """Bytes kept of standard error, to explain why a program ended."""
 
 
@@ -28,11 +28,11 @@ class MessageTooLongError(Exception):
     """A line exceeds the maximum length of a message."""
 
 
-class Subprocesses(Protocol):
+class ProcessListener(Protocol):
     """Listener for started programs."""
 
     def starting(self) -> None:
-        """Handle the imminent start of a program; raises :class:`LinesError` to prevent it."""
+        """Handle the imminent start of a program; raises :class:`StreamClosedError` to prevent it."""
         ...
 
     def started(self, pid: int | None) -> None:
@@ -52,7 +52,7 @@ class MessageStream(Protocol):
         ...
 
     async def receive(self) -> bytes:
-        """Return the next line; raises :class:`LinesError` or :class:`TooLongError`."""
+        """Return the next line; raises :class:`StreamClosedError` or :class:`MessageTooLongError`."""
         ...
 
     async def close(self) -> None:
@@ -68,24 +68,24 @@ class SubprocessStream:
         process: Process,
         transport: asyncio.SubprocessTransport,
         exited: asyncio.Event,
-        programs: Subprocesses,
+        listener: ProcessListener,
     ) -> None:
         self._process = process
         self._transport = transport
         self._exited = exited
-        self._programs = programs
-        self._last_words = b""
+        self._listener = listener
+        self._error_output = b""
         self._listening = asyncio.create_task(self._listen())
 
     def send(self, message: bytes) -> None:
-        """See :meth:`Lines.send`."""
+        """See :meth:`MessageStream.send`."""
         writer = self._process.stdin
         assert writer is not None
         if not writer.is_closing():
             writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :meth:`Lines.receive`."""
+        """See :meth:`MessageStream.receive`."""
         reader = self._process.stdout
         assert reader is not None
         reading = asyncio.create_task(_line(reader))
@@ -93,7 +93,7 @@ class SubprocessStream:
         try:
             # Child processes may hold the output open: watch for the exit of the program too.
             await asyncio.wait((reading, exiting), return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait((reading,), timeout=_UNDER_WAY)
+            await asyncio.wait((reading,), timeout=_DRAIN_SECONDS)
             if not reading.done():
                 raise StreamClosedError
             return reading.result()
@@ -121,13 +121,13 @@ class SubprocessStream:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
                     await self._exited.wait()
-            self._programs.ended(process.pid)
+            self._listener.ended(process.pid)
 
     async def _listen(self) -> None:
         errors = self._process.stderr
         assert errors is not None
         while heard := await errors.read(4096):
-            self._last_words = (self._last_words + heard)[-_LAST_WORDS:]
+            self._error_output = (self._error_output + heard)[-_ERROR_BYTES:]
 
     async def _why(self) -> str:
         """Return why the program's output ended."""
@@ -136,10 +136,10 @@ class SubprocessStream:
                 await self._exited.wait()
         except TimeoutError:
             return "it closed its output"
-        await asyncio.wait((self._listening,), timeout=_UNDER_WAY)
+        await asyncio.wait((self._listening,), timeout=_DRAIN_SECONDS)
         status = self._transport.get_returncode() or 0
         ended = f"signal {-status}" if status < 0 else f"exit status {status}"
-        said = self._last_words.decode(errors="backslashreplace").strip().splitlines()
+        said = self._error_output.decode(errors="backslashreplace").strip().splitlines()
         return f"it ended with {ended}{f': {said[-1].strip()}' if said else ''}"
 
 
@@ -162,12 +162,12 @@ class SocketStream:
         self._reader, self._writer = reader, writer
 
     def send(self, message: bytes) -> None:
-        """See :meth:`Lines.send`."""
+        """See :meth:`MessageStream.send`."""
         if not self._writer.is_closing():
             self._writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :meth:`Lines.receive`."""
+        """See :meth:`MessageStream.receive`."""
         try:
             return await _line(self._reader)
         except StreamClosedError:
@@ -184,11 +184,11 @@ class SocketStream:
             self._writer.transport.abort()
 
 
-async def start_program(command: str, programs: Subprocesses) -> SubprocessStream:
-    """Start a program; raises :class:`LinesError`."""
+async def start_program(command: str, listener: ProcessListener) -> SubprocessStream:
+    """Start a program; raises :class:`StreamClosedError`."""
     loop = asyncio.get_running_loop()
     pid: int | None = None
-    programs.starting()
+    listener.starting()
     try:
         # Like `asyncio.create_subprocess_exec`, which does not return the transport.
         transport, protocol = await loop.subprocess_exec(
@@ -203,14 +203,14 @@ async def start_program(command: str, programs: Subprocesses) -> SubprocessStrea
     except OSError as error:
         raise StreamClosedError(f"it could not be started: {error.strerror or error}") from None
     finally:
-        programs.started(pid)
+        listener.started(pid)
     return SubprocessStream(
-        Process(transport, protocol, loop), transport, protocol.exited, programs
+        Process(transport, protocol, loop), transport, protocol.exited, listener
     )
 
 
 async def connect_program(host: str, port: int) -> SocketStream:
-    """Connect to a program; raises :class:`LinesError`."""
+    """Connect to a program; raises :class:`StreamClosedError`."""
     try:
         streams = await asyncio.open_connection(host, port, limit=MOST_BYTES)
     except OSError as error:

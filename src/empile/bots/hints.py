@@ -16,7 +16,7 @@ PLAYED_TO_THE_END: Final = 200
 
 
 @dataclass(frozen=True)
-class Judged:
+class MoveEvaluation:
     """The evaluation of a legal move."""
 
     move: str
@@ -39,8 +39,8 @@ class Advice:
 
     seat: int
     """The seat to act."""
-    best: Judged
-    moves: list[Judged]
+    best: MoveEvaluation
+    moves: list[MoveEvaluation]
     """All legal moves, the best first, then by visits."""
     line: list[str]
     """Texts of the principal variation, up to the first uncertain chance event."""
@@ -82,7 +82,7 @@ def advise(
         params=level.search_params,
         stop=stop,
     )
-    moves = [_judged(state, found.seat, report) for report in found.moves]
+    moves = [_evaluation(state, found.seat, report) for report in found.moves]
     if points and moves[0].scores is None:
         scores = _scores(state, moves[0].action, level, stream, stop)
         moves[0] = replace(moves[0], scores=scores)
@@ -90,8 +90,8 @@ def advise(
     return Advice(found.seat, moves[0], moves, line, found.simulations)
 
 
-def _judged(state: State, seat: int, report: MoveStats) -> Judged:
-    return Judged(
+def _evaluation(state: State, seat: int, report: MoveStats) -> MoveEvaluation:
+    return MoveEvaluation(
         move=state.action_to_text(report.action),
         action=report.action,
         visits=report.visits,

@@ -185,7 +185,7 @@ class Game(ABC):
 
     @cached_property
     def compiled(self) -> CompiledRules:
-        """The compiled drivers of the rules, shared by all games with the same rules."""
+        """The compiled templates of the rules, shared by all games with the same rules."""
         rules = type(self).rules
         found = _compiled.get(rules.__name__)
         if found is None:

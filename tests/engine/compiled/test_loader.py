@@ -157,6 +157,6 @@ def imports_of(source: Path) -> set[str]:
 def test_driver_uses_the_games_rules() -> None:
     compiled = empile.load("cairn").compiled
     assert compiled.step.rules is empile.load("cairn").rules
-    assert compiled.step is compiled.driver("step")
+    assert compiled.step is compiled.template("step")
     assert empile.load("block-ness").compiled.step is not compiled.step
     assert empile.load("cairn", players=3).compiled is compiled, "options never compile anew"

@@ -11,7 +11,7 @@ import pytest
 import empile
 from empile.games.block_ness import validation
 from empile.games.block_ness.rules import components
-from tests.games.block_ness.reference import HOUSE_LAKE, HOUSE_RINGS, Reference
+from tests.games.block_ness.reference import DEFAULT_LAKE, DEFAULT_RINGS, Reference
 
 
 def refused(**options: Any) -> str:
@@ -21,7 +21,7 @@ def refused(**options: Any) -> str:
 
 
 def lake(**changes: Any) -> dict[str, Any]:
-    return {**copy.deepcopy(HOUSE_LAKE), **changes}
+    return {**copy.deepcopy(DEFAULT_LAKE), **changes}
 
 
 def zones(**changes: Any) -> dict[str, Any]:
@@ -113,29 +113,29 @@ def test_check_lake_rejects(value: object, message: str) -> None:
 
 def test_check_lake_keeps_value() -> None:
     given = lake()
-    assert empile.load("block-ness", lake=given).options["lake"] == HOUSE_LAKE
+    assert empile.load("block-ness", lake=given).options["lake"] == DEFAULT_LAKE
     given["zones"]["2"].append("a1")
-    assert given != HOUSE_LAKE
-    assert empile.load("block-ness", lake=lake()).options["lake"] == HOUSE_LAKE
+    assert given != DEFAULT_LAKE
+    assert empile.load("block-ness", lake=lake()).options["lake"] == DEFAULT_LAKE
 
 
 @pytest.mark.parametrize(
     ("value", "message"),
     [
         ("rings", "'rings' must be 4 lists of rings, one for each monster"),
-        (HOUSE_RINGS[:3], "'rings' must be 4 lists of rings, one for each monster"),
+        (DEFAULT_RINGS[:3], "'rings' must be 4 lists of rings, one for each monster"),
         (
-            [[], *HOUSE_RINGS[1:]],
+            [[], *DEFAULT_RINGS[1:]],
             "the rings of monster 0 (orange) must be a list of 1 to 20 rings",
         ),
         (
-            [*HOUSE_RINGS[:3], HOUSE_RINGS[3][:9]],
+            [*DEFAULT_RINGS[:3], DEFAULT_RINGS[3][:9]],
             "the rings of monster 3 (green) are 9, but monster 0 has 10: every set must have the"
             " same number of rings",
         ),
         *(
             (
-                [*HOUSE_RINGS[:1], [ring, *HOUSE_RINGS[1][1:]], *HOUSE_RINGS[2:]],
+                [*DEFAULT_RINGS[:1], [ring, *DEFAULT_RINGS[1][1:]], *DEFAULT_RINGS[2:]],
                 f"the rings of monster 1 (black) contain {ring!r}; write a ring as d.h with the"
                 " distance d from 1 to 11 and the height h from 1 to 9",
             )
@@ -192,7 +192,7 @@ def test_check_room_is_exact() -> None:
 
 
 def test_check_room_accepts_default_for_any_colours() -> None:
-    house = components.lake_of("house")
+    default_lake = components.lake_of("house")
     starts = [ring_set[0] for ring_set in components.rings_of("house")]
     for order in ([0, 1, 2, 3], [3, 2, 1, 0], [2, 3, 0, 1]):
-        validation.check_room(house, [starts[colour] for colour in order])
+        validation.check_room(default_lake, [starts[colour] for colour in order])

@@ -117,7 +117,7 @@ def test_the_answer_with_poses_is_read() -> None:
     assert state.position()["tower"] == ["kL", "yM"]
 
 
-def test_every_referee_is_told() -> None:
+def test_every_referee_is_documented() -> None:
     offered = game_class("block-out").options_offered
     (referee,) = (option for option in offered if option.name == "referee")
     for value in referee.values:

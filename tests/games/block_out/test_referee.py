@@ -7,7 +7,7 @@ import pytest
 from empile.bots import Level, choose
 from empile.engine.game import CHANCE, Event, State
 from empile.engine.random import new_stream, split
-from empile.games.block_out.physics.planning import hand_skills, worth
+from empile.games.block_out.physics.planning import hand_skills, placement_bonus
 from empile.games.block_out.physics.simulation import TowerSimulation
 from empile.games.block_out.physics.stacking import Placed, set_down
 from empile.games.block_out.physics.statics import margin
@@ -35,15 +35,15 @@ def lopsided() -> list[Pose]:
 def stood(block: str, seed: int) -> bool:
     """Whether the lopsided tower stands when a bot puts a block on it."""
     stream = new_stream(seed)
-    trial = TowerSimulation(lopsided(), block, split(stream, 0))
+    simulation = TowerSimulation(lopsided(), block, split(stream, 0))
     try:
-        return trial.place(ADULT, split(stream, 1)).text.startswith("~stands")
+        return simulation.place(ADULT, split(stream, 1)).text.startswith("~stands")
     finally:
-        trial.close()
+        simulation.close()
 
 
 def test_placement_bonus_predicts_standing_on_lopsided_tower() -> None:
-    found = worth(lopsided(), ("yS", "yM", "yL"), ADULT)
+    found = placement_bonus(lopsided(), ("yS", "yM", "yL"), ADULT)
     assert sum(found.values()) == pytest.approx(0)
     best, worst = max(found, key=found.__getitem__), min(found, key=found.__getitem__)
     assert found[best] - found[worst] > 0.05
@@ -84,7 +84,7 @@ def test_placement_bonus_is_deterministic() -> None:
 
 def test_placement_bonus_with_assist() -> None:
     state, events = asked("y* pass")
-    found = referee_of(state.game).placement_bonus(state, events, ADULT, calm=True)
+    found = referee_of(state.game).placement_bonus(state, events, ADULT, assist=True)
     assert max(found.values()) - min(found.values()) < 0.02
 
 

@@ -230,7 +230,7 @@ def test_games_in_which_nothing_is_left_to_draw() -> None:
     assert skipped > 10
 
 
-def test_the_second_writing_has_the_same_box() -> None:
+def test_reference_has_the_same_components() -> None:
     """Cards, blocks and odds stand here as the rules list them, there in a file."""
     data = load_components()
     assert list(CARDS) == ORDER

@@ -11,7 +11,7 @@ import pytest
 
 import empile
 from empile.engine.errors import OptionError
-from tests.games.on_top.reference import house_board
+from tests.games.on_top.reference import default_board
 from tests.games.on_top.situations import PLENTY
 
 
@@ -28,7 +28,7 @@ def refused_options(**options: Any) -> str:
         (["U13", "U99"], "U99"),
         (["U13", "D33", "U00"], "U00"),
         ([], "1 to 10"),
-        (house_board()["cells"][:11], "11"),
+        (default_board()["cells"][:11], "11"),
         (["u13"], "u13"),
         (["U13D12"], "U13D12"),
         ([13], "13"),
@@ -67,7 +67,7 @@ SMALL = {"cells": ["U00", "D00", "U10"], "golden": [], "start": ["U00"], "tiles"
         ({"golden": ["0, 0"]}, "0, 0"),
         ({"golden": [[0, 0]]}, "0"),
         ({"start": ["U22"]}, "U22"),
-        ({"start": ["D00"]}, "no tile"),
+        ({"start": ["D00"]}, "no room for a tile"),
         ({"start": []}, "1 to 10"),
         ({"tiles": {}}, "at least one"),
         ({"tiles": {"BRWY": 0}}, "at least one"),

@@ -1,6 +1,6 @@
 """CUDA compilation of kernels.
 
-numba-cuda compiles the functions decorated with :func:`empile.engine.compiled.jit.inner` for the device.
+numba-cuda compiles the functions decorated with :func:`empile.engine.compiled.jit.inline` for the device.
 With ``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
 """
 

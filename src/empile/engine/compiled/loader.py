@@ -75,49 +75,49 @@ class CompiledRules:
     @cached_property
     def step(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.step`."""
-        return self.driver("step")
+        return self.template("step")
 
     @property
     def playout(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.playout`."""
-        return self.driver("playout")
+        return self.template("playout")
 
     @property
     def perft(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.perft`."""
-        return self.driver("perft")
+        return self.template("perft")
 
     @property
     def uct(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.uct`."""
-        return self.driver("uct")
+        return self.template("uct")
 
     @property
     def ismcts(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.ismcts`."""
-        return self.driver("ismcts")
+        return self.template("ismcts")
 
     @property
     def simulation(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.simulation`."""
-        return self.driver("simulation")
+        return self.template("simulation")
 
     @property
     def observing(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.observation`."""
-        return self.driver("observation")
+        return self.template("observation")
 
     @property
     def batch(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.batch`."""
-        return self.driver("batch")
+        return self.template("batch")
 
     @property
     def cuda(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.cuda`; requires the extra ``gpu``."""
-        return self.driver("cuda")
+        return self.template("cuda")
 
-    def driver(self, name: str) -> ModuleType:
+    def template(self, name: str) -> ModuleType:
         """Return the template ``name``, compiled for this game."""
         module = self._loaded.get(name)
         if module is None:
@@ -166,7 +166,7 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
         text = text.replace("from empile.engine.compiled.templates.", f"from {package}.")
         _write_once(folder / template.name, text)
     # Written last: its presence marks a complete package.
-    _write_once(folder / "__init__.py", f'"""Drivers of {rules_name}; made by Empile."""\n')
+    _write_once(folder / "__init__.py", f'"""Templates of {rules_name}; made by Empile."""\n')
     return True
 
 

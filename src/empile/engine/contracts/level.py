@@ -15,7 +15,7 @@ LEVEL_KEYS = (
 
 
 NO_ROLLOUT = -1
-"""The horizon of playouts without a move: the leaves of the tree are evaluated."""
+"""The rollout depth without a move: the leaves of the tree are evaluated."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class SearchParams:
 
     Example::
 
-        >>> SearchParams(exploration=0.3, horizon=5, widening=1.0).urgency
+        >>> SearchParams(exploration=0.3, rollout_depth=5).fpu_reduction
         0.0
     """
 
@@ -37,7 +37,7 @@ class SearchParams:
     """The weight of AMAF/RAVE values: of the same action elsewhere in the tree (Gelly and Silver
     2011)."""
     progressive_widening: float = 0.0
-    """Progressive widening (Coulom 2007): after n simulations at most ``progressive_widening`` times the root of
+    """Progressive widening (Coulom 2007): after n simulations at most this number times the root of
     n moves are tried, those that the rules propose first; 0: all."""
     rollout_depth: int = 0
     """After so many moves below the tree a playout is cut and evaluated by the rules' ``estimate``;
@@ -56,7 +56,7 @@ class Level:
 
     Example::
 
-        >>> Level(1, "level.beginner", 40, hasty=0.25).simulations
+        >>> Level(1, "level.beginner", 40, random_move_probability=0.25).simulations
         40
     """
 
@@ -94,11 +94,13 @@ class Level:
         if self.number < 1 or self.simulations < 1:
             raise ValueError("a level's number and simulations are at least 1")
         if not 0.0 <= self.random_move_probability <= 1.0:
-            raise ValueError("a level's hasty is a chance, 0 to 1")
+            raise ValueError("a level's random_move_probability must be from 0 to 1")
         if min(self.exploration, self.progressive_widening, self.prior_weight) < 0:
-            raise ValueError("a level's exploration, widening and prior are not negative")
+            raise ValueError(
+                "a level's exploration, progressive_widening and prior_weight must not be negative"
+            )
         if self.rollout_depth < NO_ROLLOUT:
-            raise ValueError(f"a level's horizon is at least {NO_ROLLOUT}")
+            raise ValueError(f"a level's rollout_depth must be at least {NO_ROLLOUT}")
 
 
 STANDARD_LEVELS = (

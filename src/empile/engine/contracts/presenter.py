@@ -62,8 +62,8 @@ class Presenter(ABC):
         """
         return self.position(state)
 
-    def state_from_view(self, seen: dict[str, Any]) -> State:
-        """Return a state that shows ``seen``, a :meth:`view` of the seat to act, to that seat.
+    def state_from_view(self, view: dict[str, Any]) -> State:
+        """Return a state that shows ``view``, a :meth:`view` of the seat to act, to that seat.
 
         Required of games with imperfect information: a client that receives views only can then
         search. Hidden facts get any consistent value; a search samples them (determinization, see

@@ -257,12 +257,12 @@ class Referee:
         return ()
 
     def simulation(
-        self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+        self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
     ) -> PlacementSimulation:
         """Return a simulation for ``state``, whose outcome source is ``"hand"``.
 
         ``events`` led to ``state``: rest poses are in their attachments. The tremor of the hand is
-        drawn from ``stream``; ``calm`` reduces it (an aid that the table agreed on).
+        drawn from ``stream``; ``assist`` reduces it (an aid that the table agreed on).
 
         Example::
 
@@ -295,12 +295,12 @@ class Referee:
         return skills[len(skills) // 2] if skills else None
 
     def placement_bonus(
-        self, state: State, events: Sequence[Event], skill: HandSkill, *, calm: bool = False
+        self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
     ) -> Mapping[int, float]:
         """Return corrections of move values for a hand, by action; empty if there are none.
 
         A search uses the odds of the rules, but what a move places changes how likely the hand
-        succeeds. In units of returns (-1 to 1). ``events`` and ``calm`` as in :meth:`simulation`.
+        succeeds. In units of returns (-1 to 1). ``events`` and ``assist`` as in :meth:`simulation`.
         Takes milliseconds.
 
         Example::

@@ -67,8 +67,10 @@ class BlockNess(Game):
         params.rings = len(own[0])
         distances = [ring.distance for _, *others in own for ring in others]
         params.longest = max(distances, default=0)
-        params.by_trait, params.bias, params.by_neuron = value_network.learnt()
-        params.prior_by_feature, params.prior_bias, params.prior_by_unit = policy_network.learnt()
+        params.by_trait, params.bias, params.by_neuron = value_network.load_weights()
+        params.prior_by_feature, params.prior_bias, params.prior_by_unit = (
+            policy_network.load_weights()
+        )
 
 
 GAME = BlockNess

@@ -34,8 +34,8 @@ class BlockOutPresenter(Presenter):
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
-        say = partial(self.catalogue.format, language)
-        return terminal.to_text(self.view(state, seat), say, colour=colour)
+        translate = partial(self.catalogue.format, language)
+        return terminal.to_text(self.view(state, seat), translate, colour=colour)
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         seen = self.game.notation.redacted_text(before, event, seat)

@@ -34,8 +34,10 @@ class BloxPresenter(Presenter):
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
-        say = partial(self.catalogue.format, language)
-        return terminal.to_text(self.view(state, seat), self.board_setup(), say, colour=colour)
+        translate = partial(self.catalogue.format, language)
+        return terminal.to_text(
+            self.view(state, seat), self.board_setup(), translate, colour=colour
+        )
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         seen = self.game.notation.redacted_text(before, event, seat)

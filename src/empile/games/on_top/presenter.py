@@ -33,8 +33,8 @@ class OnTopPresenter(Presenter):
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
-        say = partial(self.catalogue.format, language)
-        return terminal.to_text(self.position(state), self.board_setup(), say, colour=colour)
+        translate = partial(self.catalogue.format, language)
+        return terminal.to_text(self.position(state), self.board_setup(), translate, colour=colour)
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         return log_messages.event_message(before, event, self._board)

@@ -81,7 +81,7 @@ class BotRunner:
         bonus: Mapping[int, float] | None = None
         referee = state.game.referee
         if referee is not None and dexterity is not None:
-            bonus = referee.placement_bonus(state, events, dexterity, calm=calm)
+            bonus = referee.placement_bonus(state, events, dexterity, assist=calm)
         action = choose(state, level, new_stream(secrets.randbits(64)), bonus)
         self._metrics.bot_seconds.observe(time.perf_counter() - began)
         return action

@@ -92,7 +92,7 @@ class PlacementSession:
         stream = new_stream(secrets.randbits(64))
         make = partial(
             # A copy: states cache legal moves, and the simulation runs in another thread.
-            referee.simulation, self.state.clone(), tuple(game.events), stream, calm=table.calm
+            referee.simulation, self.state.clone(), tuple(game.events), stream, assist=table.calm
         )  # fmt: skip
         self._trial = ThreadedSimulation(pools, make, self._on_failure)
 

@@ -18,8 +18,8 @@ def test_expectations_of_full_circles() -> None:
             for seat in range(4):
                 points = len(tower) * (tower[-1:] == [seat])
                 assert found.placed[here, seat] == 1000 * (seat in tower)
-                assert found.worth[0, here, seat] == 1000 * (points + (seat in tower))
-                assert found.worth[1, here, seat] == 1000 * (2 * points + (seat in tower))
+                assert found.value[0, here, seat] == 1000 * (points + (seat in tower))
+                assert found.value[1, here, seat] == 1000 * (2 * points + (seat in tower))
 
 
 def test_expectations_are_symmetric() -> None:
@@ -29,15 +29,15 @@ def test_expectations_are_symmetric() -> None:
             seen: set[tuple[int, ...]] = set()
             for order in permutations(range(4)):
                 key = sum(counts[order[c]] << (COLOUR_BITS * c) for c in range(4))
-                worth = found.worth[1, int(found.pattern[key]) + empty]
-                seen.add(tuple(int(worth[order.index(c)]) for c in range(4)))
+                value = found.value[1, int(found.pattern[key]) + empty]
+                seen.add(tuple(int(value[order.index(c)]) for c in range(4)))
             assert len(seen) == 1
 
 
 def test_expectations_grow_with_segments() -> None:
     found = expectations((0, 1))
     for empty in (1, 2, 3):
-        worth = [int(found.worth[0, int(found.pattern[own]) + empty, 0]) for own in range(4)]
-        assert worth == sorted(worth)
-        assert worth[0] < worth[3]
-    assert not found.worth[:, :, 2:].any()
+        value = [int(found.value[0, int(found.pattern[own]) + empty, 0]) for own in range(4)]
+        assert value == sorted(value)
+        assert value[0] < value[3]
+    assert not found.value[:, :, 2:].any()

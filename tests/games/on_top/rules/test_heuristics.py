@@ -35,9 +35,9 @@ def greedy(state: empile.State, seed: int = 1) -> str:
     """Return the move that a simulated game makes."""
     legal = np.array(state.legal_actions(), np.int32)
     bits = int(next_bits(new_stream(seed))) >> 32
-    driver = state.game.compiled.simulation
+    template = state.game.compiled.simulation
     return state.action_to_text(
-        driver.hasty_move(state.game.params_array, state.array, legal, len(legal), bits)
+        template.rollout_move(state.game.params_array, state.array, legal, len(legal), bits)
     )
 
 
@@ -76,8 +76,8 @@ def promised(state: empile.State, seat: int) -> float:
         circle = int(s["circle"][number])
         if circle < SCORED:
             pattern = int(params["pattern"][circle % SEGMENTS]) + circle // SEGMENTS
-            worth = params["worth"][int(params["golden"][number]), pattern]
-            points += worth[: len(points)] / 1000
+            value = params["value"][int(params["golden"][number]), pattern]
+            points += value[: len(points)] / 1000
     sides = np.array(state.game.teams)
     own = sides == sides[seat]
     return float(points[own].sum() - points[~own].mean() * own.sum())

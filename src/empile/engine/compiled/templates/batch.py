@@ -1,7 +1,7 @@
 """Template: batches of games, stepped together.
 
-Element ``i`` of every array, and row ``i`` of ``streams``, belongs to game ``i``. The ``inner``
-functions, also called by :mod:`.kernels`, handle one game; the ``entry`` functions loop over all.
+Element ``i`` of every array, and row ``i`` of ``streams``, belongs to game ``i``. The ``inline``
+functions, also called by :mod:`.cuda`, handle one game; the ``compiled`` functions loop over all.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The contract of compiled rules: the functions that ``games/*/rules.py`` defines.
+"""The contract of compiled rules: the functions that ``games/*/rules/core.py`` defines.
 
-A game's ``rules.py`` defines all of these names, each function decorated with
-:func:`empile.engine.compiled.jit.inner`. This module stands in for it when templates are read and
+A game's ``rules/core.py`` defines all of these names, each function decorated with
+:func:`empile.engine.compiled.jit.inline`. This module stands in for it when templates are read and
 type-checked.
 
 State
@@ -62,7 +62,7 @@ OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
 OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES: Sequence[Plane] = OBSERVATION_PLANES
-"""What :func:`inform` writes; the observation's planes come first."""
+"""What :func:`information_state` writes; the observation's planes come first."""
 
 INFORMATION = size_of(INFORMATION_PLANES)
 

@@ -74,11 +74,11 @@ PARAMS = struct_dtype(
         ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # ascending
         ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # rings of each kind
         ("top", "u1", (HOLES,)),  # initial values of s.top
-        # Value network, see judging.py.
+        # Value network, see value_network.py.
         ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat, then of its opponents
         ("bias", "f8", (NEURONS,)),
         ("by_neuron", "f8", (NEURONS,)),
-        # Policy networks of starts and plays, see foreseeing.py.
+        # Policy networks of starts and plays, see policy_network.py.
         ("prior_by_feature", "f8", (2, FEATURES, UNITS)),
         ("prior_bias", "f8", (2, UNITS)),
         ("prior_by_unit", "f8", (2, UNITS)),

@@ -64,12 +64,12 @@ def tremor(skill: HandSkill) -> float:
     return sqrt(skill.sigma_mm / PERSON)
 
 
-def worth(
+def placement_bonus(
     standing: Sequence[Pose],
     blocks: Iterable[str],
     skill: HandSkill,
     *,
-    calm: bool = False,
+    assist: bool = False,
 ) -> dict[str, float]:
     """Return a bonus for each of ``blocks``, relative to their mean.
 
@@ -77,16 +77,16 @@ def worth(
     own skill is left out, since it applies to later cards too: with it, beginners lost 0.58 of 200
     two-seat games (0.035) against players by cards alone.
     """
-    chances = {block: stays(standing, block, skill, calm=calm) for block in blocks}
+    chances = {block: stays(standing, block, skill, assist=assist) for block in blocks}
     mean = sum(chances.values()) / max(1, len(chances))
     stake = _STAKES[len(standing)]
     return {block: stake * (chance - mean) for block, chance in chances.items()}
 
 
-def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, calm: bool = False) -> float:
+def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, assist: bool = False) -> float:
     """Return the probability that a tower stands after a bot places ``block``."""
     tower = [placed(pose) for pose in standing]
-    shove = 0.0 if calm else _SHOVE * tremor(skill)
+    shove = 0.0 if assist else _SHOVE * tremor(skill)
     return chance(tower, best_aim(tower, block), skill.sigma_mm, shove)
 
 
@@ -114,10 +114,10 @@ def plan(
     end = (spot[0] - shift * slope[0], spot[1] - shift * slope[1], float(lies.at[2]))
     begin = start(grip, turn)
     over = (x + coarse[0], y + coarse[1], begin[2])
-    return grip, turn % 360.0, _trail(begin, over, end, turn)
+    return grip, turn % 360.0, _path(begin, over, end, turn)
 
 
-def _trail(
+def _path(
     begin: tuple[float, float, float],
     over: tuple[float, float, float],
     end: tuple[float, float, float],

@@ -66,7 +66,7 @@ class TowerSimulation(PlacementSimulation):
     """A block that a hand puts on a tower. Its bodies are the tower's blocks and the new one."""
 
     def __init__(
-        self, standing: Sequence[Pose], block: str, stream: Stream, *, calm: bool = False
+        self, standing: Sequence[Pose], block: str, stream: Stream, *, assist: bool = False
     ) -> None:
         """Set up the tower as it stands, from the bottom up, and ``block`` to be put on it."""
         self._block = block
@@ -87,7 +87,7 @@ class TowerSimulation(PlacementSimulation):
             (x, y),
             RADIUS if below else FIRST_RADIUS,
             stream,
-            calm=calm,
+            assist=assist,
         )
         self._holds = False
         self._ended = False

@@ -13,28 +13,28 @@ from empile.games.block_out.show.view import STAGES
 from empile.games.block_out.text.position_reader import HIDDEN
 
 
-def state_from_view(game: Game, seen: dict[str, Any]) -> State:
-    """Return a state whose view for the seat to act equals ``seen``."""
+def state_from_view(game: Game, view: dict[str, Any]) -> State:
+    """Return a state whose view for the seat to act equals ``view``."""
     array = np.zeros(1, dtype=game.rules.STATE)
     s = array[0]
     s["due"] = CHOOSING
-    s["stage"] = {name: stage for stage, name in STAGES.items()}[seen["stage"]]
-    s["seat"], s["direction"], s["turn"] = seen["seat"], seen["direction"], seen["turn"]
-    s["drawn"] = 0 if seen["drawn"] is None else CARDS.index(seen["drawn"]) + 1
+    s["stage"] = {name: stage for stage, name in STAGES.items()}[view["stage"]]
+    s["seat"], s["direction"], s["turn"] = view["seat"], view["direction"], view["turn"]
+    s["drawn"] = 0 if view["drawn"] is None else CARDS.index(view["drawn"]) + 1
     s["free"] = ALL_BLOCKS
-    s["height"] = len(seen["tower"])
-    for level, block in enumerate(seen["tower"]):
+    s["height"] = len(view["tower"])
+    for level, block in enumerate(view["tower"]):
         s["tower"][level] = BLOCKS.index(block) + 1
         s["free"] &= ~(1 << BLOCKS.index(block))
     left = [
-        count - seen["discard"][card]
+        count - view["discard"][card]
         for card, count in zip(CARDS, game.params["cards"], strict=True)
     ]
-    for hand in seen["hands"]:
+    for hand in view["hands"]:
         for card in hand:
             if card != HIDDEN:
                 left[CARDS.index(card)] -= 1
-    for seat, hand in enumerate(seen["hands"]):
+    for seat, hand in enumerate(view["hands"]):
         for card in hand:
             kind = next(k for k, n in enumerate(left) if n) if card == HIDDEN else CARDS.index(card)
             if card == HIDDEN:
@@ -43,6 +43,6 @@ def state_from_view(game: Game, seen: dict[str, Any]) -> State:
             s["holds"][seat] |= 1 << kind
         s["in_hand"][seat] = len(hand)
     s["stock"], s["in_stock"] = left, sum(left)
-    s["discard"] = [seen["discard"][card] for card in CARDS]
-    s["in_discard"] = sum(seen["discard"].values())
+    s["discard"] = [view["discard"][card] for card in CARDS]
+    s["in_discard"] = sum(view["discard"].values())
     return State(game, array)

@@ -11,9 +11,9 @@ HIDDEN = "?"
 """A card that the viewer may not know."""
 
 
-def free_blocks(seen: Mapping[str, Any]) -> list[str]:
+def free_blocks(view: Mapping[str, Any]) -> list[str]:
     """Return the blocks outside the tower, in block order."""
-    return [name for name in BLOCKS if name not in seen["tower"]]
+    return [name for name in BLOCKS if name not in view["tower"]]
 
 
 def counted(pile: Mapping[str, int]) -> list[str]:

@@ -1,6 +1,6 @@
 """Lookup tables for move generation of Blox.
 
-Numbering is that of ``memory.py``. A line is a row (from column a) or a column (from row 1); its
+Numbering is that of ``state.py``. A line is a row (from column a) or a column (from row 1); its
 mask has a bit for each occupied cell.
 """
 

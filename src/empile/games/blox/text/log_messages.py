@@ -9,15 +9,15 @@ from empile.games.blox.rules.state import HANDS, NEUTRAL, TOWERS
 from empile.games.blox.text.notation import cards_text, decode
 
 
-def event_message(before: State, event: Event, seen: str) -> Reason:
-    """Return the message that tells ``event``, whose text those who are told see as ``seen``."""
+def event_message(before: State, event: Event, text: str) -> Reason:
+    """Return the message that tells ``event``, whose text those who are told see as ``text``."""
     if event.seat >= 0:
         return _move(before, event.actions[0])
     stage = before.field("stage")
     if stage == TOWERS:
         return Reason("log.towers")
     key = "log.hand" if stage == HANDS else "log.draw"
-    cards = seen.removeprefix("~").removeprefix("hand ")
+    cards = text.removeprefix("~").removeprefix("hand ")
     seat = before.field("seat")
     if "?" in cards:
         return Reason(f"{key}_hidden", {"seat": seat, "count": len(cards)})
