@@ -40,7 +40,7 @@ class Faulty(Protocol):
 
 
 class Ranked(Protocol):
-    """The part of a game that ratings use, e.g. a :class:`empile.arena.result.Played`."""
+    """The part of a game that ratings use, e.g. a :class:`empile.arena.result.GameResult`."""
 
     @property
     def seats(self) -> Sequence[int]:

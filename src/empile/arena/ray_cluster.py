@@ -39,7 +39,7 @@ def run_on_ray(
     processes: int | None = None,
     on_game: OnGame | None = None,
 ) -> None:
-    """Play as :func:`empile.arena.runner.hold` does, on a Ray cluster.
+    """Play as :func:`empile.arena.runner.run_tournament` does, on a Ray cluster.
 
     :param address: by default ``RAY_ADDRESS``, else a temporary cluster on this machine.
     :param processes: maximum number of parallel games.

@@ -1,6 +1,6 @@
 """Tournament results, in memory or in a file.
 
-The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.result.Played` per game.
+The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.result.GameResult` per game.
 Games are synced to disk before they count. An incomplete last line is ignored.
 """
 

@@ -32,7 +32,7 @@ class Subprocesses(Protocol):
     """Listener for started programs."""
 
     def starting(self) -> None:
-        """Handle the imminent start of a program; raises :class:`LinesError` to prevent it."""
+        """Handle the imminent start of a program; raises :class:`StreamClosedError` to prevent it."""
         ...
 
     def started(self, pid: int | None) -> None:
@@ -52,7 +52,7 @@ class MessageStream(Protocol):
         ...
 
     async def receive(self) -> bytes:
-        """Return the next line; raises :class:`LinesError` or :class:`TooLongError`."""
+        """Return the next line; raises :class:`StreamClosedError` or :class:`MessageTooLongError`."""
         ...
 
     async def close(self) -> None:
@@ -78,14 +78,14 @@ class SubprocessStream:
         self._listening = asyncio.create_task(self._listen())
 
     def send(self, message: bytes) -> None:
-        """See :meth:`Lines.send`."""
+        """See :meth:`MessageStream.send`."""
         writer = self._process.stdin
         assert writer is not None
         if not writer.is_closing():
             writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :meth:`Lines.receive`."""
+        """See :meth:`MessageStream.receive`."""
         reader = self._process.stdout
         assert reader is not None
         reading = asyncio.create_task(_line(reader))
@@ -162,12 +162,12 @@ class SocketStream:
         self._reader, self._writer = reader, writer
 
     def send(self, message: bytes) -> None:
-        """See :meth:`Lines.send`."""
+        """See :meth:`MessageStream.send`."""
         if not self._writer.is_closing():
             self._writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :meth:`Lines.receive`."""
+        """See :meth:`MessageStream.receive`."""
         try:
             return await _line(self._reader)
         except StreamClosedError:
@@ -185,7 +185,7 @@ class SocketStream:
 
 
 async def start_program(command: str, programs: Subprocesses) -> SubprocessStream:
-    """Start a program; raises :class:`LinesError`."""
+    """Start a program; raises :class:`StreamClosedError`."""
     loop = asyncio.get_running_loop()
     pid: int | None = None
     programs.starting()
@@ -210,7 +210,7 @@ async def start_program(command: str, programs: Subprocesses) -> SubprocessStrea
 
 
 async def connect_program(host: str, port: int) -> SocketStream:
-    """Connect to a program; raises :class:`LinesError`."""
+    """Connect to a program; raises :class:`StreamClosedError`."""
     try:
         streams = await asyncio.open_connection(host, port, limit=MOST_BYTES)
     except OSError as error:

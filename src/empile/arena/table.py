@@ -96,7 +96,7 @@ class GameTable:
         self._take(Step(events.Over(result=None)))
 
     def read_move(self, seat: int, message: wire.Act) -> Event:
-        """Return a program's move; raises :class:`RefusedError`."""
+        """Return a program's move; raises :class:`CommandError`."""
         table = self._table
         if message.seq != table.seq:
             raise CommandError("stale", f"something happened since event {message.seq}")

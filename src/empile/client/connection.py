@@ -119,7 +119,7 @@ class TableConnection:
             return
 
     async def happened(self) -> list[wire.LogEvent]:
-        """Return the next events of the log. Raises :class:`RefusedError` and :class:`ClosedError`."""
+        """Return the next events of the log. Raises :class:`CommandError` and :class:`ClosedError`."""
         while True:
             message = await self.receive()
             if isinstance(message, wire.Happened):
@@ -130,7 +130,7 @@ class TableConnection:
     async def act(self, text: str) -> list[wire.LogEvent]:
         """Make a move; return it and its consequences as events.
 
-        The move is stored when this returns. Raises :class:`RefusedError`.
+        The move is stored when this returns. Raises :class:`CommandError`.
 
         Example::
 
@@ -142,7 +142,7 @@ class TableConnection:
     async def hint(self) -> wire.Advice:
         """Return advice for the seat to act, which must be one of your own.
 
-        All players see that a hint was requested. Raises :class:`RefusedError`, for example at
+        All players see that a hint was requested. Raises :class:`CommandError`, for example at
         tables without hints.
 
         Example::
@@ -161,7 +161,7 @@ class TableConnection:
     async def place(self, placement: Placement) -> list[wire.LogEvent]:
         """Carry out a placement in real time; return the events until its outcome.
 
-        Retries if the simulation fails. Raises :class:`RefusedError`.
+        Retries if the simulation fails. Raises :class:`CommandError`.
 
         Example::
 
@@ -229,7 +229,7 @@ async def connect(
     :param detail: ``"full"`` includes positions, ``"moves"`` only events.
     :param origin: ``Origin`` header to send.
 
-    Raises :class:`RefusedError` if the server refuses, and ``OSError`` or
+    Raises :class:`CommandError` if the server refuses, and ``OSError`` or
     ``websockets.exceptions.InvalidStatus`` if there is no such server.
 
     Example::

@@ -17,7 +17,7 @@ class CommandError(EmpileError):
 
         try:
             await seat.act("d5-d7")
-        except RefusedError as error:
+        except CommandError as error:
             print(error.code, error)
     """
 

@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 class Rest:
     """A server's REST interface; ``address`` is for example ``http://localhost:8000``.
 
-    All methods raise :class:`RefusedError`. Tokens are sent in a header.
+    All methods raise :class:`CommandError`. Tokens are sent in a header.
 
     Example::
 
@@ -41,7 +41,7 @@ class Rest:
     ) -> schemas.OptionsResponse:
         """Return all options with defaults filled in, and the board that they define.
 
-        Raises :class:`RefusedError` with all faults of the options.
+        Raises :class:`CommandError` with all faults of the options.
         """
         wanted = schemas.OptionsWanted(dict(options or {}))
         found = await self._post(f"/api/games/{game}/options", wanted, schemas.OptionsResponse)

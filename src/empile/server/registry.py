@@ -68,7 +68,7 @@ class TableRegistry:
     # -- Lookup ------------------------------------------------------------------------------------
 
     async def room(self, table_id: str) -> Room:
-        """Return a table, loading it if necessary. Raises ``RefusedError`` if there is none."""
+        """Return a table, loading it if necessary. Raises ``CommandError`` if there is none."""
         room = self._rooms.get(table_id)
         if room is None:
             loading = self._loading.get(table_id)
@@ -81,7 +81,7 @@ class TableRegistry:
         return room
 
     async def table_of_code(self, code: str) -> str:
-        """Return the table of a short code in any spelling. Raises ``RefusedError`` if unknown."""
+        """Return the table of a short code in any spelling. Raises ``CommandError`` if unknown."""
         found = await self._store.find_code(tokens.read_code(code))
         if found is None:
             raise CommandError("no_table", "there is no table with this code")
@@ -178,7 +178,7 @@ class TableRegistry:
     # -- Commands ----------------------------------------------------------------------------------
 
     async def ask(self, room: Room, plan: Command) -> None:
-        """Run a command at a table and wait until it is stored. Raises ``RefusedError``."""
+        """Run a command at a table and wait until it is stored. Raises ``CommandError``."""
         answer: asyncio.Future[CommandError | None] = asyncio.get_running_loop().create_future()
 
         def done(refusal: CommandError | None) -> None:

@@ -107,7 +107,7 @@ class Analyses:
         return await self._stored(name) is not None
 
     def begin(self, name: str, record: Record, depth: DepthName) -> None:
-        """Queue a checked record. Raises ``RefusedError`` if the queue is full."""
+        """Queue a checked record. Raises ``CommandError`` if the queue is full."""
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
             return
@@ -127,7 +127,7 @@ class Analyses:
         future.add_done_callback(worked)
 
     async def seen(self, name: str) -> AnalysisSeen:
-        """Return the state of an analysis. Raises ``RefusedError`` if unknown."""
+        """Return the state of an analysis. Raises ``CommandError`` if unknown."""
         job = self._jobs.get(name)
         if job is None:
             kept = await self._stored(name)
@@ -240,7 +240,7 @@ def name_of(record: Record, depth: DepthName) -> str:
 def checked_record(data: dict[str, Any]) -> Record:
     """Return a validated record. Blocks; call it in a thread.
 
-    Raises ``RefusedError`` if it is incomplete, illegal or too long.
+    Raises ``CommandError`` if it is incomplete, illegal or too long.
     """
     with record_faults():
         record = short_enough(Record.from_dict(data))

@@ -85,14 +85,14 @@ def infos(game: Game) -> list[LessonInfo]:
 
 
 def first_step(game: Game, name: str) -> LessonStep:
-    """Return the first step of a lesson. Raises ``RefusedError`` if there is none."""
+    """Return the first step of a lesson. Raises ``CommandError`` if there is none."""
     return _step(_find(game, name).begin())
 
 
 def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
     """Check the last of the learner's moves.
 
-    Raises ``RefusedError`` for illegal moves, and for moves after a wrong one or after the end.
+    Raises ``CommandError`` for illegal moves, and for moves after a wrong one or after the end.
     """
     run = _find(game, name).begin()
     if not moves:

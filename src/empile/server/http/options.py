@@ -15,7 +15,7 @@ from empile.server.wire.schemas import OptionsResponse
 def checked(name: str, options: Mapping[str, Any]) -> OptionsResponse:
     """Return validated options or all their faults. Blocks; call it in a thread.
 
-    Faults are a normal result for a board editor. Raises ``RefusedError`` for an unknown game.
+    Faults are a normal result for a board editor. Raises ``CommandError`` for an unknown game.
     """
     try:
         game = game_class(name)(**options)

@@ -39,7 +39,7 @@ class LineShown(Struct, frozen=True):
 def replay_of(body: bytes) -> schemas.Replay:
     """Return the replay of a record. Blocks; call it in a thread.
 
-    Raises ``RefusedError`` if it is invalid.
+    Raises ``CommandError`` if it is invalid.
     """
     with record_faults():
         record = short_enough(Record.from_json(body))
@@ -53,7 +53,7 @@ def replay_of(body: bytes) -> schemas.Replay:
 def line_of(wanted: VariationRequest) -> LineShown:
     """Return the positions of a variation. Blocks; call it in a thread.
 
-    Raises ``RefusedError`` if it is illegal.
+    Raises ``CommandError`` if it is illegal.
     """
     with record_faults():
         record = short_enough(Record.from_dict(wanted.record))
@@ -73,7 +73,7 @@ def line_of(wanted: VariationRequest) -> LineShown:
 
 @contextmanager
 def record_faults() -> Generator[None]:
-    """Convert :class:`RecordError` to ``RefusedError``."""
+    """Convert :class:`RecordError` to ``CommandError``."""
     try:
         yield
     except RecordError as error:

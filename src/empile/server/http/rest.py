@@ -67,7 +67,7 @@ def token_of(request: Asked) -> str | None:
 
 
 def limit(request: Asked) -> None:
-    """Apply the rate limit of the client's address. Raises ``RefusedError``."""
+    """Apply the rate limit of the client's address. Raises ``CommandError``."""
     buckets = request.app.state.buckets
     assert isinstance(buckets, Buckets)
     if not buckets.allow(request.client.host if request.client else ""):
@@ -81,7 +81,7 @@ async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
 
 
 async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]:
-    """Like :func:`room_of`. Raises ``RefusedError`` if the caller may not watch."""
+    """Like :func:`room_of`. Raises ``CommandError`` if the caller may not watch."""
     room, key = await room_of(request, table_id)
     if key is None and not room.table.created.watch:
         raise CommandError("no_watching", "this table has no spectators")
@@ -89,7 +89,7 @@ async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]
 
 
 def game_of(room: Room, number: int | None) -> GamePlayed:
-    """Return a game, by default the last. Raises ``RefusedError`` if there is none."""
+    """Return a game, by default the last. Raises ``CommandError`` if there is none."""
     played = room.table.played
     if not played or (number is not None and number > len(played)):
         raise CommandError("no_table", "there is no such game at this table")
@@ -149,7 +149,7 @@ class Lessons(Controller):
 
 
 async def learnt_game(request: Asked, name: str) -> Game:
-    """Return the game of a lesson. Raises ``RefusedError`` if there is none."""
+    """Return the game of a lesson. Raises ``CommandError`` if there is none."""
     limit(request)
     try:
         return await house_of(request).shelf.game(name, {})
@@ -248,7 +248,7 @@ async def protocol_schema() -> dict[str, Any]:
 
 
 def refuse(_: Asked, error: CommandError) -> Response[schemas.Refusal]:
-    """Convert a ``RefusedError`` to a response."""
+    """Convert a ``CommandError`` to a response."""
     return Response(error.body(), status_code=_STATUS.get(error.code, 400))
 
 

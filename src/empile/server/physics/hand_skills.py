@@ -19,7 +19,7 @@ def hand_skills(game: Game) -> Sequence[HandSkill]:
 def dexterity_of(game: Game, level: Level, number: int | None) -> HandSkill | None:
     """Return hand skill ``number``, by default that of ``level``; None if no hand takes part.
 
-    Raises :class:`RefusedError` for an unknown number.
+    Raises :class:`CommandError` for an unknown number.
     """
     if number is None:
         return None if game.referee is None else game.referee.default_hand_skill(level)

@@ -8,7 +8,7 @@ from empile.server.wire.errors import CommandError
 
 
 def level_of(game: Game, number: int | None) -> Level:
-    """Return the level with a number. Raises ``RefusedError`` if there is none."""
+    """Return the level with a number. Raises ``CommandError`` if there is none."""
     levels = levels_of(game)
     for level in levels:
         if level.number == number:

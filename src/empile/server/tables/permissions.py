@@ -10,7 +10,7 @@ MOST_LETTERS = 40
 
 
 def require_seat(table: Table, key: str | None) -> list[int]:
-    """Return the token's places. Raises ``RefusedError`` for spectators."""
+    """Return the token's places. Raises ``CommandError`` for spectators."""
     places = table.places_of(key)
     if not places:
         raise CommandError("not_yours", "spectators cannot do that")
@@ -18,7 +18,7 @@ def require_seat(table: Table, key: str | None) -> list[int]:
 
 
 def require_human(table: Table, key: str | None) -> list[int]:
-    """Return the places that the token's player plays. Raises ``RefusedError`` if none."""
+    """Return the places that the token's player plays. Raises ``CommandError`` if none."""
     held = require_seat(table, key)
     played = [place for place in held if table.places[place].kind == "person"]
     if not played:
@@ -27,7 +27,7 @@ def require_human(table: Table, key: str | None) -> list[int]:
 
 
 def resolve_place(places: list[int], wanted: int | None) -> int:
-    """Return ``wanted``, or the only place. Raises ``RefusedError``."""
+    """Return ``wanted``, or the only place. Raises ``CommandError``."""
     if wanted is None:
         if len(places) > 1:
             raise CommandError("bad_message", "you hold several places: say which one")
@@ -38,7 +38,7 @@ def resolve_place(places: list[int], wanted: int | None) -> int:
 
 
 def require_running(table: Table) -> None:
-    """Raise ``RefusedError`` unless a game is running."""
+    """Raise ``CommandError`` unless a game is running."""
     if table.trouble is not None:
         raise CommandError("frozen", table.trouble)
     if table.status == "gathering":
@@ -48,7 +48,7 @@ def require_running(table: Table) -> None:
 
 
 def require_turn(table: Table, key: str | None) -> int:
-    """Return the place to act. Raises ``RefusedError`` unless it is the caller's."""
+    """Return the place to act. Raises ``CommandError`` unless it is the caller's."""
     require_running(table)
     place = table.place_to_act
     if place is None:
@@ -61,7 +61,7 @@ def require_turn(table: Table, key: str | None) -> int:
 
 
 def clean_name(text: str) -> str:
-    """Return a name with normalized spaces. Raises ``RefusedError``."""
+    """Return a name with normalized spaces. Raises ``CommandError``."""
     name = " ".join(text.split())
     if len(name) > MOST_LETTERS:
         raise CommandError("bad_request", f"a name may have at most {MOST_LETTERS} characters")

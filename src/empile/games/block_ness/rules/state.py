@@ -74,7 +74,7 @@ PARAMS = struct_dtype(
         ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # ascending
         ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # rings of each kind
         ("top", "u1", (HOLES,)),  # initial values of s.top
-        # Value network, see judging.py.
+        # Value network, see value_network.py.
         ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat, then of its opponents
         ("bias", "f8", (NEURONS,)),
         ("by_neuron", "f8", (NEURONS,)),
@@ -92,7 +92,7 @@ STATE = struct_dtype(
         ("end", "i2", (MAX_SEATS, 2)),  # holes of head and tail, 0 before the start
         ("head_height", "u1", (MAX_SEATS,)),  # height of the ring under the head
         ("score", "u1", (MAX_SEATS,)),  # rings laid
-        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of box.kind
+        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of params.kind
         ("reserve", "i8", (MAX_SEATS, WORDS)),  # kinds in reserve as a set
         # Rings on the lake in the order laid.
         ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),

@@ -1,7 +1,7 @@
 """Heuristics of On Top: playout policy and evaluation function, compiled.
 
 A move is evaluated by all circles it touches, for all seats: points of the completed ones, expected
-values (``expecting.py``) of the others.
+values (``evaluation_tables.py``) of the others.
 """
 
 from __future__ import annotations

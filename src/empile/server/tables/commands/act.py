@@ -26,7 +26,7 @@ def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
 
 
 def bot_acts(table: Table, turn: int, action: int) -> list[Step]:
-    """Return the steps of a bot's move. Raises ``RefusedError`` if ``turn`` is over."""
+    """Return the steps of a bot's move. Raises ``CommandError`` if ``turn`` is over."""
     if turn != table.turn or table.status != "playing":
         raise CommandError("stale", "something happened while the bot was thinking")
     assert table.state is not None

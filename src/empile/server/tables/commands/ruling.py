@@ -49,7 +49,7 @@ def _happens(table: Table, event: Event, state: State) -> list[Step]:
 
 
 def _asked(table: Table, key: str | None, seq: int) -> tuple[int, State]:
-    """Return the caller's place and the state. Raises ``RefusedError`` if no ruling is due."""
+    """Return the caller's place and the state. Raises ``CommandError`` if no ruling is due."""
     if seq != table.seq:
         raise CommandError("stale", f"something happened since event {seq}")
     permissions.require_running(table)
