@@ -64,7 +64,7 @@ class BotRunner:
 
     def _think(self, state: State, level: Level, bonus: MoveBonus | None) -> int:
         began = time.perf_counter()
-        corrections = None if bonus is None else bonus(state, events, dexterity, assist=calm)
+        corrections = None if bonus is None else bonus(state)
         action = choose(state, level, new_stream(secrets.randbits(64)), corrections)
         self._metrics.bot_seconds.observe(time.perf_counter() - began)
         return action
