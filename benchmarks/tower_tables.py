@@ -36,7 +36,7 @@ GAME = "block-out"
 _SERVER = """
 import sys
 from pathlib import Path
-from empile.server.limits import Limits
+from empile.server.wire.rate_limits import Limits
 from empile.server.run import serve
 from empile.server.settings import Settings
 limits = Limits(requests_per_second=1e9, requests_at_once=1e9)

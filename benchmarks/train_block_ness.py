@@ -30,7 +30,7 @@ from empile.engine.search.search import search
 from empile.games.block_ness.rules import value_network
 from empile.games.block_ness.rules.state import MAX_SEATS, NEURONS, TRAITS
 
-WEIGHTS = Path(value_network.__file__).parent / "data" / "value_network.json"
+WEIGHTS = Path(value_network.__file__).parents[1] / "data" / "value_network.json"
 SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
 _WILD = (10, 30, 60)
 """Of a hundred moves so many are random, in turn from game to game."""

@@ -32,7 +32,7 @@ from empile.engine.search.search import SearchResult, search
 from empile.games.block_ness.rules import policy_network
 from empile.games.block_ness.rules.state import FEATURES, UNITS
 
-WEIGHTS = Path(policy_network.__file__).parent / "data" / "policy_network.json"
+WEIGHTS = Path(policy_network.__file__).parents[1] / "data" / "policy_network.json"
 SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
 STAGES = ("starts", "plays")
 _WILD = (5, 15, 40)

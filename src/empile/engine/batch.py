@@ -58,19 +58,17 @@ class Rollouts(NamedTuple):
 class Batch:
     """``size`` games with the same rules and options, each at some seat's turn.
 
-    A step resolves chance, from a stream per game, and restarts games that end. Outside outcomes
-    are drawn by their odds. Games are independent of ``size`` and ``threads``. ``states``,
-    ``current``, ``legal``, ``legal_count`` and ``legal_mask`` are read-only views that the next
-    step overwrites. Not thread-safe.
+    A step resolves chance, from a stream per game, by odds at ``EXTERNAL`` nodes, and restarts
+    games that end. Results do not depend on ``size`` and ``threads``. ``states``, ``current``,
+    ``legal``, ``legal_count`` and ``legal_mask`` are read-only views that the next step overwrites.
+    Not thread-safe.
 
     :param start: the state in which games begin, by default the initial state.
     :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
 
     Example::
 
-        >>> import empile
-        >>> from empile.engine.batch import Batch
-        >>> batch = Batch(empile.load("block-ness", players=2), 1000, seed=1)
+        >>> batch = empile.Batch(empile.load("block-ness", players=2), 1000, seed=1)
         >>> step = batch.step(batch.random_actions())
         >>> step.rewards.shape, step.done.shape
         ((1000, 2), (1000,))
@@ -98,8 +96,9 @@ class Batch:
         self.current: NDArray[np.int32] = _read_only(self._current)
         """Shape (games,): the seat to act."""
         self.legal: NDArray[np.int32] = _read_only(self._legal)
-        """Shape (games, ``MAX_LEGAL``): the legal moves; row ``i`` holds ``legal_count[i]``, the rest
-        is undefined."""
+        """Shape (games, ``MAX_LEGAL``): row ``i`` holds ``legal_count[i]`` legal moves; the rest is
+        undefined.
+        """
         self.legal_count: NDArray[np.int32] = _read_only(self._counts)
         """Shape (games,)."""
         self._driver.seed_all(new_stream(seed), self._streams)
@@ -110,7 +109,7 @@ class Batch:
 
     @property
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Shape (games, ``game.num_distinct_actions``), maintained from its first use on."""
+        """Shape (games, ``game.num_distinct_actions``), maintained from the first use on."""
         if self._mask is None:
             self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
             self._mark(self._mask, True)
@@ -151,18 +150,18 @@ class Batch:
         return out
 
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the observations of ``seat`` (``None``: the seat to act), shape (games, length).
+        """Return the observations of ``seat`` (None: the seat to act), shape (games, length).
 
-        See :func:`empile.engine.planes.split_planes`. Raises :class:`ValueError` for an unknown seat.
+        See :func:`empile.engine.planes.split_planes`. Raises :class:`ValueError` for an unknown
+        seat.
         """
         function = self.game.compiled.observing.observe_many
         return self._seen(function, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return what ``seat`` knows in each game, ``None``: what the seat to act knows.
+        """Return the information states of ``seat`` (None: the seat to act), shape (games, length).
 
-        Shape (games, length of an information tensor), made of ``game.information_planes``. Raises
-        :class:`ValueError` where there is no such seat.
+        Raises :class:`ValueError` for an unknown seat.
         """
         function = self.game.compiled.observing.information_state_many
         return self._seen(function, self.game.compiled.information, seat)
@@ -199,7 +198,7 @@ class Batch:
         shared: tuple[Any, ...],
         by_game: tuple[NDArray[Any], ...],
     ) -> list[Any]:
-        """Call ``function`` on slices of the games; return the results."""
+        """Call ``driver`` on slices of the games."""
         parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
         if self._pool is None or parts < 2:
             return [function(*shared, *by_game)]
@@ -213,7 +212,7 @@ class Batch:
 
 
 def first_state(game: Game, size: int, start: State | None) -> StructArray:
-    """Return the first state of a batch's games; raises as :class:`Batch` does."""
+    """Return the first state of all games; raises as :class:`Batch`."""
     if size < 1:
         raise ValueError("a batch needs at least one game")
     if start is None:
@@ -226,7 +225,7 @@ def first_state(game: Game, size: int, start: State | None) -> StructArray:
 
 
 def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
-    """Return ``actions`` as int64; raises as :meth:`Batch.step` does."""
+    """Return ``actions`` as int64; raises as :meth:`Batch.step`."""
     moves = np.asarray(actions)
     if moves.dtype.kind not in "iu":
         raise TypeError(f"actions must be integers, not {moves.dtype}")

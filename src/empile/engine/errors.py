@@ -1,4 +1,4 @@
-"""Errors of the engine. Each message is one sentence for the caller."""
+"""Errors of the engine. Each message is one sentence for the user."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Reason:
-    """A message: a key of a message catalogue and its arguments.
-
-    Catalogues are ``locales/<language>.json`` in the game's folder; ``args`` fill the placeholders.
+    """A message: a key of a message catalogue and its arguments, which fill the placeholders.
 
     Example::
 
@@ -23,14 +21,13 @@ class Reason:
 
 
 LONGEST_MESSAGE = 600
-"""Longer messages are cut in the middle: they may quote input of any length."""
+"""Longer messages, which may quote long input, are cut in the middle."""
 
 
 class EmpileError(Exception):
-    """Base class of all errors that the caller can correct. ``str()`` is one plain sentence.
+    """Base class of all errors that the caller can correct.
 
-    It is a single printable line: line ends and unprintable characters of quoted input are
-    escaped.
+    ``str()`` is one printable line: unprintable characters of quoted input are escaped.
     """
 
     def __init__(self, message: str) -> None:
@@ -38,10 +35,10 @@ class EmpileError(Exception):
 
 
 class OptionError(EmpileError):
-    """An option of a game is unknown, has the wrong type, or its data is inconsistent.
+    """An option is unknown, has the wrong type, or its data is inconsistent.
 
-    ``reasons`` are messages for the faults, if the game has any. The argument ``cells`` of a message
-    lists the cells at fault, separated by commas.
+    ``reasons`` are messages for the faults, if the game has any; their argument ``cells`` lists the
+    cells at fault, separated by commas.
     """
 
     def __init__(self, message: str, reasons: Sequence[Reason] = ()) -> None:
@@ -54,10 +51,7 @@ class NotationError(EmpileError):
 
 
 class IllegalActionError(EmpileError):
-    """An action is illegal in this state.
-
-    ``reason`` is the same sentence as a message, or None if there is no message for it.
-    """
+    """An action is illegal in this state; ``reason`` is the same as a message, if there is one."""
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
         super().__init__(message)
@@ -65,10 +59,7 @@ class IllegalActionError(EmpileError):
 
 
 class RecordError(EmpileError):
-    """A record cannot be read or replayed.
-
-    ``event`` is the index (from 0) of the event at fault, or None.
-    """
+    """A record cannot be read or replayed; ``event`` is the index of the event at fault, or None."""
 
     def __init__(self, message: str, event: int | None = None) -> None:
         super().__init__(message)

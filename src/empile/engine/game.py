@@ -1,10 +1,10 @@
-"""Games: rules with their options chosen, composed of the contracts of :mod:`empile.engine.contracts`.
+"""Games: rules with their options chosen, composed of :mod:`empile.engine.contracts`.
 
 Terms
 -----
-A :class:`Game` is a set of rules with its options chosen: number of seats, variant, board. It never
-changes. A :class:`State` is a position in a game. States change by :meth:`State.apply_action` and are
-copied by :meth:`State.clone`.
+A :class:`Game` is a set of rules with its options chosen (number of seats, variant, board) and never
+changes. A :class:`State` is a position in it: :meth:`State.apply_action` changes it,
+:meth:`State.clone` copies it.
 
 **Seats** are numbered from 0, clockwise. The seat to act chooses a *move*. If a shuffle, a draw or a
 referee decides, the state is a *chance node* and an *outcome* is applied. Both are *actions*:
@@ -12,22 +12,20 @@ integers from 0 to ``game.num_distinct_actions - 1``. Rules never draw random nu
 samples outcomes.
 
 **Texts.** Each move has exactly one text in each state, and so has each chance *event*. An event
-(five cards are dealt) consists of one or more chance actions. Event texts start with ``~``.
+(five cards are dealt) consists of one or more chance actions.
 
-**Views.** :meth:`State.position` has full information: for records, analysis and trusted bots.
-:meth:`State.view` is what one seat (None: a spectator) may know. If two states differ only in what a
-seat cannot see, their views are byte-identical for that seat.
+**Views.** :meth:`State.position` has full information. :meth:`State.view` is what one seat (None: a
+spectator) may know: if two states differ only in what it cannot see, their views are
+byte-identical.
 
 **Tensors.** :meth:`State.observation` is what a seat sees as a flat ``float32`` tensor,
 :meth:`State.information_state` what it knows, including memory.
 :func:`empile.engine.planes.split_planes` splits a tensor into named planes.
 
 **Returns** are computed from ranks: (opponents ranked worse - opponents ranked better) / opponents,
-between -1 and 1. Partners are not opponents. Points are shown and may guide a search, but are not the
-return.
+between -1 and 1. Partners are not opponents. Points may guide a search, but are not the return.
 
-Games are discovered: every package in ``empile/games`` that defines ``GAME`` is one. See
-``docs/add-a-game.md``, and :mod:`empile.engine.compiled.templates.rules` for the compiled side.
+Every package in ``empile/games`` that defines ``GAME`` is a game. See ``docs/add-a-game.md``.
 """
 
 from __future__ import annotations
@@ -58,7 +56,7 @@ __all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Contracts", "Event", "Game", "Resu
 
 @dataclass(frozen=True)
 class Contracts:
-    """The classes of a game's parts; a game makes an instance of each at first use."""
+    """The classes of a game's parts; instances are made at first use."""
 
     notation: type[Notation]
     presenter: type[Presenter]
@@ -69,9 +67,8 @@ class Contracts:
 class Game(ABC):
     """Rules with their options chosen.
 
-    A subclass sets the class variables and implements :meth:`fill_params`; everything else is in its
-    rules module and its contracts. Raises :class:`empile.OptionError` for unknown or inconsistent
-    options.
+    A subclass sets the class variables and implements :meth:`fill_params`. Raises
+    :class:`empile.OptionError` for unknown or inconsistent options.
 
     Example::
 
@@ -81,16 +78,16 @@ class Game(ABC):
     """
 
     name: ClassVar[str]
-    """The name in records, addresses and on the command line: ``"block-ness"``."""
+    """The name in records, addresses and on the command line, e.g. ``"block-ness"``."""
 
     rules_version: ClassVar[int]
-    """Raised when a ruling changes; each record stores the version it was played under."""
+    """Increases if a ruling changes; each record stores the version it was played under."""
 
     options_offered: ClassVar[Sequence[Option]]
-    """The options in the order in which they are checked; the first is always ``players``."""
+    """The options in the order of checking; the first is always ``players``."""
 
     reasons: ClassVar[Sequence[str]]
-    """All reasons for the end of a game; the compiled ``reason`` is an index into it."""
+    """All reasons for the end of a game, indexed by the compiled ``reason``."""
 
     imperfect_information: ClassVar[bool] = False
     """Whether seats see only a part of the state. Searches then use determinization."""
@@ -113,7 +110,7 @@ class Game(ABC):
 
     @abstractmethod
     def fill_params(self, params: Any) -> None:
-        """Compute the read-only parameters of the rules from ``self.options``; ``params`` is zero."""
+        """Compute the rules' parameters from ``self.options``; ``params`` is all zero."""
 
     # -- Parts ---------------------------------------------------------------------------------
 
@@ -146,19 +143,19 @@ class Game(ABC):
 
     @property
     def observation_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.observation`, in order, the same under all options."""
+        """The planes of :meth:`State.observation`, the same under all options."""
         planes: Sequence[Plane] = type(self).rules.OBSERVATION_PLANES
         return planes
 
     @property
     def information_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.information_state`, in order, those of the observation first."""
+        """The planes of :meth:`State.information_state`; those of the observation come first."""
         planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
         return planes
 
     @property
     def end_reasons(self) -> Sequence[str]:
-        """Those of :attr:`reasons` that are possible under the chosen options."""
+        """The :attr:`reasons` that are possible under the chosen options."""
         return self.reasons
 
     @cached_property
@@ -185,7 +182,7 @@ class Game(ABC):
 
     @cached_property
     def compiled(self) -> CompiledRules:
-        """The compiled templates of the rules, shared by all games with the same rules."""
+        """The compiled rules, shared by all games with the same rules."""
         rules = type(self).rules
         found = _compiled.get(rules.__name__)
         if found is None:
@@ -194,7 +191,7 @@ class Game(ABC):
 
     @cached_property
     def params(self) -> dict[str, Any]:
-        """The parameters as plain numbers and lists: NumPy's records are slow to read."""
+        """The parameters as plain numbers and lists, which are faster to read than NumPy records."""
         return {
             name: self.params_array[name][0].tolist()
             for name in self.params_array.dtype.names or ()

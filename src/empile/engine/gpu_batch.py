@@ -33,9 +33,9 @@ class GpuRollouts(NamedTuple):
 class GpuBatch:
     """A :class:`empile.engine.batch.Batch` on the current CUDA device.
 
-    Same interface and same bytes, but all arrays are numba-cuda device arrays, which other
-    libraries use without a copy (``torch.as_tensor(batch.legal_mask)``); ``copy_to_host()``
-    returns a NumPy array. The next step overwrites them.
+    Same interface and bytes, but all arrays are numba-cuda device arrays: other libraries use them
+    without a copy (``torch.as_tensor(batch.legal_mask)``), ``copy_to_host()`` returns a NumPy
+    array. The next step overwrites them.
 
     :raises ValueError: as for ``Batch``.
     :raises DeviceError: no CUDA device.
@@ -53,14 +53,10 @@ class GpuBatch:
         streams = compiled.batch.STREAMS
         self._streams = cuda.device_array((size, streams), np.uint64)
         self.states = cuda.device_array(size, compiled.state_dtype)
-        """Shape (games,), dtype ``STATE``."""
+        """See :class:`empile.engine.batch.Batch`, as for the following."""
         self.current = cuda.device_array(size, np.int32)
-        """Shape (games,): the seat to act."""
         self.legal = cuda.device_array((size, compiled.max_legal), np.int32)
-        """Shape (games, ``MAX_LEGAL``): the legal moves; row ``i`` holds ``legal_count[i]``, the rest
-        is undefined."""
         self.legal_count = cuda.device_array(size, np.int32)
-        """Shape (games,)."""
         self._mask: Any = None
         self._chosen = cuda.device_array(size, np.int32)
         self._rewards = cuda.device_array((size, game.num_players), np.float32)
@@ -74,7 +70,7 @@ class GpuBatch:
 
     @property
     def legal_mask(self) -> Any:
-        """Shape (games, ``game.num_distinct_actions``), maintained from its first use on."""
+        """See :attr:`empile.engine.batch.Batch.legal_mask`."""
         if self._mask is None:
             self._mask = cuda.to_device(
                 np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
@@ -86,10 +82,9 @@ class GpuBatch:
         self._run(self._kernels.mark_all, value, self._mask, self.legal_count, self.legal)
 
     def step(self, actions: Any) -> GpuStep:
-        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
+        """Apply ``actions[i]`` to each game ``i`` and resolve chance, as ``Batch.step`` does.
 
-        ``actions`` may be on the device (int32 or int64). Raises as
-        :meth:`empile.engine.batch.Batch.step`.
+        ``actions`` may be on the device (int32 or int64).
         """
         moves = self._moves(actions)
         found = cuda.to_device(np.zeros(1, np.int32))
@@ -110,7 +105,7 @@ class GpuBatch:
         return GpuStep(self._rewards, self._done)
 
     def random_actions(self) -> Any:
-        """Return a uniformly random legal move for each game."""
+        """See :meth:`empile.engine.batch.Batch.random_actions`."""
         self._run(
             self._kernels.choose_all, self._streams, self.legal_count, self.legal, self._chosen
         )
@@ -121,11 +116,7 @@ class GpuBatch:
         return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> Any:
-        """Return what ``seat`` knows in each game, ``None``: what the seat to act knows.
-
-        A new device array of shape (games, length of an information tensor), made of
-        ``game.information_planes``. Raises :class:`ValueError` where there is no such seat.
-        """
+        """See :meth:`empile.engine.batch.Batch.information_state`; returns a new device array."""
         return self._seen(self._kernels.information_state_all, self.game.compiled.information, seat)
 
     def _seen(self, kernel: Any, length: int, seat: int | None) -> Any:

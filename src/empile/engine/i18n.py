@@ -1,12 +1,12 @@
 """Message catalogues: the texts of a game or page in each language.
 
 A catalogue is a folder with one JSON file per language, an object from keys to messages. A message
-is a text with ``{name}`` placeholders, or an object of such texts by CLDR plural category
-(``one``, ``other``), chosen by the argument ``count``.
+is a text with ``{name}`` placeholders, or an object of texts by CLDR plural category, chosen by the
+argument ``count``.
 
-``{cards:cards}`` formats runs of equal letters with the message ``cards.<letter>`` and the run's
-length as ``count``: ``WWM`` becomes "2 white, 1 mauve". An argument with spaces is a list of names
-instead (``kS y* y*``). Unknown items are kept.
+``{cards:cards}`` formats runs of equal letters with the message ``cards.<letter>``: ``WWM`` becomes
+"2 white, 1 mauve". An argument with spaces is a list of names instead (``kS y* y*``). Unknown items
+are kept.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Catalog:
         return found
 
     def format(self, language: str, reason: Reason) -> str:
-        """Return the formatted message of ``reason``, or its key if there is none."""
+        """Return the formatted message of ``reason``, or its key if it is unknown."""
         message = self.messages(language).get(reason.key)
         if message is None:
             return reason.key

@@ -6,13 +6,12 @@ A game's ``tutorial/01-first-ring.json`` is its lesson ``first-ring``, an object
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
      "record": {"format": "empile/1", "...": "..."}}
 
-``record`` leads to the learner's turn at ``seat``. Each step asks for a move: ``right`` lists move
-texts or patterns of move parts (:meth:`Game.parts`) with a value or a list of values each;
-``"any"`` accepts all legal moves. ``then`` lists the event texts up to the next step; other chance
-events have a fixed seed.
+``record`` leads to the learner's turn at ``seat``. ``right`` lists move texts or patterns of
+:meth:`Presenter.move_parts` with a value or a list of values each; ``"any"`` accepts all legal
+moves. ``then`` lists the event texts up to the next step; other chance events have a fixed seed.
 
-Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after
-a right move), numbered from the second step on: ``tutorial.<lesson>.task.2``.
+Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after a
+right move), numbered from the second step on: ``tutorial.<lesson>.task.2``.
 """
 
 from __future__ import annotations
@@ -99,7 +98,6 @@ class Run:
 
     lesson: Lesson
     match: Match
-    """The events since the lesson's start."""
     step: int
     """The current step, from 0; the number of steps at the end."""
 

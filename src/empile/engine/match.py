@@ -10,8 +10,7 @@ from empile.engine.record import Record
 class Match:
     """One game in progress: its state, its events and all earlier states.
 
-    The caller drives it: :meth:`play` takes moves and chance events as text,
-    :meth:`resolve_chance` samples chance events from an explicit random stream.
+    The caller drives it; it never draws random numbers by itself.
 
     Example::
 
@@ -41,13 +40,7 @@ class Match:
         return tuple(self._events)
 
     def state_before(self, index: int) -> State:
-        """Return the state in which event ``index`` happened; after the last event, the current one.
-
-        Example::
-
-            for number, event in enumerate(match.events):
-                message = game.presenter.event_message(match.state_before(number), event, None)
-        """
+        """Return the state before event ``index``; after the last event, the current state."""
         return self._states[index]
 
     def play(self, text: str) -> Event:
@@ -61,25 +54,13 @@ class Match:
         return self.push_event(self.state.read_text(text))
 
     def play_action(self, action: int) -> Event:
-        """Apply a legal move of the seat to act; raises :class:`empile.IllegalActionError`.
-
-        Example::
-
-            >>> match = empile.Match(empile.load("block-ness"))
-            >>> event = match.play_action(match.state.legal_actions()[0])
-        """
+        """Apply a legal move of the seat to act; raises :class:`empile.IllegalActionError`."""
         if action not in self.state.legal_actions():
             self.state.clone().apply_action(action)  # raises, with the reason
         return self.play(self.state.action_to_text(action))
 
     def push_event(self, event: Event) -> Event:
-        """Apply an event that :meth:`State.read_text` or :meth:`State.draw_event` returned.
-
-        Example::
-
-            >>> match = empile.Match(empile.load("block-ness"))
-            >>> event = match.push_event(match.state.read_text("d4-f4"))
-        """
+        """Apply an event from :meth:`State.read_text` or :meth:`State.draw_event`."""
         after = self.state.clone()
         after.apply_event(event)
         self._states.append(after)
@@ -87,13 +68,7 @@ class Match:
         return event
 
     def push_chance(self, stream: Stream) -> Event:
-        """Sample and apply one chance event; return it.
-
-        Example::
-
-            >>> empile.Match(empile.load("on-top")).push_chance(empile.new_stream(1)).seat
-            -1
-        """
+        """Sample and apply one chance event; return it."""
         event, after = self.state.after_chance(stream)
         self._states.append(after)
         self._events.append(event)
@@ -103,12 +78,6 @@ class Match:
         """Sample chance events until a seat (or a referee) is to act; return them.
 
         With ``also_external`` the odds decide ``EXTERNAL`` nodes too.
-
-        Example::
-
-            >>> match = empile.Match(empile.load("on-top"))
-            >>> [event.seat for event in match.resolve_chance(empile.new_stream(1))]
-            [-1]
         """
         drawn: list[Event] = []
         while True:
@@ -150,9 +119,7 @@ class Match:
         )
 
     def record_for(self, seat: int | None, seats: list[str] | None = None) -> Record:
-        """Return the record as ``seat`` (None: a spectator) may see it.
-
-        At the end of the game this is the full record.
+        """Return the record as ``seat`` (None: a spectator) may see it: in full after the end.
 
         Example::
 

@@ -28,8 +28,6 @@ def perft(
 
     Example::
 
-        >>> import empile
-        >>> from empile.engine.perft import perft
         >>> perft(empile.load("block-ness", players=2), 1)
         192
     """

@@ -18,8 +18,10 @@ class Plane(NamedTuple):
 
     name: str
     shape: tuple[int, ...]
-    """Boards end in (rows, columns), row 1 and column a first, zero-padded to the largest board.
-    Per-seat data begins with a seat axis: the observing seat first, then clockwise, zero-padded."""
+    """Boards end in (rows, columns), row 1 and column a first; per-seat data begins with a seat
+    axis, the observing seat first, then clockwise. Zero-padded to the largest board and number of
+    seats.
+    """
     low: float = 0.0
     high: float = 1.0
     """Bounds of the values."""
@@ -39,8 +41,7 @@ def offsets(planes: Sequence[Plane]) -> tuple[int, ...]:
 def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, NDArray[Any]]:
     """Return a view of each plane of ``flat``, by name.
 
-    ``flat`` has shape (..., length): one tensor or a batch of them; each view has the plane's shape in
-    place of the length and shares its memory. Raises :class:`ValueError` for another length.
+    ``flat`` has shape (..., length). Raises :class:`ValueError` for another length.
     """
     if flat.shape[-1] != size_of(planes):
         raise ValueError(f"the planes hold {size_of(planes)} numbers, not {flat.shape[-1]}")

@@ -57,7 +57,7 @@ def random_games(
 ) -> Playouts:
     """Play uniformly random games; the result is independent of ``threads``.
 
-    Outside outcomes are drawn by their odds. ``stream`` is not advanced.
+    The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced.
 
     :param start: the state in which games begin, by default the initial state.
     :param on_progress: called from any thread with the number of games just finished.
@@ -65,11 +65,8 @@ def random_games(
 
     Example::
 
-        >>> import empile
-        >>> from empile.engine.playouts import random_games
-        >>> from empile.engine.random import new_stream
         >>> game = empile.load("block-ness", players=2)
-        >>> random_games(game, 100, stream=new_stream(1)).games
+        >>> random_games(game, 100, stream=empile.new_stream(1)).games
         100
     """
     if games < 1 or threads < 1:

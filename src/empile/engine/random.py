@@ -22,13 +22,10 @@ _MASK64 = (1 << 64) - 1
 
 
 def new_stream(seed: int) -> Stream:
-    """Return a new stream.
-
-    :param seed: any integer, taken modulo 2**64.
+    """Return a new stream; ``seed`` is any integer, taken modulo 2**64.
 
     Example::
 
-        >>> from empile.engine.random import below, new_stream
         >>> stream = new_stream(42)
         >>> [int(below(stream, 6)) for _ in range(5)]
         [4, 0, 1, 2, 0]
@@ -41,10 +38,9 @@ def split(stream: Stream, index: int) -> Stream:
 
     Example::
 
-        >>> from empile.engine.random import new_stream, split
         >>> stream = new_stream(42)
-        >>> split(stream, 0)[0] == split(stream, 1)[0]
-        np.False_
+        >>> bool(split(stream, 0)[0] == split(stream, 1)[0])
+        False
     """
     return new_stream(int(_fold_plain(stream[0], index + 1)))
 
@@ -78,8 +74,8 @@ def _next_bits_plain(stream: Stream) -> np.uint64:
     return np.uint64(_mix_python(before))
 
 
-# NumPy warns if a scalar uint64 overflows; machine code does not. Without the compiler the same
-# arithmetic is done on Python integers.
+# NumPy warns if a scalar uint64 overflows, machine code does not: without the compiler compute with
+# Python integers.
 next_bits = _next_bits_compiled if jit_is_on() else _next_bits_plain
 """Advance a stream and return 64 random bits."""
 

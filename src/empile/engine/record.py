@@ -1,9 +1,8 @@
 """Records: whole games as data.
 
-A record is JSON: format, game, rules version, options with all defaults, the names of the seats,
-the events as texts and the result. A replay needs no random numbers and no physics. A record of a
-running game as one seat sees it has ``"view": seat`` (``null``: a spectator) and ``?`` for hidden
-parts of events.
+A record is JSON: format, game, rules version, all options, names of the seats, event texts and
+result. A replay needs no random numbers and no physics. A record of a running game as one seat sees
+it has ``"view": seat`` (``null``: a spectator) and ``?`` for hidden parts of events.
 """
 
 from __future__ import annotations
@@ -63,12 +62,7 @@ class Record:
         result: Result | None,
         view: int | str | None = FULL,
     ) -> Record:
-        """Return a record of ``game``; ``seats`` are names, by default numbers from 1.
-
-        Example::
-
-            record = Record.of_game(game, seats=["Ada", "Bob"], events=["d4-f4"], result=None)
-        """
+        """Return a record of ``game``; ``seats`` are names, by default numbers from 1."""
         names = seats or [str(seat + 1) for seat in range(game.num_players)]
         return cls(
             game.name, game.rules_version, dict(game.options), names, events, result, view, game
@@ -78,10 +72,6 @@ class Record:
         """Return the game of the record, with the rules it was played under.
 
         Raises :class:`empile.RecordError`.
-
-        Example::
-
-            state = record.load_game().new_state()
         """
         if self._loaded is not None:
             return self._loaded
@@ -91,10 +81,10 @@ class Record:
             raise RecordError(str(error)) from error
 
     def replay(self) -> Iterator[tuple[State, Event]]:
-        """Yield each event with the state before it; each state is a copy.
+        """Yield each event with the state before it, a copy.
 
-        Raises :class:`empile.RecordError` with the event's index at an illegal event, and at the end
-        if the stored result is wrong.
+        Raises :class:`empile.RecordError` at an illegal event, and at the end if the stored result
+        is wrong.
 
         Example::
 
@@ -109,8 +99,6 @@ class Record:
 
     def steps(self) -> Iterator[tuple[State, Event | None]]:
         """Yield like :meth:`replay`, then the last state with None; ignores the stored result.
-
-        Raises :class:`empile.RecordError` with the event's index at an illegal event.
 
         Example::
 
@@ -133,12 +121,7 @@ class Record:
         yield state, None
 
     def check_result(self, final: State) -> None:
-        """Raise :class:`empile.RecordError` if the stored result is not that of ``final``.
-
-        Example::
-
-            record.check_result(final)
-        """
+        """Raise :class:`empile.RecordError` if the stored result is not that of ``final``."""
         result = final.result()
         if self.result != result:
             stored = None if self.result is None else self.result._asdict()
@@ -160,12 +143,7 @@ class Record:
         return state
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain data, keys in the order of the format.
-
-        Example::
-
-            events = record.to_dict()["events"]
-        """
+        """Return the record as JSON data, keys in the order of the format."""
         found: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
@@ -180,12 +158,7 @@ class Record:
         return found
 
     def to_json(self) -> str:
-        """Return the record as one line of JSON without a line end.
-
-        Example::
-
-            print(record.to_json())
-        """
+        """Return the record as one line of JSON without a line end."""
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     @classmethod
@@ -209,10 +182,6 @@ class Record:
         """Return the record in ``data``, the inverse of :meth:`to_dict`.
 
         Raises :class:`empile.RecordError`.
-
-        Example::
-
-            again = Record.from_dict(record.to_dict())
         """
         if not is_object(data):
             raise RecordError("a record is a JSON object")

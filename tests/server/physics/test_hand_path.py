@@ -16,10 +16,11 @@ from empile.engine.contracts.referee import (
     Sample,
     SimulationError,
 )
+from empile.server.physics.client_input import PathBucket
 from empile.server.physics.hand_path import HandPath
 from empile.server.physics.threaded_simulation import Pools, ThreadedSimulation
 from empile.server.wire import rate_limits
-from empile.server.wire.rate_limits import Limits, TrailBucket
+from empile.server.wire.rate_limits import Limits
 from tests.server.scripted_placement import GRIPS, Script, Worldlet
 from tests.server.serving import PATIENCE, perform
 
@@ -89,7 +90,7 @@ def test_hand_path_clear_starts_over() -> None:
 def test_hand_path_bucket_accepts_a_real_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(rate_limits.Bucket.__init__, "__defaults__", (lambda: clock[0],))
-    bucket = TrailBucket(Limits())
+    bucket = PathBucket(Limits())
     for _ in range(20 * 60):  # a minute of a page's samples, twenty messages per second
         clock[0] += 0.05
         assert bucket.take(4)

@@ -17,9 +17,9 @@ from empile.engine.contracts.referee import BadHandError, HandSkill, Referee
 from empile.engine.discovery import game_class
 from empile.engine.game import Event, State
 from empile.server.background import bots
+from empile.server.physics.commands.place import place_at_work
 from empile.server.physics.runner import MOST_FAULTS
 from empile.server.store.interface import Append, Done
-from empile.server.tables.commands.hand import place_at_work
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from tests.server.processes import Nursery, free_port
@@ -384,7 +384,7 @@ def test_slow_readers_skip_frames_but_get_all_poses(server: Serving, script: Scr
         await hears(watcher, wire.Hand)
         room = server.registry.rooms[0]
         behind = next(one for one in room.connections if one.key is None)
-        loop = server.registry.hands._loop
+        loop = server.registry.placements._loop
 
         def fall_behind() -> None:
             behind._pump = loop.create_task(asyncio.sleep(PATIENCE))

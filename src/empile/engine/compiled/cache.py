@@ -1,11 +1,9 @@
 """Location and cleanup of the machine code cache.
 
-The cache is in ``$EMPILE_CACHE``, else in the user's cache folder, else, if neither is writable,
-in a temporary folder.
-
-Each version of the sources has its own package. A process holds a shared lock on the marker file
-of a package that it uses; the marker's mtime is the last start of use. Unlocked packages unused
-for some weeks are removed.
+The cache is in ``$EMPILE_CACHE``, else in the user's cache folder, else in a temporary folder. Each
+version of the sources has its own package. A process holds a shared lock on the marker file of a
+package that it uses; the marker's mtime is the last start of use. Unlocked packages unused for
+:data:`UNUSED_DAYS` are removed.
 """
 
 from __future__ import annotations
@@ -53,7 +51,7 @@ def cache_root() -> Path:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return whether no other user can write to ``folder``, since its code is executed."""
+    """Return whether no other user can write to ``folder``, whose code is executed."""
     if not hasattr(os, "getuid"):
         return True
     status = folder.stat()
@@ -61,10 +59,7 @@ def _is_ours(folder: Path) -> bool:
 
 
 def hold(package: Path) -> bool:
-    """Keep ``package`` from being removed while this process lives.
-
-    Returns False if it does not exist, e.g. because it was just removed.
-    """
+    """Keep ``package`` from being removed while this process lives; False if it does not exist."""
     if package in _held or fcntl is None:
         return package.is_dir()
     path = package / _MARK

@@ -1,7 +1,7 @@
 """CUDA compilation of kernels.
 
-numba-cuda compiles the functions decorated with :func:`empile.engine.compiled.jit.inline` for the device.
-With ``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
+Functions decorated with :func:`empile.engine.compiled.jit.inline` are compiled for the device. With
+``NUMBA_ENABLE_CUDASIM=1`` and ``NUMBA_DISABLE_JIT=1``, kernels run in its simulator.
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def inline(function: Function) -> Function:
     """Compile a function that other compiled functions call.
 
-    Inlined: calls between small rules cost up to a quarter of the run time. Cached as part of its
-    callers.
+    Inlined, since calls between small rules cost up to a quarter of the run time.
     """
     return cast(Function, numba.njit(nogil=True, forceinline=True)(function))
 
@@ -30,7 +29,7 @@ def compiled(function: Function) -> Function:
 def compiled_keep_gil(function: Function) -> Function:
     """Compile a function that takes about a microsecond. Cached on disk, keeps the GIL.
 
-    For so short a time, releasing and reacquiring the GIL costs more than it gains.
+    Releasing and reacquiring the GIL would cost more than it gains.
     """
     return cast(Function, numba.njit(cache=True)(function))
 

@@ -47,15 +47,19 @@ class CompiledRules:
         self.observation: int = rules.OBSERVATION
         self.information: int = rules.INFORMATION
 
-    @cached_property
-    def key(self) -> str:
-        """Hash of everything that the machine code depends on, in hexadecimal."""
+    @property
+    def sources(self) -> list[Path]:
+        """Files that the machine code depends on: the rules' folder, templates and engine."""
         assert self.rules.__file__ is not None
         folder = Path(self.rules.__file__).parent
         sources = sorted(folder.glob("*.py")) + sorted(_TEMPLATES.glob("*.py"))
-        sources += [_TEMPLATES.parent / name for name in _ENGINE_SOURCES]
+        return sources + [_TEMPLATES.parent / name for name in _ENGINE_SOURCES]
+
+    @cached_property
+    def key(self) -> str:
+        """Hash of everything that the machine code depends on, in hexadecimal."""
         digest = hashlib.sha256()
-        for source in sources:
+        for source in self.sources:
             digest.update(f"{source.parent.name}/{source.name}\0".encode())
             digest.update(source.read_bytes())
         for fact in (
@@ -101,7 +105,7 @@ class CompiledRules:
     @property
     def observing(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.observation`."""
-        return self.template("observing")
+        return self.template("observation")
 
     @property
     def batch(self) -> ModuleType:

@@ -14,10 +14,8 @@ if TYPE_CHECKING:
 class BotProfile:
     """The levels of a game's bots under its options.
 
-    Move proposals, the evaluation of cut playouts and move priors are compiled: see
-    ``simulation_move``, ``estimate`` and ``prior`` in :mod:`empile.engine.compiled.templates.rules`.
-    What a hand adds to the value of a move is
-    :meth:`empile.engine.contracts.referee.Referee.placement_bonus`.
+    Rollout policy, evaluation and prior are compiled: see ``simulation_move``, ``estimate`` and
+    ``prior`` in :mod:`empile.engine.compiled.templates.rules`.
 
     Example::
 

@@ -15,7 +15,7 @@ LEVEL_KEYS = (
 
 
 NO_ROLLOUT = -1
-"""The rollout depth without a move: the leaves of the tree are evaluated."""
+"""The rollout depth of leaves that are evaluated without any rollout."""
 
 
 @dataclass(frozen=True)
@@ -24,24 +24,26 @@ class SearchParams:
 
     Example::
 
-        >>> SearchParams(exploration=0.3, rollout_depth=5).fpu_reduction
-        0.0
+        >>> SearchParams(exploration=0.3, rollout_depth=5, progressive_widening=1.0).solver
+        True
     """
 
     exploration: float = 0.5
-    """The weight of exploration in UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
+    """The exploration constant of UCB1 (Auer, Cesa-Bianchi and Fischer 2002)."""
     fpu_reduction: float = 0.0
-    """First-play urgency: how much lower than the mean of the tried moves an untried one counts
-    (Gelly and Wang 2006)."""
+    """First-play urgency: how much less than the mean of the tried moves an untried one counts
+    (Gelly and Wang 2006).
+    """
     amaf_weight: float = 1.0
-    """The weight of AMAF/RAVE values: of the same action elsewhere in the tree (Gelly and Silver
-    2011)."""
+    """The weight of AMAF/RAVE values (Gelly and Silver 2011)."""
     progressive_widening: float = 0.0
-    """Progressive widening (Coulom 2007): after n simulations at most this number times the root of
-    n moves are tried, those that the rules propose first; 0: all."""
+    """Progressive widening (Coulom 2007): after n simulations at most this times the root of n
+    moves are tried, in the order of the rollout policy; 0: all.
+    """
     rollout_depth: int = 0
-    """After so many moves below the tree a playout is cut and evaluated by the rules' ``estimate``;
-    0: never; :data:`NO_ROLLOUT`: before any move."""
+    """Moves below the tree after which a rollout is cut and evaluated by the rules' ``estimate``;
+    0: never; :data:`NO_ROLLOUT`: before any move.
+    """
     solver: bool = True
     """Whether proven values are backed up (MCTS-Solver, Winands, Björnsson and Saito 2008)."""
     prior_weight: float = 0.0
@@ -50,9 +52,10 @@ class SearchParams:
 
 @dataclass(frozen=True)
 class Level:
-    """One level of a game's bots. Strength is set in simulations, never in seconds.
+    """One level of a game's bots.
 
-    The same state, level and random stream give the same move on every machine.
+    Strength is set in simulations, not in seconds: the same state, level and random stream give the
+    same move on every machine.
 
     Example::
 
@@ -63,13 +66,13 @@ class Level:
     number: int
     """From 1, the weakest."""
     key: str
-    """The message key of its name: one of :data:`LEVEL_KEYS` if a game has these five levels."""
+    """The message key of its name, for example one of :data:`LEVEL_KEYS`."""
     simulations: int
     """Simulations per move."""
     random_move_probability: float = 0.0
-    """The probability (0 to 1) of a move of the rollout policy, without a search."""
+    """Probability (0 to 1) of a move of the rollout policy instead of a search."""
     exploration: float = 0.5
-    """See :class:`SearchParams`, as for the following."""
+    """This and the following: see :class:`SearchParams`."""
     rollout_depth: int = 0
     progressive_widening: float = 0.0
     prior_weight: float = 0.0

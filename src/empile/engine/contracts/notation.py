@@ -17,14 +17,13 @@ class Notation(ABC):
     """Text forms of moves and chance events, exact in both directions.
 
     Each legal move has exactly one text in each state, and so has each chance event. Event texts
-    start with ``~``. A chance event consists of one or more chance actions (``~hand`` and seven
-    cards).
+    start with ``~`` and consist of one or more chance actions (``~hand`` and seven cards).
     """
 
     canonical_text: ClassVar[bool] = False
-    """Whether :meth:`read_action` accepts nothing but the one text of a move.
+    """Whether :meth:`read_action` accepts only the one text of a move.
 
-    If False, :meth:`empile.State.read_text` prints the move again and compares.
+    If False, :meth:`empile.State.read_text` formats the move again to compare.
     """
 
     def __init__(self, game: Game) -> None:
@@ -56,9 +55,8 @@ class Notation(ABC):
     def read_action(self, state: State, text: str) -> int:
         """Return the action that ``text`` names, legal or not.
 
-        Raises :class:`empile.NotationError` if no move of the game has this form, and
-        :class:`empile.IllegalActionError` if the form is right but no action of this state
-        matches.
+        Raises :class:`empile.NotationError` if no move of the game has this form,
+        :class:`empile.IllegalActionError` if the form is right but no action of this state matches.
 
         Example::
 
@@ -67,9 +65,9 @@ class Notation(ABC):
         """
 
     def event_text(self, state: State, actions: Sequence[int]) -> str:
-        """Return the text of a chance event that is about to happen, without attachment.
+        """Return the text of a chance event in ``state``, without attachment.
 
-        ``actions`` are the event's chance actions in any order.
+        ``actions`` are its chance actions in any order.
 
         Example::
 
@@ -83,9 +81,8 @@ class Notation(ABC):
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
         """Return the actions of a chance event in the order in which :meth:`read_event` reads them.
 
-        Default: ``actions`` as they are, which is right for events of one action. Override it if
-        an event has several. Actions in another order may be another event (which tower gets which
-        block): only orders with the same text are equal.
+        Default: unchanged, which is right for events of one action. Only orders with the same text
+        are the same event.
 
         Example::
 
@@ -98,10 +95,10 @@ class Notation(ABC):
     def read_event(self, state: State, text: str) -> tuple[tuple[int, ...], str]:
         """Return the chance actions that ``text`` names, in a feasible order, and its attachment.
 
-        The attachment is the tail of the text that the rules never read (rest poses); usually
-        ``""``. The caller checks that the actions are possible. If the order of the text is not
-        always feasible (a sorted hand that was drawn across a reshuffle), use
-        :meth:`empile.State.feasible_order`. Raises :class:`empile.NotationError`.
+        The attachment is the tail of the text that the rules never read (rest poses), usually
+        ``""``. The caller checks that the actions are possible. If texts are not in the order of
+        drawing (a sorted hand), use :meth:`empile.State.feasible_order`. Raises
+        :class:`empile.NotationError`.
 
         Example::
 

@@ -1,4 +1,4 @@
-"""What people and clients see of a game: positions, pictures and messages."""
+"""Presentation of a game: positions as data, SVG, text and messages."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Presenter(ABC):
     """Positions, SVG, terminal text and messages of a game.
 
-    ``seat`` is always the viewer: a seat, or None for a spectator. If two states differ only in
-    what the viewer cannot see, every method returns the same for both.
+    ``seat`` is the viewer, None for a spectator. If two states differ only in what the viewer
+    cannot see, every method returns the same for both.
     """
 
     def __init__(self, game: Game) -> None:
@@ -52,8 +52,7 @@ class Presenter(ABC):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """Return the position object as ``seat`` sees it.
 
-        Games with imperfect information override this. Build the object by naming what is shown;
-        never delete what is hidden from a full one.
+        Override it for imperfect information. Add what is visible; never delete from a full object.
 
         Example::
 
@@ -63,12 +62,11 @@ class Presenter(ABC):
         return self.position(state)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
-        """Return a state that shows ``view``, a :meth:`view` of the seat to act, to that seat.
+        """Return a state whose :meth:`view` for the seat to act is ``seen``.
 
-        Required of games with imperfect information: a client that receives views only can then
-        search. Hidden facts get any consistent value; a search samples them (determinization, see
-        :func:`empile.engine.search.search.resampled`). Undefined for a view in which no seat is to act,
-        and for a view of another game.
+        Required of games with imperfect information, so that clients can search from views. Hidden
+        facts get any consistent value: searches sample them
+        (:func:`empile.engine.search.search.resampled`). Undefined if no seat is to act.
 
         Example::
 
@@ -105,8 +103,8 @@ class Presenter(ABC):
     ) -> str:
         """Return the position as lines of text for a terminal.
 
-        With ``colour`` the text may contain ANSI sequences; colour never carries information
-        alone. ``language`` is one of the catalogue's. Default: the view, one key a line.
+        ``colour`` allows ANSI sequences; colour never carries information alone. ``language`` is
+        one of the catalogue's. Default: the view, one key a line.
 
         Example::
 
@@ -148,10 +146,10 @@ class Presenter(ABC):
 
     @abstractmethod
     def move_parts(self, state: State, action: int) -> dict[str, str]:
-        """Return the choices that make a legal move: names of choices and chosen values.
+        """Return the choices that make a legal move, by name.
 
-        Any two legal moves differ in at least one part. A client lets people choose parts in any
-        order and filters the legal moves; it needs no rules.
+        Any two legal moves differ in at least one part. Clients offer parts in any order and filter
+        the legal moves, without knowing the rules.
 
         Example::
 
@@ -161,10 +159,10 @@ class Presenter(ABC):
         """
 
     def move_effects(self, state: State, action: int) -> dict[str, Any]:
-        """Return immediate effects of a legal move beyond its parts, for previews in a client.
+        """Return immediate effects of a legal move (points scored, blocks that fall), for previews.
 
-        Plain data of the game's own: points scored, blocks that fall. Only what the seat to act
-        may know. Called for every legal move at once, so it must be fast. Default: none.
+        JSON data of the game's own that the seat to act may know. Must be fast: it is called for
+        every legal move. Default: none.
 
         Example::
 

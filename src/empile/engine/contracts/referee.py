@@ -1,21 +1,19 @@
 """Referees: outcomes that come from outside the rules.
 
 A state at an ``EXTERNAL`` node waits for an outcome that the rules cannot draw: a tower stands or
-falls. :meth:`Referee.outcome_source` says where the outcome comes from:
+falls. :meth:`Referee.outcome_source` returns its source:
 
 ``"odds"``
     Chance, with the weights of the node. For searches, training and games without hands.
 ``"people"``
-    The players, who have the real game on their table. They choose among the node's outcomes;
-    :attr:`Referee.revisable_outcomes` lists those that may change until the next seat begins.
+    The players, with the real game on their table, choose among the node's outcomes.
 ``"hand"``
-    A physics simulation with the hand of a seat in it: a :class:`PlacementSimulation`. The path of
-    the hand is neither part of the rules nor recorded; its outcome is an event like any other.
+    A :class:`PlacementSimulation`: physics with the hand of a seat. Only its outcome is recorded.
 
-A simulation has its own clock, which runs in :meth:`PlacementSimulation.advance` only. A caller
-keeps it in step with real time while a hand moves. What follows the release is computed at once and
-returned as an :class:`Animation`. Units: millimetres, degrees, seconds; orientations are unit
-quaternions w, x, y, z. The origin is the centre of the table, z points up.
+A simulation has its own clock, which runs in :meth:`PlacementSimulation.advance` only; the caller
+keeps it in step with real time. What follows the release is computed at once and returned as an
+:class:`Animation`. Units: millimetres, degrees, seconds; orientations are unit quaternions w, x, y,
+z. The origin is the centre of the table, z points up.
 """
 
 from __future__ import annotations
@@ -36,14 +34,14 @@ if TYPE_CHECKING:
 OutcomeSource = Literal["odds", "people", "hand"]
 
 Pose = tuple[float, float, float, float, float, float, float]
-"""Pose of a body: x, y, z of the centre of mass, then the quaternion w, x, y, z."""
+"""x, y, z of the centre of mass, then the quaternion w, x, y, z."""
 
 
 class Sample(NamedTuple):
     """A target pose of a hand at one moment."""
 
     at: float
-    """Seconds since the last ``hold``. Samples come in order; a late one counts when it arrives."""
+    """Seconds since the last ``hold``, ascending; a late sample counts when it arrives."""
     x: float
     y: float
     z: float
@@ -53,11 +51,11 @@ class Sample(NamedTuple):
 
 
 class BadHandError(ValueError):
-    """Input of a hand is invalid; the message says why. The simulation is unchanged."""
+    """Invalid input of a hand; the simulation is unchanged."""
 
 
 class SimulationError(Exception):
-    """The simulation diverged or took too long. There is no outcome; the caller restarts it."""
+    """The simulation diverged or took too long; the caller restarts it."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ class HandSkill:
     key: str
     """Message key of its name, for example ``"dexterity.child"``."""
     sigma_mm: float
-    """Standard deviation of the release position from the target, in x and in y, in millimetres."""
+    """Standard deviation of the release position in x and in y, in millimetres."""
 
 
 @dataclass(frozen=True)
@@ -77,17 +75,18 @@ class Animation:
     """Keyframes of what happened after the release."""
 
     names: Sequence[str]
-    """The bodies in the order of the data."""
+    """The bodies, in the order of the data."""
     rate: int
     """Frames per second."""
     frames: int
     seconds: float
-    """Playing time; after the last frame nothing moves."""
+    """Playing time; nothing moves after the last frame."""
     data: bytes
-    """Shape (frames, bodies, 7) of little-endian ``int16``, deflated (zlib): x, y, z in tenths of
-    millimetres and w, x, y, z in 1/30,000. Each frame is the difference from the one before."""
+    """Shape (frames, bodies, 7) of little-endian ``int16``, each frame minus the previous one,
+    deflated (zlib): x, y, z in tenths of millimetres and w, x, y, z in 1/30,000.
+    """
     marks: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Moments in seconds: ``"chant"`` (the words are spoken), ``"fall"`` if there is one."""
+    """Moments in seconds: ``"chant"`` (the words are spoken) and, if there is one, ``"fall"``."""
 
 
 @dataclass(frozen=True)
@@ -106,18 +105,16 @@ class Frame:
     at: float
     """Seconds since the last ``hold``."""
     poses: Mapping[str, Pose]
-    """Bodies that moved since the previous frame; in the first frame all of them."""
+    """Bodies that moved since the previous frame; all of them in the first."""
 
 
 class PlacementSimulation(ABC):
-    """A simulation of placing one thing: what stands, and a hand that holds what is to be placed.
+    """Simulation of placing one thing with a hand.
 
-    Call :meth:`hold` first, and again whenever the grip changes; then :meth:`move` and
-    :meth:`advance`; :meth:`let_go` ends it. If everything fell before the release,
-    :attr:`knocked_over` is True and only :meth:`let_go` is left. :meth:`move` and
-    :attr:`knocked_over` return at once, :meth:`let_go` takes up to a second, the others
-    milliseconds. They release the interpreter lock most of the time; :meth:`move` may be called
-    from another thread.
+    Call :meth:`hold` first, and again to change the grip; then :meth:`move` and :meth:`advance`;
+    :meth:`let_go` ends it. If everything fell before the release, :attr:`knocked_over` is True and only
+    :meth:`let_go` is allowed. :meth:`let_go` takes up to a second, the others at most milliseconds.
+    They release the GIL most of the time; :meth:`move` may be called from another thread.
 
     Example::
 
@@ -134,17 +131,13 @@ class PlacementSimulation(ABC):
     def hold(self, grip: str, turn: float) -> Frame:
         """Hold the thing by ``grip``, turned by ``turn`` degrees; return all poses.
 
-        Bodies that an earlier hold displaced stay displaced. Raises :class:`BadHandError` for an
-        unknown grip (see :meth:`Referee.grips`), :class:`SimulationError`.
-
-        Example::
-
-            frame = simulation.hold("z+", 45.0)
+        Displaced bodies stay displaced. Raises :class:`BadHandError` for an unknown grip (see
+        :meth:`Referee.grips`), :class:`SimulationError`.
         """
 
     @abstractmethod
     def move(self, samples: Sequence[Sample]) -> None:
-        """Append samples to the path of the hand; targets out of reach are clamped.
+        """Append samples to the hand path; unreachable targets are clamped.
 
         Raises :class:`BadHandError` if a number is not finite.
 
@@ -155,38 +148,23 @@ class PlacementSimulation(ABC):
 
     @abstractmethod
     def advance(self, seconds: float) -> Frame:
-        """Advance the clock; return what moved. Raises :class:`SimulationError`.
-
-        Example::
-
-            frame = simulation.advance(1 / 60)
-        """
+        """Advance the clock; return what moved. Raises :class:`SimulationError`."""
 
     @property
     @abstractmethod
     def knocked_over(self) -> bool:
-        """Whether everything fell before the release; the clock then stands still."""
+        """Whether everything fell before the release; the clock has then stopped."""
 
     @abstractmethod
     def let_go(self) -> Verdict:
         """Release the thing at the end of its path, or at once if everything fell.
 
         Raises :class:`BadHandError` if nothing is held, :class:`SimulationError`.
-
-        Example::
-
-            verdict = simulation.let_go()
-            match.play(verdict.text)
         """
 
     @abstractmethod
     def plan(self, skill: HandSkill, stream: Stream) -> tuple[str, float, list[Sample]]:
-        """Return a bot's placement: grip, turn and the whole path, to release at its end.
-
-        Example::
-
-            grip, turn, path = simulation.plan(skill, empile.new_stream(1))
-        """
+        """Return a bot's placement: grip, turn and the whole path, to release at its end."""
 
     def place(self, skill: HandSkill, stream: Stream) -> Verdict:
         """Run a bot's placement from start to end at once. Raises :class:`SimulationError`.
@@ -203,26 +181,21 @@ class PlacementSimulation(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Free the simulation; it must not be used afterwards.
-
-        Example::
-
-            simulation.close()
-        """
+        """Free the simulation; it must not be used afterwards."""
 
 
 class Referee:
-    """Where the outcomes of ``EXTERNAL`` nodes come from.
+    """The source of outcomes of ``EXTERNAL`` nodes.
 
-    The defaults suit a game in which only the odds decide. A game without ``EXTERNAL`` nodes has
-    no referee: ``game.referee`` is None. Attributes of the class hold under all options.
+    The defaults suit a game in which only the odds decide. A game without ``EXTERNAL`` nodes has no
+    referee. Class attributes hold under all options.
     """
 
     headless_options: ClassVar[Mapping[str, Any]] = {}
-    """Options for games that no hand can take part in: searches, random games, environments."""
+    """Options without hands, for searches, random games and environments."""
 
     revisable_outcomes: ClassVar[Mapping[str, str]] = {}
-    """Outcomes that players may still revise until the next seat begins, with the later one."""
+    """Outcomes that players may still revise until the next seat begins, with the revised one."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -239,7 +212,7 @@ class Referee:
         return "odds"
 
     def placing_seat(self, state: State) -> int:
-        """Return the seat that placed or places the thing in ``state``, an ``EXTERNAL`` node.
+        """Return the seat that places or placed the thing in ``state``, an ``EXTERNAL`` node.
 
         Example::
 
@@ -261,8 +234,8 @@ class Referee:
     ) -> PlacementSimulation:
         """Return a simulation for ``state``, whose outcome source is ``"hand"``.
 
-        ``events`` led to ``state``: rest poses are in their attachments. The tremor of the hand is
-        drawn from ``stream``; ``assist`` reduces it (an aid that the table agreed on).
+        ``events`` led to ``state``: their attachments hold the rest poses. ``stream`` draws the
+        tremor of the hand; ``calm`` (an assist) reduces it.
 
         Example::
 
@@ -281,7 +254,7 @@ class Referee:
         return ()
 
     def default_hand_skill(self, level: Level) -> HandSkill | None:
-        """Return the hand skill of a bot of ``level`` if none was chosen; None without hands.
+        """Return the default hand skill of a bot of ``level``; None without hands.
 
         Default: the middle one.
 
@@ -299,9 +272,8 @@ class Referee:
     ) -> Mapping[int, float]:
         """Return corrections of move values for a hand, by action; empty if there are none.
 
-        A search uses the odds of the rules, but what a move places changes how likely the hand
-        succeeds. In units of returns (-1 to 1). ``events`` and ``assist`` as in :meth:`simulation`.
-        Takes milliseconds.
+        The odds that a search uses ignore how hard a placement is for a hand. In units of returns
+        (-1 to 1). ``events`` and ``calm`` as in :meth:`simulation`. Takes milliseconds.
 
         Example::
 
@@ -311,9 +283,9 @@ class Referee:
         return {}
 
     def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        """Return the rest poses in ``state``, to which ``events`` led: public data for clients.
+        """Return the rest poses in ``state``, to which ``events`` led.
 
-        Plain data of the game's own. Default: none.
+        Public JSON data of the game's own. Default: none.
 
         Example::
 
@@ -323,7 +295,7 @@ class Referee:
 
 
 def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:
-    """Return the options under which no outcome of ``game`` waits for a hand.
+    """Return the options of ``game`` without hands.
 
     Example::
 
@@ -335,7 +307,7 @@ def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:
 
 
 def referee_at(state: State) -> Referee | None:
-    """Return the referee that decides ``state``, an ``EXTERNAL`` node; None at other nodes.
+    """Return the referee of ``state``, an ``EXTERNAL`` node; None at other nodes.
 
     Example::
 

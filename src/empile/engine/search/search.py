@@ -1,7 +1,4 @@
-"""Tree search: UCT with perfect information, ISMCTS otherwise.
-
-The algorithms are compiled: :mod:`empile.engine.compiled.templates.uct`, :mod:`empile.engine.compiled.templates.ismcts`.
-"""
+"""Tree search: UCT with perfect information, ISMCTS otherwise."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ class SearchResult:
     simulations: int
     seconds: float
     principal_variation: list[int]
-    """Principal variation, chance outcomes included; with imperfect information the best move only."""
+    """With chance outcomes; with imperfect information the best move only."""
 
     @property
     def value(self) -> float:
@@ -55,12 +52,11 @@ def search(
 ) -> SearchResult:
     """Search ``state``, in which a seat is to act, and report on every legal move.
 
-    UCT (Kocsis and Szepesvari 2006) with perfect information, else single-observer ISMCTS (Cowling,
-    Powley and Whitehouse 2012). Ends after ``simulations``, after ``seconds`` or when ``stop()``
-    (called every few milliseconds) returns True, whichever comes first, and as soon as best play is
-    proven. One of the first two is required. The same stream and ``simulations`` without
-    ``seconds`` give the same result. With ``first`` only this legal move is searched and reported.
-    Releases the interpreter lock; ``state`` is not changed.
+    UCT (Kocsis and Szepesvári 2006) with perfect information, else single-observer ISMCTS (Cowling,
+    Powley and Whitehouse 2012). Ends after ``simulations``, after ``seconds``, when ``stop()``
+    (called every few milliseconds) returns True, or as soon as best play is proven; one of the
+    first two is required. Without ``seconds``, the same stream gives the same result. With
+    ``first`` only this legal move is searched. Releases the GIL; ``state`` is not changed.
 
     Raises :class:`ValueError` if no seat is to act, if ``first`` is not legal, for a prior with
     imperfect information, and without a budget.
@@ -104,11 +100,11 @@ def expected_returns(
     params: SearchParams = _DEFAULT,
     stop: Callable[[], bool] | None = None,
 ) -> list[float]:
-    """Return each seat's expected return (-1 to 1) in ``state``, given what seat ``eyes`` knows.
+    """Return each seat's expected return (-1 to 1) in ``state``, given ``observer``'s information.
 
-    Any seat may be to act. States that ``eyes`` cannot tell apart give the same values. They are
-    means over a :func:`search`, exploration included, so a little low for the seat to act: compare
-    them with values found in the same way. Raises :class:`ValueError` if no seat is to act.
+    States that ``observer`` cannot distinguish give the same values. They are means over a
+    :func:`search`, exploration included, so a little low for the seat to act: compare them with values
+    found in the same way. Raises :class:`ValueError` if no seat is to act.
 
     Example::
 
@@ -148,17 +144,12 @@ def _grow(
 def resampled(state: State, seat: int, stream: Stream) -> State:
     """Return a random state that ``seat`` cannot distinguish from ``state`` (determinization).
 
-    Every physical arrangement of what is hidden is equally likely.
-
-    :raises ValueError: it is no seat's turn.
+    :raises ValueError: no seat is to act.
 
     Example::
 
-        >>> import empile
-        >>> from empile.engine.random import new_stream
-        >>> from empile.engine.search.search import resampled
         >>> state = empile.load("block-ness", players=2).new_state()
-        >>> resampled(state, 0, new_stream(1)) == state
+        >>> resampled(state, 0, empile.new_stream(1)) == state
         True
     """
     if state.current_player() < 0:

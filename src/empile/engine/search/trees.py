@@ -65,7 +65,7 @@ def make_tree(
     """Return the search tree for ``state``, with room for ``budget`` simulations.
 
     :param first: a legal move with which all simulations begin.
-    :param eyes: the observing seat, by default the seat to act.
+    :param observer: the observing seat, by default the seat to act.
     :raises ValueError: a prior is used with imperfect information.
     """
     if params.prior_weight and state.game.imperfect_information:
@@ -129,11 +129,11 @@ class UctTree:
         )
 
     def move_stats(self) -> list[MoveStats]:
-        """See :meth:`Tree.reports`."""
+        """See :meth:`Tree.move_stats`."""
         return self._reports(0)
 
     def principal_variation(self) -> list[int]:
-        """See :meth:`Tree.line`."""
+        """See :meth:`Tree.principal_variation`."""
         line: list[int] = []
         node = 0
         while node >= 0:
@@ -232,7 +232,7 @@ class IsmctsTree:
         )
 
     def move_stats(self) -> list[MoveStats]:
-        """See :meth:`Tree.reports`."""
+        """See :meth:`Tree.move_stats`."""
         numbers = np.empty(len(self._moves), np.int32)
         self._driver.report(
             self._params_array, self._root, self._edges, self._table, self._moves, numbers

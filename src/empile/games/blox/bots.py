@@ -1,7 +1,7 @@
 """Bot levels of Blox.
 
 The search uses progressive widening (without it, 300 simulations lost every game to the beginner;
-with it, they won 23 of 24) and the heuristics of ``rules/heuristics.py``. Playouts stop after five moves:
+with it, they won 23 of 24) and the heuristics of ``heuristics.py``. Playouts stop after five moves:
 20 moves won 5 of 38 two-seat games against 10, 5 won 29 of 40, 3 won 18 of 40 against 5. Levels 1
 to 3 play the playout policy without search; the beginner plays one move in three at random, the
 casual player one in five. See ``benchmarks/results``.

@@ -3,7 +3,7 @@
 Measured at equal processor time, both sides with the same tiles (more in ``benchmarks/results``):
 
 - Playouts of two moves against playouts to the end: 0.89 of 200 two-seat games, 0.62 of 112 with four seats (1.5 ms a move).
-- Progressive widening and the policy of ``rules/heuristics.py``: +1.2 points a game with two seats at 3 ms (error 0.4), +0.9 with four (0.5).
+- Progressive widening and the policy of ``heuristics.py``: +1.2 points a game with two seats at 3 ms (error 0.4), +0.9 with four (0.5).
 - All of it against plain UCT at 9 ms: two seats 0.66 of 200, three 0.56 and 0.54 of 204, four 0.49 and 0.51 of 210.
 
 No clear gain from: ``gain`` as a prior, uniform playout moves, playouts to the end, chance draws

@@ -26,6 +26,7 @@ from empile.server.tables.room import Room
 from empile.server.tables.table import GamePlayed
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
+from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets
 
@@ -202,9 +203,8 @@ class Tables(Controller):
     ) -> wire.TableInfo:
         """Seat a bot at an open place. Needs a token of the table."""
         room, key = await room_of(request, table_id)
-        await house_of(request).ask(
-            room, lambda table: seating.fill(table, key, data.level, data.dexterity, data.place)
-        )
+        bot = BotSetting(data.level, data.dexterity)
+        await house_of(request).ask(room, lambda table: seating.fill(table, key, bot, data.place))
         return room.info(key)
 
 

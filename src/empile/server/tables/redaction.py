@@ -22,10 +22,10 @@ from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.engine.rulings import possible_rulings
-from empile.server.physics.hand_skills import hand_skills
 from empile.server.tables.table import GamePlayed, Table, after
 from empile.server.wire import events, schemas
 from empile.server.wire import messages as wire
+from empile.server.wire.bot_settings import hand_skills
 from empile.server.wire.errors import words_of
 from empile.server.wire.events import LogEntry, LogEvent
 

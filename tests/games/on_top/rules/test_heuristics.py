@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -24,9 +24,10 @@ from tests.games.on_top.situations import (
     TWO_LEFT,
     Situation,
 )
+from tests.support.games import witness_folder
 
 VARIANTS: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parents[1] / "variants.json").read_text("utf-8")
+    (witness_folder("on-top") / "variants.json").read_text("utf-8")
 )
 
 

@@ -1,7 +1,7 @@
 """Template: batches of games, stepped together.
 
-Element ``i`` of every array, and row ``i`` of ``streams``, belongs to game ``i``. The ``inline``
-functions, also called by :mod:`.cuda`, handle one game; the ``compiled`` functions loop over all.
+Element ``i`` of every array belongs to game ``i``. The ``inline`` functions, also called by
+:mod:`.cuda`, handle one game; the ``compiled`` functions loop over all.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def settle(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Draw chance and outside outcomes until a seat acts or the game is over; return ``current``."""
+    """Resolve chance and ``EXTERNAL`` nodes; return ``current``."""
     actor = rules.current(params, s)
     while actor < 0 and actor != rules.TERMINAL:
         rules.apply(params, s, draw(params, s, stream, actions, weights))

@@ -1,13 +1,13 @@
 """Template: single-observer information-set MCTS (Cowling, Powley & Whitehouse 2012).
 
-The search observes for one seat, the searcher. Before each simulation everything hidden from it is
-redrawn (``rules.resample``). A node is a sequence of moves and chance events as the searcher
-observes them (``rules.seen``); each seat maximizes its own return (max-n). UCB1 uses the number of
+Before each simulation everything hidden from one seat, the searcher, is redrawn
+(``rules.resample``). A node is a sequence of moves and chance events as the searcher observes them
+(``rules.observed_action``); each seat maximizes its own return (max-n). UCB1 uses the number of
 simulations in which a move was available in place of the parent's visits.
 
-Nodes are not stored: a node is a 64-bit hash of its sequence, an edge the hash of node and move,
-in an open-addressing table. Chance needs no edges: observed events are hashed into the next node,
-independent of their order. Each simulation adds one edge.
+A node is a 64-bit hash of its sequence, an edge the hash of node and move, in an open-addressing
+table. Observed chance events are hashed into the next node, independent of their order. Each
+simulation adds one edge.
 """
 
 from __future__ import annotations

@@ -1,22 +1,21 @@
-"""The contract of compiled rules: the functions that ``games/*/rules/core.py`` defines.
+"""The contract of compiled rules: what each game's ``rules`` package defines.
 
-A game's ``rules/core.py`` defines all of these names, each function decorated with
-:func:`empile.engine.compiled.jit.inline`. This module stands in for it when templates are read and
-type-checked.
+All functions are decorated with :func:`empile.engine.compiled.jit.inline`. This module takes the
+place of a game's rules when templates are read and type-checked.
 
 State
-    One element ``s`` of an array of dtype ``STATE``: fixed size, no pointers, unused slots zero. Equal
-    positions are equal bytes. Hidden piles are stored as counts, not as an order.
+    One element ``s`` of an array of dtype ``STATE``: fixed size, no pointers, unused slots zero.
+    Equal positions are equal bytes. Hidden piles are stored as counts, not as an order.
 Parameter struct
-    One element ``params`` of an array of dtype ``PARAMS``: read-only tables computed from the options.
-    Options change the parameters, never the code.
+    One element ``params`` of an array of dtype ``PARAMS``: read-only tables computed from the
+    options. Options change the parameters, never the code.
 Action
-    An integer from 0 to ``ACTIONS - 1``: a move of a seat or an outcome of chance. Its meaning may
-    depend on the phase of the game.
+    An integer from 0 to ``ACTIONS - 1``: a move or an outcome of chance. Its meaning may depend on
+    the phase of the game.
 Restrictions
     Convert small integer fields with ``int(...)`` before arithmetic (``int8`` overflows without the
-    compiler). No allocation, lists, ``np.random`` or formatted exceptions: the functions also compile
-    for GPUs.
+    compiler). No allocation, lists, ``np.random`` or formatted exceptions: the code also runs on
+    GPUs.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream
 
 CHANCE = -1
-"""``current`` at a chance node: a shuffle, a deal or a draw."""
+"""``current`` at a chance node (shuffle, deal, draw)."""
 
 EXTERNAL = -2
-"""``current`` at a node whose outcome a referee outside the rules brings (a real tower, physics)."""
+"""``current`` at a node whose outcome comes from outside the rules (a referee)."""
 
 TERMINAL = -4
 """``current`` when the game is over."""
@@ -48,10 +47,10 @@ ACTIONS = 1
 """Number of distinct actions."""
 
 MAX_LEGAL = 1
-"""Maximum number of legal moves; the length of ``legal``'s buffer."""
+"""Maximum number of legal moves: the length of the buffer of :func:`legal`."""
 
 MAX_OUTCOMES = 1
-"""Maximum number of chance outcomes; the length of ``chance``'s buffers."""
+"""Maximum number of chance outcomes: the length of the buffers of :func:`chance`."""
 
 MAX_SEATS = 1
 """Maximum number of seats under any options."""
@@ -83,18 +82,15 @@ def current(params: StructRef, s: StructRef) -> int:
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
     """Write the legal moves of the seat to act into ``out``; return their number, at least 1.
 
-    Optional: ``random_move(params, s, stream, scratch)``, a faster draw of the move at the index that
-    :func:`empile.engine.random.below` gives.
+    Optional: ``random_move(params, s, stream, scratch)``, a faster draw of the move at the index
+    :func:`empile.engine.random.below`.
     """
     raise NotImplementedError
 
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Apply a legal move or a possible chance outcome to ``s``; undefined for other actions.
-
-    Unchecked. :meth:`empile.engine.game.State.apply_action` checks first.
-    """
+    """Apply a legal move or a possible chance outcome to ``s``; undefined for other actions."""
     raise NotImplementedError
 
 
@@ -107,18 +103,18 @@ def chance(
     Probabilities are weight / sum. At an ``EXTERNAL`` node, weights are the odds that a search
     assumes, and may be 0.
 
-    Optional: ``draw(params, s, stream, actions, weights)``, a faster draw of the outcome that
-    :func:`empile.engine.random.pick` gives.
+    Optional: ``draw(params, s, stream, actions, weights)``, a faster draw of the outcome at the index
+    :func:`empile.engine.random.pick`.
     """
     raise NotImplementedError
 
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return how many chance actions, this one included, the chance event still takes.
+    """Return how many chance actions remain in the chance event, this one included.
 
-    A chance *event* is what the record writes as one text (a hand of five cards); it is made of
-    one or more chance *actions* (a card each). Called at chance and outside nodes only.
+    An *event* (a hand of five cards) is one text of the record, made of *actions* (a card each).
+    Called at ``CHANCE`` and ``EXTERNAL`` nodes only.
     """
     raise NotImplementedError
 
@@ -137,13 +133,13 @@ def team(params: StructRef, seat: int) -> int:
 
 @inline
 def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write each seat's points in any state. Ranks, not points, decide the game."""
+    """Write each seat's points, in any state."""
     raise NotImplementedError
 
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return how many points a legal move adds at once to its mover's score."""
+    """Return the points that a legal move scores at once for its seat."""
     raise NotImplementedError
 
 
@@ -157,14 +153,13 @@ def reason(params: StructRef, s: StructRef) -> int:
 def simulation_move(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
 ) -> int:
-    """Choose one of the ``n`` legal ``moves``: the rollout policy of searches.
+    """Rollout policy: choose one of the ``n`` legal ``moves``, also for progressive widening.
 
-    ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``. The policy also
-    proposes moves to progressive widening.
+    ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``.
 
-    Optional: ``simulated_move(params, s, stream, scratch)``, a faster choice among all legal moves
-    with the upper half of the stream's next bits; ``prior(params, s, moves, n, out)``, a policy prior
-    that writes a logit for each move.
+    Optional: ``simulated_move(params, s, stream, scratch)``, a faster choice with the upper half of
+    the stream's next bits; ``prior(params, s, moves, n, out)``, a policy prior that writes a logit
+    for each move.
     """
     raise NotImplementedError
 
@@ -173,36 +168,35 @@ def simulation_move(
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
     """Write each seat's expected return (-1 to 1) in a state in which a seat acts.
 
-    Evaluates rollouts that are cut at the rollout depth.
+    Evaluates rollouts cut at the rollout depth.
     """
     raise NotImplementedError
 
 
 @inline
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
-    """Redraw everything hidden from ``seat``, uniformly: the determinization of ISMCTS.
+    """Redraw everything hidden from ``seat``: the determinization of ISMCTS.
 
     Every physical arrangement of the hidden pieces is equally likely. Open information, the seat's
-    own pieces, the sizes of hands and piles and the turn stay the same.
+    own pieces, the sizes of hands and piles and the seat to act stay the same.
     """
     raise NotImplementedError
 
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return what ``seat`` sees of ``action`` happening in ``s``: a number below ``ACTIONS``.
+    """Return ``action`` in ``s`` as ``seat`` observes it: a number below ``ACTIONS``.
 
-    Equal numbers for actions that it cannot tell apart (what another draws face down), the action
-    itself where all see it.
+    Actions that ``seat`` cannot distinguish give equal numbers; fully observed actions themselves.
     """
     raise NotImplementedError
 
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write ``seat``'s observation of ``s`` into ``out[:OBSERVATION]``, all of it.
+    """Write ``seat``'s observation of ``s`` into all of ``out[:OBSERVATION]``.
 
-    Its own data first, the other seats' clockwise; counts as fractions of a full hand, pile or
+    Its own data first, then the other seats' clockwise; counts as fractions of a full hand, pile or
     set; of hidden hands only the size. States that ``seat`` cannot distinguish give equal bytes.
     """
     raise NotImplementedError
@@ -210,9 +204,9 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
 
 @inline
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write what ``seat`` knows of ``s`` into ``out[:INFORMATION]``: all of it.
+    """Write what ``seat`` knows of ``s`` into all of ``out[:INFORMATION]``.
 
-    What it sees, as :func:`observe` writes it, and behind that what it remembers of how the game came
-    here, as far as the state keeps it: what others were seen to take, in which order things were laid.
+    The observation, then its memory as far as the state keeps it: what others visibly took, and in
+    which order things were laid.
     """
     raise NotImplementedError

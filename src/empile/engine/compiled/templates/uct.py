@@ -187,8 +187,7 @@ def _select(
 ) -> int:
     """Return the tried edge of a seat's node with the highest score.
 
-    UCB1 plus progressive history (``amaf_weight``) plus PUCT's term (``prior_weight``); ``mean`` is the seat's
-    expected return here.
+    UCB1 plus progressive history plus PUCT's term; ``mean`` is the seat's expected return here.
     """
     seat = int(node.seat)
     first = int(node.first)
@@ -320,8 +319,8 @@ def simulate(
 ) -> int:
     """Add ``simulations`` simulations to a tree; return their number, fewer if the root is solved.
 
-    Search parameters as in :func:`empile.engine.search.search.search`. ``ends`` (one element per action)
-    is zero before the first call. When the pools are full the simulations continue.
+    ``ends`` (one element per action) is zero before the first call. When the pools are full the
+    simulations continue.
     """
     params = params_array[0]
     seats = int(params.seats)

@@ -92,7 +92,7 @@ STATE = struct_dtype(
         ("end", "i2", (MAX_SEATS, 2)),  # holes of head and tail, 0 before the start
         ("head_height", "u1", (MAX_SEATS,)),  # height of the ring under the head
         ("score", "u1", (MAX_SEATS,)),  # rings laid
-        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of box.kind
+        ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of params.kind
         ("reserve", "i8", (MAX_SEATS, WORDS)),  # kinds in reserve as a set
         # Rings on the lake in the order laid.
         ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),

@@ -45,7 +45,7 @@ _mujoco.set_mju_user_warning(_ignore_message)
 class World:
     """Simulation of blocks above a table; a row is a block's index in the list of names.
 
-    Raises :class:`~empile.engine.contracts.referee.SimulationError` if the simulation diverges or exceeds its wall-clock limit.
+    Raises :class:`SimulationError` if the simulation diverges or exceeds its wall-clock limit.
     """
 
     def __init__(self, blocks: Sequence[str]) -> None:

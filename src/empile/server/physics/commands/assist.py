@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from empile.server.physics.hand_skills import hand_skills
 from empile.server.tables import permissions
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
+from empile.server.wire.bot_settings import hand_skills
 from empile.server.wire.errors import CommandError
 
 
-def calm(table: Table, key: str | None, *, on: bool) -> list[Step]:
+def set_assist(table: Table, key: str | None, *, on: bool) -> list[Step]:
     """Return the vote on placement assist, or the change if no other people play."""
     place = permissions.require_human(table, key)[0]
     if not hand_skills(table.game):
