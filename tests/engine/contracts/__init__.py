@@ -1,1 +1,1 @@
-"""Tests of engine/search."""
+"""Tests of engine/contracts."""

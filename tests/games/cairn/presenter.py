@@ -19,8 +19,8 @@ class CairnPresenter(Presenter):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
 
-    def state_from_view(self, seen: dict[str, Any]) -> State:
-        return view.state_from_view(self.game, seen)
+    def state_from_view(self, view: dict[str, Any]) -> State:
+        return view.state_from_view(self.game, view)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         return svg.to_svg(view.view(state, seat))
