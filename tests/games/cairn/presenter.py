@@ -8,6 +8,7 @@ from empile.engine.contracts import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, State
 from tests.games.cairn import notation, rules, svg, view
+from tests.games.cairn.view import state_from_view
 
 
 class CairnPresenter(Presenter):
@@ -20,7 +21,7 @@ class CairnPresenter(Presenter):
         return view.view(state, seat)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
-        return view.state_from_view(self.game, view)
+        return state_from_view(self.game, view)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         return svg.to_svg(view.view(state, seat))
