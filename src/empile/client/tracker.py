@@ -22,7 +22,7 @@ class GameTracker:
         follower = Follower(seat.table)
         follower.take(seat.welcome.events, seat.state)
         while not follower.over:
-            follower.take(await seat.happened(), seat.state)
+            follower.take(await seat.next_events(), seat.state)
     """
 
     def __init__(self, table: wire.TableInfo) -> None:

@@ -133,7 +133,7 @@ class PlacementRunner:
             return None
         assert table.current is not None
         events, calm = tuple(table.current.events), table.calm
-        return lambda state: referee.placement_bonus(state, events, skill, calm=calm)
+        return lambda state: referee.placement_bonus(state, events, skill, assist=calm)
 
     # -- Placement by a person ---------------------------------------------------------------------
 
