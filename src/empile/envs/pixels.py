@@ -25,9 +25,7 @@ def pixels(svg: str) -> NDArray[np.uint8]:
 
     Example::
 
-        >>> import empile
-        >>> from empile.envs.pixels import pixels
-        >>> pixels(empile.load("block-ness", players=2).new_state().picture()).shape[2]
+        >>> pixels(empile.load("block-ness", players=2).new_state().to_svg()).shape[2]
         3
     """
     png = bytes(svg_to_bytes(svg_string=svg, background=_BACKGROUND))
