@@ -44,7 +44,7 @@ Moment: TypeAlias = "tuple[Frame, bool]"
 
 @dataclass(frozen=True)
 class PlacementCallbacks:
-    """Callbacks of a :class:`HandAtWork`."""
+    """Callbacks of a :class:`PlacementSession`."""
 
     moved: Callable[[PlacementSession, Frame, float], None]
     """Called with a frame and the loop time at which it was due."""

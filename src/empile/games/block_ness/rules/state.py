@@ -78,7 +78,7 @@ PARAMS = struct_dtype(
         ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat, then of its opponents
         ("bias", "f8", (NEURONS,)),
         ("by_neuron", "f8", (NEURONS,)),
-        # Policy networks of starts and plays, see foreseeing.py.
+        # Policy networks of starts and plays, see policy_network.py.
         ("prior_by_feature", "f8", (2, FEATURES, UNITS)),
         ("prior_bias", "f8", (2, UNITS)),
         ("prior_by_unit", "f8", (2, UNITS)),
