@@ -21,10 +21,10 @@ _DIGITS = 4
 
 
 def board_setup() -> dict[str, Any]:
-    """Return what never changes: the blocks as solids, how many cards, and how a hand places them.
+    """Return the blocks as solids, the numbers of cards, and the limits of a hand.
 
-    Lengths are millimetres, times seconds. A corner is relative to the block's centre of mass, along
-    the axes of its own frame; a face lists its corners counter-clockwise seen from outside.
+    In millimetres and seconds. Corners are relative to the block's centre of mass, in its own
+    frame; faces list their corners counter-clockwise seen from outside.
     """
     data = house()
     return {
@@ -53,9 +53,9 @@ def _block(name: str) -> dict[str, Any]:
 
 
 def poses(state: State, events: Sequence[Event]) -> dict[str, Any]:
-    """Return where the blocks of the tower lie, from the bottom up, without one still to be placed.
+    """Return the poses of the tower's blocks, bottom up, without one still to be placed.
 
-    Blocks whose poses no answer has told lie straight on those below.
+    Blocks without recorded poses lie straight on those below.
     """
     return {
         "blocks": [
@@ -75,7 +75,7 @@ def standing(state: State, events: Sequence[Event]) -> list[Pose]:
 
 
 def _recorded_poses(events: Sequence[Event]) -> list[Pose]:
-    """Return the recorded poses of the current tower, possibly only of its lower part."""
+    """Return the recorded poses of the lower part, or all, of the current tower."""
     answers = (event.text for event in reversed(events) if event.text.startswith(_ANSWERS))
     for number, text in enumerate(answers):
         name, _, pose_text = text.partition(" ")

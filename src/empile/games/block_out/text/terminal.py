@@ -26,8 +26,7 @@ _WIDTH = 78
 def to_text(seen: Mapping[str, Any], tell: Callable[[Reason], str], *, colour: bool) -> str:
     """Return the tower, the free blocks, the piles and the hands.
 
-    ``seen`` is the position object or a seat's view of it; ``tell`` says a message of the game's
-    catalogue.
+    ``seen`` is the position object or a seat's view; ``tell`` formats a message of the catalogue.
     """
     return "\n".join(_Drawing(seen, tell, colour).lines())
 

@@ -13,7 +13,7 @@ MOST_TOLD = 3
 
 
 def event_message(before: State, event: Event, board: Board) -> Reason:
-    """Return the message that tells a draw, or a tile laid and the towers that it brings."""
+    """Return the message for a draw, or for a tile and the towers that it completes."""
     if event.seat < 0:
         return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})
     lay = lay_of(board, event.actions[0], before.field("tile") - 1)
