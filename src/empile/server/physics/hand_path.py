@@ -13,7 +13,7 @@ _LEAD = 0.2
 class HandPath:
     """The rest of a hand path, in simulation time.
 
-    Messages have varying delay and timestamps of a remote clock. Intervals are preserved, but late
+    Timestamps come from a remote clock with varying delay. Intervals are preserved, but late
     samples, and the first after a pause, are shifted to the present.
     """
 
