@@ -152,8 +152,8 @@ class Room:
                 if self.table.trouble is not None and not command.allow_frozen:
                     raise CommandError("frozen", self.table.trouble)
                 steps = command.plan(self.table)
-            except CommandError as refusal:
-                command.done(refusal)
+            except CommandError as error:
+                command.done(error)
             except Exception:
                 log.exception("a command failed at table %s", self.table.id)
                 command.done(CommandError("failed", "the table's code failed; nothing changed"))

@@ -20,7 +20,7 @@ try:
 except ImportError:
     from websockets.utils import apply_mask
 
-EXTENSION = "empile.short_way"
+EXTENSION = "empile.fast_path"
 """The key of :class:`ShortWay` in the scope's extensions."""
 
 WriteFrame = Callable[[bytes], bool]
