@@ -257,7 +257,7 @@ class PlacementSession:
         work.is_under_way = False
         work.is_moving = bool(frame.poses)
         self._now = frame.at
-        self.at = max(self.at, self._path.by_the_hand(frame.at))
+        self.at = max(self.at, self._path.client_time(frame.at))
         self.poses.update(frame.poses)
         if frame.poses:
             self._callbacks.moved(self, frame, due)
