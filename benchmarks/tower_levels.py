@@ -93,8 +93,8 @@ def play(seats: int, stronger: int, weaker: int, number: int) -> Played:
             match.play(placed(match, hand, split(stream, blocks)))
         else:
             level, hand = players[state.current_player()]
-            worth = referee_of(game).placement_bonus(state, match.events, hand)
-            match.play_action(choose(state, level, stream, worth))
+            bonus = referee_of(game).placement_bonus(state, match.events, hand)
+            match.play_action(choose(state, level, stream, bonus))
 
 
 def placed(match: Match, hand: HandSkill, stream: Stream) -> str:

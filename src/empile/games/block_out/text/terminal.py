@@ -1,4 +1,4 @@
-"""Terminal drawing of Block Out!, 80 columns wide.
+"""Terminal text of Block Out!, 80 columns wide.
 
 A block is a line as wide as its size: ``=`` black, ``o`` brown, ``^`` yellow.
 """
@@ -26,13 +26,12 @@ _WIDTH = 78
 def to_text(view: Mapping[str, Any], translate: Callable[[Reason], str], *, colour: bool) -> str:
     """Return the tower, the free blocks, the piles and the hands.
 
-    ``view`` is the position object or a seat's view of it; ``translate`` says a message of the game's
-    catalogue.
+    ``seen`` is the position object or a seat's view; ``tell`` formats a message of the catalogue.
     """
-    return "\n".join(_Drawing(view, translate, colour).lines())
+    return "\n".join(_TerminalText(view, translate, colour).lines())
 
 
-class _Drawing:
+class _TerminalText:
     def __init__(
         self, view: Mapping[str, Any], translate: Callable[[Reason], str], colour: bool
     ) -> None:

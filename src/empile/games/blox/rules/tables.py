@@ -1,7 +1,6 @@
-"""Lookup tables for move generation of Blox.
+"""Lookup tables for move generation of Blox, numbered as in ``state.py``.
 
-Numbering is that of ``state.py``. A line is a row (from column a) or a column (from row 1); its
-mask has a bit for each occupied cell.
+A line is a row (from column a) or a column (from row 1); its mask has a bit for each occupied cell.
 """
 
 from __future__ import annotations
