@@ -66,7 +66,7 @@ def at_random(game: Game, games: int, threads: int) -> int:
     return random_games(game, games, stream=new_stream(1), threads=threads).actions
 
 
-def settle(state: State, stream: Stream) -> None:
+def resolve_chance(state: State, stream: Stream) -> None:
     """Draw chance events until a seat is to act."""
     while state.is_chance_node():
         for action in state.draw_event(stream).actions:
@@ -79,7 +79,7 @@ def loop(states: list[State], stream: Stream, number: int) -> int:
         for i, state in enumerate(states):
             legal = state.legal_actions()
             state.apply_action(legal[below(stream, len(legal))])
-            settle(state, stream)
+            resolve_chance(state, stream)
             if state.is_terminal():
                 state.returns()
                 states[i] = begun(state.game, stream)
@@ -89,7 +89,7 @@ def loop(states: list[State], stream: Stream, number: int) -> int:
 def begun(game: Game, stream: Stream) -> State:
     """Return a state at the first move of a seat."""
     state = game.new_state()
-    settle(state, stream)
+    resolve_chance(state, stream)
     return state
 
 
