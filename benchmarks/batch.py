@@ -3,7 +3,7 @@
     python benchmarks/batch.py [--game block-ness] [--games 1000 10000] [--threads 1 2] [--rounds 5]
 
 All play uniformly random moves: ``Batch.step``, without and with the mask of legal moves, the
-rollouts of a batch, a loop in Python over as many ``State``s, and the driver behind
+rollouts of a batch, a loop in Python over as many ``State``s, and the compiled loop behind
 ``random_games``. They play in turns, and printed are medians over the rounds, in thousands by the
 second of a clock on the wall and, in brackets, of processor time (all threads together): on a busy
 machine that is the one to trust. Moves are those of seats; rollouts and random games count what chance

@@ -111,13 +111,13 @@ def run(
         match = play(game, choosers, split(new_stream(seed), number))
         result = match.state.result()
         assert result is not None
-        told = [f"game {number}: {difference}" for difference in differences(match)]
+        found_here = [f"game {number}: {difference}" for difference in differences(match)]
         on_game()
-        return told, result.reason, sum(event.seat >= 0 for event in match.events)
+        return found_here, result.reason, sum(event.seat >= 0 for event in match.events)
 
     with ThreadPoolExecutor(threads) as pool:
         outcomes = list(pool.map(one, range(games)))
-    found = [difference for told, _, _ in outcomes for difference in told]
+    found = [difference for found_here, _, _ in outcomes for difference in found_here]
     return found, Counter(end for _, end, _ in outcomes), sum(moves for *_, moves in outcomes)
 
 

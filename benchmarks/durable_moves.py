@@ -38,7 +38,7 @@ from empile.engine.random import below, new_stream, split
 _SERVER = """
 import sys
 from pathlib import Path
-from empile.server.limits import Limits
+from empile.server.wire.rate_limits import Limits
 from empile.server.run import serve
 from empile.server.settings import Settings
 limits = Limits(messages_per_second=1e9, requests_per_second=1e9, requests_at_once=1e9)

@@ -23,8 +23,8 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, fields
 from functools import partial
 from math import sqrt
 from pathlib import Path
@@ -60,6 +60,14 @@ class Whole(Sequential):
         return "open"
 
 
+FORMER_FIELDS = {
+    "hasty": "random_move_probability",
+    "horizon": "rollout_depth",
+    "widening": "progressive_widening",
+    "prior": "prior_weight",
+}
+
+
 class Results:
     """The matches so far, in a file that is kept up to date."""
 
@@ -80,7 +88,7 @@ class Results:
             found.setdefault("even", [])
             everybody = [label for label, _ in labelled(name)]
             found["levels"] = [
-                {"plays": row.pop("plays", everybody), **asdict(Level(**row))}
+                {"plays": row.pop("plays", everybody), **asdict(level_of(row))}
                 for row in found["levels"]
             ]
             if {key: found[key] for key in head} == head:
@@ -115,6 +123,13 @@ class Results:
         unfinished.write_text(text, "utf-8")
         unfinished.replace(self.path)
         self.path.with_suffix(".md").write_text(table(self.data), "utf-8")
+
+
+def level_of(row: Mapping[str, Any]) -> Level:
+    """Return the level of a results file; earlier versions named its fields otherwise."""
+    known = {field.name for field in fields(Level)}
+    named = {FORMER_FIELDS.get(name, name): value for name, value in row.items()}
+    return Level(**{name: value for name, value in named.items() if name in known})
 
 
 def ladders(name: str) -> list[dict[str, Any]]:
@@ -153,7 +168,7 @@ def table(data: dict[str, Any]) -> str:
         ]
     lines += [
         "",
-        "| seats and variant | level | simulations | hasty moves | judged after |",
+        "| seats and variant | level | simulations | random moves | rollouts cut after |",
         "| --- | --- | --- | --- | --- |",
     ]
     is_one = len({tuple(level["plays"]) for level in data["levels"]}) == 1
@@ -161,7 +176,7 @@ def table(data: dict[str, Any]) -> str:
         lines.append(
             f"| {'all' if is_one else ', '.join(level['plays'])} "
             f"| {level['number']} {level['key'].removeprefix('level.')} "
-            f"| {level['simulations']:,} | {level['hasty']:.0%} | {judged(level['horizon'])} |"
+            f"| {level['simulations']:,} | {level['random_move_probability']:.0%} | {cutoff_text(level['rollout_depth'])} |"
         )
     lines += [
         "",
@@ -178,12 +193,12 @@ def table(data: dict[str, Any]) -> str:
             score += f" ± {stdev(scores) / sqrt(len(scores)):.3f}"
         lines.append(
             f"| {match['seats']} | {match['variant']} | {names[0]} against {names[1]}"
-            f" | {len(scores)} | {score} | {told(data, match)} | {match['seconds']:.0f} |"
+            f" | {len(scores)} | {score} | {verdict_of(data, match)} | {match['seconds']:.0f} |"
         )
     return "\n".join(lines) + "\n"
 
 
-def judged(rollout_depth: int) -> str:
+def cutoff_text(rollout_depth: int) -> str:
     """Return after how many moves a simulated game is judged."""
     if rollout_depth == 0:
         return "the end"
@@ -194,7 +209,7 @@ def judged(rollout_depth: int) -> str:
     )
 
 
-def told(data: dict[str, Any], match: dict[str, Any]) -> str:
+def verdict_of(data: dict[str, Any], match: dict[str, Any]) -> str:
     """Return in a word what a match showed, beside the others of its seats and variant."""
     test = Sequential(data["goal"], data["error"], match["scores"])
     if test.verdict == "proved":
@@ -249,12 +264,12 @@ def run(
                 entry = results.match(game, variant, weaker, stronger)
                 label = f"{game.num_players} {variant} {stronger.number} against {weaker.number}"
                 bar = bars.add_task(label, total=most, completed=len(entry["scores"]), score="")
-                tell = partial(bars.update, bar)
-                test = meet(game, weaker, stronger, entry, results, most, threads, seed, tell)
-                word = told(results.data, entry)
+                update = partial(bars.update, bar)
+                test = meet(game, weaker, stronger, entry, results, most, threads, seed, update)
+                word = verdict_of(results.data, entry)
                 bars.update(bar, total=len(test.scores), score=f"{test.mean:.3f} {word}")
                 bars.stop_task(bar)
-    return all(told(results.data, match) in HOLDS for match in results.data["matches"])
+    return all(verdict_of(results.data, match) in HOLDS for match in results.data["matches"])
 
 
 def meet(
@@ -266,14 +281,14 @@ def meet(
     games: int,
     threads: int,
     seed: int,
-    tell: Callable[..., None],
+    update: Callable[..., None],
 ) -> Sequential:
     """Play what is left of one match; keep ``entry`` and the file up to date."""
     spent, begun = float(entry["seconds"]), time.monotonic()
 
     def on_game(test: Sequential) -> None:
         entry["seconds"] = round(spent + time.monotonic() - begun, 1)
-        tell(completed=len(test.scores), score=f"{test.mean:.3f}")
+        update(completed=len(test.scores), score=f"{test.mean:.3f}")
         results.save()
 
     kind = Whole if game.num_players in results.data["even"] else Sequential

@@ -23,7 +23,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
-from cpp_baseline import TABLES, Yardstick, build, compiler, yardsticks_of
+from cpp_baseline import TABLES, CppBaseline, baselines_of, build, compiler
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -42,12 +42,12 @@ from empile.engine.random import new_stream
 class Against:
     """A C++ program's part of a row."""
 
-    cpp_baseline: str
+    baseline: str
     games: float
     """A second."""
     moves: float
     ratio: float
-    """Empile's games a second by the cpp_baseline's, the median over the rounds."""
+    """Empile's games a second by the C++ baseline's, the median over the rounds."""
     cpu_ratio: float
     """The same by a second of processor time, of all threads together."""
 
@@ -94,7 +94,7 @@ def _copy_on(states: StructArray, copies: int) -> None:
 
 
 def clones(
-    game: Game, variant: str, cpp_baseline: Yardstick | None, rounds: int, copies: int = 1_000_000
+    game: Game, variant: str, baseline: CppBaseline | None, rounds: int, copies: int = 1_000_000
 ) -> Clones:
     """Measure copies of a state."""
     states = np.repeat(game.new_state().array, _ABREAST)
@@ -105,9 +105,9 @@ def clones(
         return 1e9 * min(timeit.repeat(copy, repeat=rounds, number=number)) / number / copies_each
 
     theirs: list[dict[str, Any]] = []
-    if cpp_baseline is not None:
+    if baseline is not None:
         seats = game.num_players
-        theirs = [cpp_baseline.clone(seats, variant, 10 * copies) for _ in range(rounds)]
+        theirs = [baseline.clone(seats, variant, 10 * copies) for _ in range(rounds)]
     return Clones(
         game.num_players,
         variant,
@@ -123,7 +123,7 @@ def compare(
     game: Game,
     variant: str,
     threads: int,
-    yardsticks: dict[str, Yardstick],
+    baselines: dict[str, CppBaseline],
     rounds: int,
     seconds: float,
 ) -> Comparison:
@@ -133,14 +133,14 @@ def compare(
     once = random_games(game, 2_000 * threads, stream=new_stream(0), threads=threads)
     games = max(1_000, int(once.games_per_second * seconds))
     ours: list[_Round] = []
-    theirs: dict[str, list[_Round]] = {name: [] for name in yardsticks}
+    theirs: dict[str, list[_Round]] = {name: [] for name in baselines}
     for number in range(1, rounds + 1):
         cpu_begun = time.process_time()
         played = random_games(game, games, stream=new_stream(number), threads=threads)
         cpu = time.process_time() - cpu_begun
         ours.append(_Round(played.games_per_second, played.actions_per_second, games / cpu))
-        for name, cpp_baseline in yardsticks.items():
-            found = cpp_baseline.random_games(seats, variant, games, number, threads)
+        for name, baseline in baselines.items():
+            found = baseline.random_games(seats, variant, games, number, threads)
             took = found["seconds"]
             theirs[name].append(
                 _Round(games / took, found["moves"] / took, games / found["cpu_seconds"])
@@ -190,25 +190,25 @@ def settings(name: str) -> Iterator[tuple[Game, str]]:
 def run(
     name: str, rounds: int, seconds: float, threads: list[int]
 ) -> tuple[list[Comparison], list[Clones]]:
-    """Compare every number of seats and variant of a game; say so where there is no cpp_baseline."""
+    """Compare every number of seats and variant of a game; say so where there is no C++ baseline."""
     console = Console(stderr=True)
-    with tempfile.TemporaryDirectory(prefix="empile-cpp_baseline-") as folder:
-        yardsticks: dict[str, Yardstick] = {}
-        if not yardsticks_of(name):
+    with tempfile.TemporaryDirectory(prefix="empile-baseline-") as folder:
+        baselines: dict[str, CppBaseline] = {}
+        if not baselines_of(name):
             console.print(f"There is no C++ program of {name}: measuring Empile alone.")
         elif compiler() is None:
             console.print("No C++ compiler (g++ or clang++) is installed: measuring Empile alone.")
         else:
-            yardsticks = {one: build(one, Path(folder)) for one in yardsticks_of(name)}
+            baselines = {one: build(one, Path(folder)) for one in baselines_of(name)}
         wanted = [(*chosen, count) for chosen in settings(name) for count in threads]
         rows = [
-            compare(game, variant, count, yardsticks, rounds, seconds)
+            compare(game, variant, count, baselines, rounds, seconds)
             for game, variant, count in track(
                 wanted, "random games", console=console, transient=True
             )
         ]
         game, variant = next(settings(name))
-        return rows, [clones(game, variant, yardsticks.get(name), rounds)]
+        return rows, [clones(game, variant, baselines.get(name), rounds)]
 
 
 def table(rows: list[Comparison]) -> Table:
@@ -217,7 +217,7 @@ def table(rows: list[Comparison]) -> Table:
     for heading in ("seats", "variant", "cores", "Empile"):
         shown.add_column(heading, justify="right")
     for against in rows[0].against:
-        tables = against.cpp_baseline.endswith(TABLES)
+        tables = against.baseline.endswith(TABLES)
         for heading in ("C++ with our tables" if tables else "C++", "ratio", "by CPU time"):
             shown.add_column(heading, justify="right")
     for row in rows:

@@ -75,7 +75,9 @@ def digests(games: Sequence[str]) -> dict[str, str]:
         if games and game not in games:
             continue
         digest = hashlib.sha256()
-        chosen = [part for name, value in options.items() for part in ("--option", f"{name}={value}")]
+        chosen = [
+            part for name, value in options.items() for part in ("--option", f"{name}={value}")
+        ]
         label = " ".join([game, *(f"{name}={value}" for name, value in options.items())])
         seeds = SEEDS if "round_limit" in options or game != "blox" else 3
         for seed in range(seeds):

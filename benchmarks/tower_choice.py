@@ -21,8 +21,8 @@ from tower_skill import Hand, put, shuffled
 from empile.engine.contracts.referee import SimulationError
 from empile.engine.random import Stream, below, new_stream, split
 from empile.games.block_out.physics.planning import hand_skills, stays
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.rules.components import BLOCKS
+from empile.games.block_out.text.poses import Pose, read_poses
 
 RESULTS = Path(__file__).parent / "results" / "tower-choice.md"
 EVERYDAY = hand_skills()[2]
@@ -54,10 +54,10 @@ def placings(tower: int) -> list[Placing]:
         for index, block in enumerate(offered):
             chance = stays(standing, block, EVERYDAY)
             answer = _answer(standing, block, split(stream, OFFERED * height + index))
-            name, _, told = answer.partition(" ")
+            name, _, poses_text = answer.partition(" ")
             found.append(Placing(tower, height, block, chance, name == "~stands"))
             if name == "~stands":
-                stood.append(read_poses(told))
+                stood.append(read_poses(poses_text))
         if not stood:
             break
         standing = stood[below(stream, len(stood))]

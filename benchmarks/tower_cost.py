@@ -48,7 +48,7 @@ class Cost(NamedTuple):
     """The answer of a tower that stands."""
     falls: float
     """The answer of a tower that is knocked over."""
-    film: int
+    animation_bytes: int
     """Bytes of the film of that fall."""
     megabytes: float | None
     """For each world; ``None`` where the system does not tell."""
@@ -78,81 +78,83 @@ class _Watch:
 def measured(rounds: int) -> Cost:
     """Return what the median of ``rounds`` rounds costs."""
     watch = _Watch()
-    _trial(0).close()  # the model is made once for all
-    film = 0
+    _simulation(0).close()  # the model is made once for all
+    animation_bytes = 0
     for seed in range(rounds):
         with watch.time("setting up"):
-            trial = _trial(seed)
-        answer = _put_on_top(trial, watch)
-        trial.close()
+            simulation = _simulation(seed)
+        answer = _put_on_top(simulation, watch)
+        simulation.close()
         if not answer.text.startswith("~stands"):
             raise RuntimeError(f"the tower was to stand: {answer.text}")
-        trial = _trial(seed)
-        film = len(_knocked_over(trial, watch).animation.data)
-        trial.close()
+        simulation = _simulation(seed)
+        animation_bytes = len(_knocked_over(simulation, watch).animation.data)
+        simulation.close()
     return Cost(
         watch.median("setting up"),
         watch.median("held"),
         watch.median("idle"),
         watch.median("stands"),
         watch.median("falls"),
-        film,
+        animation_bytes,
         _megabytes(),
     )
 
 
-def _trial(seed: int) -> TowerSimulation:
+def _simulation(seed: int) -> TowerSimulation:
     # Without tremor the answer of a block in the middle is known; the hand's work is the same.
-    return TowerSimulation(straight(TOWER), NINTH, new_stream(seed), calm=True)
+    return TowerSimulation(straight(TOWER), NINTH, new_stream(seed), assist=True)
 
 
-def _put_on_top(trial: TowerSimulation, watch: _Watch) -> Verdict:
-    x, y, z = trial.hold("z0", 0.0).poses[NINTH][:3]
+def _put_on_top(simulation: TowerSimulation, watch: _Watch) -> Verdict:
+    x, y, z = simulation.hold("z0", 0.0).poses[NINTH][:3]
     below = placed(straight(TOWER)[-1])
     to_x, to_y, top = below.ring(below.top).mean(axis=0).tolist()
     to_z = top + height_above(NINTH, lying(NINTH, "z0", 0.0)) + 1.0
     over = [(1 - cos(pi * i / 120)) / 2 for i in range(121)]
     with watch.time("held", 2.0):
-        _lead(trial, [(x + (to_x - x) * part, y + (to_y - y) * part, z) for part in over])
+        _lead(simulation, [(x + (to_x - x) * part, y + (to_y - y) * part, z) for part in over])
     with watch.time("idle", 10.0):
         for _ in range(300):
-            trial.advance(FRAME)
-    _lead(trial, [(to_x, to_y, z + (to_z - z) * part) for part in over], after=12.0)
-    trial.advance(0.5)
+            simulation.advance(FRAME)
+    _lead(simulation, [(to_x, to_y, z + (to_z - z) * part) for part in over], after=12.0)
+    simulation.advance(0.5)
     with watch.time("stands"):
-        return trial.let_go()
+        return simulation.let_go()
 
 
-def _knocked_over(trial: TowerSimulation, watch: _Watch) -> Verdict:
-    _, _, z = trial.hold("z0", 0.0).poses[NINTH][:3]
+def _knocked_over(simulation: TowerSimulation, watch: _Watch) -> Verdict:
+    _, _, z = simulation.hold("z0", 0.0).poses[NINTH][:3]
     # The hand goes through the tower from the side.
-    _lead(trial, [(100.0 - 5 * i, 0.0, z - 130.0) for i in range(41)])
-    if not trial.knocked_over:
+    _lead(simulation, [(100.0 - 5 * i, 0.0, z - 130.0) for i in range(41)])
+    if not simulation.knocked_over:
         raise RuntimeError("the tower was to be knocked over")
     with watch.time("falls"):
-        return trial.let_go()
+        return simulation.let_go()
 
 
 def _lead(
-    trial: TowerSimulation, trail: Sequence[tuple[float, float, float]], after: float = 0.0
+    simulation: TowerSimulation, trail: Sequence[tuple[float, float, float]], after: float = 0.0
 ) -> None:
     for i in range(0, len(trail), 2):
         at = after + i / 60
-        trial.move([Sample(at + j / 60, *spot, 0.0) for j, spot in enumerate(trail[i : i + 2])])
-        trial.advance(FRAME)
+        simulation.move(
+            [Sample(at + j / 60, *spot, 0.0) for j, spot in enumerate(trail[i : i + 2])]
+        )
+        simulation.advance(FRAME)
 
 
 def _megabytes() -> float | None:
     before = _held()
     if before is None:
         return None
-    trials = [_trial(seed) for seed in range(_WORLDS)]
-    for trial in trials:
-        trial.hold("z0", 0.0)
-        trial.advance(FRAME)
+    simulations = [_simulation(seed) for seed in range(_WORLDS)]
+    for simulation in simulations:
+        simulation.hold("z0", 0.0)
+        simulation.advance(FRAME)
     after = _held()
-    for trial in trials:
-        trial.close()
+    for simulation in simulations:
+        simulation.close()
     return None if after is None else (after - before) / _WORLDS
 
 
@@ -174,7 +176,9 @@ def main() -> None:
     )
     print(f"a second of an idle hand      {cost.idle:8.2f} ms")
     print(f"nine stand, with film         {cost.stands:8.1f} ms")
-    print(f"nine are knocked over         {cost.falls:8.1f} ms, the film {cost.film:,} bytes")
+    print(
+        f"nine are knocked over         {cost.falls:8.1f} ms, the film {cost.animation_bytes:,} bytes"
+    )
     if cost.megabytes is not None:
         print(f"memory of a world of nine     {cost.megabytes:8.2f} MB")
 

@@ -99,11 +99,13 @@ def play(seats: int, stronger: int, weaker: int, number: int) -> Played:
 
 def placed(match: Match, hand: HandSkill, stream: Stream) -> str:
     """Return what the tower answers to a block that a bot's hand puts on it."""
-    trial = referee_of(match.state.game).simulation(match.state, match.events, split(stream, 0))
+    simulation = referee_of(match.state.game).simulation(
+        match.state, match.events, split(stream, 0)
+    )
     try:
-        return trial.place(hand, split(stream, 1)).text
+        return simulation.place(hand, split(stream, 1)).text
     finally:
-        trial.close()
+        simulation.close()
 
 
 def pairs(levels: int) -> list[tuple[int, int]]:

@@ -24,7 +24,7 @@ from rich.progress import track
 from empile.games.block_out.physics import statics
 from empile.games.block_out.physics.stacking import Placed
 from empile.games.block_out.physics.world import World
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
 from tests.games.block_out.towers import random_tower
 
 RESULTS = Path(__file__).parent / "results" / "tower-referee.md"
@@ -39,7 +39,7 @@ _BY_SLOPE = 1.0
 _BINS = (-inf, -5.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 5.0, inf)
 
 
-class Judged(NamedTuple):
+class StackResult(NamedTuple):
     """A stack, weighed and simulated."""
 
     margin: float
@@ -60,7 +60,7 @@ class Judged(NamedTuple):
 
 def stacks(count: int, seed: int) -> Iterator[list[Placed]]:
     """Yield random stacks, two to nine blocks high in turn."""
-    steepest = degrees(atan(house()["blocks"]["friction"]))
+    steepest = degrees(atan(load_components()["blocks"]["friction"]))
     luck = np.random.default_rng(seed)
     made = 0
     while made < count:
@@ -90,13 +90,13 @@ def fell(tower: Sequence[Placed]) -> float | None:
         world.close()
 
 
-def judged(tower: Sequence[Placed]) -> Judged:
+def result_of(tower: Sequence[Placed]) -> StackResult:
     """Weigh and simulate a stack; one that slides has no margin left."""
     margin = statics.margin(tower)
-    return Judged(margin if statics.stands(tower) else min(margin, SURE_TO_FALL), fell(tower))
+    return StackResult(margin if statics.stands(tower) else min(margin, SURE_TO_FALL), fell(tower))
 
 
-def report(found: Sequence[Judged], seed: int, seconds: float) -> str:
+def report(found: Sequence[StackResult], seed: int, seconds: float) -> str:
     """Return the table for people."""
     agreed = sum(stack.agree for stack in found)
     sure = [stack for stack in found if stack.sure]
@@ -140,7 +140,7 @@ def main() -> None:
     given = parser.parse_args()
     start = time.perf_counter()
     towers = track(stacks(given.stacks, given.seed), "stacks", total=given.stacks)
-    found = [judged(tower) for tower in towers]
+    found = [result_of(tower) for tower in towers]
     text = report(found, given.seed, time.perf_counter() - start)
     RESULTS.write_text(text, "utf-8")
     print(text)

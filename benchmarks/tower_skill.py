@@ -23,9 +23,9 @@ from rich.console import Console
 from empile.engine.contracts.referee import HandSkill
 from empile.engine.random import Stream, below, new_stream, split
 from empile.games.block_out.physics import planning
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.physics.simulation import TowerSimulation
-from empile.games.block_out.rules.components import BLOCKS, house
+from empile.games.block_out.rules.components import BLOCKS, load_components
+from empile.games.block_out.text.poses import Pose, read_poses
 
 RESULTS = Path(__file__).parent / "results" / "tower-skill.md"
 NINE = len(BLOCKS)
@@ -41,7 +41,7 @@ class Hand(NamedTuple):
     """Millimetres by which it misses."""
     person: bool = False
     """Whether it trembles like a person's, whatever its spread."""
-    calm: bool = False
+    assist: bool = False
 
 
 class Built(NamedTuple):
@@ -59,30 +59,30 @@ def build(hand: Hand, number: int) -> Built:
     blocks = shuffled(stream)
     standing: list[Pose] = []
     for level, block in enumerate(blocks):
-        answer, _, told = put(hand, standing, block, split(stream, level)).partition(" ")
+        answer, _, poses_text = put(hand, standing, block, split(stream, level)).partition(" ")
         if answer != "~stands":
             return Built(level, answer)
-        standing = read_poses(told)
+        standing = read_poses(poses_text)
     return Built(NINE, "")
 
 
 def put(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str:
     """Return the answer to a block that a hand puts on a tower."""
-    trial = TowerSimulation(standing, block, split(stream, 0), calm=hand.calm)
+    simulation = TowerSimulation(standing, block, split(stream, 0), assist=hand.assist)
 
     def taken(grip: str, turn: float) -> tuple[float, float, float]:
-        return trial.hold(grip, turn).poses[block][:3]
+        return simulation.hold(grip, turn).poses[block][:3]
 
     try:
         skill = HandSkill(1, hand.name, hand.spread)
         if not hand.person:
-            return trial.place(skill, split(stream, 1)).text
-        _, _, trail = planning.plan(standing, block, taken, skill, split(stream, 1))
-        trial.move(trail)
-        trial.advance(trail[-1].at)
-        return trial.let_go().text
+            return simulation.place(skill, split(stream, 1)).text
+        _, _, path = planning.plan(standing, block, taken, skill, split(stream, 1))
+        simulation.move(path)
+        simulation.advance(path[-1].at)
+        return simulation.let_go().text
     finally:
-        trial.close()
+        simulation.close()
 
 
 def shuffled(stream: Stream) -> list[str]:
@@ -125,19 +125,21 @@ def hands(spreads: Sequence[float]) -> list[Hand]:
     least = planning.hand_skills()[0]
     bots = [Hand(named.get(spread, "bot"), spread) for spread in spreads]
     person = Hand("person", EYE, person=True)
-    calmed = Hand(f"{named[least.sigma_mm]}, calm table", least.sigma_mm, calm=True)
+    assisted = Hand(f"{named[least.sigma_mm]}, calm table", least.sigma_mm, assist=True)
     # Those that tables offer come first: a run that is broken off has them.
-    return sorted([*bots, person, calmed], key=lambda hand: hand.name == "bot")
+    return sorted([*bots, person, assisted], key=lambda hand: hand.name == "bot")
 
 
 def _order(built: tuple[Hand, Sequence[Built]]) -> tuple[bool, float]:
     hand, _ = built
-    return (hand.person or hand.calm, hand.spread)
+    return (hand.person or hand.assist, hand.spread)
 
 
 def odds() -> str:
     """Return the line of the table of odds that judges where no hand does."""
-    both = zip(house()["odds"]["falls"], house()["odds"]["falls-later"], strict=True)
+    both = zip(
+        load_components()["odds"]["falls"], load_components()["odds"]["falls-later"], strict=True
+    )
     return f"| the odds | | {' | '.join(f'{(soon + later) / 1000:.0%}' for soon, later in both)} |"
 
 

@@ -36,7 +36,7 @@ GAME = "block-out"
 _SERVER = """
 import sys
 from pathlib import Path
-from empile.server.limits import Limits
+from empile.server.wire.rate_limits import Limits
 from empile.server.run import serve
 from empile.server.settings import Settings
 limits = Limits(requests_per_second=1e9, requests_at_once=1e9)
@@ -156,10 +156,10 @@ async def soak(
             task.cancel()
         ended = await asyncio.gather(*watching, return_exceptions=True)
     lost = sum(isinstance(end, ClosedError) for end in ended)
-    return told(tables, seen, first, last, memories, lost)
+    return summary(tables, seen, first, last, memories, lost)
 
 
-def told(
+def summary(
     tables: int, seen: Seen, first: Figures, last: Figures, memories: list[float], lost: int
 ) -> dict[str, Any]:
     """Return the figures of a soak."""

@@ -21,7 +21,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from training import Adam, Floats, kept_back, rounded
+from training import Adam, Floats, held_out, rounded
 
 import empile
 from empile.engine.game import Game, State
@@ -30,7 +30,7 @@ from empile.engine.search.search import search
 from empile.games.block_ness.rules import value_network
 from empile.games.block_ness.rules.state import MAX_SEATS, NEURONS, TRAITS
 
-WEIGHTS = Path(value_network.__file__).parent / "data" / "value_network.json"
+WEIGHTS = Path(value_network.__file__).parents[1] / "data" / "value_network.json"
 SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
 _WILD = (10, 30, 60)
 """Of a hundred moves so many are random, in turn from game to game."""
@@ -162,7 +162,7 @@ def teach(lessons: list[Lessons], epochs: int, seed: int) -> Network:
 
 def shared_out(lessons: Lessons) -> tuple[Lessons, Lessons]:
     """Return what is learnt from and what is kept back; no game is in both."""
-    back = kept_back(lessons.games)
+    back = held_out(lessons.games)
     return _chosen(lessons, ~back), _chosen(lessons, back)
 
 
@@ -196,17 +196,17 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()
     console = Console()
-    learnt: list[Lessons] = []
+    load_weights: list[Lessons] = []
     kept: list[Lessons] = []
     for number, (seats, variant) in enumerate(SETTINGS):
         game = empile.load("block-ness", players=seats, variant=variant)
         with console.status(f"{seats} seats, {variant}"):
             lessons = play(game, chosen.positions, chosen.simulations, seed=number)
         part, back = shared_out(lessons)
-        learnt.append(part)
+        load_weights.append(part)
         kept.append(back)
         console.print(f"{seats} seats, {variant}: {len(lessons.games)} positions")
-    network = teach(learnt, chosen.epochs, seed=1)
+    network = teach(load_weights, chosen.epochs, seed=1)
     for (seats, variant), back in zip(SETTINGS, kept, strict=True):
         console.print(f"{seats} seats, {variant}: {explained(network, back):.3f} explained")
     write(network, chosen.output)

@@ -2,7 +2,7 @@
 
 The teacher is the search of the strongest level with fewer simulations. It plays against itself, with
 some random moves for variety; how often it went through each move, and a little more for the one it
-chose, is what the networks (``foreseeing.py`` of the game tells their form) are to foresee. Start
+chose, is what the networks (``policy_network.py`` of the game tells their form) are to foresee. Start
 rings and later ones are taught apart; both networks serve every number of seats and both variants. A
 part of the games is kept back: the table tells, for their positions, by how many nats the search is
 foreseen better than if all moves were alike (and by how many it could be), and how often its choice is
@@ -22,7 +22,7 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
-from training import Adam, Floats, kept_back, rounded
+from training import Adam, Floats, held_out, rounded
 
 import empile
 from empile.bots import levels_of
@@ -32,7 +32,7 @@ from empile.engine.search.search import SearchResult, search
 from empile.games.block_ness.rules import policy_network
 from empile.games.block_ness.rules.state import FEATURES, UNITS
 
-WEIGHTS = Path(policy_network.__file__).parent / "data" / "policy_network.json"
+WEIGHTS = Path(policy_network.__file__).parents[1] / "data" / "policy_network.json"
 SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
 STAGES = ("starts", "plays")
 _WILD = (5, 15, 40)
@@ -114,7 +114,7 @@ def lesson(state: State, moves: list[int], found: SearchResult, game: int) -> Le
     return Lesson(features, shares, stage, game)
 
 
-def foreseen(network: Network, features: Floats, starts: NDArray[np.int64]) -> Floats:
+def predict(network: Network, features: Floats, starts: NDArray[np.int64]) -> Floats:
     """Return the share of each move; those of a position lie side by side, from ``starts`` on."""
     return _forward(network, features, starts)[0]
 
@@ -159,16 +159,16 @@ def teach(lessons: list[Lesson], epochs: int, seed: int) -> Network:
 
 def shared_out(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
     """Return what is learnt from and what is kept back; no game is in both."""
-    back: list[bool] = kept_back(np.array([lesson.game for lesson in lessons])).tolist()
-    learnt = [lesson for lesson, is_back in zip(lessons, back, strict=True) if not is_back]
-    return learnt, [lesson for lesson, is_back in zip(lessons, back, strict=True) if is_back]
+    back: list[bool] = held_out(np.array([lesson.game for lesson in lessons])).tolist()
+    load_weights = [lesson for lesson, is_back in zip(lessons, back, strict=True) if not is_back]
+    return load_weights, [lesson for lesson, is_back in zip(lessons, back, strict=True) if is_back]
 
 
-def judged(network: Network, lessons: list[Lesson]) -> Found:
+def evaluate(network: Network, lessons: list[Lesson]) -> Found:
     """Return how well ``network`` foresees what the teacher made of positions."""
     rows: list[tuple[float, float, bool, bool]] = []
     for one in lessons:
-        shares = foreseen(network, one.features, np.zeros(1, np.int64))
+        shares = predict(network, one.features, np.zeros(1, np.int64))
         alike = np.log(len(shares))
         known = one.shares[one.shares > 0.0]
         favourite = int(one.shares.argmax())
@@ -208,21 +208,23 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()
     console = Console()
-    learnt: list[Lesson] = []
+    load_weights: list[Lesson] = []
     kept: list[tuple[str, list[Lesson]]] = []
     for number, (seats, variant) in enumerate(SETTINGS):
         game = empile.load("block-ness", players=seats, variant=variant)
         with console.status(f"{seats} seats, {variant}"):
             lessons = play(game, chosen.positions, chosen.simulations, seed=number)
         part, back = shared_out(lessons)
-        learnt += part
+        load_weights += part
         kept.append((f"{seats} seats, {variant}", back))
         console.print(f"{seats} seats, {variant}: {len(lessons)} positions")
     networks: list[Network] = []
     for stage, name in enumerate(STAGES):
-        networks.append(teach([one for one in learnt if one.stage == stage], chosen.epochs, seed=1))
+        networks.append(
+            teach([one for one in load_weights if one.stage == stage], chosen.epochs, seed=1)
+        )
         for label, back in kept:
-            found = judged(networks[-1], [one for one in back if one.stage == stage])
+            found = evaluate(networks[-1], [one for one in back if one.stage == stage])
             console.print(
                 f"{name}, {label}: {found.nats:.2f} of {found.possible:.2f} nats,"
                 f" first {found.first:.0%}, among five {found.among_five:.0%}"

@@ -38,7 +38,7 @@ class Adam:
             part -= rate * (mean / fair[0]) / (np.sqrt(square / fair[1]) + 1e-8)
 
 
-def kept_back(games: NDArray[np.int64]) -> NDArray[np.bool_]:
+def held_out(games: NDArray[np.int64]) -> NDArray[np.bool_]:
     """Return which games, by number, are not learnt from: one in eight."""
     return np.equal(games % _KEPT_BACK, _KEPT_BACK - 1)
 

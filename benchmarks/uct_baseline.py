@@ -52,13 +52,13 @@ _MODULE = '''"""The rules of {rules}, but a simulated game takes any move alike.
 import numpy as np
 
 import {rules} as own
-from empile.engine.jit import inner
+from empile.engine.compiled.jit import inline
 
 globals().update({{name: value for name, value in vars(own).items() if name[:2] != "__"}})
 
 
-@inner
-def simulation_move(box, s, moves, n, bits):
+@inline
+def simulation_move(params, s, moves, n, bits):
     return int(moves[np.uint64((bits * n) >> 32)])
 '''
 

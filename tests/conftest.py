@@ -34,7 +34,7 @@ settings.load_profile("empile")
 
 @pytest.fixture(scope="session", autouse=True)
 def warm_drivers() -> None:
-    """Compile the step driver of every game before tests measure time or start processes."""
+    """Compile the step template of every game before tests measure time or start processes."""
     import empile
 
     for name in empile.game_names():

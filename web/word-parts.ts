@@ -25,7 +25,7 @@ const PAGE: Split = {
 };
 
 /** The folder of catalogues on the page and in each game. */
-const FOLDER = "words";
+const FOLDER = "locales";
 const PAGE_CATALOGUES = fileURLToPath(new URL(`./${FOLDER}/`, import.meta.url));
 const CATALOGUE = new RegExp(`^(.*/${FOLDER}/[^/]+\\.json)\\?(first|more)$`);
 

@@ -1,6 +1,6 @@
 """The same games in C++, to measure Empile's compiled rules against.
 
-A cpp_baseline is called as its game is. Where that one plays by a plain algorithm there may be another,
+A baseline is called as its game is. Where that one plays by a plain algorithm there may be another,
 ``GAME-tables``, which plays by the tables of our rules. What they share is in ``harness.hpp``, which
 tells what a program is asked.
 """
@@ -16,13 +16,13 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 TABLES = "-tables"
-"""What the name of a cpp_baseline with our tables ends in."""
+"""What the name of a baseline with our tables ends in."""
 FLAGS = ("-O3", "-march=native", "-std=c++20", "-Wall", "-Wextra", "-pthread")
 
 
 @dataclass(frozen=True)
-class Yardstick:
-    """A compiled cpp_baseline. ``variant`` below is as the program takes it: ``base``, ``expert``."""
+class CppBaseline:
+    """A compiled baseline. ``variant`` below is as the program takes it: ``base``, ``expert``."""
 
     program: Path
 
@@ -51,7 +51,7 @@ class Yardstick:
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def yardsticks_of(game: str) -> list[str]:
+def baselines_of(game: str) -> list[str]:
     """Return the names of the C++ programs of ``game``; none where nobody wrote one."""
     return [name for name in (game, game + TABLES) if _source(name).exists()]
 
@@ -61,15 +61,15 @@ def compiler() -> str | None:
     return shutil.which("g++") or shutil.which("clang++")
 
 
-def build(name: str, folder: Path) -> Yardstick:
-    """Compile a cpp_baseline by its name into ``folder``; raises where it does not compile."""
+def build(name: str, folder: Path) -> CppBaseline:
+    """Compile a baseline by its name into ``folder``; raises where it does not compile."""
     found = compiler()
     if found is None:
         raise FileNotFoundError("no C++ compiler (g++ or clang++) is installed")
     source = _source(name)
     program = folder / source.stem
     subprocess.run([found, *FLAGS, str(source), "-o", str(program)], check=True)
-    return Yardstick(program)
+    return CppBaseline(program)
 
 
 def _source(name: str) -> Path:

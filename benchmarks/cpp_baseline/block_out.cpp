@@ -27,11 +27,11 @@ constexpr std::uint8_t kSupply[kKinds] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3,
 constexpr std::int16_t kFalls[kBlocks] = {0, 18, 54, 108, 180, 270, 360, 450, 540}; // thousandths
 constexpr std::int16_t kFallsLater[kBlocks] = {0, 2, 6, 12, 20, 30, 40, 50, 60};
 
-struct Box {
+struct Params {
   std::uint16_t blocks_of[kBlockKinds]{};
   std::uint32_t playable[kAllBlocks + 1]{}; // by the set of free blocks
 
-  constexpr Box() {
+  constexpr Params() {
     for (int colour = 0; colour < 3; ++colour)
       for (int size = 0; size < 3; ++size) {
         const int block = colour * 3 + size;
@@ -45,7 +45,7 @@ struct Box {
   }
 };
 
-constexpr Box kBox;
+constexpr Params kParams;
 
 enum Due : std::uint8_t { kDealing, kChoosing, kDrawing, kPenaltyDraw, kTower };
 enum Stage : std::uint8_t { kPlay, kRebuild, kEnd };
@@ -90,7 +90,7 @@ struct BlockOut {
   }
 
   int legal(int, Move *moves) const {
-    std::uint32_t kinds = holds[seat] & kBox.playable[free];
+    std::uint32_t kinds = holds[seat] & kParams.playable[free];
     if (drawn)
       kinds = 1u << (drawn - 1);
     else if (stage == kRebuild && kinds & kBlockCards)
@@ -98,7 +98,7 @@ struct BlockOut {
     int count = 0;
     for (std::uint32_t some = kinds & kBlockCards; some; some &= some - 1) {
       const int kind = std::countr_zero(some);
-      for (unsigned blocks = kBox.blocks_of[kind] & free; blocks; blocks &= blocks - 1)
+      for (unsigned blocks = kParams.blocks_of[kind] & free; blocks; blocks &= blocks - 1)
         moves[count++] = static_cast<Move>(kind * kBlocks + std::countr_zero(blocks));
     }
     if (kinds >> kBlockKinds & 1) moves[count++] = kPass;
@@ -181,7 +181,7 @@ struct BlockOut {
   }
 
   bool begin_turn() {
-    due = holds[seat] & kBox.playable[free] ? kChoosing : kDrawing;
+    due = holds[seat] & kParams.playable[free] ? kChoosing : kDrawing;
     return due == kChoosing || in_stock || in_discard;
   }
 
@@ -204,7 +204,7 @@ struct BlockOut {
     holds[seat] |= 1u << kind;
     ++in_hand[seat];
     if (due == kDrawing) {
-      if (kBox.playable[free] >> kind & 1) {
+      if (kParams.playable[free] >> kind & 1) {
         drawn = kind + 1;
         due = kChoosing;
       } else if (!in_stock && !in_discard) {

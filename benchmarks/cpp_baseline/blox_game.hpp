@@ -1,4 +1,4 @@
-// Random games of Blox, as its yardsticks play them: the rules with the house's board and options, all legal moves
+// Random games of Blox, as its baselines play them: the rules with the house's board and options, all legal moves
 // listed and one of them chosen uniformly, piles as counts by colour. How the board is looked at, the lines, the
 // doors in its edge, the ways out, is what the two programs have of their own.
 

@@ -1,5 +1,5 @@
-// What the yardsticks share: the random stream, games in bulk on several threads, perft, copies, and the
-// command line. A yardstick is a struct Rules, a state of one game, with
+// What the baselines share: the random stream, games in bulk on several threads, perft, copies, and the
+// command line. A baseline is a struct Rules, a state of one game, with
 //
 //   kMostSeats                   the greatest number of seats
 //   Move, kMaxMoves              what a seat chooses, and how many choices there can be at most
@@ -12,7 +12,7 @@
 //   figure(seat), kFigure        what is added up by seat, and its name in the answer
 //
 // Streams are those of empile.engine.random and shared out as random_games shares them: where the rules list
-// moves in the same order, a yardstick plays the very same games.
+// moves in the same order, a baseline plays the very same games.
 //
 //   PROGRAM random SEATS VARIANT GAMES SEED THREADS  -> one line of JSON
 //   PROGRAM perft SEATS VARIANT DEPTH SEED           -> the number of leaves

@@ -1,4 +1,4 @@
-// The house board and tiles of On Top, as its yardsticks know them: cells, circles (intersections) and places
+// The house board and tiles of On Top, as its baselines know them: cells, circles (intersections) and places
 // by number, in the order in which Empile numbers them.
 
 #pragma once

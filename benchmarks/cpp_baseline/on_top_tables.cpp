@@ -31,7 +31,7 @@ struct Places { // a set of places
   void put(int place) { (place < 64 ? low : high) |= std::uint64_t{1} << (place & 63); }
 };
 
-struct Box : Board {
+struct Params : Board {
   std::uint8_t around[kPlaces][4]{}; // where there are fewer, a cell of the place itself
   std::int32_t added[kKinds][2][4]{};
   Places left_open[kPlaces], made_near[kPlaces], first_open, first_near;
@@ -42,7 +42,7 @@ struct Box : Board {
   std::int16_t first_circle[kCircles]{};
   std::int8_t first_empty = 0;
 
-  Box() {
+  Params() {
     int place_at[kCells][3], of[kCells] = {};
     for (int p = 0; p < kPlaces; ++p)
       for (int c : cover[p]) place_at[c][of[c]++] = p;
@@ -108,7 +108,7 @@ struct Box : Board {
   }
 };
 
-const Box kBox;
+const Params kParams;
 
 struct OnTop {
   using Move = std::uint8_t; // place * 2 + turn
@@ -129,15 +129,15 @@ struct OnTop {
 
   void reset(int seats) {
     *this = {};
-    empty = kBox.first_empty;
+    empty = kParams.first_empty;
     reserve = kTriangles - 2;
     for (int c = 0; c < kColours; ++c) pawns |= static_cast<std::uint32_t>(kPawns - (c < seats)) << 8 * c;
     std::memcpy(bag, kSupply, sizeof bag);
     for (int tiles : kSupply) in_bag += tiles;
-    open = kBox.first_open;
-    near = kBox.first_near;
-    std::memcpy(circle, kBox.first_circle, sizeof circle);
-    std::memcpy(cell, kBox.first_cell, sizeof cell);
+    open = kParams.first_open;
+    near = kParams.first_near;
+    std::memcpy(circle, kParams.first_circle, sizeof circle);
+    std::memcpy(cell, kParams.first_cell, sizeof cell);
   }
 
   bool over() const { return stage == kEnd; }
@@ -174,35 +174,35 @@ struct OnTop {
   void apply(int seats, Move move) {
     const int place = move >> 1;
     stage = kDraw;
-    cell[kBox.cover[place][0]] = cell[kBox.cover[place][1]] = kTile;
-    open.low &= kBox.left_open[place].low, open.high &= kBox.left_open[place].high;
-    near.low |= kBox.made_near[place].low, near.high |= kBox.made_near[place].high;
-    std::int64_t brought = 0;
+    cell[kParams.cover[place][0]] = cell[kParams.cover[place][1]] = kTile;
+    open.low &= kParams.left_open[place].low, open.high &= kParams.left_open[place].high;
+    near.low |= kParams.made_near[place].low, near.high |= kParams.made_near[place].high;
+    std::int64_t outcome = 0;
     const auto change = [&](int at, int added) {
       const int after = circle[at] + added;
       const bool full = after < kSegments;
       circle[at] = after + full * kScored;
-      brought += kBox.scoring[kBox.golden[at]][after * full];
+      outcome += kParams.scoring[kParams.golden[at]][after * full];
     };
-    for (int k = 0; k < 4; ++k) change(kBox.corner[place][k], kBox.added[tile][move & 1][k]);
+    for (int k = 0; k < 4; ++k) change(kParams.corner[place][k], kParams.added[tile][move & 1][k]);
     unsigned made = 0;
     for (int n = 0; n < 4; ++n) {
-      const int at = kBox.around[place][n];
+      const int at = kParams.around[place][n];
       const int around = cell[at];
       cell[at] = around - (around < kTile);
       made |= (around == 1) << n; // 1: a hole
     }
     empty -= 2 + std::popcount(made);
     for (unsigned holes = made; holes; holes &= holes - 1) {
-      const int at = kBox.around[place][std::countr_zero(holes)];
+      const int at = kParams.around[place][std::countr_zero(holes)];
       cell[at] = reserve > 0 ? kBlack : kBare;
       reserve -= reserve > 0;
-      for (int c : kBox.corners[at]) change(c, -kSegments);
+      for (int c : kParams.corners[at]) change(c, -kSegments);
     }
-    if (out(pawns - static_cast<std::uint32_t>(brought)))
+    if (out(pawns - static_cast<std::uint32_t>(outcome)))
       score_to_the_end(seats, place, made);
     else
-      give(brought);
+      give(outcome);
     if (stage != kEnd && (empty == 0 || in_bag == 0)) end(seats);
     seat = seat + 1 < seats ? seat + 1 : 0;
   }
@@ -210,9 +210,9 @@ struct OnTop {
   // A bit in the byte of each colour without a pawn left.
   static std::uint32_t out(std::uint32_t pawns) { return ~(pawns + 0x7F7F7F7Fu) & 0x80808080u; }
 
-  void give(std::int64_t brought) {
-    pawns -= static_cast<std::uint32_t>(brought);
-    for (int c = 0; c < kColours; ++c) points[c] += brought >> (32 + 8 * c) & 255;
+  void give(std::int64_t outcome) {
+    pawns -= static_cast<std::uint32_t>(outcome);
+    for (int c = 0; c < kColours; ++c) points[c] += outcome >> (32 + 8 * c) & 255;
   }
 
   // Scores the circles that closed one by one, up to a colour's last pawn.
@@ -223,18 +223,18 @@ struct OnTop {
       circle[at] -= kScored;
       closed |= std::uint64_t{1} << at;
     };
-    for (int at : kBox.corner[place]) find(at);
+    for (int at : kParams.corner[place]) find(at);
     for (; holes; holes &= holes - 1)
-      for (int at : kBox.corners[kBox.around[place][std::countr_zero(holes)]]) find(at);
+      for (int at : kParams.corners[kParams.around[place][std::countr_zero(holes)]]) find(at);
     for (; closed && stage != kEnd; closed &= closed - 1) score(seats, std::countr_zero(closed));
   }
 
   void score(int seats, int at) {
     const int segments = circle[at];
     circle[at] = segments | kScored;
-    give(kBox.scoring[kBox.golden[at]][segments]);
+    give(kParams.scoring[kParams.golden[at]][segments]);
     if (!out(pawns)) return;
-    if (std::countr_zero(out(pawns)) < 8 * seats) last_top = kBox.top[segments];
+    if (std::countr_zero(out(pawns)) < 8 * seats) last_top = kParams.top[segments];
     end(seats);
   }
 

@@ -100,9 +100,9 @@ __all__ = [
 
 _EXPORTS = {
     "bots": ("choose", "levels_of"),
-    "bots.advising": ("Advice", "advise"),
-    "bots.analysing": ("analyse",),
-    "bots.tournament": ("duel", "level_player"),
+    "bots.hints": ("Advice", "advise"),
+    "bots.analysis": ("analyse",),
+    "bots.sprt": ("duel", "level_player"),
     "engine.batch": ("Batch", "IllegalActionsError"),
     "engine.discovery": ("game_class", "game_names", "load"),
     "engine.errors": (
@@ -115,13 +115,13 @@ _EXPORTS = {
         "UnknownGameError",
     ),
     "engine.game": ("CHANCE", "EXTERNAL", "TERMINAL", "Event", "Game", "Result", "State"),
-    "engine.gpu.batch": ("GpuBatch",),
-    "engine.level": ("Level", "SearchParams"),
+    "engine.gpu_batch": ("GpuBatch",),
+    "engine.contracts.level": ("Level", "SearchParams"),
     "engine.match": ("Match",),
     "engine.planes": ("split_planes",),
     "engine.random": ("Stream", "below", "new_stream"),
     "engine.record": ("Record",),
-    "engine.search": (
+    "engine.search.search": (
         "MoveStats",
         "SearchResult",
         "expected_returns",

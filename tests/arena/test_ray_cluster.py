@@ -20,11 +20,11 @@ import os
 from pathlib import Path
 import empile
 from empile.arena import open_results, plan_of
-from empile.arena.cluster import hold_on_cluster
+from empile.arena.ray_cluster import run_on_ray
 
 plan = plan_of(empile.load("block-ness"), {ENTRANTS}, seed=4)
 with open_results(plan, Path("results.jsonl")) as results:
-    hold_on_cluster(results, processes=2, on_game=lambda played: print(played.game))
+    run_on_ray(results, processes=2, on_game=lambda played: print(played.game))
 assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"  # nobody elsewhere is told
 """
 

@@ -1,4 +1,4 @@
-"""The C++ yardsticks play the same games as the compiled rules: else their speed says nothing."""
+"""The C++ baselines play the same games as the compiled rules: else their speed says nothing."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ WITH_PERFT = [
 
 
 @pytest.fixture(scope="module")
-def yardsticks(program: Program, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def baselines(program: Program, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     module = program("cpp_baseline")
     if module.compiler() is None:
         pytest.skip("no C++ compiler is installed")
     folder = tmp_path_factory.mktemp("cpp_baseline")
-    names = [name for game in map(game_of, GAMES) for name in module.yardsticks_of(game)]
+    names = [name for game in map(game_of, GAMES) for name in module.baselines_of(game)]
     assert set(names) == set(GAMES)
     return {name: module.build(name, folder) for name in GAMES}
 
@@ -64,30 +64,30 @@ def load(name: str, seats: int, variant: str) -> empile.Game:
 
 @pytest.mark.parametrize(("name", "seats", "variant"), WITH_PERFT)
 def test_it_counts_the_same_lines(
-    yardsticks: dict[str, Any], name: str, seats: int, variant: str
+    baselines: dict[str, Any], name: str, seats: int, variant: str
 ) -> None:
     game = load(name, seats, variant)
     for depth in range(1, DEPTH + 1):
-        counted = yardsticks[name].perft(seats, variant, depth, SEED)
+        counted = baselines[name].perft(seats, variant, depth, SEED)
         assert counted == perft(game, depth, SEED)
 
 
 @pytest.mark.parametrize(("name", "seats", "variant"), SETTINGS)
 def test_it_plays_the_very_same_games(
-    yardsticks: dict[str, Any], name: str, seats: int, variant: str
+    baselines: dict[str, Any], name: str, seats: int, variant: str
 ) -> None:
     """From the same stream the same moves are drawn, however many threads there are."""
     games = GAMES[name]
     ours = random_games(load(name, seats, variant), games, stream=new_stream(SEED))
     for threads in (1, 3):
-        theirs = yardsticks[name].random_games(seats, variant, games, SEED, threads)
+        theirs = baselines[name].random_games(seats, variant, games, SEED, threads)
         assert theirs["games"] == games
         assert theirs["moves"] == ours.actions
         assert tuple(theirs["wins"]) == ours.wins
 
 
-def test_copies_are_measured(yardsticks: dict[str, Any]) -> None:
-    for name, cpp_baseline in yardsticks.items():
-        found = cpp_baseline.clone(2, "base", 1000)
+def test_copies_are_measured(baselines: dict[str, Any]) -> None:
+    for name, baseline in baselines.items():
+        found = baseline.clone(2, "base", 1000)
         assert 0 < found["bytes"] < 4 * empile.load(game_of(name)).new_state().array.dtype.itemsize
         assert found["nanoseconds"] > 0

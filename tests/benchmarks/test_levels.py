@@ -29,8 +29,8 @@ def results(means: list[float], even: list[int]) -> dict[str, Any]:
                 "number": number,
                 "key": f"level.l{number}",
                 "simulations": 1,
-                "hasty": 0.0,
-                "horizon": number - 2,
+                "random_move_probability": 0.0,
+                "rollout_depth": number - 2,
             }
             for number in range(1, len(means) + 2)
         ],
@@ -49,7 +49,7 @@ def results(means: list[float], even: list[int]) -> dict[str, Any]:
 
 
 def words(levels: Any, data: dict[str, Any]) -> list[str]:
-    return [levels.told(data, match) for match in data["matches"]]
+    return [levels.verdict_of(data, match) for match in data["matches"]]
 
 
 def test_a_match_is_proved_held_missed_or_refuted(levels: Any) -> None:

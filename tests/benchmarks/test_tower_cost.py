@@ -16,6 +16,6 @@ def test_a_world_costs_little_and_an_idle_hand_next_to_nothing() -> None:
     assert 0 < cost.idle < cost.held < 100
     assert cost.stands < 500
     assert cost.falls < 2500
-    assert cost.film < 20_000
+    assert cost.animation_bytes < 20_000
     assert cost.tables > 20
     assert cost.megabytes is None or cost.megabytes < 3

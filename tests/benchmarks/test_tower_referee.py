@@ -11,15 +11,15 @@ referee: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "tower_refere
 
 
 def test_simulation_and_statics_agree_where_it_is_not_close() -> None:
-    found = [referee["judged"](tower) for tower in referee["stacks"](48, 2)]
+    found = [referee["result_of"](tower) for tower in referee["stacks"](48, 2)]
     assert 10 < sum(stack.margin >= 0 for stack in found) < 40
     assert all(stack.agree for stack in found if stack.sure)
     assert sum(stack.agree for stack in found) >= 0.95 * len(found)
 
 
-def test_the_table_counts_what_was_judged() -> None:
+def test_report_counts_results() -> None:
     told = [(3.0, None), (3.5, 1.2), (-0.7, 0.4), (0.2, 0.4)]
-    text: str = referee["report"]([referee["Judged"](*stack) for stack in told], 1, 2.0)
+    text: str = referee["report"]([referee["StackResult"](*stack) for stack in told], 1, 2.0)
     assert "the same of 2 (50.0%" in text
     assert "of 2 of the 3 that" in text.replace("\n", " ")
     assert "| 2 to 5 | 2 | 1 | 1 |" in text

@@ -34,7 +34,7 @@ def test_the_figures_are_those_of_the_time_between(tower_tables: dict[str, Any])
     first = made(10.0, 2.0, 100.0, {0.01: 5.0, 0.1: 10.0}, {"empile_placed_total": 3.0})
     last = made(70.0, 8.0, 130.0, {0.01: 95.0, 0.1: 110.0}, {"empile_placed_total": 9.0})
     seen = tower_tables["Seen"](gaps=[0.03] * 99 + [0.5])
-    found = tower_tables["told"](
+    found = tower_tables["summary"](
         2, seen, first, last, [100.0, 100.0, 110.0, 120.0, 130.0, 130.0], 1
     )
     assert found["placed"] == 6

@@ -21,13 +21,13 @@ def training(program: Program) -> Any:
 
 def kept_network(training: Any) -> Any:
     """Return the network that the game has."""
-    by_trait, bias, by_neuron = (np.array(part) for part in value_network.learnt())
+    by_trait, bias, by_neuron = (np.array(part) for part in value_network.load_weights())
     parts = (by_trait[:, :NEURONS], by_trait[:, NEURONS:], bias, by_neuron)
     return training.Network(*parts)
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_what_is_learnt_is_what_the_game_computes(players: int, training: Any) -> None:
+def test_trained_network_matches_the_game(players: int, training: Any) -> None:
     game = empile.load("block-ness", players=players)
     match = empile.Match(game)
     for _ in range(8):
@@ -65,13 +65,13 @@ def test_a_few_games_teach_something_and_the_same_again(training: Any, tmp_path:
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 
 
-def test_what_is_kept_back_is_of_other_games(training: Any) -> None:
+def test_held_out_games_are_other_games(training: Any) -> None:
     game = empile.load("block-ness", players=2)
     lessons = training.play(game, 900, 100, 2)
-    learnt, back = training.shared_out(lessons)
-    assert len(learnt.games) + len(back.games) == len(lessons.games)
+    load_weights, back = training.shared_out(lessons)
+    assert len(load_weights.games) + len(back.games) == len(lessons.games)
     assert back.games.size
-    assert not set(learnt.games) & set(back.games)
+    assert not set(load_weights.games) & set(back.games)
 
 
 def test_what_the_game_knows_holds_for_new_games(training: Any) -> None:

@@ -28,16 +28,16 @@ def lessons(training: Any) -> list[Any]:
 
 def kept(training: Any, stage: int) -> Any:
     """Return the network that the game has."""
-    return training.Network(*(np.array(part[stage]) for part in policy_network.learnt()))
+    return training.Network(*(np.array(part[stage]) for part in policy_network.load_weights()))
 
 
-def test_what_is_learnt_is_what_the_game_computes(training: Any) -> None:
+def test_trained_network_matches_the_game(training: Any) -> None:
     for state in choices("block-ness"):
         moves = np.array(state.legal_actions(), np.int32)
         features = np.zeros((len(moves), FEATURES))
         training._write_features(state.game.params_array, state.array, moves, features)
         stage = int(int(state.array["laid"][0]) >= state.game.num_players)
-        found = training.foreseen(kept(training, stage), features, np.zeros(1, np.int64))
+        found = training.predict(kept(training, stage), features, np.zeros(1, np.int64))
         assert found == pytest.approx(shares(state), abs=1e-12)
 
 
@@ -50,7 +50,7 @@ def test_the_gradient_is_that_of_the_cross_entropy(training: Any, lessons: list[
         return -float(
             np.mean(
                 [
-                    lesson.shares @ np.log(training.foreseen(network, lesson.features, start))
+                    lesson.shares @ np.log(training.predict(network, lesson.features, start))
                     for lesson in some
                 ]
             )
@@ -71,13 +71,13 @@ def test_a_few_games_teach_something_and_the_same_again(
     training: Any, lessons: list[Any], tmp_path: Path
 ) -> None:
     plays = [lesson for lesson in lessons if lesson.stage == 1]
-    learnt, back = training.shared_out(plays)
+    load_weights, back = training.shared_out(plays)
     assert back
-    assert not {lesson.game for lesson in learnt} & {lesson.game for lesson in back}
-    network = training.teach(learnt, 20, 1)
-    assert training.judged(network, back).nats > 0.1
+    assert not {lesson.game for lesson in load_weights} & {lesson.game for lesson in back}
+    network = training.teach(load_weights, 20, 1)
+    assert training.evaluate(network, back).nats > 0.1
     training.write([network, network], tmp_path / "one.json")
-    again = training.teach(learnt, 20, 1)
+    again = training.teach(load_weights, 20, 1)
     training.write([again, again], tmp_path / "two.json")
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
 
@@ -85,6 +85,6 @@ def test_a_few_games_teach_something_and_the_same_again(
 def test_what_the_game_knows_holds_for_new_games(training: Any) -> None:
     new = training.play(empile.load("block-ness", players=3), 300, 600, 99)
     plays = [lesson for lesson in new if lesson.stage == 1]
-    found = training.judged(kept(training, 1), plays)
+    found = training.evaluate(kept(training, 1), plays)
     assert 0.2 < found.nats < found.possible
     assert found.among_five > 0.5

@@ -51,8 +51,10 @@ def test_simulated_games_of_the_textbook_take_every_move_alike(
     order, stream, taken = np.array(moves, np.int32), new_stream(2), Counter[int]()
     for _ in range(200 * len(moves)):
         bits = int(next_bits(stream)) >> 32
-        driver = twin.compiled.simulation
-        taken[int(driver.hasty_move(twin.params_array, other.array, order, len(moves), bits))] += 1
+        template = twin.compiled.simulation
+        taken[
+            int(template.rollout_move(twin.params_array, other.array, order, len(moves), bits))
+        ] += 1
     assert set(taken) == set(moves)
     assert 100 < min(taken.values()) <= max(taken.values()) < 320
 

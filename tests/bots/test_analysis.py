@@ -125,7 +125,7 @@ def test_analyse_finds_a_blunder_with_any_seed() -> None:
         answer = advise(after, stream=new_stream(1), simulations=60_000).best
         return answer.values[advice.seat] == -1.0
 
-    worst = next(judged for judged in reversed(advice.moves) if loses(judged.action))
+    worst = next(evaluation for evaluation in reversed(advice.moves) if loses(evaluation.action))
     match.play(worst.move)
     while not match.state.is_terminal():
         match.play_action(_move(match.state, stream, STRONG))
@@ -174,7 +174,7 @@ def test_analyse_better_line_can_be_replayed() -> None:
 
 def test_analyse_separates_referee_outcomes() -> None:
     """The referee decides whether the cairn falls: neither a mistake nor luck."""
-    judged = 0
+    evaluation = 0
     for seed in range(5):
         record = a_game("cairn", seed, level=STRONG, players=2, goal=3)
         for point in whole(record).turning_points:
@@ -182,10 +182,10 @@ def test_analyse_separates_referee_outcomes() -> None:
             answered = any(text.startswith(("~stands", "~falls")) for text in happened)
             assert (point.kind == "referee") == answered
             if answered:
-                judged += 1
+                evaluation += 1
                 assert (point.better, point.words, point.line) == (None, None, None)
                 assert abs(point.after - point.before) >= LARGE - 1e-3
-    assert judged > 0
+    assert evaluation > 0
 
 
 def test_analyse_finds_a_decisive_draw() -> None:

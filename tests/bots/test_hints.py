@@ -47,15 +47,15 @@ def test_advise_evaluates_every_legal_move(name: str, options: dict[str, Any], m
     assert state.tobytes() == before
     assert advice.seat == state.current_player()
     assert advice.best is advice.moves[0]
-    assert sorted(judged.move for judged in advice.moves) == state.legal_texts()
-    assert sum(judged.visits for judged in advice.moves) == advice.simulations == 300
-    for judged in advice.moves:
-        assert state.text_to_action(judged.move) == judged.action
-        assert judged.value == judged.values[advice.seat]
-        assert len(judged.values) == state.game.num_players
-        if judged.scores is not None:
-            assert judged.visits > 0
-            assert len(judged.scores) == state.game.num_players
+    assert sorted(evaluation.move for evaluation in advice.moves) == state.legal_texts()
+    assert sum(evaluation.visits for evaluation in advice.moves) == advice.simulations == 300
+    for evaluation in advice.moves:
+        assert state.text_to_action(evaluation.move) == evaluation.action
+        assert evaluation.value == evaluation.values[advice.seat]
+        assert len(evaluation.values) == state.game.num_players
+        if evaluation.scores is not None:
+            assert evaluation.visits > 0
+            assert len(evaluation.scores) == state.game.num_players
 
 
 @pytest.mark.parametrize(("name", "options", "moves"), GAMES)
@@ -81,10 +81,10 @@ def test_advise_searches_like_the_strongest_level() -> None:
         advice = advise(state, stream=new_stream(9), points=False)
         assert advice.best.action == found.best
         assert advice.simulations == found.simulations
-        for judged, report in zip(advice.moves, found.moves, strict=True):
-            assert (judged.action, judged.visits) == (report.action, report.visits)
-            assert tuple(judged.values) == report.values
-            assert (judged.scores and tuple(judged.scores)) == report.scores
+        for evaluation, report in zip(advice.moves, found.moves, strict=True):
+            assert (evaluation.action, evaluation.visits) == (report.action, report.visits)
+            assert tuple(evaluation.values) == report.values
+            assert (evaluation.scores and tuple(evaluation.scores)) == report.scores
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_advise_scores_of_cut_rollouts_come_from_full_games(
     assert level.rollout_depth
     stream = new_stream(1)
     without = advise(state, stream=stream, simulations=200, points=False)
-    assert all(judged.scores is None for judged in without.moves)
+    assert all(evaluation.scores is None for evaluation in without.moves)
     to_the_end = search(
         state,
         stream=stream,

@@ -69,7 +69,9 @@ def test_choose_returns_a_single_move_without_search() -> None:
 
 
 @pytest.mark.parametrize(
-    "params", [{}, {"horizon": 3}, {"widening": 1.0}, {"exploration": 2.0}], ids=str
+    "params",
+    [{}, {"rollout_depth": 3}, {"progressive_widening": 1.0}, {"exploration": 2.0}],
+    ids=str,
 )
 def test_choose_passes_the_level_to_search(params: dict[str, Any]) -> None:
     match, stream = empile.Match(empile.load("blox", players=3)), new_stream(2)
@@ -138,12 +140,12 @@ def test_choose_rejects_states_without_a_seat_to_act(name: str) -> None:
     [
         {"number": 0},
         {"simulations": 0},
-        {"hasty": 1.5},
-        {"hasty": -0.1},
+        {"random_move_probability": 1.5},
+        {"random_move_probability": -0.1},
         {"exploration": -1.0},
-        {"horizon": -2},
-        {"widening": -0.5},
-        {"prior": -1.0},
+        {"rollout_depth": -2},
+        {"progressive_widening": -0.5},
+        {"prior_weight": -1.0},
     ],
     ids=str,
 )

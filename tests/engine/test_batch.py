@@ -201,12 +201,12 @@ def test_rollouts_are_random_and_change_nothing() -> None:
     before = batch.states.tobytes()
     fresh = Batch(game, 40, 8)
     first = fresh.rollouts()
-    driver = game.compiled.playout
+    template = game.compiled.playout
     for i in range(40):
         stream = split(new_stream(8), 2 * i + 1)
         wins = np.zeros(game.compiled.max_seats, np.int64)
         work = np.zeros(1, game.compiled.state_dtype)
-        made = driver.random_games(game.params_array, fresh.state(i).array, work, 1, stream, wins)
+        made = template.random_games(game.params_array, fresh.state(i).array, work, 1, stream, wins)
         assert first.actions[i] == made
         winners = np.flatnonzero(wins[:3])
         assert first.returns[i].max() == first.returns[i][winners].min()

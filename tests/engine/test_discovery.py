@@ -18,14 +18,14 @@ def test_installed_games_and_those_of_other_folders_are_found() -> None:
     assert game_names() == sorted(game_names())
 
 
-def test_an_unknown_game_or_version_is_told() -> None:
+def test_load_rejects_an_unknown_game_or_version() -> None:
     with pytest.raises(UnknownGameError, match=r"no game 'chess'; the games are .*cairn"):
         load("chess")
     with pytest.raises(UnknownGameError, match="cairn has no rules version 3"):
         game_class("cairn", 3)
 
 
-def test_the_newest_rules_unless_a_version_is_asked_for() -> None:
+def test_load_takes_the_newest_rules_by_default() -> None:
     assert game_class("cairn").rules_version == 2
     assert game_class("cairn", 1).rules_version == 1
     assert load("cairn", rules_version=1, players=3).num_players == 3

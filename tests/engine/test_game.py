@@ -13,7 +13,7 @@ from empile.engine.state import returns_of_ranks
 from tests.support.games import random_match
 
 
-def test_states_are_equal_within_their_game_only() -> None:
+def test_state_equality_needs_equal_games() -> None:
     state = empile.load("block-ness").new_state()
     assert state == empile.load("block-ness").new_state()
     assert state != empile.load("block-ness", variant="expert").new_state()
@@ -22,7 +22,7 @@ def test_states_are_equal_within_their_game_only() -> None:
     assert len({state, state.clone()}) == 1
 
 
-def test_bytes_of_another_length_are_refused() -> None:
+def test_from_bytes_rejects_another_length() -> None:
     game = empile.load("block-ness")
     data = game.new_state().tobytes()
     assert empile.State.from_bytes(game, data) == game.new_state()
@@ -32,26 +32,26 @@ def test_bytes_of_another_length_are_refused() -> None:
 
 
 @pytest.mark.parametrize("kind", [int, np.int32, np.int64, np.uint8])
-def test_numpy_integers_are_actions_too(kind: Any) -> None:
+def test_apply_action_accepts_numpy_integers(kind: Any) -> None:
     state = empile.load("cairn").new_state()
     state.apply_action(kind(2))
     assert state.position()["hands"][0] == "C"
 
 
 @pytest.mark.parametrize("action", [1.0, "1", None])
-def test_what_is_no_integer_is_no_action(action: Any) -> None:
+def test_apply_action_rejects_other_types(action: Any) -> None:
     with pytest.raises(TypeError):
         empile.load("block-ness").new_state().apply_action(action)
 
 
-def test_actions_out_of_range_are_told_with_the_range() -> None:
+def test_apply_action_error_names_the_range() -> None:
     state = empile.load("block-ness").new_state()
     for action in (-1, state.game.num_distinct_actions):
         with pytest.raises(IllegalActionError, match=r"actions of block-ness are 0 to \d+, not"):
             state.apply_action(action)
 
 
-def test_a_game_without_chance_says_so() -> None:
+def test_chance_texts_need_a_game_with_chance() -> None:
     state = empile.load("block-ness").new_state()
     assert state.chance_outcomes() == []
     with pytest.raises(NotImplementedError):
@@ -60,7 +60,7 @@ def test_a_game_without_chance_says_so() -> None:
         state.game.notation.read_event(state, "~x")
 
 
-def test_the_box_is_read_only() -> None:
+def test_params_are_read_only() -> None:
     game = empile.load("block-ness")
     with pytest.raises(ValueError, match="read-only"):
         game.params_array["seats"][0] = 3
@@ -87,13 +87,13 @@ def test_returns_come_from_ranks(ranks: list[int], teams: list[int], returns: li
     assert returns_of_ranks(ranks, teams) == pytest.approx(returns)
 
 
-def test_they_tell_what_they_are() -> None:
+def test_repr() -> None:
     game = empile.load("block-ness", players=3)
     assert repr(game).startswith("<BlockNess players=3, variant='base'")
     assert repr(game.new_state()) == "<State of block-ness, to act: 0>"
 
 
-def test_an_order_that_can_happen_is_found() -> None:
+def test_feasible_order_is_found() -> None:
     """Kept as it is where it can be; what cannot happen is left at the end."""
     state = empile.load("cairn").new_state()
     assert state.feasible_order([2, 0, 1]) == (2, 0, 1)

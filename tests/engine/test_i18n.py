@@ -23,7 +23,7 @@ def words(tmp_path: Path) -> Catalog:
     return Catalog(folder)
 
 
-def test_say_fills_placeholders(words: Catalog) -> None:
+def test_format_fills_placeholders(words: Catalog) -> None:
     assert words.languages == ["en", "fr"]
     assert words.format("en", Reason("hole", {"hole": "d5"})) == "hole d5"
     assert words.format("fr", Reason("hole", {"hole": "{d5}"})) == "trou {d5}"
@@ -40,11 +40,11 @@ def test_say_fills_placeholders(words: Catalog) -> None:
         ("fr", 2, "il reste 2 anneaux"),
     ],
 )
-def test_say_plurals(words: Catalog, language: str, count: int, said: str) -> None:
+def test_format_plurals(words: Catalog, language: str, count: int, said: str) -> None:
     assert words.format(language, Reason("left", {"count": count})) == said
 
 
-def test_say_returns_an_unknown_key(words: Catalog) -> None:
+def test_format_returns_an_unknown_key(words: Catalog) -> None:
     assert words.format("en", Reason("nothing")) == "nothing"
     assert words.format("de", Reason("left")) == "left"
 
@@ -62,7 +62,7 @@ def test_say_returns_an_unknown_key(words: Catalog) -> None:
         ("kS y* y* nL nL", "small black, 2 × any yellow, nL nL"),
     ],
 )
-def test_say_formats_runs_of_letters_and_names(tmp_path: Path, cards: str, told: str) -> None:
+def test_format_formats_runs_of_letters_and_names(tmp_path: Path, cards: str, told: str) -> None:
     messages = {
         "paid": "paid: {cards:cards}",
         "cards.W": {"one": "{count} white", "other": "{count} whites"},

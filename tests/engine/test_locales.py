@@ -17,10 +17,11 @@ from tests.conftest import ROOT
 LANGUAGES = ("de", "en", "es", "fr")
 FOLDERS = (
     ROOT / "web" / "locales",
-    ROOT / "src" / "empile" / "cli" / "words",
-    *sorted((ROOT / "src" / "empile" / "games").glob("*/words")),
+    ROOT / "src" / "empile" / "cli" / "locales",
+    *sorted((ROOT / "src" / "empile" / "games").glob("*/locales")),
 )
-QUOTES = {"de": ("„“",), "en": ("“”",), "es": ("«»", "“”"), "fr": ("«»", "“”")}
+_CURLY, _ANGLE = ("“", "”"), ("«", "»")
+QUOTES = {"de": [("„", "“")], "en": [_CURLY], "es": [_ANGLE, _CURLY], "fr": [_ANGLE, _CURLY]}
 
 THIN, FIXED = "\u202f", "\u00a0"
 

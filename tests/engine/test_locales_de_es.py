@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "src/empile/games"
-FOLDERS = sorted([ROOT / "web/locales", ROOT / "src/empile/cli/locales", *GAMES.glob("*/words")])
+FOLDERS = sorted([ROOT / "web/locales", ROOT / "src/empile/cli/locales", *GAMES.glob("*/locales")])
 LANGUAGES = ("de", "es")
 RULES = {"de": "Spielregeln", "es": "Reglas del juego"}
 

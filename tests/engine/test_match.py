@@ -40,7 +40,7 @@ def test_an_illegal_action_is_refused_with_the_reason() -> None:
     assert match.events == ()
 
 
-def test_chance_settles_to_the_next_seat_or_referee() -> None:
+def test_resolve_chance_stops_at_the_next_seat_or_referee() -> None:
     match = empile.Match(empile.load("cairn"))
     happened = match.resolve_chance(new_stream(1))
     assert [event.text[:5] for event in happened] == ["~deal", "~deal"]
@@ -54,7 +54,7 @@ def test_chance_settles_to_the_next_seat_or_referee() -> None:
     assert match.state.current_player() == 1
 
 
-def test_the_same_stream_settles_the_same_way() -> None:
+def test_resolve_chance_is_reproducible() -> None:
     texts = [
         [
             e.text
@@ -73,7 +73,7 @@ def test_a_match_may_start_elsewhere() -> None:
     assert match.state_before(0) is state
 
 
-def test_a_record_seen_at_the_end_is_the_full_one() -> None:
+def test_record_for_a_seat_at_the_end_is_the_full_one() -> None:
     match = random_match(empile.load("cairn"), 3)
     assert match.record_for(None) == match.record()
     match.take_back(1)

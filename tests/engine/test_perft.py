@@ -96,6 +96,6 @@ def test_perft_rejects_games_with_a_referee() -> None:
 
 def test_perft_reports_progress() -> None:
     told: list[tuple[int, int]] = []
-    perft(empile.load("block-ness"), 1, told=lambda done, of: told.append((done, of)))
+    perft(empile.load("block-ness"), 1, progress=lambda done, of: told.append((done, of)))
     assert told[0] == (0, 192)
     assert told[-1][0] in (191, 192)

@@ -76,7 +76,7 @@ def test_faults_are_named(changes: dict[str, Any], message: str) -> None:
     assert refusal(data(**changes)).startswith(message)
 
 
-def test_an_unknown_game_is_told_with_those_there_are() -> None:
+def test_record_error_lists_the_games() -> None:
     said = refusal(data(game="chess"))
     assert said.startswith("there is no game 'chess'; the games are ")
     assert "block-ness" in said
@@ -128,7 +128,7 @@ def test_replay_yields_states_to_keep() -> None:
     assert RECORD.final_state().is_terminal()
 
 
-def test_an_illegal_event_is_told_with_its_number() -> None:
+def test_replay_error_names_the_illegal_event() -> None:
     record = empile.Record.from_dict(data(events=["c3-e3", "c3-f3"], result=None))
     seen: list[str] = []
     with pytest.raises(
@@ -139,7 +139,7 @@ def test_an_illegal_event_is_told_with_its_number() -> None:
     assert refused.value.event == 1
 
 
-def test_an_event_after_the_end_is_told() -> None:
+def test_replay_rejects_an_event_after_the_end() -> None:
     record = empile.Record.from_dict(data(events=[*RECORD.events, "Hc3-c5^2"]))
     with pytest.raises(RecordError, match="the game is over") as refused:
         record.final_state()

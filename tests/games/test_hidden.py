@@ -46,7 +46,7 @@ def shown(state: empile.State, seat: int) -> str:
     return json.dumps([state.current_player(), state.scores(), view, picture, legal])
 
 
-def test_hides_iff_views_differ() -> None:
+def test_imperfect_information_iff_views_differ() -> None:
     for variant in variants():
         match = random_match(variant.game(), 1, 12)
         differs = match.state.view(None) != match.state.position()
@@ -154,18 +154,18 @@ def test_search_depends_on_view_only(variant: Variant, progressive_widening: flo
 
 
 @pytest.mark.parametrize("variant", HIDING, ids=str)
-def test_seen_redacts_draws_only(variant: Variant) -> None:
+def test_redacted_text_hides_draws_only(variant: Variant) -> None:
     """Moves are public; only the drawing seat sees a draw."""
     hidden = 0
     for seed in range(3):
         match = random_match(variant.game(), seed, 30)
         for index, event in enumerate(match.events):
             state = match.state_before(index)
-            driver = match.game.compiled.simulation
+            template = match.game.compiled.simulation
             for seat in range(match.game.num_players):
                 actions = state.legal_actions() or [a for a, _ in state.chance_outcomes()]
                 seen = {
-                    driver.observed_action(match.game.params_array, state.array, 0, seat, action)
+                    template.observed_action(match.game.params_array, state.array, 0, seat, action)
                     for action in actions
                 }
                 assert all(0 <= number < match.game.num_distinct_actions for number in seen)

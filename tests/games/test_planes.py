@@ -62,11 +62,11 @@ def test_tensor_shapes_match_planes(variant: Variant) -> None:
 
 @every_variant
 def test_tensor_is_written_completely_and_in_bounds(variant: Variant) -> None:
-    driver = variant.game().compiled.observing
+    template = variant.game().compiled.observing
     for state, seat in seen(variant):
         for write, told in (
-            (driver.observe, state.observation(seat)),
-            (driver.information_state, state.information_state(seat)),
+            (template.observe, state.observation(seat)),
+            (template.information_state, state.information_state(seat)),
         ):
             room = np.full(len(told) + 3, np.nan, np.float32)
             write(state.game.params_array, state.array, 0, seat, room)
@@ -98,10 +98,14 @@ def test_tensors_of_batches_equal_single_states(variant: Variant) -> None:
     game = variant.game()
     states = np.concatenate([state.array for state, _ in pairs])
     seats = np.array([seat for _, seat in pairs], np.int32)
-    driver = game.compiled.observing
+    template = game.compiled.observing
     for many, length, one in (
-        (driver.observe_many, game.compiled.observation, empile.State.observation),
-        (driver.information_state_many, game.compiled.information, empile.State.information_state),
+        (template.observe_many, game.compiled.observation, empile.State.observation),
+        (
+            template.information_state_many,
+            game.compiled.information,
+            empile.State.information_state,
+        ),
     ):
         out = np.full((len(pairs), length), np.nan, np.float32)
         many(game.params_array, states, seats, out)

@@ -148,7 +148,7 @@ def test_legal_actions_are_sorted_and_in_range(variant: Variant, seed: int) -> N
 
 @every_variant
 @given(seed=seeds, data=st.data())
-def test_why_illegal_explains_and_state_is_unchanged(
+def test_explain_illegal_explains_and_state_is_unchanged(
     variant: Variant, seed: int, data: st.DataObject
 ) -> None:
     state = data.draw(st.sampled_from(states_of(some_match(variant, seed))))
@@ -327,7 +327,7 @@ def test_position_is_json(variant: Variant) -> None:
 
 
 @every_variant
-def test_words_for_every_event_in_every_language(variant: Variant) -> None:
+def test_event_message_for_every_event_in_every_language(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 6)
     for index, event in enumerate(match.events):
@@ -340,7 +340,7 @@ def test_words_for_every_event_in_every_language(variant: Variant) -> None:
 
 
 @every_variant
-def test_text_picture_fits_terminal(variant: Variant) -> None:
+def test_to_text_fits_terminal(variant: Variant) -> None:
     game = variant.game()
     match = random_match(game, 7)
     for state in states_of(match)[::4]:

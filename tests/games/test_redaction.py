@@ -136,7 +136,7 @@ def test_leak_is_detected(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_record_seen_names_seat_and_full_record_follows(
+def test_record_for_names_seat_and_full_record_follows(
     variant: Variant,
 ) -> None:
     running = random_match(variant.game(), 1, 4)

@@ -20,7 +20,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_picture_is_well_formed_and_self_contained(variant: Variant) -> None:
+def test_to_svg_is_well_formed_and_self_contained(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 9):
         state = match.state_before(index)
@@ -45,7 +45,7 @@ def test_repr_svg(variant: Variant) -> None:
 
 
 @pytest.mark.parametrize("variant", SHOWN, ids=str)
-def test_picture_of_the_end_shows_ranks(variant: Variant) -> None:
+def test_to_svg_of_the_end_shows_ranks(variant: Variant) -> None:
     state = random_match(variant.game(), 3).state
     result = state.result()
     assert result is not None

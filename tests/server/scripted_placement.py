@@ -63,11 +63,11 @@ class Script:
 class Worldlet(PlacementSimulation):
     """A simulation whose hand follows its path exactly; the stone trembles, the cairn does not."""
 
-    def __init__(self, script: Script, state: State, events: Sequence[Event], calm: bool) -> None:
+    def __init__(self, script: Script, state: State, events: Sequence[Event], assist: bool) -> None:
         self.script = script
         self.seat: int = state.field("seat")
         self.events = len(events)
-        self.calm = calm
+        self.assist = assist
         self.now = 0.0
         self.moves: list[Sample] = []
         self.waiting: list[Sample] = []
@@ -180,9 +180,9 @@ def cairn_by_hand(script: Script, patch: Callable[[type, str, Any], None]) -> No
             return resting(state, events)
 
         def simulation(
-            self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+            self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
         ) -> PlacementSimulation:
-            return Worldlet(script, state, events, calm)
+            return Worldlet(script, state, events, assist)
 
     cairn = game_class("cairn")
     patch(cairn, "contracts", replace(cairn.contracts, referee=HandReferee))

@@ -15,7 +15,7 @@ for (const path of paths) {
   const folder = dirname(dirname(path));
   const scorepad = readScorepad(read(path) as unknown as Scorepad);
 
-  test(`what is kept of ${basename(folder)} holds together`, () => {
+  test(`the score pad of ${basename(folder)} is consistent`, () => {
     const most = Math.max(...scorepad.players);
     assert.ok(scorepad.seats.length >= most, "each seat has a colour");
     assert.equal(new Set(scorepad.seats.map(({ mark }) => mark)).size, scorepad.seats.length);

@@ -57,7 +57,7 @@ class _Game:
                     event = await self._seats[seat].move(match.state)
                 finally:
                     self._seconds[seat] += time.monotonic() - began
-                self._happen(event)
+                self._push_event(event)
                 self._settle()
         except FaultError as fault:
             if self._table is not None:
@@ -91,12 +91,12 @@ class _Game:
         """Draw chance and referees' outcomes until a seat acts."""
         for event in self._match.resolve_chance(self._chance, also_external=True):
             if self._table is not None:
-                self._table.happen(event)
+                self._table.push_event(event)
 
-    def _happen(self, event: Event) -> None:
+    def _push_event(self, event: Event) -> None:
         self._match.push_event(event)
         if self._table is not None:
-            self._table.happen(event)
+            self._table.push_event(event)
 
     def _thought(self) -> list[float]:
         return [round(seconds, 3) for seconds in self._seconds]

@@ -17,8 +17,8 @@ from empile.arena.errors import ArenaError, FaultError, FaultKind
 from empile.arena.subprocess_io import (
     MessageStream,
     MessageTooLongError,
+    ProcessListener,
     StreamClosedError,
-    Subprocesses,
     connect_program,
     start_program,
 )
@@ -37,7 +37,7 @@ START_SECONDS = 60.0
 """Seconds for a program to start and send its hello."""
 
 
-class Watch(Subprocesses, Protocol):
+class Watch(ProcessListener, Protocol):
     """Listener for programs and thinking functions."""
 
     def thinks(self, seat: int | None) -> None:
@@ -111,7 +111,7 @@ class PythonSeat:
         """No-op."""
 
 
-class LinesSeat:
+class ProgramSeat:
     """A seat played by a program, with the messages of a server table."""
 
     def __init__(
@@ -122,35 +122,35 @@ class LinesSeat:
         time_limit: float,
     ) -> None:
         self._seat, self._open, self._table, self._limit = seat, opened, table, time_limit
-        self._lines: MessageStream | None = None
+        self._stream: MessageStream | None = None
         self._full = True
 
     async def begin(self) -> None:
         """Start or connect to the program and exchange hello and welcome."""
         try:
             async with asyncio.timeout(START_SECONDS):
-                self._lines = await self._open()
-                message = await self._read(self._lines)
+                self._stream = await self._open()
+                message = await self._read(self._stream)
         except TimeoutError:
             raise self._fault("timeout", f"no hello in {START_SECONDS:g} s") from None
         except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
         if not isinstance(message, wire.Hello):
             refused = CommandError("bad_hello", "the first message must be a hello")
-            self._lines.send(self._table.refusal(refused, None))
+            self._stream.send(self._table.refusal(refused, None))
             raise self._fault("garbage", str(refused))
         self._full = message.detail == "full"
-        self._lines.send(self._table.welcome(self._seat, message))
+        self._stream.send(self._table.welcome(self._seat, message))
 
     async def move(self, state: State) -> Event:
         """Return the program's move."""
-        lines = self._lines
-        assert lines is not None
+        stream = self._stream
+        assert stream is not None
         self.tell()
         try:
             async with asyncio.timeout(self._limit):
                 while True:
-                    event = self._answer(lines, await self._read(lines))
+                    event = self._answer(stream, await self._read(stream))
                     if event is not None:
                         return event
         except TimeoutError:
@@ -160,28 +160,28 @@ class LinesSeat:
 
     def tell(self) -> None:
         """Send the program the events since its last message."""
-        news = None if self._lines is None else self._table.news(self._seat, full=self._full)
-        if self._lines is not None and news is not None:
-            self._lines.send(news)
+        news = None if self._stream is None else self._table.news(self._seat, full=self._full)
+        if self._stream is not None and news is not None:
+            self._stream.send(news)
 
     async def end(self) -> None:
         """Send the end of the game and close the connection."""
-        if self._lines is not None:
+        if self._stream is not None:
             self.tell()
-            self._lines.send(BYE)
-            await self._lines.close()
+            self._stream.send(BYE)
+            await self._stream.close()
 
-    async def _read(self, lines: MessageStream) -> wire.ClientMessage:
+    async def _read(self, stream: MessageStream) -> wire.ClientMessage:
         try:
-            return read_message(await lines.receive())
+            return read_message(await stream.receive())
         except MessageTooLongError as error:
-            lines.send(self._table.refusal(CommandError("too_large", str(error)), None))
+            stream.send(self._table.refusal(CommandError("too_large", str(error)), None))
             raise self._fault("garbage", str(error)) from None
         except BadMessageError as error:
-            lines.send(self._table.refusal(CommandError("bad_message", str(error)), None))
+            stream.send(self._table.refusal(CommandError("bad_message", str(error)), None))
             raise self._fault("garbage", str(error)) from None
 
-    def _answer(self, lines: MessageStream, message: wire.ClientMessage) -> Event | None:
+    def _answer(self, stream: MessageStream, message: wire.ClientMessage) -> Event | None:
         """Reply to a message; return its move, or None."""
         about = cast(str, message.__struct_config__.tag)
         try:
@@ -189,14 +189,14 @@ class LinesSeat:
                 case wire.Act():
                     return self._table.read_move(self._seat, message)
                 case wire.Ping():
-                    lines.send(PONG)
+                    stream.send(PONG)
                     return None
                 case wire.Resign():
                     raise self._fault("resigned", "it resigned")
                 case _:
                     raise CommandError("not_now", "this message is not available in a tournament")
         except CommandError as refused:
-            lines.send(self._table.refusal(refused, about))
+            stream.send(self._table.refusal(refused, about))
             if refused.code == "illegal":
                 raise self._fault("illegal", str(refused)) from None
             return None
@@ -225,10 +225,12 @@ def seat_of(
             return PythonSeat(seat, function_of(entrant), stream, time_limit, watch)
         case "program":
             assert table is not None
-            return LinesSeat(seat, lambda: start_program(entrant.what, watch), table, time_limit)
+            return ProgramSeat(seat, lambda: start_program(entrant.what, watch), table, time_limit)
         case "socket":
             assert table is not None
-            return LinesSeat(seat, lambda: connect_program(*address_of(entrant)), table, time_limit)
+            return ProgramSeat(
+                seat, lambda: connect_program(*address_of(entrant)), table, time_limit
+            )
 
 
 def is_program(entrant: Entrant) -> bool:

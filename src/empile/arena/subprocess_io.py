@@ -14,9 +14,9 @@ from empile.arena.table import MOST_BYTES
 
 GRACE = 1.0
 """Seconds for a program to exit by itself at the end of its game."""
-_UNDER_WAY = 0.2
+_DRAIN_SECONDS = 0.2
 """Seconds to wait for the last output of a program that ended."""
-_LAST_WORDS = 2_000
+_ERROR_BYTES = 2_000
 """Bytes kept of standard error, to explain why a program ended."""
 
 
@@ -28,7 +28,7 @@ class MessageTooLongError(Exception):
     """A line exceeds the maximum length of a message."""
 
 
-class Subprocesses(Protocol):
+class ProcessListener(Protocol):
     """Listener for started programs."""
 
     def starting(self) -> None:
@@ -68,13 +68,13 @@ class SubprocessStream:
         process: Process,
         transport: asyncio.SubprocessTransport,
         exited: asyncio.Event,
-        programs: Subprocesses,
+        listener: ProcessListener,
     ) -> None:
         self._process = process
         self._transport = transport
         self._exited = exited
-        self._programs = programs
-        self._last_words = b""
+        self._listener = listener
+        self._error_output = b""
         self._listening = asyncio.create_task(self._listen())
 
     def send(self, message: bytes) -> None:
@@ -93,7 +93,7 @@ class SubprocessStream:
         try:
             # Child processes may hold the output open, so watch for the exit too.
             await asyncio.wait((reading, exiting), return_when=asyncio.FIRST_COMPLETED)
-            await asyncio.wait((reading,), timeout=_UNDER_WAY)
+            await asyncio.wait((reading,), timeout=_DRAIN_SECONDS)
             if not reading.done():
                 raise StreamClosedError
             return reading.result()
@@ -121,13 +121,13 @@ class SubprocessStream:
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
                     await self._exited.wait()
-            self._programs.ended(process.pid)
+            self._listener.ended(process.pid)
 
     async def _listen(self) -> None:
         errors = self._process.stderr
         assert errors is not None
         while heard := await errors.read(4096):
-            self._last_words = (self._last_words + heard)[-_LAST_WORDS:]
+            self._error_output = (self._error_output + heard)[-_ERROR_BYTES:]
 
     async def _why(self) -> str:
         """Return why the program's output ended."""
@@ -136,10 +136,10 @@ class SubprocessStream:
                 await self._exited.wait()
         except TimeoutError:
             return "it closed its output"
-        await asyncio.wait((self._listening,), timeout=_UNDER_WAY)
+        await asyncio.wait((self._listening,), timeout=_DRAIN_SECONDS)
         status = self._transport.get_returncode() or 0
         ended = f"signal {-status}" if status < 0 else f"exit status {status}"
-        said = self._last_words.decode(errors="backslashreplace").strip().splitlines()
+        said = self._error_output.decode(errors="backslashreplace").strip().splitlines()
         return f"it ended with {ended}{f': {said[-1].strip()}' if said else ''}"
 
 
@@ -184,11 +184,11 @@ class SocketStream:
             self._writer.transport.abort()
 
 
-async def start_program(command: str, programs: Subprocesses) -> SubprocessStream:
+async def start_program(command: str, listener: ProcessListener) -> SubprocessStream:
     """Start a program; raises :class:`StreamClosedError`."""
     loop = asyncio.get_running_loop()
     pid: int | None = None
-    programs.starting()
+    listener.starting()
     try:
         # Like `asyncio.create_subprocess_exec`, which does not return the transport.
         transport, protocol = await loop.subprocess_exec(
@@ -203,9 +203,9 @@ async def start_program(command: str, programs: Subprocesses) -> SubprocessStrea
     except OSError as error:
         raise StreamClosedError(f"it could not be started: {error.strerror or error}") from None
     finally:
-        programs.started(pid)
+        listener.started(pid)
     return SubprocessStream(
-        Process(transport, protocol, loop), transport, protocol.exited, programs
+        Process(transport, protocol, loop), transport, protocol.exited, listener
     )
 
 

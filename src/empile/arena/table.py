@@ -28,7 +28,7 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
 
 
-class _Happened(NamedTuple):
+class _Appended(NamedTuple):
     entry: LogEntry
     before: State | None
     event: Event | None
@@ -76,24 +76,24 @@ class GameTable:
         self._table = Table(name, 0, game, created)
         self._sent: dict[int, int] = dict.fromkeys(programs, 0)
         """For each program, the number of the last event sent to it."""
-        self._happened: list[_Happened] = [_Happened(created, None, None)]
-        self._take(Step(events.Started(game_number=1, seats=list(range(game.num_players)))))
+        self._appended: list[_Appended] = [_Appended(created, None, None)]
+        self._append(Step(events.Started(game_number=1, seats=list(range(game.num_players)))))
 
-    def happen(self, event: Event) -> None:
+    def push_event(self, event: Event) -> None:
         """Append a move or chance event of the current state."""
         assert self._table.state is not None
         step = make_step(event, self._table.state)
-        self._take(step)
+        self._append(step)
         assert step.after is not None
         if is_over(step.after):
             result = step.after.result()
             assert result is not None
-            self._take(Step(events.Over(result=wire.GameResult(*result))))
+            self._append(Step(events.Over(result=wire.GameResult(*result))))
 
     def give_up(self, seat: int) -> None:
         """End the game: ``seat`` resigned."""
-        self._take(Step(events.Resigned(place=seat)))
-        self._take(Step(events.Over(result=None)))
+        self._append(Step(events.Resigned(place=seat)))
+        self._append(Step(events.Over(result=None)))
 
     def read_move(self, seat: int, message: wire.Act) -> Event:
         """Return a program's move; raises :class:`CommandError`."""
@@ -132,12 +132,12 @@ class GameTable:
         sent, self._sent[seat] = self._sent[seat], table.seq
         if sent == table.seq:
             return None
-        eye = redaction.log_viewer_of(table, key)
+        viewer = redaction.log_viewer_of(table, key)
         return _encoder.encode(
             wire.Happened(
                 [
-                    redaction.event_seen(table.game, *one, eye, full)
-                    for one in self._happened[sent:]
+                    redaction.event_seen(table.game, *one, viewer, full)
+                    for one in self._appended[sent:]
                 ],
                 self._info(key) if table.status == "over" else None,
                 self._state(key) if full else None,
@@ -158,10 +158,10 @@ class GameTable:
         # No takebacks in a tournament.
         return None if view is None else msgspec.structs.replace(view, takeback=False)
 
-    def _take(self, step: Step) -> None:
+    def _append(self, step: Step) -> None:
         table = self._table
         entry = msgspec.structs.replace(step.entry, seq=table.seq + 1, at=_now())
-        self._happened.append(_Happened(entry, table.state, step.event))
+        self._appended.append(_Appended(entry, table.state, step.event))
         table.take(entry, step)
 
 

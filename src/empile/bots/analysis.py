@@ -267,20 +267,20 @@ class _Analyser:
             points=False,
             stop=self._stop,
         )
-        self._go_on()
+        self._check_stop()
         best = advice.best.action
-        trials = self._compare(state, best, played, split(stream, 1), self._depth.eval_repeats)
-        loss, error = _mean_difference(trials, seat)
+        pairs = self._compare(state, best, played, split(stream, 1), self._depth.eval_repeats)
+        loss, error = _mean_difference(pairs, seat)
         is_suspect = best != played and loss >= _SUSPECT * LARGE
         if is_suspect:
-            trials = self._compare(
+            pairs = self._compare(
                 state, best, played, split(stream, 2), self._depth.recheck_repeats
             )
-            loss, error = _mean_difference(trials, seat)
+            loss, error = _mean_difference(pairs, seat)
         if loss <= 0.0:
             best, loss, error = played, 0.0, 0.0
-        after = _means([played_values for _, played_values in trials])
-        by_best = after if best == played else _means([best_values for best_values, _ in trials])
+        after = _means([played_values for _, played_values in pairs])
+        by_best = after if best == played else _means([best_values for best_values, _ in pairs])
         move = MoveAnalysed(
             at, seat, event.text, state.action_to_text(best), after, by_best, loss, error
         )
@@ -298,14 +298,14 @@ class _Analyser:
         self, state: State, best: int, played: int, stream: Stream, times: int
     ) -> list[tuple[list[float], list[float]]]:
         """Evaluate both moves ``times``; return pairs of returns by seat."""
-        trials: list[tuple[list[float], list[float]]] = []
+        pairs: list[tuple[list[float], list[float]]] = []
         for number in range(times):
             by_played = self._values(state, played, split(stream, 2 * number))
             by_best = by_played
             if best != played:
                 by_best = self._values(state, best, split(stream, 2 * number + 1))
-            trials.append((by_best, by_played))
-        return trials
+            pairs.append((by_best, by_played))
+        return pairs
 
     def _values(self, state: State, action: int | None, stream: Stream) -> list[float]:
         level = self._level
@@ -317,7 +317,7 @@ class _Analyser:
             first=action,
             stop=self._stop,
         )
-        self._go_on()
+        self._check_stop()
         return list(found.moves[0].values)
 
     def _line(self, state: State, begun: Sequence[str], stream: Stream) -> list[str]:
@@ -335,7 +335,7 @@ class _Analyser:
                 advice = advise(
                     after, stream=own, simulations=simulations, points=False, stop=self._stop
                 )
-                self._go_on()
+                self._check_stop()
                 event = after.read_text(advice.best.move)
             line.append(event.text)
             moves += event.seat >= 0
@@ -353,16 +353,16 @@ class _Analyser:
         self, first: int, end: int, stream: Stream, arriving: list[float] | None
     ) -> tuple[DrawAnalysed, list[float], list[TurningPoint]]:
         seats = range(self._game.num_players)
-        seers = [seat for seat in seats if self._sees(first, end, seat)]
+        observers = [seat for seat in seats if self._sees(first, end, seat)]
         luck, errors = [0.0] * len(seats), [0.0] * len(seats)
         moved: list[list[float]] = []
         # With perfect information one observer's values hold for all seats.
-        for eyes in seers if self._found.hides else seers[:1]:
-            own = split(stream, eyes)
-            observed = [eyes] if self._found.hides else list(seats)
-            lucks = self._luck_of(first, end, eyes, split(own, 0))
+        for observer in observers if self._found.hides else observers[:1]:
+            own = split(stream, observer)
+            observed = [observer] if self._found.hides else list(seats)
+            lucks = self._luck_of(first, end, observer, split(own, 0))
             if any(abs(lucks[seat][0]) >= _SUSPECT * LARGE for seat in observed):
-                lucks = self._luck_of(first, end, eyes, split(own, 1))
+                lucks = self._luck_of(first, end, observer, split(own, 1))
             moved.append([value for value, _ in lucks])
             for seat in observed:
                 luck[seat], errors[seat] = lucks[seat]
@@ -372,8 +372,8 @@ class _Analyser:
         if arriving is None or not _is_turning(abs(luck[seat]), errors[seat]):
             return draw, curve, []
         before, after = arriving[seat], _rounded(arriving[seat] + luck[seat])
-        judged = any(event.seat == EXTERNAL for event in self._events[first:end])
-        kind: Kind = "referee" if judged else "luck"
+        external = any(event.seat == EXTERNAL for event in self._events[first:end])
+        kind: Kind = "referee" if external else "luck"
         point = TurningPoint(kind, first, end - first, seat, before, after, errors[seat])
         return draw, curve, [point]
 
@@ -386,7 +386,7 @@ class _Analyser:
         )
 
     def _luck_of(
-        self, first: int, end: int, eyes: int, stream: Stream
+        self, first: int, end: int, observer: int, stream: Stream
     ) -> list[tuple[float, float]]:
         """Return by seat the draw's luck and its standard error."""
         others: list[list[float]] = []
@@ -396,9 +396,9 @@ class _Analyser:
             other = self._states[first].clone()
             while other.is_chance_node():
                 _, other = other.after_chance(own)
-            others.append(self._expected(other, eyes, split(own, 0)))
+            others.append(self._expected(other, observer, split(own, 0)))
             if number % 2 == 0:
-                real.append(self._expected(self._states[end], eyes, split(own, 1)))
+                real.append(self._expected(self._states[end], observer, split(own, 1)))
         found: list[tuple[float, float]] = []
         for seat in range(self._game.num_players):
             with_it, without = [row[seat] for row in real], [row[seat] for row in others]
@@ -407,19 +407,19 @@ class _Analyser:
             found.append((round(difference, 4), round(error, 4)))
         return found
 
-    def _expected(self, state: State, eyes: int, stream: Stream) -> list[float]:
+    def _expected(self, state: State, observer: int, stream: Stream) -> list[float]:
         if state.is_terminal():
             return state.returns()
         level = self._level
         found = expected_returns(
             state,
-            eyes,
+            observer,
             stream=stream,
             simulations=self._simulations(self._depth.eval_sims),
             params=level.search_params,
             stop=self._stop,
         )
-        self._go_on()
+        self._check_stop()
         return found
 
     # -- Both ------------------------------------------------------------------------------------
@@ -427,7 +427,7 @@ class _Analyser:
     def _simulations(self, part: float) -> int:
         return max(1, round(self._level.simulations * part))
 
-    def _go_on(self) -> None:
+    def _check_stop(self) -> None:
         if self._stop is not None and self._stop():
             raise _StoppedError
 
@@ -470,9 +470,9 @@ def _rounded(value: float) -> float:
 
 
 def _mean_difference(
-    trials: Sequence[tuple[list[float], list[float]]], seat: int
+    pairs: Sequence[tuple[list[float], list[float]]], seat: int
 ) -> tuple[float, float]:
-    differences = [best[seat] - played[seat] for best, played in trials]
+    differences = [best[seat] - played[seat] for best, played in pairs]
     mean = sum(differences) / len(differences)
     return round(mean, 4), round(_error(differences), 4)
 

@@ -16,19 +16,21 @@ PLAYED_TO_THE_END: Final = 200
 
 
 @dataclass(frozen=True)
-class Judged:
+class MoveEvaluation:
     """The evaluation of a legal move."""
 
     move: str
+
     action: int
     visits: int
-    """Number of simulations; the evaluation is meaningless if 0."""
+    """Number of simulations; if 0, nothing is known."""
     value: float
     """The expected return of the seat to act, -1 to 1."""
     values: list[float]
     """The expected returns by seat."""
     scores: list[float] | None
-    """Mean final points by seat, or None. If the level cuts rollouts, known for the best move only."""
+    """Mean final points by seat, or None if unknown. If the level cuts rollouts, known for the best
+    move only."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +38,8 @@ class Advice:
     """The evaluation of a position."""
 
     seat: int
-    best: Judged
-    moves: list[Judged]
+    best: MoveEvaluation
+    moves: list[MoveEvaluation]
     """All legal moves, the best first, then by visits."""
     line: list[str]
     """Texts of the principal variation, up to the first uncertain chance event."""
@@ -76,7 +78,7 @@ def advise(
         params=level.search_params,
         stop=stop,
     )
-    moves = [_judged(state, found.seat, report) for report in found.moves]
+    moves = [_evaluation(state, found.seat, report) for report in found.moves]
     if points and moves[0].scores is None:
         scores = _scores(state, moves[0].action, level, stream, stop)
         moves[0] = replace(moves[0], scores=scores)
@@ -84,8 +86,8 @@ def advise(
     return Advice(found.seat, moves[0], moves, line, found.simulations)
 
 
-def _judged(state: State, seat: int, report: MoveStats) -> Judged:
-    return Judged(
+def _evaluation(state: State, seat: int, report: MoveStats) -> MoveEvaluation:
+    return MoveEvaluation(
         move=state.action_to_text(report.action),
         action=report.action,
         visits=report.visits,

@@ -80,8 +80,8 @@ def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:
 def _rollout_move(state: State, moves: list[int], stream: Stream) -> int:
     """Return a move of the rollout policy in a determinization for the seat to act."""
     game = state.game
-    imagined = resampled(state, state.current_player(), stream)
+    sampled = resampled(state, state.current_player(), stream)
     bits = int(next_bits(stream)) >> 32
     order = np.array(moves, np.int32)
-    driver = game.compiled.simulation
-    return int(driver.hasty_move(game.params_array, imagined.array, order, len(moves), bits))
+    template = game.compiled.simulation
+    return int(template.rollout_move(game.params_array, sampled.array, order, len(moves), bits))

@@ -25,18 +25,18 @@ class Talk:
         """Print a message of the command line."""
         self.terminal.say(self.text(key, **args) + after)
 
-    def in_words(self, before: State, event: Event, eyes: int | None) -> str:
-        """Return the notation and description of an event, as seen by ``eyes``."""
+    def describe(self, before: State, event: Event, observer: int | None) -> str:
+        """Return the notation and description of an event, as seen by ``observer``."""
         game = before.game
-        words = say(game, game.presenter.event_message(before, event, eyes), self.language)
-        return f"{game.notation.redacted_text(before, event, eyes)}{f' ({words})' if words else ''}"
+        words = say(game, game.presenter.event_message(before, event, observer), self.language)
+        return f"{game.notation.redacted_text(before, event, observer)}{f' ({words})' if words else ''}"
 
-    def picture(self, state: State, eyes: int | None) -> str:
-        """Return a position as text, as seen by ``eyes``."""
+    def to_text(self, state: State, observer: int | None) -> str:
+        """Return a position as text, as seen by ``observer``."""
         languages = state.game.presenter.catalogue.languages
         language = self.language if self.language in languages else "en"
         return state.game.presenter.to_text(
-            state, eyes, colour=self.terminal.colour, language=language
+            state, observer, colour=self.terminal.colour, language=language
         )
 
     # -- Moves ---------------------------------------------------------------------------------
@@ -76,8 +76,8 @@ class Talk:
             state.read_text(text)
         except (IllegalActionError, NotationError) as error:
             reason = error.reason if isinstance(error, IllegalActionError) else None
-            if reason is not None and (told := say(game, reason, self.language)):
-                return told
+            if reason is not None and (text := say(game, reason, self.language)):
+                return text
             name = say(game, Reason("name"), self.language) or game.name
             return self.text("unreadable", text=text, game=name, move=state.legal_texts()[0])
         raise AssertionError(f"'{text}' is legal")

@@ -7,12 +7,12 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-Told: TypeAlias = Callable[[int, int], None]
+Update: TypeAlias = Callable[[int, int], None]
 """Takes the work done and the total."""
 
 
 @contextmanager
-def progress(what: str) -> Generator[Told]:
+def progress(what: str) -> Generator[Update]:
     """Show a progress bar while the block runs; yields a function that updates it.
 
     The bar disappears at the end. Nothing is written if stderr is not a terminal.

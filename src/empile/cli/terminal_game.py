@@ -11,7 +11,7 @@ from empile.cli.evaluation_text import expectation
 from empile.cli.i18n import FALLBACK, level_name, say
 from empile.cli.move_text import Talk
 from empile.cli.terminal import Terminal
-from empile.cli.terminal_ruling import TerminalJudge
+from empile.cli.terminal_ruling import TerminalRuling
 from empile.engine.contracts.level import Level
 from empile.engine.contracts.referee import referee_at
 from empile.engine.errors import Reason
@@ -70,7 +70,7 @@ class TerminalGame:
         while not self._left and not self.match.state.is_terminal():
             seat = self.match.state.current_player()
             if seat == EXTERNAL:
-                self._judge()
+                self._ask_ruling()
                 continue
             if seat not in self.people:
                 self._bot_moves()
@@ -78,7 +78,7 @@ class TerminalGame:
             if not self._hand_over(seat):
                 self.talk.say("left")
                 return
-            self._tell_news()
+            self._print_news()
             if drawn_at != len(self.match.events):
                 self._draw()
                 drawn_at = len(self.match.events)
@@ -118,29 +118,29 @@ class TerminalGame:
             self.talk.text("name.you") if alone else self.talk.text("name.player", number=seat + 1)
         )
 
-    def _tell_news(self) -> None:
-        eyes = next(iter(self.people)) if len(self.people) == 1 else None
+    def _print_news(self) -> None:
+        observer = next(iter(self.people)) if len(self.people) == 1 else None
         for index in range(self._told, len(self.match.events)):
             event = self.match.events[index]
-            self.terminal.say(self._describe(index, event, eyes))
+            self.terminal.say(self._describe(index, event, observer))
         if self._told < len(self.match.events):
             self.terminal.say()
         self._told = len(self.match.events)
 
-    def _describe(self, index: int, event: Event, eyes: int | None) -> str:
-        told = self.talk.in_words(self.match.state_before(index), event, eyes)
-        return f"{self.names[event.seat]}: {told}" if event.seat >= 0 else told
+    def _describe(self, index: int, event: Event, observer: int | None) -> str:
+        text = self.talk.describe(self.match.state_before(index), event, observer)
+        return f"{self.names[event.seat]}: {text}" if event.seat >= 0 else text
 
     def _draw(self, _: str = "") -> None:
         seat = self.match.state.current_player()
         if seat == EXTERNAL and len(self.people) > 1:
-            eyes: int | None = None  # all players can see the screen
+            observer: int | None = None  # all players can see the screen
         else:
-            eyes = seat if seat in self.people else next(iter(self.people))
-        self.terminal.say(self.talk.picture(self.match.state, eyes) + "\n")
+            observer = seat if seat in self.people else next(iter(self.people))
+        self.terminal.say(self.talk.to_text(self.match.state, observer) + "\n")
 
     def _end(self) -> None:
-        self._tell_news()
+        self._print_news()
         self._draw()
         result = self.match.state.result()
         assert result is not None
@@ -170,16 +170,16 @@ class TerminalGame:
         referee = referee_at(self.match.state)
         return referee is not None and referee.outcome_source(self.match.state) == "people"
 
-    def _judge(self) -> None:
+    def _ask_ruling(self) -> None:
         """Ask what happened, unless a move was taken back or the player quit."""
-        self._tell_news()
+        self._print_news()
         self._before_screen = None
-        event = TerminalJudge(self.talk, self._obey_while_judging).ask(self.match.state)
+        event = TerminalRuling(self.talk, self._obey_during_ruling).ask(self.match.state)
         if event is not None:
             self.match.push_event(event)
             self._settle()
 
-    def _obey_while_judging(self, line: str) -> bool:
+    def _obey_during_ruling(self, line: str) -> bool:
         word, _, rest = line.partition(" ")
         self._commands[word.lower()](rest.strip())
         return not self._left and self._is_asked()
@@ -218,7 +218,7 @@ class TerminalGame:
         state = self.match.state
         advice = advise(state, stream=split(self._stream, _HINT))
         event = Event(advice.seat, (advice.best.action,), advice.best.move)
-        self.talk.say("hint", move=self.talk.in_words(state, event, event.seat))
+        self.talk.say("hint", move=self.talk.describe(state, event, event.seat))
         self.terminal.say(f"  {expectation(self.match.game, advice, self.talk)}")
 
     def _undo(self, _: str) -> None:
@@ -239,10 +239,10 @@ class TerminalGame:
             self.talk.say("save.where")
             return
         # Anyone can read the file, so it must not reveal more than the screen.
-        eyes = next(iter(self.people)) if len(self.people) == 1 else None
+        observer = next(iter(self.people)) if len(self.people) == 1 else None
         hidden = self.match.game.imperfect_information
         record = (
-            self.match.record_for(eyes, self.names) if hidden else self.match.record(self.names)
+            self.match.record_for(observer, self.names) if hidden else self.match.record(self.names)
         )
         try:
             Path(name).write_text(record.to_json() + "\n", "utf-8")

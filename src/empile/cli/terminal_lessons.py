@@ -39,7 +39,7 @@ class TerminalLessons:
         self._skipped = False
         while not run.is_done:
             step = run.step
-            self.terminal.say(self.talk.picture(run.match.state, lesson.seat) + "\n")
+            self.terminal.say(self.talk.to_text(run.match.state, lesson.seat) + "\n")
             self.terminal.say(self._of_game(lesson.said("task", step)))
             while run.step == step:
                 self._ask(run)
@@ -77,8 +77,8 @@ class TerminalLessons:
 
     def _told(self, run: Run, index: int) -> str:
         event, seat = run.match.events[index], run.lesson.seat
-        told = self.talk.in_words(run.match.state_before(index), event, seat)
-        return told if event.seat < 0 else f"{run.lesson.record.seats[event.seat]}: {told}"
+        text = self.talk.describe(run.match.state_before(index), event, seat)
+        return text if event.seat < 0 else f"{run.lesson.record.seats[event.seat]}: {text}"
 
     def _of_game(self, reason: Reason) -> str:
         return say(self.game, reason, self.talk.language)
@@ -90,7 +90,7 @@ class TerminalLessons:
         return {
             "help": lambda _: self.talk.say("learn.help", move=state.legal_texts()[0]),
             "moves": lambda start: self.talk.list_moves(state, start),
-            "board": lambda _: self.terminal.say(self.talk.picture(state, seat) + "\n"),
+            "board": lambda _: self.terminal.say(self.talk.to_text(state, seat) + "\n"),
             "hint": lambda _: self._hint(run),
             "next": lambda _: self._skip(),
             "quit": lambda _: self._quit(),

@@ -9,7 +9,7 @@ from empile.engine.game import Event, State
 from empile.engine.rulings import Ruling, possible_rulings
 
 
-class TerminalJudge:
+class TerminalRuling:
     """Asks what happened until it is clear.
 
     ``obey`` runs a command and returns whether to continue: not after a takeback or a quit.
@@ -29,11 +29,11 @@ class TerminalJudge:
             found = self._which(state, answers)
             if found is None:
                 return None
-            told = self._talk.in_words(state, found.event, None)
+            description = self._talk.describe(state, found.event, None)
             if found.ends:
-                sure = self._yes("judge.sure", told)
+                sure = self._yes("judge.sure", description)
             elif found.is_revisable:
-                sure = self._yes("judge.begin", told)
+                sure = self._yes("judge.begin", description)
             else:
                 return found.event
             if sure is None:
@@ -44,7 +44,7 @@ class TerminalJudge:
     def _which(self, state: State, answers: list[Ruling]) -> Ruling | None:
         numbered = {str(number): answer for number, answer in enumerate(answers, 1)}
         for number, answer in numbered.items():
-            self._talk.terminal.say(f"  {number}  {self._talk.in_words(state, answer.event, None)}")
+            self._talk.terminal.say(f"  {number}  {self._talk.describe(state, answer.event, None)}")
         texts = {answer.event.text: answer for answer in answers}
         self._talk.terminal.offered = [*texts]
         while True:
@@ -56,11 +56,11 @@ class TerminalJudge:
                 return meant
             self._talk.say("judge.which.help", count=len(answers))
 
-    def _yes(self, key: str, told: str) -> bool | None:
+    def _yes(self, key: str, description: str) -> bool | None:
         """Ask a yes/no question. Returns None at the end of the input."""
         yes, no = (self._talk.text(f"{word}.words").split() for word in ("yes", "no"))
         while True:
-            line = self._line(key, answer=told)
+            line = self._line(key, answer=description)
             if line is None:
                 return None
             if line.casefold() in yes:

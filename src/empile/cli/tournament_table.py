@@ -17,7 +17,7 @@ _MOST_FAULTS = 5
 _COLUMNS = ("entrant", "games", "score", "elo", "faults")
 
 
-class Told:
+class TournamentText:
     """Formats the results of a tournament in one language."""
 
     def __init__(self, language: str) -> None:

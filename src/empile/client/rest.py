@@ -41,8 +41,8 @@ class Rest:
 
         The :class:`CommandError` lists all faults of the options.
         """
-        wanted = schemas.OptionsWanted(dict(options or {}))
-        found = await self._post(f"/api/games/{game}/options", wanted, schemas.OptionsResponse)
+        request = schemas.OptionsWanted(dict(options or {}))
+        found = await self._post(f"/api/games/{game}/options", request, schemas.OptionsResponse)
         if found.refused is not None:
             raise _refused(found.refused)
         return found
@@ -55,23 +55,23 @@ class Rest:
         *,
         watch: bool = True,
         hints: bool = True,
-        calm: bool = False,
+        assist: bool = False,
         language: str = "",
     ) -> schemas.TableCreated:
         """Create a table.
 
         Each place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceWanted``.
         """
-        wanted = schemas.CreateTable(
+        request = schemas.CreateTable(
             game=game,
             places=[_place(place) for place in places],
             options=dict(options or {}),
             watch=watch,
             hints=hints,
-            calm=calm,
+            calm=assist,
             language=language,
         )
-        return await self._post("/api/tables", wanted, schemas.TableCreated)
+        return await self._post("/api/tables", request, schemas.TableCreated)
 
     async def find(self, code: str) -> str:
         """Return the id of the table with a short code."""
@@ -85,8 +85,8 @@ class Rest:
         self, table: str, name: str, place: int | None = None, token: str | None = None
     ) -> schemas.JoinResponse:
         """Take an open place. With a token of the table the place is added to that token."""
-        wanted = schemas.JoinRequest(name, place)
-        return await self._post(f"/api/tables/{table}/join", wanted, schemas.JoinResponse, token)
+        request = schemas.JoinRequest(name, place)
+        return await self._post(f"/api/tables/{table}/join", request, schemas.JoinResponse, token)
 
     async def fill(
         self,
@@ -94,11 +94,11 @@ class Rest:
         token: str,
         level: int,
         place: int | None = None,
-        dexterity: int | None = None,
+        hand_skill: int | None = None,
     ) -> wire.TableInfo:
-        """Seat a bot at an open place; ``dexterity`` is the number of its hand skill."""
-        wanted = schemas.FillWanted(level, place, dexterity)
-        return await self._post(f"/api/tables/{table}/fill", wanted, wire.TableInfo, token)
+        """Seat a bot at an open place; ``hand_skill`` is the number of its hand skill."""
+        request = schemas.FillWanted(level, place, hand_skill)
+        return await self._post(f"/api/tables/{table}/fill", request, wire.TableInfo, token)
 
     async def record(
         self, table: str, token: str | None = None, game: int | None = None
@@ -168,5 +168,5 @@ def _place(place: str | schemas.PlaceWanted) -> schemas.PlaceWanted:
     if isinstance(place, schemas.PlaceWanted):
         return place
     kind, _, level = place.partition(":")
-    wanted = {"kind": kind, "level": int(level) if level else None}
-    return msgspec.convert(wanted, schemas.PlaceWanted)
+    request = {"kind": kind, "level": int(level) if level else None}
+    return msgspec.convert(request, schemas.PlaceWanted)

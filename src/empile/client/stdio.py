@@ -39,15 +39,15 @@ def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
     """
     sys.stdout.flush()
     with (
-        os.fdopen(os.dup(0), "rb") as told,
-        os.fdopen(os.dup(1), "wb", buffering=0) as said,
+        os.fdopen(os.dup(0), "rb") as input_,
+        os.fdopen(os.dup(1), "wb", buffering=0) as output,
         open(os.devnull, "rb") as nothing,
     ):
         saved_in, saved_out = os.dup(0), os.dup(1)
         os.dup2(nothing.fileno(), 0)
         os.dup2(2, 1)
         try:
-            return asyncio.run(_play_game(_Files(told, said), choose))
+            return asyncio.run(_play_game(_Files(input_, output), choose))
         finally:
             sys.stdout.flush()
             os.dup2(saved_in, 0)
@@ -67,12 +67,12 @@ def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
     """
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        way = _Streams(reader, writer)
+        stream = _Streams(reader, writer)
         try:
             with suppress(ClosedError):
-                await _play_game(way, choose)
+                await _play_game(stream, choose)
         finally:
-            await way.close()
+            await stream.close()
 
     async def listen() -> None:
         server = await asyncio.start_server(connected, host, port, limit=MOST_BYTES)
@@ -83,23 +83,23 @@ def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
         asyncio.run(listen())
 
 
-async def _play_game(way: _Files | _Streams, choose: Callable[[State], int]) -> GameTracker:
-    async with await enter(way, wire.Hello(TABLE)) as seat:
+async def _play_game(stream: _Files | _Streams, choose: Callable[[State], int]) -> GameTracker:
+    async with await enter(stream, wire.Hello(TABLE)) as seat:
         return await play(seat, choose)
 
 
 class _Files:
-    def __init__(self, told: BinaryIO, said: BinaryIO) -> None:
-        self._told, self._said = told, said
+    def __init__(self, input_: BinaryIO, output: BinaryIO) -> None:
+        self._input, self._output = input_, output
 
     async def send(self, message: str | bytes, /) -> None:
         try:
-            self._said.write(_line(message))
+            self._output.write(_line(message))
         except OSError:
             raise ConnectionClosedOK(None, None) from None
 
     async def recv(self) -> bytes:
-        line = await asyncio.to_thread(self._told.readline)
+        line = await asyncio.to_thread(self._input.readline)
         if not line.endswith(b"\n"):
             raise ConnectionClosedOK(None, None)
         return line

@@ -66,8 +66,8 @@ class GameTracker:
         if self.over or not self.seats:
             return None
         if self.game.imperfect_information:
-            judging = None if self.seen is None else self.seen.judging
-            return self.seats[judging.seat] if judging and judging.by == "hand" else None
+            pending = None if self.seen is None else self.seen.judging
+            return self.seats[pending.seat] if pending and pending.by == "hand" else None
         state = self.match.state
         referee = referee_at(state)
         if referee is None or referee.outcome_source(state) != "hand":

@@ -155,26 +155,26 @@ class Batch:
         See :func:`empile.engine.planes.split_planes`. Raises :class:`ValueError` for an unknown
         seat.
         """
-        driver = self.game.compiled.observing.observe_many
-        return self._seen(driver, self.game.compiled.observation, seat)
+        function = self.game.compiled.observing.observe_many
+        return self._seen(function, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return the information states of ``seat`` (None: the seat to act), shape (games, length).
 
         Raises :class:`ValueError` for an unknown seat.
         """
-        driver = self.game.compiled.observing.information_state_many
-        return self._seen(driver, self.game.compiled.information, seat)
+        function = self.game.compiled.observing.information_state_many
+        return self._seen(function, self.game.compiled.information, seat)
 
     def _seen(
-        self, driver: Callable[..., Any], length: int, seat: int | None
+        self, function: Callable[..., Any], length: int, seat: int | None
     ) -> NDArray[np.float32]:
         seats = self._current
         if seat is not None:
             check_seat(self.game, seat)
             seats = np.full(self.size, seat, np.int32)
         out = np.empty((self.size, length), np.float32)
-        self._run(driver, (self.game.params_array,), (self._states, seats, out))
+        self._run(function, (self.game.params_array,), (self._states, seats, out))
         return out
 
     def rollouts(self) -> Rollouts:
@@ -194,19 +194,19 @@ class Batch:
 
     def _run(
         self,
-        driver: Callable[..., Any],
+        function: Callable[..., Any],
         shared: tuple[Any, ...],
         by_game: tuple[NDArray[Any], ...],
     ) -> list[Any]:
         """Call ``driver`` on slices of the games."""
         parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
         if self._pool is None or parts < 2:
-            return [driver(*shared, *by_game)]
+            return [function(*shared, *by_game)]
         bounds = [self.size * part // parts for part in range(parts + 1)]
 
         def play(part: int) -> Any:
             own = slice(bounds[part], bounds[part + 1])
-            return driver(*shared, *(array[own] for array in by_game))
+            return function(*shared, *(array[own] for array in by_game))
 
         return list(self._pool.map(play, range(parts)))
 

@@ -57,19 +57,19 @@ def bench(
     :param with_starts: measure the start times; they are 0 otherwise.
     :param on_step: called with a description of the next measurement.
     """
-    tell: Callable[[str], None] = on_step or (lambda _: None)
+    report: Callable[[str], None] = on_step or (lambda _: None)
     random: list[RandomSpeed] = []
     for threads in sorted({1, cores()}):
-        tell(f"random games on {threads} {'core' if threads == 1 else 'cores'}")
+        report(f"random games on {threads} {'core' if threads == 1 else 'cores'}")
         random.append(random_speed(game, threads, seconds))
-    tell("search")
+    report("search")
     simulations = search_speed(game, seconds)
     cold = warm = 0.0
     if with_starts:
-        tell("start with an empty cache")
+        report("start with an empty cache")
         with tempfile.TemporaryDirectory(prefix="empile-bench-") as cache:
             cold = start_time(game, cache)
-            tell("start with a full cache")
+            report("start with a full cache")
             warm = median(start_time(game, cache) for _ in range(3))
     return Bench(game.name, dict(game.options), random, simulations, cold, warm)
 

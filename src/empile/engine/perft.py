@@ -16,7 +16,7 @@ class NoPerftError(EmpileError):
 
 
 def perft(
-    game: Game, depth: int, seed: int = 0, told: Callable[[int, int], None] | None = None
+    game: Game, depth: int, seed: int = 0, progress: Callable[[int, int], None] | None = None
 ) -> int:
     """Count the sequences of exactly ``depth`` moves from the start of ``game``.
 
@@ -38,20 +38,20 @@ def perft(
     states = np.zeros(max(depth, 1), dtype=game.compiled.state_dtype)
     drawn = np.zeros(max(depth, 1), np.int64)
     seeds = new_stream(seed)
-    driver = game.compiled.perft
+    template = game.compiled.perft
     start = game.new_state()
-    driver.settle(game.params_array, start.array, 0, seeds, drawn)
+    template.settle(game.params_array, start.array, 0, seeds, drawn)
     before = int(drawn[0])
     if depth == 0:
         return 1
     leaves = 0
     moves = start.legal_actions()
     for done, move in enumerate(moves):
-        if told is not None:
-            told(done, len(moves))
+        if progress is not None:
+            progress(done, len(moves))
         states[0] = start.array[0]
         drawn[0] = before
         game.compiled.step.apply(game.params_array, states, 0, move)
-        driver.settle(game.params_array, states, 0, seeds, drawn)
-        leaves += int(driver.perft(game.params_array, states, depth - 1, seeds, drawn))
+        template.settle(game.params_array, states, 0, seeds, drawn)
+        leaves += int(template.perft(game.params_array, states, depth - 1, seeds, drawn))
     return leaves

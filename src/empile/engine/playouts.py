@@ -73,14 +73,14 @@ def random_games(
         raise ValueError("random games need at least one game and one thread")
     compiled = game.compiled
     first = (start or game.new_state()).array.copy()
-    driver = compiled.playout
+    template = compiled.playout
     sizes = [min(_CHUNK, games - done) for done in range(0, games, _CHUNK)]
 
     def play(chunk: int) -> tuple[int, list[int]]:
         wins = np.zeros(compiled.max_seats, np.int64)
         work = np.zeros(1, compiled.state_dtype)
         own = split(stream, chunk)
-        made = int(driver.random_games(game.params_array, first, work, sizes[chunk], own, wins))
+        made = int(template.random_games(game.params_array, first, work, sizes[chunk], own, wins))
         if on_progress is not None:
             on_progress(sizes[chunk])
         return made, wins.tolist()

@@ -193,7 +193,7 @@ class State:
             >>> state.current_player()
             1
         """
-        action = index(action)  # another integer type would compile the driver again
+        action = index(action)  # another integer type would compile the template again
         if self.is_chance_node():
             possible: Sequence[int] = [int(a) for a in self._outcomes()[0]]
         else:

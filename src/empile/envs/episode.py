@@ -34,7 +34,7 @@ Picture: TypeAlias = str | NDArray[np.uint8] | None
 RENDER_FPS = 2
 
 
-def load_unattended(name: str, options: Mapping[str, object]) -> Game:
+def load_headless(name: str, options: Mapping[str, object]) -> Game:
     """Return the game ``name`` with options that need no people."""
     cls = game_class(name)
     return cls(**{**headless_options(cls), **options})
@@ -116,9 +116,11 @@ class Episode:
         """Return the space of :meth:`observe`."""
         seen: spaces.Space[Any]
         if self._by_planes:
-            seen = spaces.Dict({plane.name: _box([plane], plane.shape) for plane in self._planes})
+            seen = spaces.Dict(
+                {plane.name: _box_space([plane], plane.shape) for plane in self._planes}
+            )
         else:
-            seen = _box(self._planes)
+            seen = _box_space(self._planes)
         mask = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
         return spaces.Dict({"observation": seen, "action_mask": mask})
 
@@ -127,7 +129,7 @@ class Episode:
         return spaces.Discrete(self.game.num_distinct_actions)
 
 
-def _box(planes: Sequence[Plane], shape: tuple[int, ...] | None = None) -> spaces.Box:
+def _box_space(planes: Sequence[Plane], shape: tuple[int, ...] | None = None) -> spaces.Box:
     bounds = [
         np.concatenate([np.full(plane.shape, bound, np.float32).ravel() for plane, bound in each])
         for each in ([(p, p.low) for p in planes], [(p, p.high) for p in planes])

@@ -31,7 +31,7 @@ from empile.envs.episode import (
     Observation,
     Picture,
     check_render_mode,
-    load_unattended,
+    load_headless,
 )
 from empile.envs.names import environment_id
 from empile.envs.optional_import import missing_extra
@@ -107,7 +107,7 @@ class SeatEnv(gym.Env[Observation, Action]):
         memory: bool = False,
         **options: object,
     ) -> None:
-        self.game = load_unattended(game, options)
+        self.game = load_headless(game, options)
         if seat is not None and not 0 <= seat < self.game.num_players:
             raise ValueError(f"seat must be 0 to {self.game.num_players - 1} or None, not {seat}")
         if illegal not in ("lose", "raise"):

@@ -176,10 +176,10 @@ class EmpileState(pyspiel.State):
                 game.notation.redacted_text(before, event, seat) for seat in range(game.num_players)
             ]
         self._observed = tuple(
-            f"{told}\n{new}" for told, new in zip(self._observed, seen, strict=True)
+            f"{known}\n{new}" for known, new in zip(self._observed, seen, strict=True)
         )
 
-    def told(self, seat: int) -> str:
+    def history_of(self, seat: int) -> str:
         """Return the information state of ``seat``: one line per observed event."""
         return f"seat {seat}{self._observed[seat]}"
 
@@ -196,8 +196,8 @@ class EmpileState(pyspiel.State):
         found = cast(EmpileState, self.clone())
         found._bytes = world.tobytes()
         found._observed = tuple(
-            told if seat == player_id else f"{self._observed[player_id]}\n{_seen(world, seat)}"
-            for seat, told in enumerate(self._observed)
+            known if seat == player_id else f"{self._observed[player_id]}\n{_seen(world, seat)}"
+            for seat, known in enumerate(self._observed)
         )
         return found
 
@@ -229,7 +229,7 @@ class EmpileObserver:
 
     def string_from(self, state: EmpileState, player: int) -> str:
         """Return the player's observation or information state as text."""
-        return state.told(player) if self._recalls else _seen(state.empile_state, player)
+        return state.history_of(player) if self._recalls else _seen(state.empile_state, player)
 
 
 def _seen(state: State, seat: int) -> str:

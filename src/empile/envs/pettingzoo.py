@@ -29,7 +29,7 @@ from empile.envs.episode import (
     Observation,
     Picture,
     check_render_mode,
-    load_unattended,
+    load_headless,
 )
 from empile.envs.names import module_name
 from empile.envs.optional_import import missing_extra
@@ -77,7 +77,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
             "render_fps": RENDER_FPS,
             "is_parallelizable": False,
         }
-        self.game = load_unattended(game, options)
+        self.game = load_headless(game, options)
         self._episode = Episode(self.game, planes=planes, memory=memory)
         self._stream: Stream = new_stream(secrets.randbits(64))
         self._begun = 0

@@ -80,7 +80,7 @@ class Application:
             return module, module.rest_application(self.settings)
 
         module, interface = await asyncio.to_thread(load)
-        programs: Api = module.Programs(self.settings, interface)
+        programs: Api = module.Api(self.settings, interface)
         # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()

@@ -8,7 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -18,18 +18,19 @@ from empile.server.background.bots import BotRunner
 from empile.server.background.game_cache import GameCache
 from empile.server.background.hints import HintRunner
 from empile.server.metrics import Metrics
-from empile.server.physics.hand_skills import dexterity_number, hand_skills
-from empile.server.physics.runner import PlacementRunner
 from empile.server.settings import Settings
 from empile.server.store.interface import CodeTakenError, Row, Store, StoredTable
 from empile.server.tables import permissions, tokens
 from empile.server.tables.commands import seating
 from empile.server.tables.commands.start import first_game
-from empile.server.tables.levels import level_of
 from empile.server.tables.room import Command, Room
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events, schemas
+from empile.server.wire.bot_settings import check_assist, check_bot
 from empile.server.wire.errors import CommandError
+
+if TYPE_CHECKING:
+    from empile.server.physics.runner import PlacementRunner
 
 log = logging.getLogger("empile.house")
 
@@ -49,12 +50,17 @@ class TableRegistry:
         self.began = time.monotonic()
         self._store = store
         self._bots = BotRunner(settings.bot_threads, settings.bot_seconds, metrics)
-        self.hands = PlacementRunner(settings.referee_threads, settings.bot_seconds, metrics)
+        self._placements: PlacementRunner | None = None
         self.hints = HintRunner(settings.hint_threads, settings.limits, metrics)
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._stop_warming = threading.Event()
         self._chores: list[asyncio.Task[None]] = []
+        metrics.gauge(
+            "empile_hands",
+            "Tables with a placement under way",
+            lambda: 0 if self._placements is None else self._placements.running,
+        )
         metrics.gauge("empile_tables", "Tables in memory", lambda: len(self._rooms))
         metrics.gauge(
             "empile_sockets", "Connections", lambda: sum(len(r.connections) for r in self.rooms)
@@ -64,6 +70,17 @@ class TableRegistry:
     def rooms(self) -> list[Room]:
         """The tables in memory."""
         return list(self._rooms.values())
+
+    @property
+    def placements(self) -> PlacementRunner:
+        """The placements of all tables, loaded when a table's game has a referee."""
+        if self._placements is None:
+            from empile.server.physics.runner import PlacementRunner
+
+            self._placements = PlacementRunner(
+                self.settings.referee_threads, self.settings.bot_seconds, self.metrics
+            )
+        return self._placements
 
     # -- Lookup ------------------------------------------------------------------------------------
 
@@ -110,9 +127,9 @@ class TableRegistry:
         return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
 
     def _open(self, table: Table) -> Room:
-        room = self._rooms[table.id] = Room(
-            table, self._store, self._bots, self.hands, self.metrics
-        )
+        placements = None if table.game.referee is None else self.placements
+        room = Room(table, self._store, self._bots, placements, self.metrics)
+        self._rooms[table.id] = room
         return room
 
     # -- Creation ----------------------------------------------------------------------------------
@@ -123,10 +140,7 @@ class TableRegistry:
         token = tokens.new_token()
         key = tokens.key_of(token)
         places = [_place_made(game, place, key) for place in wanted.places]
-        if wanted.calm and not hand_skills(game):
-            raise CommandError(
-                "bad_request", "nothing is placed by hand in this game: leave out calm"
-            )
+        check_assist(game, on=wanted.calm)
         if len(wanted.language) > _MOST_LANGUAGE:
             raise CommandError("bad_request", "'language' must be a short tag such as fr")
         table_id, code, created, number = await self._create(game, wanted, places)
@@ -221,7 +235,8 @@ class TableRegistry:
             old = time.monotonic() - self.settings.idle_seconds
             for table_id, room in list(self._rooms.items()):
                 if not room.connections and not room.busy and room.left_at < old:
-                    self.hands.forget(room)
+                    if room.placements is not None:
+                        room.placements.forget(room)
                     del self._rooms[table_id]
 
     async def _watch(self) -> None:
@@ -254,7 +269,8 @@ class TableRegistry:
             chore.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await chore
-        await self.hands.close()
+        if self._placements is not None:
+            await self._placements.close()
         await self.hints.close()
         await self._bots.close()
         await self._store.close()
@@ -282,9 +298,8 @@ def _first_game(table: Table) -> list[Step]:
 def _place_made(game: Game, place: schemas.PlaceWanted, key: str) -> events.StoredPlace:
     match place.kind:
         case "bot":
-            level = level_of(game, place.level)
-            steadiness = dexterity_number(game, level, place.dexterity)
-            return events.StoredPlace("bot", level=level.number, dexterity=steadiness)
+            bot = check_bot(game, place.level, place.dexterity)
+            return events.StoredPlace("bot", level=bot.level, dexterity=bot.dexterity)
         case "open":
             return events.StoredPlace("open")
         case "person":

@@ -114,7 +114,7 @@ def test_hold_returns_false_for_a_removed_package(tmp_path: Path) -> None:
 
 def test_load_prunes_old_packages(tmp_path: Path) -> None:
     old, young = package(tmp_path, days=31), package(tmp_path, NAME[:-1] + "4", days=1)
-    code = "import empile; empile.load('cairn').compiled.driver('perft')"
+    code = "import empile; empile.load('cairn').compiled.template('perft')"
     environment = {**os.environ, "EMPILE_CACHE": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
     [made] = {path for path in tmp_path.iterdir() if path != young}
@@ -128,7 +128,7 @@ def test_hold_and_prune_are_safe_between_processes(tmp_path: Path) -> None:
 import empile, sys, time
 from pathlib import Path
 from empile.engine import cache
-from empile.engine.cache import prune
+from empile.engine.compiled.cache import prune
 compiled = empile.load("cairn").compiled
 for _ in range(10):
     compiled.__dict__.pop("_loaded", None)
@@ -138,7 +138,7 @@ for _ in range(10):
         cache.os.close(mark)
     cache._held.clear()
     prune(Path(sys.argv[1]), unused_days=0.0)
-    assert compiled.driver("perft").perft
+    assert compiled.template("perft").perft
 """
     environment = {**os.environ, "EMPILE_CACHE": str(tmp_path)}
     running = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import subprocess
@@ -104,9 +105,58 @@ def test_key_depends_on_the_sources(tmp_path: Path) -> None:
     assert CompiledRules(rules_in(tmp_path)).key == key
 
 
+COMPILED = ROOT / "src" / "empile" / "engine" / "compiled"
+GAMES_FOLDER = ROOT / "src" / "empile" / "games"
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(GAMES_FOLDER.glob("*/rules")), ids=lambda f: f.parent.name
+)
+def test_key_depends_on_rules_templates_and_engine_alone(folder: Path) -> None:
+    compiled = empile.load(folder.parent.name.replace("_", "-")).compiled
+    engine = [COMPILED / f"{name}.py" for name in ("bits", "cuda_jit", "jit", "layout")]
+    engine += [COMPILED.parent / f"{name}.py" for name in ("planes", "random")]
+    templates = (COMPILED / "templates").glob("*.py")
+    assert sorted(source.resolve() for source in compiled.sources) == sorted(
+        [*folder.glob("*.py"), *templates, *engine]
+    )
+
+
+NEVER_COMPILED = {"empile.engine.errors", "empile.engine.strict_json"}
+
+
+@pytest.mark.parametrize(
+    "folder", sorted(GAMES_FOLDER.glob("*/rules")), ids=lambda f: f.parent.name
+)
+def test_key_covers_every_import_of_the_rules(folder: Path) -> None:
+    compiled = empile.load(folder.parent.name.replace("_", "-")).compiled
+    hashed = {module_of(source.resolve()) for source in compiled.sources} | NEVER_COMPILED
+    assert {name for source in compiled.sources for name in imports_of(source)} <= hashed
+
+
+def module_of(source: Path) -> str:
+    parts = source.relative_to(ROOT / "src").with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports_of(source: Path) -> set[str]:
+    """Return the modules of Empile that a source imports; packages count by their submodules."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            path = ROOT / "src" / Path(*node.module.split("."))
+            if path.is_dir():
+                found |= {f"{node.module}.{alias.name}" for alias in node.names}
+            else:
+                found.add(node.module)
+    return {name for name in found if name.split(".")[0] == "empile"}
+
+
 def test_driver_uses_the_games_rules() -> None:
     compiled = empile.load("cairn").compiled
     assert compiled.step.rules is empile.load("cairn").rules
-    assert compiled.step is compiled.driver("step")
+    assert compiled.step is compiled.template("step")
     assert empile.load("block-ness").compiled.step is not compiled.step
     assert empile.load("cairn", players=3).compiled is compiled, "options never compile anew"

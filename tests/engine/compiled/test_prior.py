@@ -20,8 +20,8 @@ def shares(state: State) -> NDArray[np.float64]:
     """Return the prior probability of each legal move."""
     moves = np.array(state.legal_actions(), np.int32)
     out = np.full(len(moves), np.nan)
-    driver = state.game.compiled.driver("prior")
-    driver.foreseen(state.game.params_array, state.array, moves, len(moves), out)
+    template = state.game.compiled.template("prior")
+    template.prior(state.game.params_array, state.array, moves, len(moves), out)
     return out
 
 

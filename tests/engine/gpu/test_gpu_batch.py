@@ -39,8 +39,8 @@ def test_gpu_batch_errors_match_batch() -> None:
         import numpy as np
         import empile
         from empile.engine.batch import Batch, IllegalActionsError
-        from empile.engine.gpu.batch import GpuBatch
-        from empile.engine.gpu.jit import cuda
+        from empile.engine.gpu_batch import GpuBatch
+        from empile.engine.compiled.cuda_jit import cuda
 
         game = empile.load("cairn", players=2)
         gpu, cpu = GpuBatch(game, 70, 1), Batch(game, 70, 1)
@@ -85,8 +85,8 @@ def test_gpu_batch_errors_match_batch() -> None:
 def test_gpu_batch_without_a_device() -> None:
     code = """
         import empile
-        from empile.engine.gpu.batch import GpuBatch
-        from empile.engine.gpu.jit import DeviceError
+        from empile.engine.gpu_batch import GpuBatch
+        from empile.engine.compiled.cuda_jit import DeviceError
         try:
             GpuBatch(empile.load("cairn"), 4, 0)
         except DeviceError as error:
@@ -104,7 +104,7 @@ def test_gpu_batch_without_the_extra() -> None:
             None if name == "numba_cuda" else find_spec(name, *rest)
         )
         try:
-            import empile.engine.gpu.batch
+            import empile.engine.gpu_batch
         except ImportError as error:
             print(error)
     """

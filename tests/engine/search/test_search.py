@@ -507,12 +507,14 @@ _PLAIN = """
 import json, empile
 from empile.engine.match import Match
 from empile.engine.random import new_stream
-from empile.engine.search import MoveReport, search
+from empile.engine.contracts.level import SearchParams
+from empile.engine.search.search import search
 answers = []
 for name in ("block-ness", "cairn", "blox"):
     match = Match(empile.load(name, players=3))
     match.resolve_chance(new_stream(2), also_external=True)
-    found = search(match.state, stream=new_stream(7), simulations=25, horizon=12, widening=2.0)
+    params = SearchParams(rollout_depth=12, progressive_widening=2.0)
+    found = search(match.state, stream=new_stream(7), simulations=25, params=params)
     answers.append([[move.action, move.visits, move.values, move.scores] for move in found.moves])
 print(json.dumps(answers))
 """

@@ -11,12 +11,12 @@ from typing import Any
 
 Hole = tuple[int, int]
 
-HOUSE_LAKE = {
+DEFAULT_LAKE = {
     "columns": 12,
     "rows": 12,
     "zones": {"2": ["c3", "j10"], "3": ["b2", "k11"], "4": ["a1", "l12"]},
 }
-HOUSE_RINGS = [
+DEFAULT_RINGS = [
     ["2.1", "2.2", "4.2", "2.3", "5.3", "2.4", "3.4", "3.5", "4.5", "3.6"],
     ["3.1", "2.2", "4.2", "3.3", "4.3", "2.4", "3.4", "2.5", "5.5", "3.6"],
     ["4.1", "3.2", "4.2", "2.3", "3.3", "2.4", "4.4", "2.5", "5.5", "3.6"],
@@ -65,8 +65,8 @@ class Reference:
 
     @classmethod
     def of_options(cls, options: dict[str, Any]) -> Reference:
-        lake = HOUSE_LAKE if options["lake"] == "house" else options["lake"]
-        sets = HOUSE_RINGS if options["rings"] == "house" else options["rings"]
+        lake = DEFAULT_LAKE if options["lake"] == "house" else options["lake"]
+        sets = DEFAULT_RINGS if options["rings"] == "house" else options["rings"]
         return cls(options["players"], options["variant"], options["colours"], lake, sets)
 
     # -- Board queries -----------------------------------------------------------------------------

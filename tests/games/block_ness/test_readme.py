@@ -10,7 +10,7 @@ import pytest
 
 import empile
 from empile.games.block_ness.rules import components
-from tests.games.block_ness.reference import HOUSE_LAKE
+from tests.games.block_ness.reference import DEFAULT_LAKE
 from tests.support.readme import Readme
 
 README = Readme("block-ness")
@@ -28,7 +28,7 @@ def test_position_example() -> None:
 
 def test_lake_example() -> None:
     (text,) = re.findall(r"`lake` is `(\{.*?\}\})`", README.text)
-    assert json.loads(text) == HOUSE_LAKE == components.house()["lake"]
+    assert json.loads(text) == DEFAULT_LAKE == components.load_components()["lake"]
 
 
 def test_notation_examples() -> None:

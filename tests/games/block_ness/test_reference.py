@@ -10,7 +10,7 @@ import pytest
 
 import empile
 from empile.engine.perft import perft
-from tests.games.block_ness.reference import HOUSE_LAKE, HOUSE_RINGS, Reference
+from tests.games.block_ness.reference import DEFAULT_LAKE, DEFAULT_RINGS, Reference
 from tests.support.games import Variant
 
 BASE_AND_EXPERT = [
@@ -109,7 +109,7 @@ def test_perft_matches_reference() -> None:
 def test_reference_data_match_default() -> None:
     """Both writings read the same numbers, each from its own place."""
     setting = empile.load("block-ness", players=4).presenter.board_setup()
-    assert setting["rings"] == HOUSE_RINGS
+    assert setting["rings"] == DEFAULT_RINGS
     assert setting["zone"] == ["a1", "l12"]
     assert setting["deep"] == ["c3", "j10"]
-    assert (setting["columns"], setting["rows"]) == (HOUSE_LAKE["columns"], HOUSE_LAKE["rows"])
+    assert (setting["columns"], setting["rows"]) == (DEFAULT_LAKE["columns"], DEFAULT_LAKE["rows"])

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 import empile
-from tests.games.block_ness.reference import HOUSE_RINGS, hole, name
+from tests.games.block_ness.reference import DEFAULT_RINGS, hole, name
 from tests.support.games import Variant, random_match
 
 LAST = 11
@@ -60,7 +60,7 @@ def test_apply_conserves_rings(variant: Variant) -> None:
                     for ring in position["rings"]
                     if ring["seat"] == seat
                 ]
-                assert sorted(laid + reserve) == sorted(HOUSE_RINGS[seat])
+                assert sorted(laid + reserve) == sorted(DEFAULT_RINGS[seat])
         assert len(match.events) <= 10 * variant.game().num_players
 
 

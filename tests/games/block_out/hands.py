@@ -9,26 +9,26 @@ from math import cos, pi
 from empile.engine.contracts.referee import Frame, PlacementSimulation, Pose, Sample, Verdict
 from empile.engine.random import new_stream
 from empile.games.block_out.physics.bodies import height_above, lying
-from empile.games.block_out.physics.poses import Pose as Resting
 from empile.games.block_out.physics.simulation import TowerSimulation
 from empile.games.block_out.physics.stacking import placed
+from empile.games.block_out.text.poses import Pose as BlockPose
 
 FRAME = 1 / 30
 
 
 @contextmanager
-def trial_of(
-    standing: Sequence[Resting], block: str, *, seed: int = 1, calm: bool = False
+def simulation_of(
+    standing: Sequence[BlockPose], block: str, *, seed: int = 1, assist: bool = False
 ) -> Generator[TowerSimulation]:
     """A trial that gives its memory back."""
-    trial = TowerSimulation(standing, block, new_stream(seed), calm=calm)
+    simulation = TowerSimulation(standing, block, new_stream(seed), assist=assist)
     try:
-        yield trial
+        yield simulation
     finally:
-        trial.close()
+        simulation.close()
 
 
-def middle_of_top(standing: Sequence[Resting]) -> tuple[float, float, float]:
+def middle_of_top(standing: Sequence[BlockPose]) -> tuple[float, float, float]:
     """The middle of the topmost block's top, or of the table."""
     if not standing:
         return (0.0, 0.0, 0.0)
@@ -39,7 +39,7 @@ def middle_of_top(standing: Sequence[Resting]) -> tuple[float, float, float]:
 
 def onto(
     start: Pose,
-    standing: Sequence[Resting],
+    standing: Sequence[BlockPose],
     block: str,
     *,
     grip: str = "z0",
@@ -64,21 +64,21 @@ def onto(
     return across + down + still
 
 
-def lead(trial: PlacementSimulation, samples: Sequence[Sample]) -> list[Frame]:
+def lead(simulation: PlacementSimulation, samples: Sequence[Sample]) -> list[Frame]:
     """Lead the hand along ``samples`` as time passes, until their end or until the tower falls."""
     frames: list[Frame] = []
     waiting = list(samples)
-    while waiting and not trial.knocked_over:
+    while waiting and not simulation.knocked_over:
         now = (len(frames) + 1) * FRAME
         due = [sample for sample in waiting if sample.at <= now]
         waiting = waiting[len(due) :]
-        trial.move(due)
-        frames.append(trial.advance(FRAME))
+        simulation.move(due)
+        frames.append(simulation.advance(FRAME))
     return frames
 
 
 def put(
-    standing: Sequence[Resting],
+    standing: Sequence[BlockPose],
     block: str,
     *,
     grip: str = "z0",
@@ -86,11 +86,11 @@ def put(
     beside: tuple[float, float] = (0.0, 0.0),
     above: float = 1.0,
     seed: int = 1,
-    calm: bool = True,
+    assist: bool = True,
 ) -> Verdict:
     """Put a block on a tower, release it, and return the outcome."""
-    with trial_of(standing, block, seed=seed, calm=calm) as trial:
-        start = trial.hold(grip, turn).poses[block]
-        trail = onto(start, standing, block, grip=grip, turn=turn, beside=beside, above=above)
-        lead(trial, trail)
-        return trial.let_go()
+    with simulation_of(standing, block, seed=seed, assist=assist) as simulation:
+        start = simulation.hold(grip, turn).poses[block]
+        path = onto(start, standing, block, grip=grip, turn=turn, beside=beside, above=above)
+        lead(simulation, path)
+        return simulation.let_go()

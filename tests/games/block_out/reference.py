@@ -124,11 +124,11 @@ class Reference:
         return [0 if seat in won else -len(hand) for seat, hand in enumerate(self.hands)]
 
     def ranks(self) -> list[int]:
-        worth = [
+        placement_bonus = [
             (seat != self.winner, len(hand)) if self.winner is not None else (True, len(hand))
             for seat, hand in enumerate(self.hands)
         ]
-        return [1 + sum(other < mine for other in worth) for mine in worth]
+        return [1 + sum(other < mine for other in placement_bonus) for mine in placement_bonus]
 
     def winners(self) -> list[int]:
         return [seat for seat, rank in enumerate(self.ranks()) if rank == 1]

@@ -9,11 +9,11 @@ import pytest
 import empile
 from empile.engine.errors import Reason
 from empile.engine.lessons import Lesson, Run, followers, lessons_of
-from empile.games.block_out.physics.poses import read_poses
 from empile.games.block_out.physics.stacking import placed
 from empile.games.block_out.physics.statics import stands
 from empile.games.block_out.rules.components import BLOCKS, matches
 from empile.games.block_out.text.notation import ANSWERS
+from empile.games.block_out.text.poses import read_poses
 from tests.support.games import referee_of
 
 LESSONS = {lesson.name: lesson for lesson in lessons_of(empile.load("block-out"))}

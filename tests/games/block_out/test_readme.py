@@ -8,7 +8,13 @@ import pytest
 
 import empile
 from empile.engine.discovery import game_class
-from empile.games.block_out.rules.components import BLOCKS, CARDS, COLOUR_NAMES, SIZE_NAMES, house
+from empile.games.block_out.rules.components import (
+    BLOCKS,
+    CARDS,
+    COLOUR_NAMES,
+    SIZE_NAMES,
+    load_components,
+)
 from empile.games.block_out.rules.state import TOWER
 from empile.games.block_out.text.notation import ANSWERS
 from tests.games.block_out.text.test_terminal import after
@@ -41,14 +47,14 @@ def test_the_cards_are_counted_as_they_are() -> None:
         named = quoted(kinds)
         told.update(dict.fromkeys(named, int(each)))
         assert int(in_all) == int(each) * len(named)
-    assert told == house()["cards"]
+    assert told == load_components()["cards"]
     assert list(told) == list(CARDS)
     assert sum(told.values()) == 55
 
 
 def test_the_blocks_are_measured_as_they_are() -> None:
     told = README.rows("The blocks")
-    wood = house()["blocks"]
+    wood = load_components()["blocks"]
     sizes = {
         name: f"{wood['edge_mm'][letter]} mm"
         for letter, name in zip("SML", SIZE_NAMES, strict=True)
@@ -65,11 +71,11 @@ def test_the_blocks_are_measured_as_they_are() -> None:
 def test_the_odds_are_those_of_the_rules() -> None:
     part = README.sections["Three referees"]
     (told,) = README.rows("Three referees")
-    odds = house()["odds"]
+    odds = load_components()["odds"]
     both = zip(odds["falls"], odds["falls-later"], strict=True)
     assert told[1:] == [f"{(falls + later) // 10} %" for falls, later in both]
     assert all(falls == 9 * later for falls, later in zip(*odds.values(), strict=True))
-    judging = house()["judging"]
+    judging = load_components()["judging"]
     assert f"takes {judging['chant_s']:g} seconds" in part
     assert f"watched for {judging['watch_s']:g} more" in part
 
@@ -111,7 +117,7 @@ def test_the_answer_with_poses_is_read() -> None:
     assert state.position()["tower"] == ["kL", "yM"]
 
 
-def test_every_referee_is_told() -> None:
+def test_every_referee_is_documented() -> None:
     offered = game_class("block-out").options_offered
     (referee,) = (option for option in offered if option.name == "referee")
     for value in referee.values:

@@ -16,7 +16,7 @@ import empile
 from empile.engine.errors import EmpileError
 from empile.engine.random import new_stream
 from empile.games.block_out.rules.components import BLOCKS as BOX_BLOCKS
-from empile.games.block_out.rules.components import CARDS, house, matches
+from empile.games.block_out.rules.components import CARDS, load_components, matches
 from empile.games.block_out.rules.state import BLOCK_KINDS
 from tests.games.block_out.reference import (
     ANSWERS,
@@ -230,9 +230,9 @@ def test_games_in_which_nothing_is_left_to_draw() -> None:
     assert skipped > 10
 
 
-def test_the_second_writing_has_the_same_box() -> None:
+def test_reference_has_the_same_components() -> None:
     """Cards, blocks and odds stand here as the rules list them, there in a file."""
-    data = house()
+    data = load_components()
     assert list(CARDS) == ORDER
     assert list(BOX_BLOCKS) == BLOCKS
     assert {card: data["cards"][card] for card in CARDS} == DECK

@@ -20,7 +20,7 @@ SIDE = range(9)
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 NEUTRAL = "neutral"
 
-HOUSE = {
+DEFAULT_LAYOUT = {
     "colours": [
         "BWMGBMGWB", "GMBWGWGBM", "MBWGMBWMG", "WGMBWMBGW", "MBWGBGWBM",
         "WGBMWBMGW", "GMWBMGWBM", "MBGWGWBMG", "BWGMBGMWB",
@@ -193,7 +193,7 @@ class Reference:
 
     def __post_init__(self) -> None:
         self.players: int = self.options["players"]
-        layout = HOUSE if self.options["layout"] == "house" else self.options["layout"]
+        layout = DEFAULT_LAYOUT if self.options["layout"] == "house" else self.options["layout"]
         self.colours = by_cell(layout["colours"])
         self.squares = by_cell(layout["squares"])
         seats = range(self.players)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import empile
-from empile.games.blox.rules import state as memory
+from empile.games.blox.rules import state as board_state
 from tests.games.blox.reference import LETTERS, NEUTRAL, Reference, cell, in_order, without
 
 ALL_CARDS = "".join(letter * 15 for letter in LETTERS)
@@ -22,7 +22,7 @@ def state_at(game: empile.Game, position: dict[str, Any], kept: Any = None) -> e
     s = state.array[0]
     for field in s.dtype.names:
         s[field] = 0
-    s["stage"] = memory.PLAY
+    s["stage"] = board_state.PLAY
     s["seat"] = position["seat"]
     s["phase"] = position["phase"]
     s["last_round"] = position["last_round"]
@@ -30,11 +30,11 @@ def state_at(game: empile.Game, position: dict[str, Any], kept: Any = None) -> e
     for at, pile in position["towers"].items():
         _put(s, at, sum(1 << 4 * LETTERS.index(block) for block in pile))
         s["standing"][len(pile)] += 1
-        half, bit = divmod(_number(at), memory.LOW_CELLS)
+        half, bit = divmod(_number(at), board_state.LOW_CELLS)
         s["walls"][half] += 1 << bit
     for at in sorted(position["figures"], key=_number):
         owner = position["figures"][at]
-        _put(s, at, (memory.NEUTRAL if owner == NEUTRAL else owner + 1) << 16)
+        _put(s, at, (board_state.NEUTRAL if owner == NEUTRAL else owner + 1) << 16)
         if owner != NEUTRAL:
             s["place"][owner][s["placed"][owner]] = _number(at) + 1
             s["placed"][owner] += 1

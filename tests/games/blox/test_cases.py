@@ -10,7 +10,7 @@ import pytest
 
 import empile
 from empile.engine.errors import IllegalActionError, NotationError
-from tests.games.blox.reference import HOUSE, Reference, counted
+from tests.games.blox.reference import DEFAULT_LAYOUT, Reference, counted
 from tests.games.blox.situations import after, situation
 
 
@@ -56,7 +56,7 @@ def test_towers_stand_as_high_as_their_cells_have_squares(players: int) -> None:
     position = begun(players).position()
     squares = {
         "abcdefghi"[column] + str(9 - row): int(mark)
-        for row, line in enumerate(HOUSE["squares"])
+        for row, line in enumerate(DEFAULT_LAYOUT["squares"])
         for column, mark in enumerate(line)
         if mark != "."
     }

@@ -36,9 +36,9 @@ def test_the_position_example_has_the_keys_and_types_of_positions() -> None:
         assert kinds(example[key]) == kinds(value), key
 
 
-def test_the_layout_example_is_the_house_layout() -> None:
+def test_layout_example_is_the_default() -> None:
     (text,) = re.findall(r"```\n(\{.*?\})\n```", README.text, re.DOTALL)
-    assert json.loads(text) == components.house()
+    assert json.loads(text) == components.load_components()
     assert empile.load("blox", layout=json.loads(text)).presenter.board_setup()["colours"]
 
 

@@ -10,7 +10,7 @@ import pytest
 import empile
 from empile.engine.errors import OptionError
 from empile.engine.i18n import Catalog
-from empile.games.blox.rules.components import house
+from empile.games.blox.rules.components import load_components
 from empile.games.blox.validation import check_layout
 
 ROW = "." * 9
@@ -18,7 +18,7 @@ ROW = "." * 9
 
 def changed(part: str, row: int, text: str) -> dict[str, list[str]]:
     """Return the house board with one row (1 to 9) of a part replaced."""
-    rows = {name: list(house()[name]) for name in ("colours", "squares")}
+    rows = {name: list(load_components()[name]) for name in ("colours", "squares")}
     rows[part][9 - row] = text
     return rows
 
@@ -34,23 +34,27 @@ def faults(value: Any) -> dict[str, Mapping[str, str | int]]:
 
 
 def test_check_layout_accepts_default_and_custom() -> None:
-    assert check_layout(house(), {}) == house()
-    turned = {part: [row[::-1] for row in house()[part]] for part in ("colours", "squares")}
+    assert check_layout(load_components(), {}) == load_components()
+    turned = {
+        part: [row[::-1] for row in load_components()[part]] for part in ("colours", "squares")
+    }
     game = empile.load("blox", layout=turned)
     assert game.options["layout"] == turned
     assert game.presenter.board_setup()["colours"] == turned["colours"]
 
 
-@pytest.mark.parametrize("value", [None, 7, "mine", [], {}, {**house(), "more": 1}])
+@pytest.mark.parametrize("value", [None, 7, "mine", [], {}, {**load_components(), "more": 1}])
 def test_check_layout_rejects_other_values(value: Any) -> None:
     assert set(faults(value)) == {"fault.form"}
 
 
 def test_check_layout_names_malformed_rows() -> None:
-    assert set(faults({**house(), "colours": house()["colours"][:8]})) == {"fault.rows.colours"}
-    assert set(faults({**house(), "squares": 7})) == {"fault.rows.squares"}
+    assert set(faults({**load_components(), "colours": load_components()["colours"][:8]})) == {
+        "fault.rows.colours"
+    }
+    assert set(faults({**load_components(), "squares": 7})) == {"fault.rows.squares"}
     assert faults(changed("colours", 5, "MBW")) == {"fault.row.colours": {"row": 5}}
-    assert faults({**house(), "squares": [*house()["squares"][:8], None]}) == {
+    assert faults({**load_components(), "squares": [*load_components()["squares"][:8], None]}) == {
         "fault.row.squares": {"row": 1}
     }
 
@@ -83,13 +87,15 @@ def test_check_layout_counts_squares() -> None:
 
 def test_check_layout_colours_of_single_squares() -> None:
     # e9 and h9 carry one square; the house has them black and white.
-    colours = house()["colours"][0]
-    assert (colours[4], house()["squares"][0][4]) == ("B", "1")
+    colours = load_components()["colours"][0]
+    assert (colours[4], load_components()["squares"][0][4]) == ("B", "1")
     told = faults(changed("colours", 9, colours[:4] + "G" + colours[5:]))
     assert told["fault.singles.G"]["count"] == 3
     assert "e9" in str(told["fault.singles.G"]["cells"])
     white = next(
-        cell for cell in range(9) if colours[cell] == "W" and house()["squares"][0][cell] == "1"
+        cell
+        for cell in range(9)
+        if colours[cell] == "W" and load_components()["squares"][0][cell] == "1"
     )
     told = faults(changed("colours", 9, colours[:white] + "M" + colours[white + 1 :]))
     assert told["fault.singles.W.few"] == {"count": 1, "wanted": 2}
@@ -97,20 +103,20 @@ def test_check_layout_colours_of_single_squares() -> None:
 
 def test_check_layout_names_unreachable_tower() -> None:
     # a1 is a corner: with towers on a2 and b1 it is shut in. The moved squares keep all counts.
-    squares = [list(row) for row in house()["squares"]]
+    squares = [list(row) for row in load_components()["squares"]]
     ones = [(r, c) for r in range(9) for c in range(9) if squares[r][c] == "1"]
     twos = [(r, c) for r in range(9) for c in range(9) if squares[r][c] == "2"]
     assert squares[8][1] == "1"
     for (row, column), (to_row, to_column) in zip(twos[:2], ((8, 0), (7, 0)), strict=True):
         squares[row][column], squares[to_row][to_column] = ".", "2"
     assert len(ones) == 12
-    told = faults({**house(), "squares": ["".join(row) for row in squares]})
+    told = faults({**load_components(), "squares": ["".join(row) for row in squares]})
     assert told == {"fault.closed": {"cells": "a1", "count": 1}}
 
 
 def test_check_layout_names_missing_colour() -> None:
-    colours = [row.replace("M", "B") for row in house()["colours"]]
-    told = faults({**house(), "colours": colours})
+    colours = [row.replace("M", "B") for row in load_components()["colours"]]
+    told = faults({**load_components(), "colours": colours})
     assert told["fault.lacking"] == {"colours": "M"}
 
 

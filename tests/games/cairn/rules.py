@@ -187,7 +187,7 @@ def _total(pile: NDArray[np.uint8]) -> int:
 
 
 @inline
-def _worth(s: StructRef, kind: int) -> int:
+def _value(s: StructRef, kind: int) -> int:
     height = int(s.height)
     matches = height > 0 and int(s.cairn[height - 1]) == kind + 1
     return kind + 2 if matches else kind + 1
@@ -196,7 +196,7 @@ def _worth(s: StructRef, kind: int) -> int:
 @inline
 def _lay(s: StructRef, kind: int) -> None:
     seat = int(s.seat)
-    worth = _worth(s, kind)
+    worth = _value(s, kind)
     s.hand[seat, kind] = int(s.hand[seat, kind]) - 1
     s.cairn[int(s.height)] = kind + 1
     s.height = int(s.height) + 1
@@ -311,7 +311,7 @@ def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
     """Return the points of a stone at its place; 0 for a swap."""
-    return _worth(s, action - LAY) if action < SWAP else 0
+    return _value(s, action - LAY) if action < SWAP else 0
 
 
 @inline

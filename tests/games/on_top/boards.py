@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.games.on_top.reference import corners, house_supply, share_a_side, written
+from tests.games.on_top.reference import corners, default_supply, share_a_side, written
 
 EVERY_CELL = [f"{kind}{x}{y}" for kind in "UD" for x in range(10) for y in range(10)]
 BESIDE = {cell: [other for other in EVERY_CELL if share_a_side(cell, other)] for cell in EVERY_CELL}
@@ -40,7 +40,7 @@ def random_board(luck: random.Random) -> dict[str, Any]:
     if luck.random() < 0.1:
         cells = luck.sample(EVERY_CELL, len(EVERY_CELL))
     points = sorted({written(at) for cell in cells for at in corners(cell)})
-    tiles = house_supply()
+    tiles = default_supply()
     most = luck.choice((1, 3, 20, 20))
     for name in tiles:
         tiles[name] = luck.randint(0, most)

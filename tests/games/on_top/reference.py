@@ -68,7 +68,7 @@ def share_a_side(one: str, other: str) -> bool:
     return len(corners(one) & corners(other)) == 2
 
 
-def house_cells() -> list[str]:
+def default_cells() -> list[str]:
     found: list[str] = []
     for kind in "UD":
         for x in range(8):
@@ -82,14 +82,14 @@ def house_cells() -> list[str]:
     return found
 
 
-def house_board() -> dict[str, Any]:
-    cells = house_cells()
+def default_board() -> dict[str, Any]:
+    cells = default_cells()
     touched = [at for cell in cells for at in corners(cell)]
     return {
         "cells": cells,
         "golden": [written(at) for at in set(touched) if touched.count(at) < 6],
         "start": ["U13", "D52"],
-        "tiles": house_supply(),
+        "tiles": default_supply(),
     }
 
 
@@ -100,7 +100,7 @@ def tile_name(corner_colours: str) -> str:
     return min(corner_colours, corner_colours[2:] + corner_colours[:2])
 
 
-def house_supply() -> dict[str, int]:
+def default_supply() -> dict[str, int]:
     """Three of each tile, but two of two."""
     names = {tile_name("".join(order)) for order in permutations(COLOURS)}
     return {name: 2 if name in ("RBWY", "BRYW") else 3 for name in sorted(names)}
@@ -152,7 +152,7 @@ class Reference:
         self.options = options
         self.players: int = options["players"]
         self.teams: bool = options["teams"]
-        board = house_board() if options["board"] == "house" else options["board"]
+        board = default_board() if options["board"] == "house" else options["board"]
         self.cells: list[str] = list(board["cells"])
         self.neighbours = {
             cell: [other for other in self.cells if share_a_side(cell, other)]
@@ -354,7 +354,7 @@ class Reference:
             "seat": self.seat,
         }
 
-    def brings(self) -> dict[str, Any]:
+    def move_effects(self) -> dict[str, Any]:
         """Effects of the last move; empty if it completed no circle."""
         if not self.last and not self.last_filled:
             return {}

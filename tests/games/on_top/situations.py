@@ -6,9 +6,9 @@ from typing import Any
 
 import empile
 from empile.games.on_top.rules.state import PAWN_BITS
-from tests.games.on_top.reference import COLOURS, Reference, house_board, tile_name
+from tests.games.on_top.reference import COLOURS, Reference, default_board, tile_name
 
-PLENTY = {**house_board(), "tiles": dict.fromkeys(house_board()["tiles"], 20)}
+PLENTY = {**default_board(), "tiles": dict.fromkeys(default_board()["tiles"], 20)}
 """The house board with as many of each tile as one may wish for."""
 
 # Round the crossing 3,3 lie, counter-clockwise, U33 D23 U23 D22 U32 D32. Each of these tiles shows
@@ -31,7 +31,7 @@ class Situation:
         self.game = empile.load("on-top", **chosen)
         self.state = self.game.new_state()
         self.reference = Reference(self.game.options)
-        self.brought: dict[str, Any] = {}
+        self.effects: dict[str, Any] = {}
         """What the last move brought."""
         self.compare()
         self.lay(*moves)
@@ -63,10 +63,10 @@ class Situation:
         for move in moves:
             self.draw(move.split(" ")[1])
             action = self.state.read_text(move).actions[0]
-            self.brought = self.game.presenter.move_effects(self.state, action)
+            self.effects = self.game.presenter.move_effects(self.state, action)
             self.state.apply_text(move)
             self.reference.play(move)
-            assert self.brought == self.reference.brings()
+            assert self.effects == self.reference.move_effects()
             self.compare()
         return self
 

@@ -152,7 +152,7 @@ def test_a_hole_is_filled_at_once() -> None:
     situation = Situation("U50D50 BYRW", start=["U60"])
     assert situation.position["black"] == ["U60"], "a start is no hole"
     situation = Situation("U61D60 WYBR", "U51D50 BWRY", start=["D51"])
-    assert situation.brought["filled"] == ["U60"]
+    assert situation.effects["filled"] == ["U60"]
     assert situation.position["black"] == ["D51", "U60"]
     assert situation.position["reserve"] == 8
 
@@ -182,7 +182,7 @@ def test_the_last_triangle_goes_to_the_first_name(
     assert set(situation.position["black"]) == {*start, *black}
     assert situation.position["bare"] == bare
     assert situation.position["reserve"] == max(0, 10 - len(start) - 2)
-    assert situation.brought["filled"] == ["D23", "U43"]
+    assert situation.effects["filled"] == ["D23", "U43"]
 
 
 def test_a_bare_cell_counts_as_black_for_good() -> None:
@@ -200,7 +200,7 @@ def test_a_bare_cell_counts_as_black_for_good() -> None:
 def test_holes_are_filled_before_anything_is_scored() -> None:
     """Rules 3 and 4: a circle that only the hole completes is judged in the same turn."""
     situation = Situation("U61D60 WYBR", "U51D50 BWRY", start=["D51"])
-    assert [circle["at"] for circle in situation.brought["circles"]] == ["6,1", "7,0"]
+    assert [circle["at"] for circle in situation.effects["circles"]] == ["6,1", "7,0"]
 
 
 # -- Circles ---------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def test_three_red_two_yellow_one_black(players: int, points: list[int]) -> None
     )
     assert situation.towers == {"3,3": "YR"}
     assert situation.position["scores"] == points
-    assert situation.brought["circles"] == [
+    assert situation.effects["circles"] == [
         {"at": "3,3", "tower": "YR", "seat": 2 if players > 2 else None, "points": 2}
     ]
     pawns = situation.position["pawns"]
@@ -272,7 +272,7 @@ def test_blue_and_white_tied_for_most() -> None:
         players=4,
         start=["U33"],
     )
-    assert situation.brought["circles"] == [{"at": "3,3", "tower": "", "seat": None, "points": 0}]
+    assert situation.effects["circles"] == [{"at": "3,3", "tower": "", "seat": None, "points": 0}]
     assert situation.towers == {}
     assert situation.position["pawns"] == dict.fromkeys("BRWY", 20)
 
@@ -280,8 +280,8 @@ def test_blue_and_white_tied_for_most() -> None:
 def test_a_circle_without_any_colour() -> None:
     """Rule 5: two black cells at a corner; no pawn is placed."""
     situation = Situation("U50D50 BRWY", start=["D60", "U51"])
-    assert situation.brought["filled"] == ["U60"]
-    told = {circle["at"]: circle["tower"] for circle in situation.brought["circles"]}
+    assert situation.effects["filled"] == ["U60"]
+    told = {circle["at"]: circle["tower"] for circle in situation.effects["circles"]}
     assert told == {"6,0": "R", "7,0": ""}
     assert situation.position["scores"] == [0, 0], "red is neutral"
 
@@ -289,7 +289,7 @@ def test_a_circle_without_any_colour() -> None:
 def test_one_tile_two_circles() -> None:
     """Rules 3, 4, 6 and 7: U60 turns black; 6,1 with four yellow, then 7,0 with one blue."""
     situation = Situation("U61D60 WYBR", "U51D50 BWRY", start=["D51"])
-    assert situation.brought == {
+    assert situation.effects == {
         "circles": [
             {"at": "6,1", "tower": "Y", "seat": 1, "points": 1},
             {"at": "7,0", "tower": "B", "seat": 0, "points": 2},

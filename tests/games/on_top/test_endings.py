@@ -128,7 +128,7 @@ def test_a_last_pawn_ends_the_turn_before_later_circles() -> None:
     situation.lay("U51D50 BWRY")
     assert situation.towers == {"6,1": "Y"}
     assert situation.position["scores"] == [-20, 1]
-    assert situation.brought["over"]
+    assert situation.effects["over"]
     # The hole was filled before: that comes first.
     assert situation.position["black"] == ["D51", "U60"]
     # The other way round both are judged: blue's last pawn is placed on the later one.
@@ -143,16 +143,16 @@ def test_circles_are_judged_from_the_top_row_then_from_the_left() -> None:
     last = "U05D04 YWBR"
     start = ["U13", "D52"]
     whole = Situation(*moves, last, start=start)
-    order = [circle["at"] for circle in whole.brought["circles"]]
+    order = [circle["at"] for circle in whole.effects["circles"]]
     assert order == sorted(order, key=lambda at: (-int(at[2]), int(at[0])))
     assert len(order) >= 2
-    for number, circle in enumerate(whole.brought["circles"]):
+    for number, circle in enumerate(whole.effects["circles"]):
         colour = circle["tower"][-1:]
         if not colour:
             continue
         cut = Situation(*moves, start=start).left(**{colour: 1}).lay(last)
-        told = [one["at"] for one in cut.brought["circles"]]
-        first = next(k for k, one in enumerate(whole.brought["circles"]) if colour in one["tower"])
+        told = [one["at"] for one in cut.effects["circles"]]
+        first = next(k for k, one in enumerate(whole.effects["circles"]) if colour in one["tower"])
         assert told == order[: first + 1], (number, colour)
 
 
@@ -177,7 +177,7 @@ def test_the_game_ends_when_the_board_is_full() -> None:
     assert result.reason == "board-full"
     assert max(result.scores) < 0
     pawns = situation.position["pawns"]
-    told = [circle for circle in situation.brought["circles"] if circle["tower"]]
+    told = [circle for circle in situation.effects["circles"] if circle["tower"]]
     assert told
     assert situation.position["tile"] is None
     assert situation.position["seat"] is None

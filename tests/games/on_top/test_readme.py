@@ -46,7 +46,7 @@ def test_the_notation_examples_mean_the_same_tile() -> None:
     assert {rows["lay"], *quoted(part.split("\n")[-2])} <= set(state.legal_texts())
 
 
-def test_the_house_board_is_drawn_as_it_is() -> None:
+def test_default_board_drawing_matches() -> None:
     game = empile.load("on-top")
     drawing = game.presenter.to_text(game.new_state(), language="en").split("\n\n")[0]
     part = README.sections["The board, and how things are named"]

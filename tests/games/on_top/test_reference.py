@@ -22,7 +22,7 @@ from tests.games.on_top.reference import (
     Move,
     Reference,
     counter_clockwise,
-    house_board,
+    default_board,
     lies,
     point,
     tile_name,
@@ -50,7 +50,7 @@ def compare_moves(state: empile.State, reference: Reference, texts: list[str]) -
             state.gain(action)
             == after.scores()[reference.seat] - (reference.scores()[reference.seat])
         )
-        assert state.game.presenter.move_effects(state, action) == after.brings()
+        assert state.game.presenter.move_effects(state, action) == after.move_effects()
 
 
 def near_texts(text: str, luck: random.Random) -> list[str]:
@@ -135,7 +135,7 @@ def any_options(luck: random.Random) -> dict[str, Any]:
     options: dict[str, Any] = {"players": players}
     if players == 4:
         options["teams"] = luck.random() < 0.6
-    cells = house_board()["cells"]
+    cells = default_board()["cells"]
     if luck.random() < 0.8:
         options["board"] = random_board(luck)
         cells = options["board"]["cells"]
@@ -195,7 +195,7 @@ def test_perft_matches_reference(variant: Variant) -> None:
 def test_reference_has_the_default_board() -> None:
     """Both read the same board, one from a file and one from the formulas: 66, 44, 20, 34."""
     setting = empile.load("on-top").presenter.board_setup()
-    board = house_board()
+    board = default_board()
     assert sorted(setting["cells"]) == sorted(board["cells"])
     assert len(board["cells"]) == 66
     reference = Reference(empile.load("on-top").options)

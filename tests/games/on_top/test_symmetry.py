@@ -13,11 +13,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import empile
-from tests.games.on_top.reference import COLOURS, house_board, tile_name
+from tests.games.on_top.reference import COLOURS, default_board, tile_name
 from tests.support.games import random_match
 
 seeds = st.integers(0, 2**32)
-EVEN = {**house_board(), "tiles": dict.fromkeys(house_board()["tiles"], 3)}
+EVEN = {**default_board(), "tiles": dict.fromkeys(default_board()["tiles"], 3)}
 """As many of each tile: else another colour would have other odds."""
 
 
@@ -40,7 +40,7 @@ def turned_text(text: str) -> str:
 
 
 def test_board_is_symmetric() -> None:
-    board = house_board()
+    board = default_board()
     assert {turned_cell(cell) for cell in board["cells"]} == set(board["cells"])
     assert {turned_point(at) for at in board["golden"]} == set(board["golden"])
     assert {turned_cell(cell) for cell in board["start"]} == set(board["start"])

@@ -16,10 +16,11 @@ from empile.engine.contracts.referee import (
     Sample,
     SimulationError,
 )
+from empile.server.physics.client_input import PathBucket
 from empile.server.physics.hand_path import HandPath
 from empile.server.physics.threaded_simulation import Pools, ThreadedSimulation
 from empile.server.wire import rate_limits
-from empile.server.wire.rate_limits import Limits, TrailBucket
+from empile.server.wire.rate_limits import Limits
 from tests.server.scripted_placement import GRIPS, Script, Worldlet
 from tests.server.serving import PATIENCE, perform
 
@@ -35,7 +36,7 @@ def times(samples: list[Sample]) -> list[float]:
 # -- Time ------------------------------------------------------------------------------------------
 
 
-def test_trail_preserves_intervals() -> None:
+def test_hand_path_preserves_intervals() -> None:
     trail = HandPath()
     trail.add(piece(5.0, 5.02, 5.04), now=1.0)
     trail.add(piece(5.05, 5.09), now=1.05)
@@ -45,7 +46,7 @@ def test_trail_preserves_intervals() -> None:
     assert trail.end is None
 
 
-def test_trail_shifts_late_samples_to_the_present() -> None:
+def test_hand_path_shifts_late_samples_to_the_present() -> None:
     trail = HandPath()
     trail.add(piece(0.0, 0.02), now=0.0)
     trail.add(piece(0.04, 0.06), now=0.5)
@@ -55,7 +56,7 @@ def test_trail_shifts_late_samples_to_the_present() -> None:
     assert times(trail.until(9.0)) == [0.54]
 
 
-def test_trail_continues_at_once_after_a_pause() -> None:
+def test_hand_path_continues_at_once_after_a_pause() -> None:
     trail = HandPath()
     trail.add(piece(0.0, 0.02), now=0.0)
     assert trail.by_the_hand(0.1) == pytest.approx(0.1)
@@ -65,7 +66,7 @@ def test_trail_continues_at_once_after_a_pause() -> None:
     assert trail.by_the_hand(0.12) == pytest.approx(60.02)
 
 
-def test_trail_stays_in_order_and_catches_up_after_a_burst() -> None:
+def test_hand_path_stays_in_order_and_catches_up_after_a_burst() -> None:
     trail = HandPath()
     for number in range(20):  # a second of delayed samples at once
         trail.add(piece(0.05 * number, 0.05 * number + 0.025), now=3.0)
@@ -74,7 +75,7 @@ def test_trail_stays_in_order_and_catches_up_after_a_burst() -> None:
     assert found[-1] <= 3.3
 
 
-def test_trail_clear_starts_over() -> None:
+def test_hand_path_clear_starts_over() -> None:
     trail = HandPath()
     trail.add(piece(0.0, 4.0), now=10.0)
     trail.clear()
@@ -86,10 +87,10 @@ def test_trail_clear_starts_over() -> None:
 # -- Rate limits -----------------------------------------------------------------------------------
 
 
-def test_trail_bucket_accepts_a_real_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hand_path_bucket_accepts_a_real_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr(rate_limits.Bucket.__init__, "__defaults__", (lambda: clock[0],))
-    bucket = TrailBucket(Limits())
+    bucket = PathBucket(Limits())
     for _ in range(20 * 60):  # a minute of a page's samples, twenty messages per second
         clock[0] += 0.05
         assert bucket.take(4)
@@ -110,7 +111,7 @@ def refuse(error: BadHandError) -> None:
     raise AssertionError(error)
 
 
-def test_trial_runs_jobs_in_order_and_closes_once() -> None:
+def test_threaded_simulation_runs_jobs_in_order_and_closes_once() -> None:
     script = Script()
     done: list[float] = []
     at_once: list[int] = []
@@ -142,7 +143,7 @@ def test_trial_runs_jobs_in_order_and_closes_once() -> None:
     assert (errors, script.open, len(script.opened)) == ([], 0, 1)
 
 
-def test_trial_closed_during_a_job_is_closed_by_its_thread() -> None:
+def test_threaded_simulation_closed_during_a_job_is_closed_by_its_thread() -> None:
     script = Script()
     may_go_on = threading.Event()
     began = threading.Event()
@@ -167,7 +168,7 @@ def test_trial_closed_during_a_job_is_closed_by_its_thread() -> None:
     assert called == []
 
 
-def test_trial_closes_on_failure_and_continues_after_a_refusal() -> None:
+def test_threaded_simulation_closes_on_failure_and_continues_after_a_refusal() -> None:
     script = Script()
     failed: list[Exception] = []
     refused: list[str] = []

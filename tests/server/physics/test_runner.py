@@ -17,9 +17,9 @@ from empile.engine.contracts.referee import BadHandError, HandSkill, Referee
 from empile.engine.discovery import game_class
 from empile.engine.game import Event, State
 from empile.server.background import bots
+from empile.server.physics.commands.place import place_at_work
 from empile.server.physics.runner import MOST_FAULTS
 from empile.server.store.interface import Append, Done
-from empile.server.tables.commands.hand import place_at_work
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
 from tests.server.processes import Nursery, free_port
@@ -300,7 +300,9 @@ def test_placement_survives_events_of_other_players(server: Serving, script: Scr
     perform(scene())
 
 
-def test_trail_over_the_limit_is_dropped_and_reported_once(server: Serving, script: Script) -> None:
+def test_hand_path_over_the_limit_is_dropped_and_reported_once(
+    server: Serving, script: Script
+) -> None:
     async def scene() -> None:
         seat = await one_screen(server)
         await lay(seat)
@@ -382,7 +384,7 @@ def test_slow_readers_skip_frames_but_get_all_poses(server: Serving, script: Scr
         await hears(watcher, wire.Hand)
         room = server.registry.rooms[0]
         behind = next(one for one in room.connections if one.key is None)
-        loop = server.registry.hands._loop
+        loop = server.registry.placements._loop
 
         def fall_behind() -> None:
             behind._pump = loop.create_task(asyncio.sleep(PATIENCE))
@@ -443,9 +445,9 @@ def test_bots_choose_moves_by_placement_bonus(
     asked: list[tuple[int, int, bool]] = []
 
     def worth(
-        _: Referee, state: State, events: Sequence[Event], skill: HandSkill, *, calm: bool = False
+        _: Referee, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
     ) -> dict[int, float]:
-        asked.append((len(events), skill.number, calm))
+        asked.append((len(events), skill.number, assist))
         return {state.legal_actions()[-1]: 5.0}
 
     monkeypatch.setattr(game_class("cairn").contracts.referee, "placement_bonus", worth)
@@ -453,7 +455,7 @@ def test_bots_choose_moves_by_placement_bonus(
 
     async def scene() -> None:
         bot = schemas.PlaceWanted("bot", level=3, dexterity=3)
-        made = await cairn(server, [bot, "person"], calm=True)
+        made = await cairn(server, [bot, "person"], assist=True)
         seat = await connect(server.address, made.table, made.token)
         while not asked:
             if view(seat).mine:
@@ -465,8 +467,8 @@ def test_bots_choose_moves_by_placement_bonus(
         assert game is not None
         while len(game.events) == asked[0][0]:
             await seat.receive()
-        events, dexterity, calm = asked[0]
-        assert (dexterity, calm) == (3, True)
+        events, hand_skill, assist = asked[0]
+        assert (hand_skill, assist) == (3, True)
         before = list(table.states(game))[events]
         assert game.events[events].actions[0] == before.legal_actions()[-1]
         await seat.close()
@@ -499,7 +501,7 @@ def test_bots_pause_without_watchers(server: Serving, script: Script) -> None:
     perform(scene())
 
 
-def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script) -> None:
+def test_bots_have_the_hand_skill_of_their_place(server: Serving, script: Script) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == "cairn")
@@ -513,7 +515,7 @@ def test_bots_have_the_dexterity_of_their_place(server: Serving, script: Script)
                     schemas.PlaceWanted("open"),
                 ],
             )
-            filled = await rest.fill(made.table, made.token, 1, dexterity=1)
+            filled = await rest.fill(made.table, made.token, 1, hand_skill=1)
             assert [place.dexterity for place in filled.places] == [3, 2, None, 1]
             for wrong in (0, 4):
                 with pytest.raises(Exception, match="choose one of 1, 2, 3"):
@@ -839,7 +841,7 @@ def test_outcome_is_appended_after_a_conflicting_event(tmp_path: Path, script: S
 # -- Assist ----------------------------------------------------------------------------------------
 
 
-def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Script) -> None:
+def test_assist_takes_effect_from_the_next_placement(server: Serving, script: Script) -> None:
     async def scene() -> None:
         acting, waiting = await two_screens(server)
         assert [acting.table.calm, waiting.table.calm] == [False, False]
@@ -856,13 +858,13 @@ def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Scri
         assert await refusal(acting, wire.SetAssist(True)) == "not_now"
         await place(acting)
         await told(acting, wire.ChanceResolved)
-        assert [world.calm for world in script.opened] == [False]
+        assert [world.assist for world in script.opened] == [False]
         while not view(waiting).mine:
             await waiting.receive()
         await lay(waiting)
         await place(waiting)
         await told(waiting, wire.ChanceResolved)
-        assert [world.calm for world in script.opened] == [False, True]
+        assert [world.assist for world in script.opened] == [False, True]
         await waiting.send(wire.SetAssist(False))
         ask = await told(acting, wire.Asked)
         await acting.send(wire.Answer(ask.seq, False))
@@ -876,20 +878,20 @@ def test_calm_takes_effect_from_the_next_placement(server: Serving, script: Scri
     perform(scene())
 
 
-def test_make_table_accepts_calm(server: Serving, script: Script) -> None:
+def test_make_table_accepts_assist(server: Serving, script: Script) -> None:
     async def scene() -> None:
-        seat = await one_screen(server, calm=True)
+        seat = await one_screen(server, assist=True)
         assert seat.table.calm
         await lay(seat)
         await place(seat)
         await told(seat, wire.ChanceResolved)
-        assert script.opened[-1].calm
+        assert script.opened[-1].assist
         # At one screen there are no other people to vote.
         await seat.send(wire.SetAssist(False))
         assert not (await told(seat, wire.AssistSet)).on
         await seat.close()
         with pytest.raises(Exception, match="nothing is placed by hand"):
-            await make(server.address, ["person", "person"], calm=True)
+            await make(server.address, ["person", "person"], assist=True)
         other = await connect_to(server, ["person", "person"])
         assert await refusal(other, wire.SetAssist(True)) == "not_now"
         await other.close()

@@ -105,7 +105,7 @@ def last(films: list[wire.Film]) -> int | None:
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_bots_have_the_dexterity_of_their_level(name: str, server: Serving) -> None:
+def test_bots_have_the_hand_skill_of_their_level(name: str, server: Serving) -> None:
     async def scene() -> None:
         async with Rest(server.address) as rest:
             info = next(game for game in await rest.games() if game.name == name)

@@ -27,7 +27,6 @@ from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 from empile.engine.random import Stream, below, new_stream, split
 from empile.server.tables import redaction, tokens
-from empile.server.tables.commands.takeback import target_of
 from tests.server.serving import PATIENCE, Serving, make, perform, serving
 from tests.server.tables.test_redaction import MINE, THEIRS, table_of
 from tests.support.games import random_match
@@ -412,7 +411,7 @@ def test_takeback_is_refused_after_hidden_chance(name: str) -> None:
         for upto in range(len(texts) + 1):
             table = table_of(game, texts, upto)
             for key, seat in ((MINE, 1), (THEIRS, 0)):
-                target = target_of(table, key)
+                target = table.takeback_target(key)
                 moved = any(event.seat == seat for event in match.events[:upto])
                 if target is None:
                     refused += moved

@@ -12,11 +12,11 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from empile.server.background import analyses
-from empile.server.http import replays
 from empile.server.http.json_schema import schema, schema_text
+from empile.server.tables import replays
 from empile.server.wire import messages, schemas
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 TYPES: dict[str, Any] = {
     "client": messages.ClientMessage,
     "server": messages.ServerMessage,

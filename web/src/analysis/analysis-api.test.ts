@@ -64,12 +64,12 @@ test("a lost connection and a hurry are waited out", async () => {
   assert.deepEqual(await work(answers), [["done"], ""]);
 });
 
-test("a refusal is told", async () => {
+test("AnalysisPoller reports errors", async () => {
   assert.deepEqual(await work([refused("bad_record")]), [[], "bad_record"]);
   assert.deepEqual(await work([{ id: "x" }, refused("failed")]), [[], "failed"]);
 });
 
-test("who stops hears no more", async () => {
+test("AnalysisPoller reports nothing after stop", async () => {
   const server = serverOf([{ id: "x" }, seen("running"), seen("done")]);
   const states: string[] = [];
   const analyst = new AnalysisPoller(RECORD, "deep", ({ state }) => {

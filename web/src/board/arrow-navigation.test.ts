@@ -43,7 +43,7 @@ test("Tab leads to what it led to before, as long as that is in the picture", ()
   assert.equal(tabStop([{ id: "a", visible: true }, { id: "b", visible: false }], "b"), 0);
 });
 
-test("where Tab led to nothing yet it leads to the first thing in the picture", () => {
+test("tabStop falls back to the first visible target", () => {
   assert.equal(tabStop([{ id: "a", visible: false }, { id: "b", visible: true }], "gone"), 1);
 });
 

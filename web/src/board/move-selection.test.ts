@@ -61,7 +61,7 @@ test("another ring drops the far hole and keeps the near one", () => {
   assert.equal(other.preview?.text, "Hd5-d7^2");
 });
 
-test("choosing a part anew replaces it and keeps what still agrees", () => {
+test("choose replaces a part and keeps what still fits", () => {
   const choosing = new MoveSelection(LEGAL).choose("ring", "2.2").choose("near", "d5").choose("near", "c4");
   assert.deepEqual(choosing.chosen, { ring: "2.2", near: "c4", end: "T" });
 });
@@ -96,12 +96,12 @@ test("the usual one of several moves is previewed, and the others stay open", ()
   assert.equal(joker.without("pay").preview?.text, "c5-e5 B");
 });
 
-test("what is usual is remembered when the legal moves are told again", () => {
+test("among keeps the usual move if the legal moves are unchanged", () => {
   const to = new MoveSelection(PAID, [], cheapest).choose("to", "e5");
   assert.equal(to.among([...PAID]).preview?.text, "c5-e5 B");
 });
 
-test("touching something chooses it; the move shown, touched again on the board, is to be laid", () => {
+test("touched chooses a target, and confirms the previewed move if it is clicked again on the board", () => {
   const begun = touched(new MoveSelection(LEGAL), { part: "near", value: "d5" }, "board");
   assert.deepEqual(begun?.left.length, 3);
   const whole = touched(begun!, { part: "far", value: "g5" }, "board");
@@ -109,7 +109,7 @@ test("touching something chooses it; the move shown, touched again on the board,
   assert.equal(touched(whole!, { part: "far", value: "g5" }, "board"), null);
 });
 
-test("what was chosen beside the board is dropped when touched again", () => {
+test("touched drops a choice of the panel if it is clicked again", () => {
   const begun = touched(new MoveSelection(LEGAL), { part: "ring", value: "3.4" }, "panel");
   assert.equal(begun?.choices.length, 1);
   assert.equal(touched(begun!, { part: "ring", value: "3.4" }, "panel")?.choices.length, 0);

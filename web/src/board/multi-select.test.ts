@@ -34,7 +34,7 @@ test("of two equal things the one that was touched stays taken", () => {
   assert.deepEqual(new MultiSelect().of(set, { figure: "hand", pay: "G" }), [1]);
 });
 
-test("nothing is taken where something else is being chosen", () => {
+test("MultiSelect is empty while something else is being chosen", () => {
   assert.deepEqual(new MultiSelect().of(set, { figure: "c5", pay: "G" }), []);
   assert.deepEqual(new MultiSelect().of(set, {}), []);
 });

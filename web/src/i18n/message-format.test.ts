@@ -23,7 +23,7 @@ test("a form that the catalogue lacks falls back to other", () => {
   assert.equal(formatMessage(FRENCH, "fr", "rings", { count: 1_000_000 })?.endsWith(" anneaux"), true);
 });
 
-test("letters are told in words, each run of equal ones by its own message", () => {
+test("formatMessage writes letters in words, each run of equal ones by its own message", () => {
   const cards = {
     paid: "paid: {cards:cards}",
     "cards.W": { one: "{count} white", other: "{count} whites" },
@@ -34,7 +34,7 @@ test("letters are told in words, each run of equal ones by its own message", () 
   assert.equal(formatMessage(cards, "en", "paid", { cards: "" }), "paid: ");
 });
 
-test("names are told in words where the argument has a message, or blanks in it", () => {
+test("formatMessage writes names in words if the argument is a message or has spaces", () => {
   const cards = {
     dealt: "dealt {cards:cards}",
     "cards.y*": { one: "any yellow", other: "{count} × any yellow" },
@@ -47,7 +47,7 @@ test("names are told in words where the argument has a message, or blanks in it"
   );
 });
 
-test("an unknown key is told apart from a message", () => {
+test("formatMessage returns undefined for an unknown key", () => {
   assert.equal(formatMessage(RINGS, "en", "nothing"), undefined);
 });
 

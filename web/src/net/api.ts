@@ -6,11 +6,11 @@ import type {
   LessonInfo,
   LessonStep,
   Message,
-  OptionsChecked,
+  OptionsResponse,
   Refusal,
   TableInfo,
-  TableMade,
-  TableWanted,
+  TableCreated,
+  CreateTable,
 } from "./protocol.ts";
 import type { GameRecord, GameReplay } from "./record.ts";
 
@@ -18,7 +18,7 @@ import type { GameRecord, GameReplay } from "./record.ts";
 type Failure = ErrorCode | "offline";
 
 /** Options that a table can be made with. */
-type ValidOptions = Required<Omit<OptionsChecked, "refused">>;
+type ValidOptions = Required<Omit<OptionsResponse, "refused">>;
 
 export class ApiError extends Error {
   readonly code: Failure;
@@ -74,11 +74,11 @@ export const api = {
   checkOptions: async (game: string, wanted: Record<string, unknown>): Promise<ValidOptions> => {
     const path = `/games/${part(game)}/options`;
     const { refused, options = {}, setting = {}, dexterities = [] } =
-      await ask<OptionsChecked>(path, null, { options: wanted });
+      await ask<OptionsResponse>(path, null, { options: wanted });
     if (refused) throw new ApiError(refused);
     return { options, setting, dexterities };
   },
-  makeTable: (wanted: TableWanted) => ask<TableMade>("/tables", null, wanted),
+  makeTable: (wanted: CreateTable) => ask<TableCreated>("/tables", null, wanted),
   table: (id: string, token?: string | null) => ask<TableInfo>(`/tables/${part(id)}`, token),
   findCode: (code: string) => ask<{ table: string }>(`/codes/${part(code)}`),
   /** Takes an open place, the first one if `place` is undefined. */

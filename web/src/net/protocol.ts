@@ -1205,7 +1205,7 @@ export interface Closing {
   message: string;
 }
 /**
- * A game that can be played here.
+ * A game offered by this server.
  */
 export interface GameInfo {
   name: string;
@@ -1214,62 +1214,62 @@ export interface GameInfo {
   players: number[];
   levels: LevelInfo[];
   /**
-   * How many lessons it has.
+   * Number of lessons.
    */
   lessons: number;
   /**
-   * How steady bots' hands can be, the least steady first; empty where no hand is at work.
+   * Hand skills of bots, the least steady first; empty without placements.
    */
   dexterities: DexterityInfo[];
 }
 /**
- * One option of a game: how to ask for it.
+ * An option of a game.
  */
 export interface OptionInfo {
   name: string;
   kind: "choice" | "data" | "flag" | "list" | "number";
   default: unknown;
   /**
-   * `choice`: what can be chosen; `number`: least and greatest; otherwise empty.
+   * The choices of `choice`, minimum and maximum of `number`, else empty.
    */
   values: unknown[];
   /**
-   * Whether few people ever change it.
+   * Whether few users change it.
    */
   rare?: boolean;
   /**
-   * Options with the values that they must have for this one to leave its default.
+   * Values that other options need, or this one must have its default.
    */
   needs?: {
     [k: string]: unknown[];
   };
   /**
-   * Options that say what a value of this one means; when they change, it is asked for anew.
+   * Options that its values depend on; ask again if one changes.
    */
   depends?: string[];
   /**
-   * Values that the game brings along, by name; the value is what is sent, never the name.
+   * Presets by name; clients send the value.
    */
   named?: {
     [k: string]: unknown;
   };
 }
 /**
- * A level that bots play at.
+ * A strength level of the bots.
  */
 export interface LevelInfo {
   level: number;
   /**
-   * The message key of its name.
+   * Message key of its name.
    */
   key: string;
   /**
-   * The number of the hand that it has unless another is chosen; `None` where no hand is at work.
+   * Number of its default hand skill; `None` without placements.
    */
   dexterity?: number;
 }
 /**
- * How steady a bot's hand can be.
+ * A hand skill of bots.
  */
 export interface DexterityInfo {
   /**
@@ -1277,16 +1277,16 @@ export interface DexterityInfo {
    */
   number: number;
   /**
-   * The message key of its name.
+   * Message key of its name.
    */
   key: string;
   /**
-   * Standard deviation, in millimetres, of where it lets go from where it wanted to.
+   * Standard deviation of the placing error in millimetres.
    */
   spread: number;
 }
 /**
- * Options of a game to be checked; those left out have their defaults.
+ * Game options to validate; the others have defaults.
  */
 export interface OptionsWanted {
   options?: {
@@ -1294,49 +1294,49 @@ export interface OptionsWanted {
   };
 }
 /**
- * Options that were looked at: what they make, or what is wrong with them.
+ * Validated options and their board, or the errors.
  */
-export interface OptionsChecked {
+export interface OptionsResponse {
   /**
-   * Every option, defaults written out, as a record would keep it; empty where refused.
+   * All options, as in a record; empty if refused.
    */
   options?: {
     [k: string]: unknown;
   };
   /**
-   * What never changes during a game played by them: the board; empty where refused.
+   * Static board data; empty if refused.
    */
   setting?: {
     [k: string]: unknown;
   };
   /**
-   * How steady bots' hands can be, where hands are at work with them.
+   * Hand skills of bots with these options.
    */
   dexterities?: DexterityInfo[];
   /**
-   * Why no table can be made with them.
+   * Why the options are invalid.
    */
   refused?: Refusal;
 }
 /**
- * The body of every refused request.
+ * The body of an error response.
  */
 export interface Refusal {
   code: ErrorCode;
   message: string;
   /**
-   * The same as a message of the game's, where the rules refused.
+   * The message of the game, if the rules refused.
    */
   reason?: Message;
   /**
-   * All faults of options as messages of the game's; `cells` names where they are.
+   * All faults of options; `cells` locates them.
    */
   reasons?: Message[];
 }
 /**
- * A table to be made; places clockwise, as many as the game has seats.
+ * Request to create a table; places clockwise, one per seat.
  */
-export interface TableWanted {
+export interface CreateTable {
   game: string;
   places: PlaceWanted[];
   options?: {
@@ -1346,29 +1346,30 @@ export interface TableWanted {
   watch?: boolean;
   hints?: boolean;
   /**
-   * Whether hands do not tremble and are helped to find the middle.
+   * Whether placement assist is on.
    */
   calm?: boolean;
 }
 /**
- * A place of a table to be made.
+ * A place of a new table.
  */
 export interface PlaceWanted {
   /**
-   * `"person"`: played from here. `"open"`: somebody joins. `"bot"`: a bot of `level`.
+   * `"person"`: played by the caller. `"open"`: free to join. `"bot"`: a bot of `level`.
+   *
    */
   kind: PlaceKind;
   name?: string;
   level?: number | null;
   /**
-   * How steady a bot's hand is, one of the game's `dexterities`; its level's by default.
+   * Number of the bot's hand skill; default: that of its level.
    */
   dexterity?: number | null;
 }
 /**
- * The new table, and the token that holds the places played from here.
+ * The new table and the token of the caller's places.
  */
-export interface TableMade {
+export interface TableCreated {
   table: string;
   code: string;
   token: string;
@@ -1381,21 +1382,21 @@ export interface CodeFound {
   table: string;
 }
 /**
- * Take an open place: the first one, or `place`.
+ * Request for an open place, by default the first.
  */
-export interface JoinWanted {
+export interface JoinRequest {
   name: string;
   place?: number | null;
 }
 /**
- * The token that holds `places`, all those held by it.
+ * The token, and all `places` that it holds.
  */
-export interface JoinDone {
+export interface JoinResponse {
   token: string;
   places: number[];
 }
 /**
- * Let a bot take an open place: the first one, or `place`.
+ * Request to seat a bot at an open place, by default the first.
  */
 export interface FillWanted {
   level: number;
@@ -1403,7 +1404,7 @@ export interface FillWanted {
   dexterity?: number | null;
 }
 /**
- * A whole game, position by position.
+ * A whole game as a list of positions.
  */
 export interface Replay {
   record: {
@@ -1414,12 +1415,12 @@ export interface Replay {
   };
   frames: Frame[];
   /**
-   * The team of each seat where some play together.
+   * The team of each seat, in team games.
    */
   teams: number[] | null;
 }
 /**
- * A position of a replay, and the event that led to it.
+ * A position of a replay, after `event`.
  */
 export interface Frame {
   /**
@@ -1431,18 +1432,18 @@ export interface Frame {
   };
   scores: number[];
   /**
-   * The seat to act; `None` at the end and where chance decides.
+   * The seat to act, or `None`.
    */
   to_act: number | null;
   /**
-   * Where things lie beyond what `position` tells: the game's own object, public.
+   * Public rest poses in the game's own format.
    */
   resting: {
     [k: string]: unknown;
   };
 }
 /**
- * A move (with `seat` and `parts`) or a chance event of a replay.
+ * A move (with `seat` and `parts`) or a chance event.
  */
 export interface ReplayEvent {
   text: string;
@@ -1451,9 +1452,9 @@ export interface ReplayEvent {
   parts?: Parts;
 }
 /**
- * A side line: what could have happened in a game in place of event `at` (from 0) and on.
+ * Request for a variation: `line` replaces the events from `at` on.
  */
-export interface LineWanted {
+export interface VariationRequest {
   record: {
     [k: string]: unknown;
   };
@@ -1461,13 +1462,13 @@ export interface LineWanted {
   line: string[];
 }
 /**
- * A side line, position by position; the first is the one that it begins from.
+ * The positions of a variation, starting with the one before it.
  */
 export interface LineShown {
   frames: Frame[];
 }
 /**
- * A lesson of a game; they come in the order in which they are to be learnt.
+ * A lesson of a game, in teaching order.
  */
 export interface LessonInfo {
   name: string;
@@ -1475,13 +1476,13 @@ export interface LessonInfo {
   steps: number;
 }
 /**
- * The learner's moves so far: right ones, and then the one that is to be answered.
+ * The correct moves so far, then the one to check.
  */
 export interface LessonMoves {
   moves: string[];
 }
 /**
- * A position in which the learner is asked for a move.
+ * A position in which the learner makes a move.
  */
 export interface LessonStep {
   lesson: string;
@@ -1494,11 +1495,11 @@ export interface LessonStep {
   task: Message;
   hint: Message;
   /**
-   * The learner's.
+   * The learner's seat.
    */
   seat: number;
   /**
-   * By seat.
+   * Player names by seat.
    */
   names: string[];
   setting: {
@@ -1510,40 +1511,40 @@ export interface LessonStep {
   scores: number[];
   legal: LegalMove[];
   /**
-   * The move that led to the position.
+   * The move before the position.
    */
   last: LastMove | null;
   /**
-   * Where things lie beyond what `position` tells: the game's own object.
+   * Rest poses in the game's own format.
    */
   resting: {
     [k: string]: unknown;
   };
 }
 /**
- * What is said to a move.
+ * Whether a move is correct, and why.
  */
 export interface LessonAnswer {
   right: boolean;
   /**
-   * The move in words.
+   * A description of the move.
    */
   told: Message;
   /**
-   * Why it is right; for a legal move that was not asked for, the step's hint.
+   * Why it is correct, or a hint.
    */
   said: Message;
   /**
-   * The move and what followed it, position by position; empty where it was not right.
+   * The positions after the move; empty if it is wrong.
    */
   happened: Frame[];
   /**
-   * The next step; where the move was not right, the same one; `None` at the lesson's end.
+   * The next step, the same one after a wrong move, or `None` at the end.
    */
   next: LessonStep | null;
 }
 /**
- * A game to be analysed: a `record`, or the last `game` of a `table` or the one named.
+ * Request to analyse a `record`, or a game (default: the last) of a `table`.
  */
 export interface AnalysisWanted {
   record?: {
@@ -1554,28 +1555,28 @@ export interface AnalysisWanted {
   depth?: "deep" | "quick";
 }
 /**
- * What the analysis is called.
+ * The id of an analysis.
  */
 export interface AnalysisMade {
   id: string;
 }
 /**
- * How far an analysis is, and what it has found so far.
+ * Progress and results of an analysis.
  */
 export interface AnalysisSeen {
   id: string;
   state: "done" | "failed" | "running" | "waiting";
   /**
-   * How many analyses come first where it is waiting.
+   * Number of analyses queued before this one.
    */
   ahead: number;
   /**
-   * `None` before the first move is analysed.
+   * `None` at first.
    */
   analysis: Analysis | null;
 }
 /**
- * What is known so far of a game; everything once `done` is `events`.
+ * An analysis in progress; complete once `done` equals `events`.
  */
 export interface Analysis {
   depth: "deep" | "quick";
@@ -1589,7 +1590,7 @@ export interface Analysis {
   turning_points: TurningPoint[];
 }
 /**
- * A move, and what may be expected of it.
+ * The evaluation of a move.
  */
 export interface MoveAnalysed {
   event: number;
@@ -1602,7 +1603,7 @@ export interface MoveAnalysed {
   error: number;
 }
 /**
- * What chance brought between two moves.
+ * The evaluation of the chance events between two moves.
  */
 export interface DrawAnalysed {
   event: number;
@@ -1611,7 +1612,7 @@ export interface DrawAnalysed {
   errors: number[];
 }
 /**
- * A move or a draw after which the game was another.
+ * A move or draw that changed the expected result.
  */
 export interface TurningPoint {
   kind: "luck" | "mistake" | "referee";
@@ -1626,10 +1627,14 @@ export interface TurningPoint {
   line?: string[] | null;
 }
 /**
- * Why something was refused, as a key of a message catalogue and its arguments.
+ * A message: a key of a message catalogue and its arguments.
  *
- *     `key` is looked up in the catalogue of the game (`words/<language>.json`), so that a
- *     page can say the reason in its reader's language. `args` fill the places of the message.
+ *     Catalogues are `locales/<language>.json` in the game's folder; `args` fill the placeholders.
+ *
+ *     Example::
+ *
+ *         >>> Reason("log.start", {"tail": "c3", "head": "e3"}).key
+ *         'log.start'
  */
 export interface Reason {
   key: string;

@@ -10,7 +10,7 @@ function storage(first: Record<string, string> = {}) {
   };
 }
 
-test("a table kept is found again, with its secret", () => {
+test("SavedTables finds a saved table with its token", () => {
   const shared = storage();
   new SavedTables(shared).keep("T1", "secret", "block-ness");
   assert.equal(new SavedTables(shared).token("T1"), "secret");

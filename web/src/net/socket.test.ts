@@ -63,7 +63,7 @@ const welcome = (seq: number, ...events: LogEvent[]) => ({
   type: "welcome", table: {}, you: { places: [] }, seq, events, state: null,
 });
 
-test("the first message tells who and what was seen", () => {
+test("TableSocket sends the table, the token and the last event first", () => {
   const { sockets } = begin();
   sockets[0]!.onopen?.(null as never);
   assert.deepEqual(sockets[0]!.sent, [
@@ -85,7 +85,7 @@ test("after a lost connection it comes back and asks for what was missed", () =>
   assert.deepEqual(connections, ["connecting", "open", "waiting", "connecting", "open"]);
 });
 
-test("events that come twice are told once", () => {
+test("TableSocket drops duplicate events", () => {
   const { sockets, told } = begin();
   sockets[0]!.tell(welcome(4));
   sockets[0]!.tell({ type: "happened", events: [event(4), event(5)] });
@@ -93,7 +93,7 @@ test("events that come twice are told once", () => {
   assert.deepEqual(last?.type === "happened" && last.events.map(({ seq }) => seq), [5]);
 });
 
-test("a gap begins the connection anew and tells nothing half", () => {
+test("TableSocket reconnects after a gap and reports no partial update", () => {
   const { sockets, told } = begin();
   sockets[0]!.tell(welcome(4));
   sockets[0]!.tell({ type: "happened", events: [event(6)] });

@@ -21,14 +21,14 @@ const sitting = (names: number, ...taps: Tap[]): Sitting => ({
 const add = (seat: number, counter: string, by: number): Tap => ({ tap: "add", seat, counter, by });
 const next: Tap = { tap: "next" };
 
-test("what is tapped adds up, and to undo is to leave the last tap out", () => {
+test("tally adds up taps; undo drops the last one", () => {
   const played = sitting(2, add(0, "points", 2), add(0, "points", 1), add(1, "pawns", -1));
   assert.deepEqual(tally(scorepad, played).counts, [{ points: 3, pawns: 3 }, { points: 0, pawns: 2 }]);
   const before = { ...played, taps: played.taps.slice(0, -1) };
   assert.equal(tally(scorepad, before).counts[1]?.pawns, 3);
 });
 
-test("the turn goes round from who began, and rounds are counted", () => {
+test("tally passes the turn from the starting seat and counts rounds", () => {
   const turns = [0, 1, 2, 3, 4].map((count) => {
     const { turn, round } = tally(scorepad, sitting(3, ...Array<Tap>(count).fill(next)));
     return [turn, round];
@@ -36,7 +36,7 @@ test("the turn goes round from who began, and rounds are counted", () => {
   assert.deepEqual(turns, [[1, 1], [2, 1], [0, 1], [1, 2], [2, 2]]);
 });
 
-test("who is out is passed over until back; a turn given up so passes at once", () => {
+test("tally skips a seat that is out; giving up the turn passes it at once", () => {
   const out = (seat: number, is: boolean): Tap => ({ tap: "out", seat, out: is });
   assert.equal(tally(scorepad, sitting(3, out(2, true), next)).turn, 0);
   assert.equal(tally(scorepad, sitting(3, out(1, true))).turn, 2);
@@ -53,7 +53,7 @@ test("a counter may pass the turn, for the seat whose turn it is alone", () => {
   assert.equal(tally(rings, sitting(3, add(0, "rings", 1))).turn, 1);
 });
 
-test("the phase begins where the number of players says", () => {
+test("tally starts with the phase for the number of players", () => {
   assert.equal(tally(scorepad, sitting(2)).phase, 2);
   assert.equal(tally(scorepad, sitting(3)).phase, 1);
   assert.equal(tally(scorepad, sitting(3, { tap: "phase", to: 2 })).phase, 2);
@@ -71,7 +71,7 @@ test("ranks: by what counts, then by what breaks ties; equal ones share", () => 
   );
 });
 
-test("who wins outright is first whatever the points", () => {
+test("standings put an outright winner first regardless of points", () => {
   const last = sitting(2, add(0, "points", 9), add(1, "pawns", -3));
   assert.deepEqual(standings(scorepad, tally(scorepad, last)).map(({ seat }) => seat), [1, 0]);
 });
@@ -80,7 +80,7 @@ test("in the next game the next one begins", () => {
   assert.deepEqual(again(sitting(2, next)), { names: ["Anne", "Béa"], first: 0, taps: [] });
 });
 
-test("what was kept is read back; what does not fit is forgotten", () => {
+test("readSitting reads a saved sitting and ignores one that does not fit", () => {
   const kept = sitting(3, next);
   assert.deepEqual(readSitting(JSON.stringify(kept), scorepad), kept);
   for (const text of [null, "", "{", "[]", "{}", JSON.stringify({ ...kept, names: ["Anne"] }),

@@ -22,7 +22,7 @@ class Memory {
 
 const BOARD = { colours: ["WG", "BM"], squares: [".1", "4."] };
 
-test("boards are kept by game, option and name; one of the same name is replaced", () => {
+test("SavedBoards saves by game, option and name, and replaces one of the same name", () => {
   const memory = new Memory();
   const boards = new SavedBoards(memory, "one", "layout");
   assert.ok(boards.keep({ name: "Ours", value: BOARD }));
@@ -69,7 +69,7 @@ test("a link gives back the board that it was made of, whatever its name", () =>
   }
 });
 
-test("a link tells what the board lies on, and may say to begin with the usual one", () => {
+test("boardFragment includes dependencies, and null for the default", () => {
   const start = sharedBoard("Star", ["U13"], { board: BOARD });
   assert.deepEqual(boardFromFragment(boardFragment(start)), start);
   assert.deepEqual(boardFromFragment(boardFragment(sharedBoard("", null))), { name: "", value: null });
@@ -79,7 +79,7 @@ test("a link tells what the board lies on, and may say to begin with the usual o
   assert.ok(!sameOthers({ board: BOARD }, {}));
 });
 
-test("a link that was cut or made by somebody else holds no board", () => {
+test("boardFromFragment returns null for a truncated or foreign fragment", () => {
   const fragment = boardFragment({ name: "Chez nous", value: BOARD });
   for (const bad of ["", "#seat=abc", "#board=", "#board=%%%", "#board=e30", fragment.slice(0, -3)]) {
     assert.equal(boardFromFragment(bad), null, bad);

@@ -44,7 +44,7 @@ test("flush shows all that waits, in order, and later items are shown again", ()
   assert.deepEqual(shown, ["a", "b", "c", "d"]);
 });
 
-test("an item is told of once it was seen, also where all is shown at once", () => {
+test("Pacer reports an item after it was visible, also after flush", () => {
   const seen: string[] = [];
   const due: (() => void)[] = [];
   const pacer = new Pacer<string>(

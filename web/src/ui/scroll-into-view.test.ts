@@ -17,6 +17,6 @@ test("what has gone out at the top comes back, as long as the last of it stays",
   assert.equal(scrollNeeded(span(-400, 300), span(320, 380), 600), -210, "and no further");
 });
 
-test("where there is no room for all, the last of it counts", () => {
+test("scrollNeeded prefers the last element if both do not fit", () => {
   assert.equal(scrollNeeded(span(0, 500), span(900, 1000), 600), 410);
 });

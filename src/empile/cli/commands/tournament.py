@@ -100,13 +100,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the tournament and print the results."""
     from empile.arena import open_results, plan_of, plot, standings
-    from empile.cli.tournament_table import Told
+    from empile.cli.tournament_table import TournamentText
 
     game = chosen_game(arguments, headless=True)
     plan = plan_of(game, arguments.entrant, seed=arguments.seed, time_limit=arguments.time_limit)
     if arguments.plot is not None:
         plot.check(arguments.plot)
-    table = Told(arguments.language or users_language(os.environ))
+    table = TournamentText(arguments.language or users_language(os.environ))
     with open_results(plan, arguments.results) as results:
         _play(results, arguments)
         games = results.in_order()

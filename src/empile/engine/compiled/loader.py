@@ -47,15 +47,19 @@ class CompiledRules:
         self.observation: int = rules.OBSERVATION
         self.information: int = rules.INFORMATION
 
-    @cached_property
-    def key(self) -> str:
-        """Hash of everything that the machine code depends on, in hexadecimal."""
+    @property
+    def sources(self) -> list[Path]:
+        """Files that the machine code depends on: the rules' folder, templates and engine."""
         assert self.rules.__file__ is not None
         folder = Path(self.rules.__file__).parent
         sources = sorted(folder.glob("*.py")) + sorted(_TEMPLATES.glob("*.py"))
-        sources += [_TEMPLATES.parent / name for name in _ENGINE_SOURCES]
+        return sources + [_TEMPLATES.parent / name for name in _ENGINE_SOURCES]
+
+    @cached_property
+    def key(self) -> str:
+        """Hash of everything that the machine code depends on, in hexadecimal."""
         digest = hashlib.sha256()
-        for source in sources:
+        for source in self.sources:
             digest.update(f"{source.parent.name}/{source.name}\0".encode())
             digest.update(source.read_bytes())
         for fact in (
@@ -71,49 +75,49 @@ class CompiledRules:
     @cached_property
     def step(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.step`."""
-        return self.driver("step")
+        return self.template("step")
 
     @property
     def playout(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.playout`."""
-        return self.driver("playout")
+        return self.template("playout")
 
     @property
     def perft(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.perft`."""
-        return self.driver("perft")
+        return self.template("perft")
 
     @property
     def uct(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.uct`."""
-        return self.driver("uct")
+        return self.template("uct")
 
     @property
     def ismcts(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.ismcts`."""
-        return self.driver("ismcts")
+        return self.template("ismcts")
 
     @property
     def simulation(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.simulation`."""
-        return self.driver("simulation")
+        return self.template("simulation")
 
     @property
     def observing(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.observation`."""
-        return self.driver("observing")
+        return self.template("observation")
 
     @property
     def batch(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.batch`."""
-        return self.driver("batch")
+        return self.template("batch")
 
     @property
     def cuda(self) -> ModuleType:
         """The compiled :mod:`empile.engine.compiled.templates.cuda`; requires the extra ``gpu``."""
-        return self.driver("cuda")
+        return self.template("cuda")
 
-    def driver(self, name: str) -> ModuleType:
+    def template(self, name: str) -> ModuleType:
         """Return the template ``name``, compiled for this game."""
         module = self._loaded.get(name)
         if module is None:
@@ -162,7 +166,7 @@ def _write_package(folder: Path, rules_name: str, package: str) -> bool:
         text = text.replace("from empile.engine.compiled.templates.", f"from {package}.")
         _write_once(folder / template.name, text)
     # Written last: its presence marks a complete package.
-    _write_once(folder / "__init__.py", f'"""Drivers of {rules_name}; made by Empile."""\n')
+    _write_once(folder / "__init__.py", f'"""Templates of {rules_name}; made by Empile."""\n')
     return True
 
 

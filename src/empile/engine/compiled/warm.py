@@ -19,17 +19,17 @@ from empile.engine.search.search import resampled, search
 STEPS = ("single steps", "random games", "perft", "search")
 
 
-def warm(game: Game, told: Callable[[int, int], None] | None = None) -> None:
+def warm(game: Game, progress: Callable[[int, int], None] | None = None) -> None:
     """Compile and load the code for play, tables and searches of ``game``, for any options.
 
-    ``told`` is called with the number of finished steps and ``len(STEPS)``.
+    ``progress`` is called with the number of finished steps and ``len(STEPS)``.
     """
     for done, step in enumerate((_single_steps, _random_games, _perft, _search)):
-        if told is not None:
-            told(done, len(STEPS))
+        if progress is not None:
+            progress(done, len(STEPS))
         step(game)
-    if told is not None:
-        told(len(STEPS), len(STEPS))
+    if progress is not None:
+        progress(len(STEPS), len(STEPS))
 
 
 def _single_steps(game: Game) -> None:
@@ -62,6 +62,6 @@ def _search(game: Game) -> None:
     state = match.state
     search(state, stream=new_stream(0), simulations=2)
     moves = np.array(state.legal_actions(), np.int32)
-    imagined = resampled(state, state.current_player(), new_stream(0))
-    driver = game.compiled.simulation
-    driver.hasty_move(game.params_array, imagined.array, moves, len(moves), 0)
+    sampled = resampled(state, state.current_player(), new_stream(0))
+    template = game.compiled.simulation
+    template.rollout_move(game.params_array, sampled.array, moves, len(moves), 0)

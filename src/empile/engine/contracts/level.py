@@ -97,11 +97,13 @@ class Level:
         if self.number < 1 or self.simulations < 1:
             raise ValueError("a level's number and simulations are at least 1")
         if not 0.0 <= self.random_move_probability <= 1.0:
-            raise ValueError("a level's hasty is a chance, 0 to 1")
+            raise ValueError("a level's random_move_probability must be from 0 to 1")
         if min(self.exploration, self.progressive_widening, self.prior_weight) < 0:
-            raise ValueError("a level's exploration, widening and prior are not negative")
+            raise ValueError(
+                "a level's exploration, progressive_widening and prior_weight must not be negative"
+            )
         if self.rollout_depth < NO_ROLLOUT:
-            raise ValueError(f"a level's horizon is at least {NO_ROLLOUT}")
+            raise ValueError(f"a level's rollout_depth must be at least {NO_ROLLOUT}")
 
 
 STANDARD_LEVELS = (

@@ -61,7 +61,7 @@ class Presenter(ABC):
         """
         return self.position(state)
 
-    def state_from_view(self, seen: dict[str, Any]) -> State:
+    def state_from_view(self, view: dict[str, Any]) -> State:
         """Return a state whose :meth:`view` for the seat to act is ``seen``.
 
         Required of games with imperfect information, so that clients can search from views. Hidden

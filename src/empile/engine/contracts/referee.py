@@ -230,7 +230,7 @@ class Referee:
         return ()
 
     def simulation(
-        self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+        self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
     ) -> PlacementSimulation:
         """Return a simulation for ``state``, whose outcome source is ``"hand"``.
 
@@ -268,7 +268,7 @@ class Referee:
         return skills[len(skills) // 2] if skills else None
 
     def placement_bonus(
-        self, state: State, events: Sequence[Event], skill: HandSkill, *, calm: bool = False
+        self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
     ) -> Mapping[int, float]:
         """Return corrections of move values for a hand, by action; empty if there are none.
 

@@ -194,7 +194,7 @@ class IsmctsTree:
         self._params_array = state.game.params_array
         self._seats = state.game.num_players
         self._seat = state.current_player()
-        self._eyes = observer
+        self._observer = observer
         self._first = -1 if first is None else first
         self._moves = np.array(state.legal_actions() if first is None else [first], np.int32)
         self._root, self._work = state.array.copy(), state.array.copy()
@@ -219,7 +219,7 @@ class IsmctsTree:
                 self._history,
                 self._ends,
                 self._sums,
-                self._eyes,
+                self._observer,
                 self._first,
                 simulations,
                 self._params.exploration,

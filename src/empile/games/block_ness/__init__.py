@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from empile.engine.game import Contracts, Game
 from empile.engine.options import Option, choice, data
+from empile.games.block_ness import validation
 from empile.games.block_ness.bots import BlockNessBots
 from empile.games.block_ness.presenter import BlockNessPresenter
 from empile.games.block_ness.rules import components, core, policy_network, state, value_network
@@ -30,11 +31,11 @@ class BlockNess(Game):
         Option(
             "colours",
             "list",
-            components.check_colours,
+            validation.check_colours,
             lambda so_far: list(range(so_far["players"])),
         ),
-        data("lake", components.check_lake, rare=True),
-        data("rings", components.check_rings, rare=True),
+        data("lake", validation.check_lake, rare=True),
+        data("rings", validation.check_rings, rare=True),
     )
 
     def fill_params(self, params: Any) -> None:
@@ -43,7 +44,7 @@ class BlockNess(Game):
         sets = components.rings_of(self.options["rings"])
         own: list[list[components.Ring]] = [sets[colour] for colour in self.options["colours"]]
         if self.options["lake"] != "house" or self.options["rings"] != "house":
-            components.check_room(lake, [ring_set[0] for ring_set in own])
+            validation.check_room(lake, [ring_set[0] for ring_set in own])
         params.seats = self.num_players
         params.reach = 2 if self.options["variant"] == "expert" else 1
         params.columns, params.rows = lake.columns, lake.rows
@@ -66,8 +67,10 @@ class BlockNess(Game):
         params.rings = len(own[0])
         distances = [ring.distance for _, *others in own for ring in others]
         params.longest = max(distances, default=0)
-        params.by_trait, params.bias, params.by_neuron = value_network.learnt()
-        params.prior_by_feature, params.prior_bias, params.prior_by_unit = policy_network.learnt()
+        params.by_trait, params.bias, params.by_neuron = value_network.load_weights()
+        params.prior_by_feature, params.prior_bias, params.prior_by_unit = (
+            policy_network.load_weights()
+        )
 
 
 GAME = BlockNess

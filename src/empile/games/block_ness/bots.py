@@ -1,9 +1,10 @@
 """Bot levels of Block Ness.
 
-Levels 1 to 3 use plain UCT with uniform rollouts: other policies changed no score by more than
-0.06. Levels 4 and 5 evaluate leaves with ``value_network.py`` (two seats: at once, otherwise after
-three moves) and replace exploration by the prior of ``policy_network.py``. Scores of both against
-plain UCT at 0.02 s a move: two seats 0.75 +- 0.03, three 0.74 +- 0.04, four 0.70 +- 0.03. See
+Levels 1 to 3 use plain UCT with uniform random playouts: other playout policies changed no score by
+more than 0.06. Levels 4 and 5 evaluate leaves with the value network of ``value_network.py`` (two seats:
+at once, otherwise after three playout moves) and replace exploration by the policy prior of
+``policy_network.py``. Scores against plain UCT at 0.02 s a move: two seats 0.58 +- 0.06 without and
+0.75 +- 0.03 with the prior, three 0.53 +- 0.05 and 0.74 +- 0.04, four 0.70 +- 0.03 with it. See
 ``benchmarks/results/uct-baseline.md``.
 """
 
@@ -20,15 +21,15 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
     """Return the five levels for a number of seats and a variant, weakest first."""
     expert = variant == "expert"
     if seats == 2:
-        foreseeing = partial(Level, rollout_depth=NO_ROLLOUT, exploration=0.0, prior_weight=2.0)
+        with_prior = partial(Level, rollout_depth=NO_ROLLOUT, exploration=0.0, prior_weight=2.0)
         return (
             Level(1, "level.beginner", 25, random_move_probability=0.35),
             Level(2, "level.casual", 75),
             Level(3, "level.regular", 500),
-            foreseeing(4, "level.expert", 1_500 if expert else 2_000),
-            foreseeing(5, "level.master", 30_000),
+            with_prior(4, "level.expert", 1_500 if expert else 2_000),
+            with_prior(5, "level.master", 30_000),
         )
-    foreseeing = partial(Level, rollout_depth=3, exploration=0.0, prior_weight=1.0)
+    with_prior = partial(Level, rollout_depth=3, exploration=0.0, prior_weight=1.0)
     if seats == 3:
         return (
             Level(1, "level.beginner", 10, random_move_probability=0.95),
@@ -39,8 +40,8 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
                 random_move_probability=0.27 if expert else 0.25,
             ),
             Level(3, "level.regular", 150 if expert else 100),
-            foreseeing(4, "level.expert", 500),
-            foreseeing(5, "level.master", 30_000),
+            with_prior(4, "level.expert", 500),
+            with_prior(5, "level.master", 30_000),
         )
     return (
         Level(1, "level.beginner", 10, random_move_probability=0.95),
@@ -51,8 +52,8 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
             random_move_probability=0.25 if expert else 0.27,
         ),
         Level(3, "level.regular", 150 if expert else 140),
-        foreseeing(4, "level.expert", 750),
-        foreseeing(5, "level.master", 100_000),
+        with_prior(4, "level.expert", 750),
+        with_prior(5, "level.master", 100_000),
     )
 
 

@@ -36,11 +36,11 @@ class BlockOut(Game):
 
     def fill_params(self, params: Any) -> None:
         """Write the cards, which blocks they are for, and the odds."""
-        house = components.house()
+        data = components.load_components()
         params.seats = self.num_players
         params.advanced = self.options["advanced"]
         params.turn_limit = self.options["turn_limit"]
-        params.cards = [house["cards"][card] for card in components.CARDS]
+        params.cards = [data["cards"][card] for card in components.CARDS]
         blocks_of = [
             sum(
                 1 << b
@@ -55,7 +55,7 @@ class BlockOut(Game):
             actions | sum(1 << kind for kind, blocks in enumerate(blocks_of) if blocks & free)
             for free in range(1 << SIZE)
         ]
-        odds = house["odds"]
+        odds = data["odds"]
         params.weights = [
             (1000 - falls - later, falls, later)
             for falls, later in zip(odds["falls"], odds["falls-later"], strict=True)

@@ -8,8 +8,8 @@ from typing import Any
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
-from empile.games.block_out.show import board_setup, svg, view
-from empile.games.block_out.text import illegal, log_messages, notation, terminal
+from empile.games.block_out.show import board_setup, from_view, svg, view
+from empile.games.block_out.text import illegal, log_messages, terminal
 
 
 class BlockOutPresenter(Presenter):
@@ -22,7 +22,7 @@ class BlockOutPresenter(Presenter):
         return view.view(state, seat)
 
     def state_from_view(self, seen: dict[str, Any]) -> State:
-        return view.state_from_view(self.game, seen)
+        return from_view.state_from_view(self.game, seen)
 
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup()
@@ -34,8 +34,8 @@ class BlockOutPresenter(Presenter):
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
-        say = partial(self.catalogue.format, language)
-        return terminal.to_text(self.view(state, seat), say, colour=colour)
+        translate = partial(self.catalogue.format, language)
+        return terminal.to_text(self.view(state, seat), translate, colour=colour)
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         seen = self.game.notation.redacted_text(before, event, seat)
@@ -45,5 +45,4 @@ class BlockOutPresenter(Presenter):
         return illegal.explain_illegal(state, action)
 
     def move_parts(self, state: State, action: int) -> dict[str, str]:
-        parts = {"card": notation.card_of(action), "block": notation.block_of(action)}
-        return {name: value for name, value in parts.items() if value is not None}
+        return view.move_parts(action)

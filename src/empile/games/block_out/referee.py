@@ -14,9 +14,8 @@ from empile.engine.contracts.referee import (
 )
 from empile.engine.game import Event, State
 from empile.engine.random import Stream
-from empile.games.block_out.physics import planning
+from empile.games.block_out.physics import planning, tower_poses
 from empile.games.block_out.physics.bodies import FACES
-from empile.games.block_out.show import board_setup
 from empile.games.block_out.text import notation
 
 _SOURCES: Mapping[str, OutcomeSource] = {"physics": "hand", "odds": "odds", "people": "people"}
@@ -40,13 +39,13 @@ class BlockOutReferee(Referee):
         return FACES
 
     def simulation(
-        self, state: State, events: Sequence[Event], stream: Stream, *, calm: bool = False
+        self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
     ) -> PlacementSimulation:
         # Imported here because it loads MuJoCo.
         from empile.games.block_out.physics.simulation import TowerSimulation
 
         block = notation.tower_of(state)[-1]
-        return TowerSimulation(board_setup.standing(state, events), block, stream, calm=calm)
+        return TowerSimulation(tower_poses.standing(state, events), block, stream, assist=assist)
 
     def hand_skills(self) -> Sequence[HandSkill]:
         return planning.hand_skills() if self.game.options["referee"] == "physics" else ()
@@ -57,7 +56,7 @@ class BlockOutReferee(Referee):
         return skills[min(level.number, len(skills)) - 1] if skills else None
 
     def placement_bonus(
-        self, state: State, events: Sequence[Event], skill: HandSkill, *, calm: bool = False
+        self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
     ) -> Mapping[int, float]:
         """Return the value of each block's chance to stand relative to the other blocks."""
         blocks = {
@@ -65,9 +64,9 @@ class BlockOutReferee(Referee):
             for action in state.legal_actions()
             if (block := notation.block_of(action)) is not None
         }
-        standing = board_setup.standing(state, events)
-        worth = planning.worth(standing, set(blocks.values()), skill, calm=calm)
-        return {action: worth[block] for action, block in blocks.items()}
+        standing = tower_poses.standing(state, events)
+        bonus = planning.placement_bonus(standing, set(blocks.values()), skill, assist=assist)
+        return {action: bonus[block] for action, block in blocks.items()}
 
     def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        return board_setup.poses(state, events)
+        return tower_poses.poses(state, events)

@@ -8,9 +8,7 @@ from typing import Any
 from empile.engine.contracts.presenter import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
-from empile.games.blox.rules import components
-from empile.games.blox.rules import state as memory
-from empile.games.blox.show import from_view, svg, view
+from empile.games.blox.show import board_setup, from_view, svg, view
 from empile.games.blox.text import illegal, log_messages, terminal
 
 
@@ -27,23 +25,7 @@ class BloxPresenter(Presenter):
         return from_view.state_from_view(self.game, seen)
 
     def board_setup(self) -> dict[str, Any]:
-        """Return the board, what each phase demolishes and builds, and the options in force."""
-        options = self.game.options
-        board = components.house() if options["layout"] == "house" else options["layout"]
-        exact = options["demolish"] == "exact"
-        neutrals = (
-            components.layout_of(options["layout"]).neutrals() if self.game.num_players == 2 else []
-        )
-        return {
-            "colours": board["colours"],
-            "squares": board["squares"],
-            "phases": [
-                {"fall": [n] if exact else list(range(1, n + 1)), "build": n + 1}
-                for n in range(1, memory.LAST_PHASE + 1)
-            ],
-            "neutral": [components.cell_name(cell) for cell in neutrals],
-            **{name: options[name] for name in ("strike_cap", "access", "recharge", "round_limit")},
-        }
+        return board_setup.board_setup(self.game)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
         ranks = state.ranks() if state.is_terminal() else None
@@ -52,8 +34,10 @@ class BloxPresenter(Presenter):
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
-        say = partial(self.catalogue.format, language)
-        return terminal.to_text(self.view(state, seat), self.board_setup(), say, colour=colour)
+        translate = partial(self.catalogue.format, language)
+        return terminal.to_text(
+            self.view(state, seat), self.board_setup(), translate, colour=colour
+        )
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         seen = self.game.notation.redacted_text(before, event, seat)

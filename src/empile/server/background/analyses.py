@@ -25,8 +25,8 @@ from msgspec import Struct
 
 from empile.bots.analysis import Analysis, DepthName, analyse
 from empile.engine.record import Record
-from empile.server.http.replays import record_faults, short_enough
 from empile.server.store.interface import Store
+from empile.server.tables.replays import record_faults, short_enough
 from empile.server.wire.errors import CommandError
 
 log = logging.getLogger("empile.analyses")

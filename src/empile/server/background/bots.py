@@ -9,22 +9,19 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from empile.bots import Level, choose
-from empile.engine.contracts.referee import HandSkill
-from empile.engine.game import Event, State
+from empile.engine.game import State
 from empile.engine.random import new_stream
 from empile.server.metrics import Metrics
-from empile.server.physics.hand_skills import dexterity_of
 from empile.server.tables.commands.act import bot_acts
-from empile.server.tables.levels import level_of
+from empile.server.wire.bot_settings import level_of
 from empile.server.wire.errors import CommandError
 
 if TYPE_CHECKING:
-    from empile.server.tables.room import Room
+    from empile.server.tables.room import MoveBonus, Room
 
 log = logging.getLogger("empile.bots")
 
@@ -34,7 +31,7 @@ _RETRY_SECONDS = 1.0
 class BotRunner:
     """Computes bot moves in ``threads`` threads.
 
-    A move is played ``seconds`` or more after the previous move or the end of an animation.
+    A move is played ``seconds`` or more after the previous one, and after the pause of the room.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
@@ -53,15 +50,11 @@ class BotRunner:
             return
         assert table.state is not None
         turn = room.bot_turn = table.turn
-        # Animations finish first.
-        earliest = max(self._loop.time(), room.film_until) + self._seconds
-        assert table.current is not None
-        bot = table.places[place]
-        level = level_of(table.game, bot.level)
-        dexterity = dexterity_of(table.game, level, bot.dexterity)
-        # Copies: a state caches its legal moves, and the bot runs in another thread.
-        state, events = table.state.clone(), tuple(table.current.events)
-        future = self._pool.submit(self._think, state, events, level, dexterity, table.calm)
+        earliest = max(self._loop.time(), room.paused_until) + self._seconds
+        level = level_of(table.game, table.places[place].level)
+        bonus = None if room.placements is None else room.placements.move_bonus(table, place)
+        # A copy: a state caches its legal moves, and the bot runs in another thread.
+        future = self._pool.submit(self._think, table.state.clone(), level, bonus)
 
         def thought(done: Future[int]) -> None:
             if not self._loop.is_closed():
@@ -69,20 +62,10 @@ class BotRunner:
 
         future.add_done_callback(thought)
 
-    def _think(
-        self,
-        state: State,
-        events: Sequence[Event],
-        level: Level,
-        dexterity: HandSkill | None,
-        calm: bool,
-    ) -> int:
+    def _think(self, state: State, level: Level, bonus: MoveBonus | None) -> int:
         began = time.perf_counter()
-        bonus: Mapping[int, float] | None = None
-        referee = state.game.referee
-        if referee is not None and dexterity is not None:
-            bonus = referee.placement_bonus(state, events, dexterity, calm=calm)
-        action = choose(state, level, new_stream(secrets.randbits(64)), bonus)
+        corrections = None if bonus is None else bonus(state)
+        action = choose(state, level, new_stream(secrets.randbits(64)), corrections)
         self._metrics.bot_seconds.observe(time.perf_counter() - began)
         return action
 

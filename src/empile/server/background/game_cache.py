@@ -23,7 +23,7 @@ from empile.engine.match import Match
 from empile.engine.options import read_options
 from empile.engine.presets import option_presets
 from empile.engine.random import new_stream
-from empile.server.physics.hand_skills import dexterities_told, dexterity_number
+from empile.server.wire.bot_settings import check_bot, hand_skill_infos
 from empile.server.wire.schemas import GameInfo, LevelInfo, OptionInfo
 
 log = logging.getLogger("empile.games")
@@ -115,11 +115,11 @@ def _info_of(name: str) -> GameInfo:
         if players.kind == "choice"
         else list(range(players.values[0], players.values[1] + 1)),
         levels=[
-            LevelInfo(level.number, level.key, dexterity_number(game, level))
+            LevelInfo(level.number, level.key, check_bot(game, level.number).dexterity)
             for level in levels_of(game)
         ],
         lessons=len(lesson_files(game.folder / "lessons")),
-        dexterities=dexterities_told(game),
+        dexterities=hand_skill_infos(game),
     )
 
 

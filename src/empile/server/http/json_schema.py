@@ -21,7 +21,8 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from empile.server.background import analyses
-from empile.server.http import lessons, replays
+from empile.server.http import lessons
+from empile.server.tables import replays
 from empile.server.wire import events, messages, parts, schemas
 
 FILE: Final = "protocol.schema.json"

@@ -7,7 +7,7 @@ from typing import Any
 
 from empile.engine.discovery import game_class
 from empile.engine.errors import OptionError, UnknownGameError
-from empile.server.physics.hand_skills import dexterities_told
+from empile.server.wire.bot_settings import hand_skill_infos
 from empile.server.wire.errors import CommandError
 from empile.server.wire.schemas import OptionsResponse
 
@@ -23,4 +23,4 @@ def checked(name: str, options: Mapping[str, Any]) -> OptionsResponse:
         raise CommandError("no_table", str(error)) from None
     except OptionError as error:
         return OptionsResponse(refused=CommandError.of_options(error).body())
-    return OptionsResponse(game.options, game.presenter.board_setup(), dexterities_told(game))
+    return OptionsResponse(game.options, game.presenter.board_setup(), hand_skill_infos(game))

@@ -18,14 +18,15 @@ from empile.engine.strict_json import is_list, is_object
 from empile.server.http import lessons
 from empile.server.http.json_schema import schema
 from empile.server.http.options import checked
-from empile.server.http.replays import replay_of
 from empile.server.registry import TableRegistry
 from empile.server.tables import redaction, tokens
 from empile.server.tables.commands import seating
+from empile.server.tables.replays import replay_of
 from empile.server.tables.room import Room
 from empile.server.tables.table import GamePlayed
 from empile.server.wire import messages as wire
 from empile.server.wire import schemas
+from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.errors import CommandError
 from empile.server.wire.rate_limits import Buckets
 
@@ -202,9 +203,8 @@ class Tables(Controller):
     ) -> wire.TableInfo:
         """Seat a bot at an open place. Needs a token of the table."""
         room, key = await room_of(request, table_id)
-        await house_of(request).ask(
-            room, lambda table: seating.fill(table, key, data.level, data.dexterity, data.place)
-        )
+        bot = BotSetting(data.level, data.dexterity)
+        await house_of(request).ask(room, lambda table: seating.fill(table, key, bot, data.place))
         return room.info(key)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,10 +14,9 @@ from empile.server.registry import TableRegistry
 from empile.server.tables import tokens
 from empile.server.tables.commands import (
     answer,
-    assist,
-    freeze,
     rematch,
     resign,
+    resume,
     ruling,
     seating,
     takeback,
@@ -25,10 +25,14 @@ from empile.server.tables.commands import (
 from empile.server.tables.commands.act import act
 from empile.server.tables.room import Command, Room
 from empile.server.wire import messages as wire
+from empile.server.wire.bot_settings import BotSetting
 from empile.server.wire.connection import Connection, Send
 from empile.server.wire.errors import CommandError
 from empile.server.wire.fast_websocket import EXTENSION, FastPath
-from empile.server.wire.rate_limits import Bucket, TrailBucket
+from empile.server.wire.rate_limits import Bucket
+
+if TYPE_CHECKING:
+    from empile.server.physics.client_input import PlacementInput
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -77,8 +81,6 @@ class _Session:
         write_frame = None if short_way is None else short_way.write_frame
         self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
-        self._trails = TrailBucket(limits)
-        self._reaches = Bucket(limits.reaches_per_second, limits.reaches_at_once)
         self._slowed = 0
         self._room: Room | None = None
 
@@ -198,6 +200,10 @@ class _Session:
         room.enter(self._connection, max(0, hello.since))
         return True
 
+    @cached_property
+    def _placement_input(self) -> PlacementInput:
+        return self._house.placements.input_of(self._connection, self._limits)
+
     # -- Commands --------------------------------------------------------------------------------
 
     def _do(self, message: wire.ClientMessage) -> None:
@@ -216,34 +222,14 @@ class _Session:
                 room, self._connection, lambda refusal: self._answer(kind, refusal)
             )
             return
-        if isinstance(message, wire.Reach | wire.Trail | wire.LetGo):
-            self._hand(room, message, kind)
+        if isinstance(message, wire.PlacementMessage):
+            self._placement_input.take(room, message, lambda error: self._answer(kind, error))
             return
         room.submit(
             self._plan(message, room),
             lambda refusal: self._answer(kind, refusal),
             allow_frozen=isinstance(message, wire.Resume),
         )
-
-    def _hand(self, room: Room, message: wire.Reach | wire.Trail | wire.LetGo, kind: str) -> None:
-        """Pass on a placement message, within its rate limits."""
-        hands, key = self._house.hands, self._connection.key
-
-        def refuse(refusal: CommandError) -> None:
-            self._answer(kind, refusal)
-
-        if isinstance(message, wire.Trail):
-            if self._trails.take(len(message.samples)):
-                hands.follow(room, key, message, refuse)
-            elif self._trails.is_news():
-                refuse(CommandError("slow_down", "too many hand samples; some were dropped"))
-        elif self._reaches.take() > 0:
-            self._reaches.give_back()
-            refuse(CommandError("slow_down", "too many attempts; wait a moment"))
-        elif isinstance(message, wire.Reach):
-            hands.reach(room, key, message, refuse)
-        else:
-            hands.let_go(room, key, message, refuse)
 
     def _plan(self, message: wire.ClientMessage, room: Room) -> Command:
         key = self._connection.key
@@ -263,17 +249,14 @@ class _Session:
             case wire.Rematch():
                 return lambda table: rematch.rematch(table, key, room.present)
             case wire.Takeover(place=taken, level=level, dexterity=dexterity):
-                return lambda table: takeover.takeover(
-                    table, key, taken, level, dexterity, room.present
-                )
+                bot = BotSetting(level, dexterity)
+                return lambda table: takeover.takeover(table, key, taken, bot, room.present)
             case wire.Retake():
                 return lambda table: takeover.retake(table, key)
             case wire.Rename(name=name, place=place):
                 return lambda table: seating.rename(table, key, name, place)
-            case wire.SetAssist(on=on):
-                return lambda table: assist.calm(table, key, on=on)
             case wire.Resume():
-                return lambda table: freeze.resume(table, key)
+                return lambda table: resume.resume(table, key)
             case (
                 wire.Hello()
                 | wire.Ping()
@@ -281,6 +264,7 @@ class _Session:
                 | wire.Reach()
                 | wire.Trail()
                 | wire.LetGo()
+                | wire.SetAssist()
             ):
                 raise AssertionError("answered already")
 

@@ -24,9 +24,9 @@ from empile.engine.contracts.referee import (
 )
 from empile.engine.game import State
 from empile.engine.random import new_stream
+from empile.server.physics.commands.place import place_at_work
 from empile.server.physics.hand_path import HandPath
 from empile.server.physics.threaded_simulation import Pools, ThreadedSimulation
-from empile.server.tables.commands.hand import place_at_work
 from empile.server.tables.table import Place, Table
 from empile.server.wire.errors import CommandError
 
@@ -64,7 +64,7 @@ class PlacementSession:
     """
 
     def __init__(
-        self, table: Table, pools: Pools, ways: PlacementCallbacks, since: int, faults: int = 0
+        self, table: Table, pools: Pools, callbacks: PlacementCallbacks, since: int, faults: int = 0
     ) -> None:
         place, game = place_at_work(table), table.current
         assert table.state is not None
@@ -83,18 +83,18 @@ class PlacementSession:
         self.poses: dict[str, Pose] = {}
         """Poses of all bodies."""
         self._player = _player_of(table.places[place])
-        self._ways = ways
+        self._callbacks = callbacks
         self._loop = asyncio.get_running_loop()
-        self._trail = HandPath()
+        self._path = HandPath()
         self._now = 0.0
         """Simulation time."""
         self._work = _Work()
         stream = new_stream(secrets.randbits(64))
         make = partial(
             # A copy: states cache legal moves, and the simulation runs in another thread.
-            referee.simulation, self.state.clone(), tuple(game.events), stream, calm=table.calm
+            referee.simulation, self.state.clone(), tuple(game.events), stream, assist=table.calm
         )  # fmt: skip
-        self._trial = ThreadedSimulation(pools, make, self._on_failure)
+        self._simulation = ThreadedSimulation(pools, make, self._on_failure)
 
     def is_for(self, table: Table) -> bool:
         """Return whether the table still waits for this placement."""
@@ -114,7 +114,7 @@ class PlacementSession:
         self._work.is_done = True
         if self._work.timer is not None:
             self._work.timer.cancel()
-        self._trial.close()
+        self._simulation.close()
 
     # -- Placement by a person ---------------------------------------------------------------------
 
@@ -139,7 +139,7 @@ class PlacementSession:
             work.reaching -= 1
             self._on_hold(grip, moment)
 
-        self._trial.do(partial(_hold_in, grip=grip, turn=turn), held, refused)
+        self._simulation.do(partial(_hold_in, grip=grip, turn=turn), held, refused)
 
     def follow(self, samples: Sequence[Sample], refuse: Refuse) -> None:
         """Append samples to the hand path. Ignored after the release."""
@@ -177,14 +177,17 @@ class PlacementSession:
             grip, turn, samples = plan
             self._work.pieces.append(samples)
             self._work.is_letting_go = True
-            self._trial.do(
+            self._simulation.do(
                 partial(_hold_in, grip=grip, turn=turn),
                 partial(self._on_hold, grip),
                 self._on_failure,
             )
 
-        self._trial.do(
-            lambda trial: trial.plan(dexterity, stream), planned, self._on_failure, slow=True
+        self._simulation.do(
+            lambda simulation: simulation.plan(dexterity, stream),
+            planned,
+            self._on_failure,
+            slow=True,
         )
 
     # -- Simulation steps --------------------------------------------------------------------------
@@ -199,9 +202,9 @@ class PlacementSession:
     @property
     def _can_advance(self) -> bool:
         work = self._work
-        if work.is_done or not self.grip or work.reaching or not self._ways.watched():
+        if work.is_done or not self.grip or work.reaching or not self._callbacks.watched():
             return False
-        if work.is_letting_go or work.pieces or self._trail.end is not None:
+        if work.is_letting_go or work.pieces or self._path.end is not None:
             return True
         return work.is_moving and self._loop.time() < work.heard + _REST_SECONDS
 
@@ -210,7 +213,7 @@ class PlacementSession:
         self.grip = grip
         self.at = frame.at
         self.poses = dict(frame.poses)
-        self._trail.clear()
+        self._path.clear()
         self._work.heard = self._work.went_on = self._loop.time()
         self._on_frame(self._loop.time(), moment)
 
@@ -223,21 +226,21 @@ class PlacementSession:
         if not self._can_advance:
             return
         for piece in work.pieces:
-            self._trail.add(piece, self._now)
+            self._path.add(piece, self._now)
         work.pieces.clear()
         now = self._loop.time()
         seconds = min(max(now - work.went_on, FRAME_SECONDS), _MOST_SECONDS)
         work.went_on = now
         work.is_under_way = True
-        end = self._trail.end
+        end = self._path.end
         if work.is_letting_go and end is None:
             self._release()
             return
         if work.is_letting_go and end is not None:
             # Stop at the end of the path, but simulate its last sample.
             seconds = min(seconds, max(end - self._now, FRAME_SECONDS))
-        samples = self._trail.until(self._now + seconds)
-        self._trial.do(
+        samples = self._path.until(self._now + seconds)
+        self._simulation.do(
             partial(_advance_in, samples=samples, seconds=seconds),
             partial(self._on_frame, due),
             self._on_bad_hand,
@@ -246,7 +249,7 @@ class PlacementSession:
     def _release(self) -> None:
         work = self._work
         work.is_under_way = work.is_letting_go = True
-        self._trial.do(_release_in, self._on_outcome, self._on_bad_hand, slow=True)
+        self._simulation.do(_release_in, self._on_outcome, self._on_bad_hand, slow=True)
 
     def _on_frame(self, due: float, moment: Moment) -> None:
         frame, is_knocked_over = moment
@@ -254,10 +257,10 @@ class PlacementSession:
         work.is_under_way = False
         work.is_moving = bool(frame.poses)
         self._now = frame.at
-        self.at = max(self.at, self._trail.by_the_hand(frame.at))
+        self.at = max(self.at, self._path.by_the_hand(frame.at))
         self.poses.update(frame.poses)
         if frame.poses:
-            self._ways.moved(self, frame, due)
+            self._callbacks.moved(self, frame, due)
         if is_knocked_over:
             self._release()
         elif self._can_advance and work.timer is None:
@@ -265,7 +268,7 @@ class PlacementSession:
 
     def _on_outcome(self, verdict: Verdict) -> None:
         self.close()
-        self._ways.decided(self, verdict)
+        self._callbacks.decided(self, verdict)
 
     def _on_bad_hand(self, error: BadHandError) -> None:
         work = self._work
@@ -277,7 +280,7 @@ class PlacementSession:
 
     def _on_failure(self, error: Exception) -> None:
         self.close()
-        self._ways.failed(self, error)
+        self._callbacks.failed(self, error)
 
 
 @dataclass
@@ -312,17 +315,19 @@ def _player_of(place: Place) -> tuple[str, str | None]:
 # -- Jobs in threads -------------------------------------------------------------------------------
 
 
-def _hold_in(trial: PlacementSimulation, grip: str, turn: float) -> Moment:
-    frame = trial.hold(grip, turn)
-    return frame, trial.knocked_over
+def _hold_in(simulation: PlacementSimulation, grip: str, turn: float) -> Moment:
+    frame = simulation.hold(grip, turn)
+    return frame, simulation.knocked_over
 
 
-def _advance_in(trial: PlacementSimulation, samples: Sequence[Sample], seconds: float) -> Moment:
+def _advance_in(
+    simulation: PlacementSimulation, samples: Sequence[Sample], seconds: float
+) -> Moment:
     if samples:
-        trial.move(samples)
-    frame = trial.advance(seconds)
-    return frame, trial.knocked_over
+        simulation.move(samples)
+    frame = simulation.advance(seconds)
+    return frame, simulation.knocked_over
 
 
-def _release_in(trial: PlacementSimulation) -> Verdict:
-    return trial.let_go()
+def _release_in(simulation: PlacementSimulation) -> Verdict:
+    return simulation.let_go()

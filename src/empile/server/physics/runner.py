@@ -13,23 +13,33 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import msgspec
 
-from empile.engine.contracts.referee import Frame, Pose, Sample, SimulationError, Verdict
+from empile.engine.contracts.referee import (
+    Frame,
+    HandSkill,
+    Pose,
+    Sample,
+    SimulationError,
+    Verdict,
+)
 from empile.server.metrics import Metrics
-from empile.server.physics.hand_skills import dexterity_of
+from empile.server.physics.client_input import PlacementInput
+from empile.server.physics.commands.place import may_place, place_at_work, placed
 from empile.server.physics.placement import PlacementCallbacks, PlacementSession, Refuse
 from empile.server.physics.playing_animation import PlayingAnimation
 from empile.server.physics.threaded_simulation import Pools
-from empile.server.tables.commands.hand import may_place, place_at_work, placed
-from empile.server.tables.levels import level_of
 from empile.server.wire import messages as wire
+from empile.server.wire.bot_settings import hand_skill_of, level_of
 from empile.server.wire.errors import CommandError
 from empile.server.wire.fast_websocket import text_frame
+from empile.server.wire.rate_limits import Limits
 
 if TYPE_CHECKING:
-    from empile.server.tables.room import Room
+    from empile.server.tables.room import MoveBonus, Room
+    from empile.server.tables.table import Table
     from empile.server.wire.connection import Connection
 
 log = logging.getLogger("empile.hands")
@@ -58,10 +68,16 @@ class PlacementRunner:
         self._metrics = metrics
         self._loop = asyncio.get_running_loop()
         self._hands: dict[Room, PlacementSession] = {}
+        self._animations: WeakKeyDictionary[Room, PlayingAnimation] = WeakKeyDictionary()
+        """The last animation of a table, while its outcome is valid."""
         self._behind: dict[Room, set[Connection]] = {}
         """Connections that missed frames."""
         self._closing = False
-        metrics.gauge("empile_hands", "Tables with a placement under way", lambda: len(self._hands))
+
+    @property
+    def running(self) -> int:
+        """The number of tables with a placement under way."""
+        return len(self._hands)
 
     # -- Start and stop ----------------------------------------------------------------------------
 
@@ -71,8 +87,9 @@ class PlacementRunner:
         if hand is not None and not hand.is_for(room.table):
             self.forget(room)
             hand = None
-        if room.film is not None and not room.film.is_of(room.table.current):
-            room.film = None
+        animation = self._animations.get(room)
+        if animation is not None and not animation.is_of(room.table.current):
+            del self._animations[room]
         if hand is not None:
             hand.wake()
         elif room.connections and place_at_work(room.table) is not None and not self._closing:
@@ -86,30 +103,43 @@ class PlacementRunner:
             hand.close()
 
     def _begin(self, room: Room, since: int, faults: int) -> None:
-        ways = PlacementCallbacks(
+        callbacks = PlacementCallbacks(
             moved=partial(self._moved, room),
             decided=partial(self._decided, room),
             failed=partial(self._failed, room),
             watched=lambda: bool(room.connections),
         )
-        hand = self._hands[room] = PlacementSession(room.table, self._pools, ways, since, faults)
+        hand = self._hands[room] = PlacementSession(
+            room.table, self._pools, callbacks, since, faults
+        )
         if hand.is_bots:
-            earliest = max(self._loop.time(), room.film_until) + self._seconds
+            earliest = max(self._loop.time(), room.paused_until) + self._seconds
             self._loop.call_at(earliest, self._let_bot_place, room, hand)
 
     def _let_bot_place(self, room: Room, hand: PlacementSession) -> None:
         if self._hands.get(room) is not hand:
             return
-        game = room.table.game
-        bot = room.table.places[hand.place]
-        dexterity = dexterity_of(game, level_of(game, bot.level), bot.dexterity)
-        if dexterity is None:
-            log.error("bots of %s have no hand skill", game.name)
+        skill = _hand_skill_at(room.table, hand.place)
+        if skill is None:
+            log.error("bots of %s have no hand skill", room.table.game.name)
             room.freeze("a bot failed")
         else:
-            hand.begin(dexterity)
+            hand.begin(skill)
+
+    def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
+        """Return what placements change for the moves of the bot at ``place``, or None."""
+        skill, referee = _hand_skill_at(table, place), table.game.referee
+        if skill is None or referee is None:
+            return None
+        assert table.current is not None
+        events, calm = tuple(table.current.events), table.calm
+        return lambda state: referee.placement_bonus(state, events, skill, calm=calm)
 
     # -- Placement by a person ---------------------------------------------------------------------
+
+    def input_of(self, connection: Connection, limits: Limits) -> PlacementInput:
+        """Return what takes the placement messages of a connection."""
+        return PlacementInput(self, connection, limits)
 
     def reach(self, room: Room, key: str | None, message: wire.Reach, refuse: Refuse) -> None:
         """Hold the piece with a grip."""
@@ -166,9 +196,10 @@ class PlacementRunner:
         def show(seq: int) -> None:
             now = self._loop.time()
             assert room.table.current is not None
-            film = room.film = PlayingAnimation(verdict, room.table.current, seq, hand.place, now)
-            room.film_until = film.until
-            _show(film.message(now), room.connections)
+            animation = PlayingAnimation(verdict, room.table.current, seq, hand.place, now)
+            self._animations[room] = animation
+            room.paused_until = animation.until
+            _show(animation.message(now), room.connections)
 
         def kept(refusal: CommandError | None) -> None:
             if refusal is None:
@@ -208,8 +239,9 @@ class PlacementRunner:
         if not connection.full:
             return
         now = self._loop.time()
-        if room.film is not None and now < room.film.until:
-            connection.tell(room.film.message(now))
+        animation = self._animations.get(room)
+        if animation is not None and now < animation.until:
+            connection.tell(animation.message(now))
         hand = self._hands.get(room)
         if hand is not None and hand.grip:
             connection.tell(_hand_message(room, hand, hand.poses))
@@ -227,6 +259,11 @@ class PlacementRunner:
             self.forget(room)
         for pool in self._pools:
             await asyncio.to_thread(pool.shutdown, wait=True)
+
+
+def _hand_skill_at(table: Table, place: int) -> HandSkill | None:
+    bot = table.places[place]
+    return hand_skill_of(table.game, level_of(table.game, bot.level), bot.dexterity)
 
 
 def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> None:

@@ -17,16 +17,15 @@ from typing import Any, cast
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from empile.bots.hints import Advice, Judged
+from empile.bots.hints import Advice, MoveEvaluation
 from empile.engine.contracts.referee import referee_at
 from empile.engine.game import Event, Game, State
 from empile.engine.record import Record
 from empile.engine.rulings import possible_rulings
-from empile.server.physics.hand_skills import hand_skills
-from empile.server.tables.commands.takeback import target_of
 from empile.server.tables.table import GamePlayed, Table, after
 from empile.server.wire import events, schemas
 from empile.server.wire import messages as wire
+from empile.server.wire.bot_settings import hand_skills
 from empile.server.wire.errors import words_of
 from empile.server.wire.events import LogEntry, LogEvent
 
@@ -228,7 +227,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
             )
             for ask in table.asks.values()
         ],
-        takeback=target_of(table, key) is not None,
+        takeback=table.takeback_target(key) is not None,
         resting=poses_of(state, game.events),
         judging=_pending_ruling(table, state),
     )
@@ -280,25 +279,27 @@ def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
     assert table.state is not None
     state = table.state
     best, *others = found.moves
-    tried = [judged for judged in others if judged.visits > 0]
+    tried = [evaluation for evaluation in others if evaluation.visits > 0]
     return wire.Advice(
         seq=table.seq,
         seat=found.seat,
         sides=len(set(table.game.teams)),
         best=_advised(state, found.seat, best, full),
-        others=[_advised(state, found.seat, judged, full) for judged in tried[:_MOST_OTHERS]],
+        others=[
+            _advised(state, found.seat, evaluation, full) for evaluation in tried[:_MOST_OTHERS]
+        ],
     )
 
 
-def _advised(state: State, seat: int, judged: Judged, full: bool) -> wire.AdvisedMove:
+def _advised(state: State, seat: int, evaluation: MoveEvaluation, full: bool) -> wire.AdvisedMove:
     game = state.game
-    event = Event(seat, (judged.action,), judged.move)
-    scores = None if judged.scores is None else [round(score, 1) for score in judged.scores]
+    event = Event(seat, (evaluation.action,), evaluation.move)
+    scores = None if evaluation.scores is None else [round(score, 1) for score in evaluation.scores]
     return wire.AdvisedMove(
-        text=judged.move,
-        value=round(judged.value, 3),
+        text=evaluation.move,
+        value=round(evaluation.value, 3),
         scores=scores,
-        parts=game.presenter.move_parts(state, judged.action) if full else UNSET,
+        parts=game.presenter.move_parts(state, evaluation.action) if full else UNSET,
         words=words_of(game.presenter.event_message(state, event, seat)) if full else UNSET,
     )
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
@@ -18,10 +18,8 @@ from msgspec.structs import replace
 
 from empile.engine.game import Event, State
 from empile.server.metrics import Metrics
-from empile.server.physics.playing_animation import PlayingAnimation
 from empile.server.store.interface import Append, Outcome, Row, Store
 from empile.server.tables import redaction
-from empile.server.tables.commands.freeze import freeze
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
 from empile.server.wire import messages as wire
@@ -37,6 +35,8 @@ log = logging.getLogger("empile.room")
 Command = Callable[[Table], list[Step]]
 Done = Callable[[CommandError | None], None]
 OnCommitted = Callable[[int], None]
+MoveBonus = Callable[[State], Mapping[int, float]]
+"""Returns corrections of move values, by action. Takes milliseconds; called in a thread."""
 
 _encoder = msgspec.json.Encoder()
 _PLAYED = (events.Moved, events.ChanceResolved)
@@ -73,13 +73,19 @@ class TurnListener(Protocol):
 
 
 class PlacementListener(TurnListener, Protocol):
-    """A listener whose work all clients watch."""
+    """Decides outcomes at tables of a game with a referee, while all clients watch."""
 
     def enter(self, room: Room, connection: Connection) -> None:
         """Send a new connection what is being shown."""
 
     def leave(self, room: Room, connection: Connection) -> None:
         """Forget a connection."""
+
+    def forget(self, room: Room) -> None:
+        """Stop all work at a table."""
+
+    def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
+        """Return what placements change for the moves of the bot at ``place``, or None."""
 
 
 class Room:
@@ -90,7 +96,7 @@ class Room:
         table: Table,
         store: Store,
         bots: TurnListener,
-        hands: PlacementListener,
+        placements: PlacementListener | None,
         metrics: Metrics,
     ) -> None:
         self.table = table
@@ -99,13 +105,12 @@ class Room:
         """The turn for which a bot was asked."""
         self.left_at = time.monotonic()
         """When the last connection left."""
-        self.film: PlayingAnimation | None = None
-        """The last animation of a placement, while its outcome is valid."""
-        self.film_until = 0.0
-        """When the animation ends, by the clock of the event loop."""
+        self.placements = placements
+        """Decides outcomes, if the game has a referee."""
+        self.paused_until = 0.0
+        """When bots may go on, by the clock of the event loop: people are still watching."""
         self._store = store
         self._bots = bots
-        self._hands = hands
         self._metrics = metrics
         self._commands: deque[_Command] = deque()
         self._busy = False
@@ -138,7 +143,7 @@ class Room:
     def freeze(self, message: str) -> None:
         """Freeze the table because its code failed."""
         self._metrics.frozen.inc()
-        self.submit(lambda table: freeze(table, message), lambda _: None, allow_frozen=True)
+        self.submit(lambda table: _freeze(table, message), lambda _: None, allow_frozen=True)
 
     def _run_next(self) -> None:
         while self._commands and not self._busy:
@@ -154,7 +159,7 @@ class Room:
                 command.done(CommandError("failed", "the table's code failed; nothing changed"))
                 if self.table.trouble is None:
                     self._metrics.frozen.inc()
-                    self._append(freeze(self.table, "the table's code failed"), lambda _: None)
+                    self._append(_freeze(self.table, "the table's code failed"), lambda _: None)
             else:
                 if steps:
                     self._append(steps, command.done, command.on_committed)
@@ -194,7 +199,8 @@ class Room:
 
     def _notify(self) -> None:
         """Notify bots and placements, which may have to act."""
-        self._hands.on_change(self)
+        if self.placements is not None:
+            self.placements.on_change(self)
         self._bots.on_change(self)
 
     # -- Other processes -------------------------------------------------------------------------
@@ -310,7 +316,8 @@ class Room:
             self.freeze("the table cannot be shown")
             welcome = self._welcome(connection, self.table.seq, blind=True)
         connection.tell(welcome)
-        self._hands.enter(self, connection)
+        if self.placements is not None:
+            self.placements.enter(self, connection)
         self._send_presence(but=connection)
         self._notify()
 
@@ -328,7 +335,8 @@ class Room:
         """Remove a connection."""
         if connection in self.connections:
             self.connections.discard(connection)
-            self._hands.leave(self, connection)
+            if self.placements is not None:
+                self.placements.leave(self, connection)
             self.left_at = time.monotonic()
             self._send_presence(but=connection)
 
@@ -339,3 +347,9 @@ class Room:
         for connection in self.connections:
             if connection is not but:
                 connection.tell(presence)
+
+
+def _freeze(table: Table, message: str) -> list[Step]:
+    if table.trouble is not None:
+        raise CommandError("frozen", table.trouble)
+    return [Step(events.Frozen(message=message))]

@@ -161,6 +161,26 @@ class Table:
             return []
         return [number for number, place in enumerate(self.places) if place.key == key]
 
+    def takeback_target(self, key: str | None) -> int | None:
+        """Return the number of game events before the last move of a token's person.
+
+        None if there is none, or if chance has revealed something since.
+        """
+        game = self.current
+        if game is None or self.status != "playing" or key is None:
+            return None
+        seats = {
+            seat
+            for seat, place in enumerate(game.seats)
+            if self.places[place].key == key and self.places[place].kind == "person"
+        }
+        for index in range(len(game.events) - 1, -1, -1):
+            if game.events[index].seat in seats:
+                return index
+            if game.events[index].seat < 0:
+                return None
+        return None
+
     def names(self, game: GamePlayed) -> list[str]:
         """Return the names by seat, as in a record."""
         return [self._name(place) for place in game.seats]

@@ -100,6 +100,7 @@ __all__ = [
     "Ping",
     "PlaceInfo",
     "PlaceKind",
+    "PlacementMessage",
     "Pong",
     "Pose",
     "PossibleAnswer",
@@ -281,6 +282,8 @@ class Ping(_FromClient, tag="ping", frozen=True):
     """Ask for a ``pong``."""
 
 
+PlacementMessage = Reach | Trail | LetGo | SetAssist
+"""The messages of :mod:`empile.server.physics`."""
 ClientMessage = (
     Hello
     | Act

@@ -80,31 +80,6 @@ class Bucket:
         return self._left * 2 >= self._size
 
 
-class TrailBucket:
-    """Limits the messages and samples of a connection's hand path."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._pieces = Bucket(limits.trails_per_second, limits.trails_at_once)
-        self._samples = Bucket(limits.samples_per_second, limits.samples_at_once)
-        self._refused = False
-
-    def take(self, samples: int) -> bool:
-        """Take tokens for a message. Returns whether there were enough."""
-        waits = self._pieces.take(), self._samples.take(samples)
-        if max(waits) > 0:
-            self._pieces.give_back()
-            self._samples.give_back(samples)
-            return False
-        if self._pieces.rested and self._samples.rested:
-            self._refused = False
-        return True
-
-    def is_news(self) -> bool:
-        """Return whether this is the first refusal in a row."""
-        known, self._refused = self._refused, True
-        return not known
-
-
 class Buckets:
     """One bucket per address; the least recently used are dropped."""
 

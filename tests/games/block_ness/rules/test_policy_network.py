@@ -12,7 +12,7 @@ import empile
 from empile.engine.game import State
 from tests.engine.compiled.test_prior import shares
 from tests.games.block_ness.reference import Hole, hole, name, straight
-from tests.games.block_ness.rules.test_value_network import HOUSE, LAKE, RINGS
+from tests.games.block_ness.rules.test_value_network import DEFAULTS, LAKE, RINGS
 from tests.support.games import Variant, random_match
 
 
@@ -32,7 +32,7 @@ def mirrored(text: str) -> str:
     return re.sub(r"[a-l]\d+", other, text)
 
 
-@pytest.mark.parametrize("variant", HOUSE, ids=str)
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
 def test_prior_is_symmetric(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     other = empile.Match(variant.game())
@@ -42,7 +42,7 @@ def test_prior_is_symmetric(variant: Variant) -> None:
         other.play(mirrored(event.text))
 
 
-@pytest.mark.parametrize("variant", HOUSE, ids=str)
+@pytest.mark.parametrize("variant", DEFAULTS, ids=str)
 def test_prior_distinguishes_moves(variant: Variant) -> None:
     match = random_match(variant.game(), 6)
     wide = [

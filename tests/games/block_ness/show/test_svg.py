@@ -10,13 +10,13 @@ from empile.games.block_ness.show.svg import to_svg
 from tests.support.games import Variant, random_match
 
 
-def test_picture_is_deterministic() -> None:
+def test_to_svg_is_deterministic() -> None:
     state = random_match(Variant("block-ness", "3 base").game(), 2, 12).state
     again = json.loads(json.dumps(state.position()))
     assert to_svg(again, state.game.presenter.board_setup(), None) == state.to_svg()
 
 
-def test_picture_rings_show_height_in_order() -> None:
+def test_to_svg_rings_show_height_in_order() -> None:
     match = random_match(Variant("block-ness", "4 base").game(), 11)
     position = match.state.position()
     svg = match.state.to_svg()
@@ -25,7 +25,7 @@ def test_picture_rings_show_height_in_order() -> None:
     assert drawn == sorted(ring["height"] for ring in position["rings"])
 
 
-def test_picture_number_avoids_higher_ring() -> None:
+def test_to_svg_number_avoids_higher_ring() -> None:
     """A violet ring crosses the middle of two start rings."""
     state = empile.load("block-ness", colours=[0, 2]).new_state()
     for text in ("e6-g6", "d8-h8", "Hh6-j6^2", "Td9-f9^3", "Hj5-j3^3"):
@@ -42,7 +42,7 @@ def _numbers(svg: str) -> list[tuple[str, str]]:
     return re.findall(r'<text x="([\d.]+)" y="([\d.]+)" font-size="13" font-weight', svg)
 
 
-def test_picture_title_and_description() -> None:
+def test_to_svg_title_and_description() -> None:
     state = empile.load("block-ness").new_state()
     assert "<title" in state.to_svg()
     assert "Block Ness: orange to move" in state.to_svg()

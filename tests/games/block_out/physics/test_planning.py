@@ -11,9 +11,9 @@ from empile.games.block_out import BlockOut
 from empile.games.block_out.physics.aiming import best_aim
 from empile.games.block_out.physics.bodies import FACES
 from empile.games.block_out.physics.planning import RATE, hand_skills, normal, plan
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.physics.simulation import TowerSimulation
 from empile.games.block_out.physics.stacking import placed, straight
+from empile.games.block_out.text.poses import Pose, read_poses
 from tests.support.games import referee_of
 
 SURE = HandSkill(9, "dexterity.craftsman", 0.0)
@@ -27,21 +27,21 @@ TOWERS = (
 
 
 def placing(
-    tower: tuple[str, ...], block: str, skill: HandSkill, seed: int, *, calm: bool = False
+    tower: tuple[str, ...], block: str, skill: HandSkill, seed: int, *, assist: bool = False
 ) -> tuple[str, list[Pose], list[Sample]]:
     """A bot's placement: the outcome, the resting poses and the path."""
-    trial = TowerSimulation(straight(tower), block, new_stream(seed), calm=calm)
+    simulation = TowerSimulation(straight(tower), block, new_stream(seed), assist=assist)
     try:
-        grip, turn, trail = trial.plan(skill, new_stream(seed + 1000))
-        trial.hold(grip, turn)
-        for sample in trail:
-            trial.move([sample])
-            trial.advance(1 / RATE)
-        verdict = trial.let_go()
+        grip, turn, path = simulation.plan(skill, new_stream(seed + 1000))
+        simulation.hold(grip, turn)
+        for sample in path:
+            simulation.move([sample])
+            simulation.advance(1 / RATE)
+        verdict = simulation.let_go()
     finally:
-        trial.close()
+        simulation.close()
     answer, _, told = verdict.text.partition(" ")
-    return answer, read_poses(told), trail
+    return answer, read_poses(told), path
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
@@ -59,14 +59,14 @@ def test_plan_without_error_hits_its_aim(tower: tuple[str, ...], block: str) -> 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
 def test_plan_takes_2_5_to_4_seconds(tower: tuple[str, ...], block: str) -> None:
     for number, skill in enumerate(hand_skills()):
-        _, turn, trail = plan(
+        _, turn, path = plan(
             straight(tower), block, lambda _, __: (0.0, -80.0, 400.0), skill, new_stream(number)
         )
         assert 0 <= turn < 360
-        assert 2.5 <= trail[-1].at <= 4.0
-        steps = np.diff([sample.at for sample in trail])
+        assert 2.5 <= path[-1].at <= 4.0
+        steps = np.diff([sample.at for sample in path])
         assert steps == pytest.approx(1 / RATE)
-        places = np.array([sample[1:4] for sample in trail])
+        places = np.array([sample[1:4] for sample in path])
         assert places[0] == pytest.approx((0, -80, 400))
         assert np.linalg.norm(np.diff(places, axis=0), axis=1).max() * RATE < 1200
 
@@ -74,15 +74,15 @@ def test_plan_takes_2_5_to_4_seconds(tower: tuple[str, ...], block: str) -> None
 def test_plan_approaches_from_above() -> None:
     tower, block = TOWERS[3]
     top = placed(straight(tower)[-1]).at[2]
-    _, _, trail = plan(
+    _, _, path = plan(
         straight(tower),
         block,
         lambda _, __: (0.0, -80.0, top + 90),
         hand_skills()[0],
         new_stream(5),
     )
-    end = trail[-1]
-    aside = [sample for sample in trail if np.hypot(sample.x - end.x, sample.y - end.y) > 12]
+    end = path[-1]
+    aside = [sample for sample in path if np.hypot(sample.x - end.x, sample.y - end.y) > 12]
     assert aside
     assert min(sample.z for sample in aside) > top + 60
 
@@ -128,11 +128,11 @@ def test_plan_uses_all_equivalent_faces() -> None:
 
 
 def test_plan_builds_high_with_assist() -> None:
-    answer, _, _ = placing(*TOWERS[4], hand_skills()[0], 3, calm=True)
+    answer, _, _ = placing(*TOWERS[4], hand_skills()[0], 3, assist=True)
     assert answer == "~stands"
 
 
-def test_dexterities_start_with_least_steady() -> None:
+def test_hand_skills_start_with_least_steady() -> None:
     told = referee_of(BlockOut()).hand_skills()
     assert [hand.number for hand in told] == [1, 2, 3, 4, 5]
     assert [hand.sigma_mm for hand in told] == sorted(

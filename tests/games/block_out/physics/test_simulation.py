@@ -15,14 +15,13 @@ from empile.engine.contracts.referee import BadHandError, Sample, SimulationErro
 from empile.engine.game import CHANCE, EXTERNAL, Event, State
 from empile.engine.random import below, new_stream
 from empile.games.block_out import BlockOut
-from empile.games.block_out.physics import animation
+from empile.games.block_out.physics import animation, tower_poses
 from empile.games.block_out.physics.bodies import FACES, lying
-from empile.games.block_out.physics.poses import Pose, read_poses
 from empile.games.block_out.physics.stacking import straight
 from empile.games.block_out.physics.world import World
 from empile.games.block_out.rules.components import BLOCKS
-from empile.games.block_out.show import board_setup
-from tests.games.block_out.hands import FRAME, lead, middle_of_top, onto, put, trial_of
+from empile.games.block_out.text.poses import Pose, read_poses
+from tests.games.block_out.hands import FRAME, lead, middle_of_top, onto, put, simulation_of
 from tests.support.games import referee_of
 
 THREE = ("kL", "nL", "yM")
@@ -47,7 +46,7 @@ def holds_together(verdict: Verdict, tower: tuple[str, ...]) -> None:
         assert abs(np.dot(shown[3:], pose.turn)) == pytest.approx(1.0, abs=1e-3)
 
 
-def test_trial_centred_block_stands() -> None:
+def test_simulation_centred_block_stands() -> None:
     verdict = put(straight(THREE), "kM")
     name, poses = named(verdict)
     assert name == "~stands"
@@ -59,9 +58,9 @@ def test_trial_centred_block_stands() -> None:
     assert verdict.animation.seconds == 5.0
 
 
-def test_trial_first_block_stands() -> None:
+def test_simulation_first_block_stands() -> None:
     for seed in range(3):
-        verdict = put((), "nS", above=60.0, seed=seed, calm=False)
+        verdict = put((), "nS", above=60.0, seed=seed, assist=False)
         name, poses = named(verdict)
         assert name == "~stands"
         assert len(poses) == 1
@@ -71,32 +70,32 @@ def test_trial_first_block_stands() -> None:
 @pytest.mark.parametrize("standing", [(), THREE])
 def test_hold_starts_next_to_tower(standing: tuple[str, ...]) -> None:
     x, y, top = middle_of_top(straight(standing))
-    with trial_of(straight(standing), "kM") as trial:
-        taken = trial.hold("z0", 0.0).poses["kM"]
+    with simulation_of(straight(standing), "kM") as simulation:
+        taken = simulation.hold("z0", 0.0).poses["kM"]
     assert taken[0] - x > 50.0
     assert abs(taken[1] - y) < 20.0
     assert taken[2] > top
 
 
 @pytest.mark.parametrize("beside", [(24.0, 0.0), (0.0, -26.0), (-40.0, 40.0)])
-def test_trial_block_over_edge_falls(beside: tuple[float, float]) -> None:
-    verdict = put(straight(THREE), "kM", beside=beside, calm=False, seed=4)
+def test_simulation_block_over_edge_falls(beside: tuple[float, float]) -> None:
+    verdict = put(straight(THREE), "kM", beside=beside, assist=False, seed=4)
     assert named(verdict)[0] == "~falls"
     holds_together(verdict, (*THREE, "kM"))
     assert 0 < verdict.animation.marks["fall"] <= 3.0
     assert verdict.animation.seconds < 8.0
 
 
-def test_trial_block_on_table_has_fallen() -> None:
-    with trial_of(straight(THREE), "kM", calm=True) as trial:
-        x, y, z = trial.hold("z0", 0.0).poses["kM"][:3]
+def test_simulation_block_on_table_has_fallen() -> None:
+    with simulation_of(straight(THREE), "kM", assist=True) as simulation:
+        x, y, z = simulation.hold("z0", 0.0).poses["kM"][:3]
         down = [Sample(i / 60, x, y, z * (1 - i / 120) + 20 * i / 120, 0.0) for i in range(121)]
-        lead(trial, [*down, Sample(2.5, x, y, 20.0, 0.0)])
-        assert not trial.knocked_over
-        assert named(trial.let_go())[0] == "~falls"
+        lead(simulation, [*down, Sample(2.5, x, y, 20.0, 0.0)])
+        assert not simulation.knocked_over
+        assert named(simulation.let_go())[0] == "~falls"
 
 
-def test_trial_block_below_top_has_fallen() -> None:
+def test_simulation_block_below_top_has_fallen() -> None:
     # A small block at the edge of a great one leaves a ledge, on which another small one fits.
     below = straight(("kL",))
     small = named(put(below, "kS", beside=(-10.0, 0.0)))[1]
@@ -114,16 +113,16 @@ def test_let_go_high_above_falls() -> None:
 
 def test_move_into_tower_knocks_it_over() -> None:
     tower = straight(("kL", "nL", "yL", "kM", "nM", "kS"))
-    with trial_of(tower, "yM") as trial:
-        last = dict(trial.hold("z0", 0.0).poses)
+    with simulation_of(tower, "yM") as simulation:
+        last = dict(simulation.hold("z0", 0.0).poses)
         _, _, top = middle_of_top(tower)
         sweep = [Sample(0.5 + i / 60, 100 - 4 * i, 0.0, top - 30, 0.0) for i in range(51)]
-        frames = lead(trial, sweep)
-        assert trial.knocked_over
-        assert trial.advance(1.0).poses == {}
+        frames = lead(simulation, sweep)
+        assert simulation.knocked_over
+        assert simulation.advance(1.0).poses == {}
         with pytest.raises(BadHandError):
-            trial.hold("z0", 0.0)
-        verdict = trial.let_go()
+            simulation.hold("z0", 0.0)
+        verdict = simulation.let_go()
         assert named(verdict)[0] == "~falls"
         holds_together(verdict, ("kL", "nL", "yL", "kM", "nM", "kS", "yM"))
         assert verdict.animation.marks == {"fall": 0.0}
@@ -133,17 +132,17 @@ def test_move_into_tower_knocks_it_over() -> None:
             last |= frame.poses
         for block, row in zip(verdict.animation.names, shown, strict=True):
             assert last[block][:3] == pytest.approx(row[:3], abs=0.2)
-        assert trial.advance(1.0).poses == {}
+        assert simulation.advance(1.0).poses == {}
         with pytest.raises(BadHandError):
-            trial.let_go()
+            simulation.let_go()
         with pytest.raises(BadHandError):
-            trial.hold("z0", 0.0)
+            simulation.hold("z0", 0.0)
 
 
 def test_let_go_late_fall(monkeypatch: pytest.MonkeyPatch) -> None:
     # A block far over the edge falls within a second: so the words are over sooner.
     monkeypatch.setattr("empile.games.block_out.physics.simulation._CHANT", 0.05)
-    verdict = put(straight(THREE), "kM", beside=(26.0, 0.0), calm=False)
+    verdict = put(straight(THREE), "kM", beside=(26.0, 0.0), assist=False)
     assert named(verdict)[0] == "~falls-later"
     holds_together(verdict, (*THREE, "kM"))
     assert verdict.animation.marks["fall"] > verdict.animation.marks["chant"]
@@ -151,7 +150,7 @@ def test_let_go_late_fall(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_let_go_follows_fall_until_rest() -> None:
     tower = straight(BLOCKS[:8])
-    verdict = put(tower, "yL", beside=(18.0, 18.0), calm=False)
+    verdict = put(tower, "yL", beside=(18.0, 18.0), assist=False)
     assert named(verdict)[0] == "~falls"
     frames = animation.decode(verdict.animation)
     assert np.abs(frames[-1] - frames[-2])[:, :3].max() < 1.0
@@ -159,72 +158,72 @@ def test_let_go_follows_fall_until_rest() -> None:
 
 @pytest.mark.parametrize("grip", FACES)
 def test_hold_puts_grip_down_and_turns(grip: str) -> None:
-    with trial_of(straight(THREE), "yS", calm=True) as trial:
-        first = trial.hold(grip, 30.0)
+    with simulation_of(straight(THREE), "yS", assist=True) as simulation:
+        first = simulation.hold(grip, 30.0)
         assert set(first.poses) == {*THREE, "yS"}
         assert first.poses["yS"][3:] == pytest.approx(lying("yS", grip, 30.0))
         x, y, z = first.poses["yS"][:3]
-        lead(trial, [Sample(i / 60, x, y, z, 30.0 + i) for i in range(61)])
-        pose = trial.advance(1.0).poses["yS"]
+        lead(simulation, [Sample(i / 60, x, y, z, 30.0 + i) for i in range(61)])
+        pose = simulation.advance(1.0).poses["yS"]
         assert abs(np.dot(pose[3:], lying("yS", grip, 90.0))) == pytest.approx(1.0, abs=1e-4)
 
 
 def test_move_reaches_target_and_stays() -> None:
-    with trial_of(straight(THREE), "nM", calm=True) as trial:
-        x, y, z = trial.hold("z0", 0.0).poses["nM"][:3]
-        frames = lead(trial, [Sample(i / 60, x + i, y, z, 0.0) for i in range(91)])
+    with simulation_of(straight(THREE), "nM", assist=True) as simulation:
+        x, y, z = simulation.hold("z0", 0.0).poses["nM"][:3]
+        frames = lead(simulation, [Sample(i / 60, x + i, y, z, 0.0) for i in range(91)])
         assert all("nM" in frame.poses and len(frame.poses) == 1 for frame in frames[3:])
-        assert trial.advance(1.0).poses["nM"][:3] == pytest.approx((x + 90, y, z), abs=0.5)
+        assert simulation.advance(1.0).poses["nM"][:3] == pytest.approx((x + 90, y, z), abs=0.5)
 
 
 def test_move_clamps_to_reach() -> None:
-    with trial_of(straight(THREE), "nM", calm=True) as trial:
-        trial.hold("z0", 0.0)
-        trial.move([Sample(0.1, 3000.0, 4000.0, 9000.0, 0.0)])
-        trial.advance(2.0)
-        trial.move([Sample(2.1, 3000.0, 4000.0, 9000.0, 0.0)])
-        assert trial.advance(1.0).poses == {}
-        trial.move([Sample(3.1, 0.0, -4000.0, 400.0, 0.0)])
-        pose = trial.advance(2.0).poses["nM"]
+    with simulation_of(straight(THREE), "nM", assist=True) as simulation:
+        simulation.hold("z0", 0.0)
+        simulation.move([Sample(0.1, 3000.0, 4000.0, 9000.0, 0.0)])
+        simulation.advance(2.0)
+        simulation.move([Sample(2.1, 3000.0, 4000.0, 9000.0, 0.0)])
+        assert simulation.advance(1.0).poses == {}
+        simulation.move([Sample(3.1, 0.0, -4000.0, 400.0, 0.0)])
+        pose = simulation.advance(2.0).poses["nM"]
         assert pose[:3] == pytest.approx((0.0, -200.0, 400.0), abs=0.5)
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])
 def test_move_rejects_non_finite_samples(bad: float) -> None:
-    with trial_of(straight(THREE), "nM", calm=True) as trial:
-        trial.hold("z0", 0.0)
-        trial.advance(1.0)
+    with simulation_of(straight(THREE), "nM", assist=True) as simulation:
+        simulation.hold("z0", 0.0)
+        simulation.advance(1.0)
         with pytest.raises(BadHandError):
-            trial.move([Sample(1.0, 50.0, 0.0, 300.0, 0.0), Sample(1.1, bad, 0.0, 0.0, 0.0)])
-        assert trial.advance(1.0).poses == {}
+            simulation.move([Sample(1.0, 50.0, 0.0, 300.0, 0.0), Sample(1.1, bad, 0.0, 0.0, 0.0)])
+        assert simulation.advance(1.0).poses == {}
         with pytest.raises(BadHandError):
-            trial.hold("z0", bad)
+            simulation.hold("z0", bad)
 
 
 def test_hold_again_keeps_tower() -> None:
-    with trial_of(straight(THREE), "nM", calm=True) as trial:
-        first = trial.hold("z0", 0.0).poses
-        lead(trial, [Sample(i / 60, 60.0, 0.0, 300.0, 0.0) for i in range(60)])
-        again = trial.hold("x1", 45.0)
+    with simulation_of(straight(THREE), "nM", assist=True) as simulation:
+        first = simulation.hold("z0", 0.0).poses
+        lead(simulation, [Sample(i / 60, 60.0, 0.0, 300.0, 0.0) for i in range(60)])
+        again = simulation.hold("x1", 45.0)
         assert again.at == 0.0
         assert set(again.poses) == set(first)
         for block in THREE:
             assert again.poses[block] == pytest.approx(first[block], abs=0.1)
         assert again.poses["nM"][:2] == pytest.approx(first["nM"][:2])
         with pytest.raises(BadHandError):
-            trial.hold("w0", 0.0)
+            simulation.hold("w0", 0.0)
 
 
 def test_tremor_grows_with_height_and_speed() -> None:
-    def spread(height: float, hurry: float, calm: bool) -> float:
+    def spread(height: float, hurry: float, assist: bool) -> float:
         places: list[float] = []
         for seed in range(6):
-            with trial_of((), "nM", seed=seed, calm=calm) as trial:
-                trial.hold("z0", 0.0)
+            with simulation_of((), "nM", seed=seed, assist=assist) as simulation:
+                simulation.hold("z0", 0.0)
                 for i in range(90):
                     y = -50.0 + hurry * (i % 2)
-                    trial.move([Sample(i / 30, 0.0, y, height, 0.0)])
-                    pose = trial.advance(FRAME).poses.get("nM")
+                    simulation.move([Sample(i / 30, 0.0, y, height, 0.0)])
+                    pose = simulation.advance(FRAME).poses.get("nM")
                     if i > 30 and pose:
                         places.append(pose[0])
         return float(np.std(places)) if places else 0.0
@@ -243,8 +242,8 @@ def test_move_with_assist_finds_middle() -> None:
         assert np.hypot(helped.at[0] - x, helped.at[1] - y) < 0.6 * np.hypot(*beside)
 
 
-def test_trial_is_deterministic() -> None:
-    first, again, other = (put(straight(THREE), "nM", seed=s, calm=False) for s in (3, 3, 4))
+def test_simulation_is_deterministic() -> None:
+    first, again, other = (put(straight(THREE), "nM", seed=s, assist=False) for s in (3, 3, 4))
     assert first == again
     assert other.text != first.text
 
@@ -252,70 +251,70 @@ def test_trial_is_deterministic() -> None:
 def test_advance_is_independent_of_step_sizes() -> None:
     answers: set[str] = set()
     for slices in (1, 30, 600):
-        with trial_of(straight(THREE), "nM") as trial:
-            start = trial.hold("z0", 0.0).poses["nM"]
-            trail = onto(start, straight(THREE), "nM")
-            trial.move(trail)
+        with simulation_of(straight(THREE), "nM") as simulation:
+            start = simulation.hold("z0", 0.0).poses["nM"]
+            path = onto(start, straight(THREE), "nM")
+            simulation.move(path)
             for _ in range(slices):
-                trial.advance(trail[-1].at / slices)
-            answers.add(trial.let_go().text)
+                simulation.advance(path[-1].at / slices)
+            answers.add(simulation.let_go().text)
     assert len(answers) == 1
 
 
 def test_let_go_waits_for_end_of_path() -> None:
-    with trial_of((), "nM", calm=True) as trial:
-        x, y, z = trial.hold("z0", 0.0).poses["nM"][:3]
-        trial.advance(1.0)
-        trial.move([Sample(0.9 + i / 60, x - 2 * i, y, z, 0.0) for i in range(7)])
-        first = animation.decode(trial.let_go().animation)[0, 0]
+    with simulation_of((), "nM", assist=True) as simulation:
+        x, y, z = simulation.hold("z0", 0.0).poses["nM"][:3]
+        simulation.advance(1.0)
+        simulation.move([Sample(0.9 + i / 60, x - 2 * i, y, z, 0.0) for i in range(7)])
+        first = animation.decode(simulation.let_go().animation)[0, 0]
         assert x - 12.1 <= first[0] < x - 4
-    with trial_of((), "nM", calm=True) as trial:
-        trial.hold("z0", 0.0)
-        trial.move([Sample(1e9, 0.0, 0.0, 30.0, 0.0)])
-        assert named(trial.let_go())[0] == "~stands"
+    with simulation_of((), "nM", assist=True) as simulation:
+        simulation.hold("z0", 0.0)
+        simulation.move([Sample(1e9, 0.0, 0.0, 30.0, 0.0)])
+        assert named(simulation.let_go())[0] == "~stands"
 
 
 def test_advance_is_free_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    with trial_of(straight(THREE), "nM") as trial:
-        trial.hold("z0", 0.0)
-        trial.advance(15.0)
+    with simulation_of(straight(THREE), "nM") as simulation:
+        simulation.hold("z0", 0.0)
+        simulation.advance(15.0)
         steps: list[int] = []
-        monkeypatch.setattr(trial._world, "step", steps.append)
+        monkeypatch.setattr(simulation._world, "step", steps.append)
         for _ in range(30):
-            assert trial.advance(FRAME).poses == {}
+            assert simulation.advance(FRAME).poses == {}
         assert steps == []
-        trial.move([Sample(16.0, 50.0, 0.0, 300.0, 0.0)])
-        trial.advance(FRAME)
+        simulation.move([Sample(16.0, 50.0, 0.0, 300.0, 0.0)])
+        simulation.advance(FRAME)
         assert steps != []
 
 
 def test_advance_before_hold_does_nothing() -> None:
-    with trial_of(straight(THREE), "nM") as trial:
-        assert trial.advance(1.0).poses == {}
-        assert not trial.knocked_over
+    with simulation_of(straight(THREE), "nM") as simulation:
+        assert simulation.advance(1.0).poses == {}
+        assert not simulation.knocked_over
         with pytest.raises(BadHandError):
-            trial.let_go()
+            simulation.let_go()
 
 
-def test_trial_raises_on_nan() -> None:
+def test_simulation_raises_on_nan() -> None:
     for moment in ("held", "let go"):
-        with trial_of(straight(THREE), "nM", calm=True) as trial:
-            trial.hold("z0", 0.0)
-            trial.advance(0.5)
-            trial._world._speeds[trial._world._places[-1], 0] = float("nan")
+        with simulation_of(straight(THREE), "nM", assist=True) as simulation:
+            simulation.hold("z0", 0.0)
+            simulation.advance(0.5)
+            simulation._world._speeds[simulation._world._places[-1], 0] = float("nan")
             with pytest.raises(SimulationError):
-                trial.advance(0.5) if moment == "held" else trial.let_go()
-            assert not trial.knocked_over
+                simulation.advance(0.5) if moment == "held" else simulation.let_go()
+            assert not simulation.knocked_over
 
 
-def test_trial_raises_on_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simulation_raises_on_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("empile.games.block_out.physics.simulation._PATIENCE", -1.0)
-    with trial_of(straight(THREE), "nM") as trial:
-        trial.hold("z0", 0.0)
+    with simulation_of(straight(THREE), "nM") as simulation:
+        simulation.hold("z0", 0.0)
         with pytest.raises(SimulationError):
-            trial.advance(0.5)
+            simulation.advance(0.5)
         with pytest.raises(SimulationError):
-            trial.let_go()
+            simulation.let_go()
 
 
 @settings(max_examples=40, deadline=None)
@@ -326,7 +325,7 @@ def test_trial_raises_on_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     turn=st.floats(-720, 720),
     beside=st.tuples(st.floats(-60, 60), st.floats(-60, 60)),
     above=st.floats(-40, 40),
-    calm=st.booleans(),
+    assist=st.booleans(),
     seed=st.integers(0, 1 << 64),
 )
 def test_let_go_lists_every_block(
@@ -336,7 +335,7 @@ def test_let_go_lists_every_block(
     turn: float,
     beside: tuple[float, float],
     above: float,
-    calm: bool,
+    assist: bool,
     seed: int,
 ) -> None:
     tower = tuple(order[: height + 1])
@@ -347,7 +346,7 @@ def test_let_go_lists_every_block(
         turn=turn,
         beside=beside,
         above=above,
-        calm=calm,
+        assist=assist,
         seed=seed,
     )
     name, poses = named(verdict)
@@ -374,7 +373,7 @@ def test_let_go_reports_final_poses_on_the_brink() -> None:
     stood = 0
     for number in range(24):
         beside = (7.0 + number / 3, 0.0)
-        verdict = put(straight(("kS",)), "kL", beside=beside, above=0.2, calm=False, seed=number)
+        verdict = put(straight(("kS",)), "kL", beside=beside, above=0.2, assist=False, seed=number)
         name, poses = named(verdict)
         if name == "~stands":
             stood += 1
@@ -382,7 +381,7 @@ def test_let_go_reports_final_poses_on_the_brink() -> None:
     assert 0 < stood < 24
 
 
-def test_trial_starts_from_previous_outcome() -> None:
+def test_simulation_starts_from_previous_outcome() -> None:
     """The poses of one outcome are the start of the next simulation."""
     game = BlockOut(players=2, turn_limit=12)
     state, stream = game.new_state(), new_stream(7)
@@ -406,17 +405,17 @@ def test_trial_starts_from_previous_outcome() -> None:
 
 def answered(game: BlockOut, state: State, events: list[Event], turn: float) -> Verdict:
     """The outcome of a hand that puts the block on the current tower."""
-    standing = board_setup.standing(state, events)
-    trial = referee_of(game).simulation(state, events, new_stream(len(events)), calm=True)
+    standing = tower_poses.standing(state, events)
+    simulation = referee_of(game).simulation(state, events, new_stream(len(events)), assist=True)
     try:
-        first = trial.hold("z0", turn).poses
+        first = simulation.hold("z0", turn).poses
         for pose in standing:
             assert first[pose.block] == pytest.approx((*pose.at, *pose.turn), abs=1e-5)
         (block,) = first.keys() - {pose.block for pose in standing}
-        lead(trial, onto(first[block], standing, block, turn=turn))
-        return trial.let_go()
+        lead(simulation, onto(first[block], standing, block, turn=turn))
+        return simulation.let_go()
     finally:
-        trial.close()
+        simulation.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux how much memory is held")
@@ -427,10 +426,10 @@ def test_close_frees_memory() -> None:
     def some(count: int) -> None:
         tower = straight(THREE)
         for seed in range(count):
-            with trial_of(tower, "nM", seed=seed) as trial:
-                trial.hold("z0", 0.0)
-                trial.advance(0.05)
-                trial.let_go()
+            with simulation_of(tower, "nM", seed=seed) as simulation:
+                simulation.hold("z0", 0.0)
+                simulation.advance(0.05)
+                simulation.let_go()
 
     some(30)
     before = held()

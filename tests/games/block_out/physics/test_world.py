@@ -7,11 +7,11 @@ import pytest
 
 from empile.engine.contracts.referee import SimulationError
 from empile.games.block_out.physics.bodies import body, height_above
-from empile.games.block_out.physics.poses import Pose, poses_text, read_poses
 from empile.games.block_out.physics.stacking import Placed, placed, set_down, straight
 from empile.games.block_out.physics.statics import margin
 from empile.games.block_out.physics.world import World
 from empile.games.block_out.rules.components import BLOCKS
+from empile.games.block_out.text.poses import Pose, poses_text, read_poses
 from tests.games.block_out.towers import random_tower
 
 

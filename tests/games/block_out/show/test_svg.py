@@ -9,7 +9,7 @@ import pytest
 
 from empile.games.block_out.physics.stacking import straight
 from empile.games.block_out.rules.components import CARDS
-from empile.games.block_out.show import svg as picture
+from empile.games.block_out.show import svg as svg_module
 from empile.games.block_out.show import svg_parts
 from tests.games.block_out.text.test_terminal import HANDS, after, forced
 from tests.support.games import Variant, random_match, variants
@@ -24,7 +24,7 @@ def labels(svg: str) -> list[str]:
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)
-def test_picture_matches_view(variant: Variant) -> None:
+def test_to_svg_matches_view(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 7):
         state = match.state_before(index)
@@ -33,18 +33,18 @@ def test_picture_matches_view(variant: Variant) -> None:
             seen = state.view(seat)
             shown = [card for hand in seen["hands"] for card in hand]
             assert svg.count(BACK) == 1 + shown.count("?"), "the stock, and hidden cards"
-            blocks = [*seen["tower"], *picture.free_blocks(seen)]
+            blocks = [*seen["tower"], *svg_module.free_blocks(seen)]
             on_cards = [card for card in shown if len(card) == 2]
             assert sorted(labels(svg)) == sorted([*blocks, *on_cards])
 
 
-def test_picture_is_deterministic() -> None:
+def test_to_svg_is_deterministic() -> None:
     state = random_match(Variant("block-out", "3").game(), 2, 30).state
     seen = json.loads(json.dumps(state.view(1)))
-    assert picture.to_svg(seen, None) == state.to_svg(1)
+    assert svg_module.to_svg(seen, None) == state.to_svg(1)
 
 
-def test_picture_marks_are_distinct() -> None:
+def test_to_svg_marks_are_distinct() -> None:
     assert len({look.mark for look in svg_parts.LOOKS.values()}) == 3
     assert len({colour for _, colour in svg_parts.SEATS}) == 6
     assert svg_parts.STAR not in {look.mark for look in svg_parts.LOOKS.values()}
@@ -60,7 +60,7 @@ def test_block_shows_front_faces() -> None:
         assert drawn.count(f'd="{svg_parts.LOOKS[name[0]].mark}"') == 3
 
 
-def test_picture_tower_order() -> None:
+def test_to_svg_tower_order() -> None:
     state = after("kS>kS", "~stands", "nM>nM", "~stands", "y*>yL", "~stands")
     tower = state.to_svg().split("<g font-size")[1].split("</g>")[0]
     heights = {
@@ -84,7 +84,7 @@ def test_blocks_are_in_painters_order() -> None:
     assert drawn == svg_parts.blocks(straight(tower))
 
 
-def test_picture_raises_drawn_card() -> None:
+def test_to_svg_raises_drawn_card() -> None:
     """Other seats see its back."""
     state = forced()
     rows = {
@@ -96,7 +96,7 @@ def test_picture_raises_drawn_card() -> None:
     assert ">n*</text>" not in state.to_svg(1)
 
 
-def test_picture_title_and_description() -> None:
+def test_to_svg_title_and_description() -> None:
     state = after("kS>kS", "~stands", "reverse", players=3)
     told = described(state.to_svg(0))
     assert "Block Out!: blue to play" in told

@@ -45,7 +45,7 @@ def test_view_of_the_end_is_complete() -> None:
         assert situation.state.view(seat) == situation.position
 
 
-def test_seen_hides_drawn_card() -> None:
+def test_redacted_text_hides_drawn_card() -> None:
     """Dealt, drawn for want of a card, drawn for a fall; what the tower does all see."""
     want = Situation("kL kM", "yS y*", tower="yS yM yL kS", seat=0).then("kL>kL", "~stands")
     fall = Situation(SOME, "yL pass", tower="kS", seat=1).then("yL>yL", "~falls")
@@ -59,8 +59,8 @@ def test_seen_hides_drawn_card() -> None:
 
 def numbers_seen(state: empile.State, seat: int) -> set[int]:
     """What a search knows of what may happen, as ``seat``."""
-    driver, params_array = state.game.compiled.simulation, state.game.params_array
+    template, params_array = state.game.compiled.simulation, state.game.params_array
     return {
-        driver.observed_action(params_array, state.array, 0, seat, action)
+        template.observed_action(params_array, state.array, 0, seat, action)
         for action, _ in state.chance_outcomes()
     }

@@ -33,7 +33,7 @@ def drawn(
 
 
 @pytest.mark.parametrize("variant", variants("block-out"), ids=str)
-def test_text_picture_fits_terminal_without_colour(variant: Variant) -> None:
+def test_to_text_fits_terminal_without_colour(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     for index in range(0, len(match.events) + 1, 5):
         state = match.state_before(index)
@@ -44,7 +44,7 @@ def test_text_picture_fits_terminal_without_colour(variant: Variant) -> None:
             assert ESCAPES.sub("", drawn(state, seat, colour=True)) == plain
 
 
-def test_text_picture_blocks() -> None:
+def test_to_text_blocks() -> None:
     state = after("kS>kS", "~stands", "nM>nM", "~stands", "y*>yL", "~stands")
     tower = drawn(state).split("\n")[:4]
     assert [line.strip() for line in tower] == [
@@ -58,11 +58,11 @@ def test_text_picture_blocks() -> None:
     assert "Available blocks: kM, kL, nS, nL, yS, yM" in drawn(state)
 
 
-def test_text_picture_of_empty_table() -> None:
+def test_to_text_of_empty_table() -> None:
     assert drawn(after()).startswith("  ------------------  0\nAvailable blocks: kS, kM, kL, nS,")
 
 
-def test_text_picture_hands() -> None:
+def test_to_text_hands() -> None:
     lines = drawn(after()).split("\n")[-2:]
     assert [line.split() for line in lines] == [
         [">", "1", "Blue", "7", "cards", *HANDS[0].split()],
@@ -71,14 +71,14 @@ def test_text_picture_hands() -> None:
     assert "kS kM" not in drawn(after(), None)
 
 
-def test_text_picture_piles_turn_and_order() -> None:
+def test_to_text_piles_turn_and_order() -> None:
     lines = drawn(after("reverse", players=3)).split("\n")
     assert "Draw pile: 34. Discard pile: 1 card." in lines
     assert "  reverse 1" in lines
     assert "Turn 2. Turn order: 3 2 1." in lines
 
 
-def test_text_picture_asks_for_new_tower_and_free_block() -> None:
+def test_to_text_asks_for_new_tower_and_free_block() -> None:
     fallen = after("kS>kS", "~falls", "~draw kL", "~draw yS", "~draw nS")
     assert "The tower has fallen: a new one begins." in drawn(fallen)
     assert "place a bonus block" not in drawn(fallen)
@@ -91,7 +91,7 @@ def test_text_picture_asks_for_new_tower_and_free_block() -> None:
     assert "Empty hand: place a bonus block." in drawn(after(*told, "reverse", advanced=True))
 
 
-def test_text_picture_drawn_card() -> None:
+def test_to_text_drawn_card() -> None:
     """With all nine blocks but nS in the tower seat 0 holds nothing for it and draws."""
     state = forced()
     assert "Card drawn, must be played: n*." in drawn(state, 0)
@@ -113,7 +113,7 @@ def forced() -> empile.State:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
-def test_text_picture_languages(language: str) -> None:
+def test_to_text_languages(language: str) -> None:
     state = forced()
     text = drawn(state, language=language)
     assert max(map(len, text.split("\n"))) <= 80

@@ -17,11 +17,11 @@ def moves_made(state: empile.State, number: int = 200) -> Counter[str]:
     game, legal = state.game, np.array(state.legal_actions(), np.int32)
     out = np.empty(game.compiled.max_legal, np.int32)
     count = game.compiled.step.legal(game.params_array, state.array, 0, out)
-    driver, stream = game.compiled.simulation, new_stream(1)
+    template, stream = game.compiled.simulation, new_stream(1)
     made = Counter[str]()
     for _ in range(number):
         bits = int(next_bits(stream)) >> 32
-        action = driver.hasty_move(game.params_array, state.array, out[:count], count, bits)
+        action = template.rollout_move(game.params_array, state.array, out[:count], count, bits)
         assert action in legal
         made[state.action_to_text(action)] += 1
     return made
@@ -66,9 +66,9 @@ def test_simulation_move_is_legal() -> None:
                 out = np.empty(game.compiled.max_legal, np.int32)
                 count = game.compiled.step.legal(game.params_array, state.array, 0, out)
                 bits = int(next_bits(stream)) >> 32
-                driver = game.compiled.simulation
+                template = game.compiled.simulation
                 state.apply_action(
-                    driver.hasty_move(game.params_array, state.array, out, count, bits)
+                    template.rollout_move(game.params_array, state.array, out, count, bits)
                 )
         result = state.result()
         assert result is not None

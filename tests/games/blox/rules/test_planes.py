@@ -145,5 +145,5 @@ def test_observe_matches_view(variant: Variant, seed: int) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_inform_remembers_hands_at_reshuffle(players: int) -> None:
+def test_information_state_remembers_hands_at_reshuffle(players: int) -> None:
     assert look_at(empile.load("blox", players=players, round_limit=40), 1) > 20

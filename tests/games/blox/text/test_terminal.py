@@ -19,7 +19,7 @@ def drawn(state: empile.State, seat: int, *, colour: bool = False) -> str:
 
 
 @pytest.mark.parametrize("variant", variants("blox"), ids=str)
-def test_text_picture_fits_terminal_without_colour(variant: Variant) -> None:
+def test_to_text_fits_terminal_without_colour(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     for index in range(0, len(match.events) + 1, 5):
         state = match.state_before(index)
@@ -29,13 +29,13 @@ def test_text_picture_fits_terminal_without_colour(variant: Variant) -> None:
         assert ESCAPES.sub("", drawn(state, 0, colour=True)) == plain
 
 
-def test_text_picture_widest_line() -> None:
+def test_to_text_widest_line() -> None:
     """Nine blocks are the most that rule 4 lets one hold in phase 3, ten in phase 4."""
     state = situation(blocks=("WWWGGGBBBM", ""), points=(120, 1), hands=("WGBMM", "WWWWW"))
     assert max(map(len, drawn(state, 0).split("\n"))) <= 80
 
 
-def test_text_picture_squares_towers_and_figures() -> None:
+def test_to_text_squares_towers_and_figures() -> None:
     state = situation("a9=WGM e5=WGGBM", "b9=0 i1=1 c9=neutral")
     nine, *_, five = drawn(state, 0).split("\n")[:5]
     colours = state.game.presenter.board_setup()["colours"]
@@ -49,7 +49,7 @@ def test_text_picture_squares_towers_and_figures() -> None:
     assert f"{colours[4][4].lower()}WGGBM" in five.split()
 
 
-def test_text_picture_phase_piles_and_players() -> None:
+def test_to_text_phase_piles_and_players() -> None:
     state = situation(
         hands=("WGBMM", "WWWGG"),
         phase=3,
@@ -70,7 +70,7 @@ def test_text_picture_phase_piles_and_players() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
-def test_text_picture_languages(language: str) -> None:
+def test_to_text_languages(language: str) -> None:
     state = situation(
         hands=("WGBMM",) * 4,
         phase=4,
@@ -86,10 +86,10 @@ def test_text_picture_languages(language: str) -> None:
     assert (language == "en") == ("towers" in text)
 
 
-def test_text_picture_exact_phases() -> None:
+def test_to_text_exact_phases() -> None:
     assert "demolish towers of 2," in drawn(situation(phase=2, demolish="exact"), 0)
 
 
-def test_text_picture_of_the_end() -> None:
+def test_to_text_of_the_end() -> None:
     state = random_match(Variant("blox", "2").game(), 3).state
     assert "?" not in drawn(state, 0)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,13 +13,10 @@ import pytest
 
 import empile
 from empile.bots import choose, levels_of
-from empile.bots.sprt import duel, level_player
 from empile.engine.compiled.jit import jit_is_on
 from empile.engine.random import below, new_stream, next_bits
-from empile.games.on_top.rules.circle_score import segments_of, tower_of
 from empile.games.on_top.rules.components import tile_name
-from empile.games.on_top.rules.evaluation_tables import expectations
-from empile.games.on_top.rules.state import COLOUR_BITS, MAX_SEATS, SCORED, SEGMENTS
+from empile.games.on_top.rules.state import MAX_SEATS, SCORED, SEGMENTS
 from tests.games.on_top.situations import (
     ONE_ABOVE,
     ONE_RIGHT,
@@ -28,9 +24,10 @@ from tests.games.on_top.situations import (
     TWO_LEFT,
     Situation,
 )
+from tests.support.games import witness_folder
 
 VARIANTS: dict[str, dict[str, Any]] = json.loads(
-    (Path(__file__).parent / "variants.json").read_text("utf-8")
+    (witness_folder("on-top") / "variants.json").read_text("utf-8")
 )
 
 
@@ -38,9 +35,9 @@ def greedy(state: empile.State, seed: int = 1) -> str:
     """Return the move that a simulated game makes."""
     legal = np.array(state.legal_actions(), np.int32)
     bits = int(next_bits(new_stream(seed))) >> 32
-    driver = state.game.compiled.simulation
+    template = state.game.compiled.simulation
     return state.action_to_text(
-        driver.hasty_move(state.game.params_array, state.array, legal, len(legal), bits)
+        template.rollout_move(state.game.params_array, state.array, legal, len(legal), bits)
     )
 
 
@@ -79,48 +76,11 @@ def promised(state: empile.State, seat: int) -> float:
         circle = int(s["circle"][number])
         if circle < SCORED:
             pattern = int(params["pattern"][circle % SEGMENTS]) + circle // SEGMENTS
-            worth = params["worth"][int(params["golden"][number]), pattern]
-            points += worth[: len(points)] / 1000
+            value = params["value"][int(params["golden"][number]), pattern]
+            points += value[: len(points)] / 1000
     sides = np.array(state.game.teams)
     own = sides == sides[seat]
     return float(points[own].sum() - points[~own].mean() * own.sum())
-
-
-# -- What circles may become -----------------------------------------------------------------------
-
-
-def test_expectations_of_full_circles() -> None:
-    found = expectations((0, 1, 2, 3))
-    for key in range(SEGMENTS):
-        tower = tower_of(key)
-        if sum(segments_of(key)) <= 6:
-            here = int(found.pattern[key])
-            for seat in range(4):
-                points = len(tower) * (tower[-1:] == [seat])
-                assert found.placed[here, seat] == 1000 * (seat in tower)
-                assert found.worth[0, here, seat] == 1000 * (points + (seat in tower))
-                assert found.worth[1, here, seat] == 1000 * (2 * points + (seat in tower))
-
-
-def test_expectations_are_symmetric() -> None:
-    found = expectations((0, 1, 2, 3))
-    for counts in ((2, 1, 0, 0), (1, 1, 1, 0), (3, 1, 1, 0), (0, 0, 0, 0), (2, 2, 0, 1)):
-        for empty in range(7 - sum(counts)):
-            seen: set[tuple[int, ...]] = set()
-            for order in permutations(range(4)):
-                key = sum(counts[order[c]] << (COLOUR_BITS * c) for c in range(4))
-                worth = found.worth[1, int(found.pattern[key]) + empty]
-                seen.add(tuple(int(worth[order.index(c)]) for c in range(4)))
-            assert len(seen) == 1
-
-
-def test_expectations_grow_with_segments() -> None:
-    found = expectations((0, 1))
-    for empty in (1, 2, 3):
-        worth = [int(found.worth[0, int(found.pattern[own]) + empty, 0]) for own in range(4)]
-        assert worth == sorted(worth)
-        assert worth[0] < worth[3]
-    assert not found.worth[:, :, 2:].any()
 
 
 # -- The moves of simulated games ------------------------------------------------------------------
@@ -211,18 +171,6 @@ def test_lead_gained_by_last_pawn_of_partner(bot: Any, teams: bool) -> None:
     assert ONE_RIGHT.format("BYRW") in state.legal_texts()
     state.apply_text(bot(state))
     assert state.is_terminal() == teams
-
-
-@pytest.mark.skipif(not jit_is_on(), reason="whole games of searches take too long")
-@pytest.mark.parametrize("options", [{"players": 2}, {"players": 4, "teams": True}], ids=str)
-def test_levels_beat_much_lower_ones(options: dict[str, Any]) -> None:
-    """In short; every number of seats is measured by ``benchmarks/levels.py``."""
-    game = empile.load("on-top", **options)
-    beginner, _, regular, _, master = levels_of(game)
-    quick = replace(master, simulations=1_000)
-    for better, worse in ((regular, beginner), (quick, regular)):
-        match = duel(game, level_player(better), level_player(worse), seed=1, games=30, threads=2)
-        assert match.verdict == "proved"
 
 
 # -- What a game cut short is worth ----------------------------------------------------------------

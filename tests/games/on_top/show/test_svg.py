@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import empile
-from empile.games.on_top.show import svg as picture
+from empile.games.on_top.show import svg as svg_module
 from empile.games.on_top.show import svg_parts
 from empile.games.on_top.text.position_reader import without_tower
 from tests.games.on_top.text.test_terminal import after
@@ -25,7 +25,7 @@ def marks(svg: str, letter: str) -> int:
 
 
 @pytest.mark.parametrize("variant", variants("on-top"), ids=str)
-def test_picture_matches_position(variant: Variant) -> None:
+def test_to_svg_matches_position(variant: Variant) -> None:
     match = random_match(variant.game(), 9)
     for index in range(0, len(match.events) + 1, 4):
         state = match.state_before(index)
@@ -37,13 +37,13 @@ def test_picture_matches_position(variant: Variant) -> None:
         assert svg.count('r="8.5" fill="#cfc8ba"') == len(nobody)
 
 
-def test_picture_is_deterministic() -> None:
+def test_to_svg_is_deterministic() -> None:
     state = random_match(Variant("on-top", "3").game(), 2, 30).state
     seen = json.loads(json.dumps(state.view(1)))
-    assert picture.to_svg(seen, state.game.presenter.board_setup(), None) == state.to_svg(1)
+    assert svg_module.to_svg(seen, state.game.presenter.board_setup(), None) == state.to_svg(1)
 
 
-def test_picture_marks_are_distinct() -> None:
+def test_to_svg_marks_are_distinct() -> None:
     assert len({look.mark for look in svg_parts.LOOKS.values()}) == 4
     assert len({look.colour for look in svg_parts.LOOKS.values()}) == 4
 
@@ -54,7 +54,7 @@ def test_tile_has_a_mark_for_each_segment() -> None:
     assert more == {"B": 1, "R": 2, "W": 1, "Y": 2}
 
 
-def test_picture_shows_tile_in_hand() -> None:
+def test_to_svg_shows_tile_in_hand() -> None:
     state = after("U22D12 BRWY")
     before = state.to_svg()
     state.apply_text("~RYWB")
@@ -84,19 +84,19 @@ def test_tower_shows_mark_of_each_pawn() -> None:
     assert sorted(HEIGHTS.findall(second.to_svg())) == ["1", "1", "3"]
 
 
-def test_picture_marks_last_tile() -> None:
+def test_to_svg_marks_last_tile() -> None:
     edge = 'stroke="#ffd45e"'
     assert edge not in after().to_svg()
     assert after("U22D12 BRWY").to_svg().count(edge) == 1
     assert after("U22D12 BRWY", "U23D13 BRWY").to_svg().count(edge) == 1
 
 
-def test_picture_marks_golden_intersections() -> None:
+def test_to_svg_marks_golden_intersections() -> None:
     golden = len(empile.load("on-top").presenter.board_setup()["golden"])
     assert after().to_svg().count(">×2<") == golden
 
 
-def test_picture_bare_holes() -> None:
+def test_to_svg_bare_holes() -> None:
     start = ["D03", "D05", "D13", "D22", "D34", "D40", "D52", "U13", "U33", "U61"]
     state = random_match(empile.load("on-top", start=start), 1).state
     position = state.position()
@@ -108,7 +108,7 @@ def test_picture_bare_holes() -> None:
     assert svg.count('fill="none" stroke="#5a5348"') == len(position["black"])
 
 
-def test_picture_title_and_description() -> None:
+def test_to_svg_title_and_description() -> None:
     told = described(after("U61D60 WYBR", "U51D50 BWRY", start=["D51"]).to_svg())
     assert "Tiles: U61D60 WYBR, U51D50 BWRY." in told
     assert "Black: D51, U60; bare: none; 8 black triangles aside." in told
@@ -117,13 +117,13 @@ def test_picture_title_and_description() -> None:
     assert "red: neutral, pawns to place 21." in told
 
 
-def test_picture_negative_points() -> None:
+def test_to_svg_negative_points() -> None:
     state = after("U22D12 BRWY")
     seen = {**state.position(), "scores": [-12, 3]}
-    assert ">−12</text>" in picture.to_svg(seen, state.game.presenter.board_setup(), None)
+    assert ">−12</text>" in svg_module.to_svg(seen, state.game.presenter.board_setup(), None)
 
 
-def test_picture_of_custom_board() -> None:
+def test_to_svg_of_custom_board() -> None:
     board = {
         "cells": ["D22", "U22", "U23", "D23"],
         "golden": ["2,2"],
@@ -133,4 +133,4 @@ def test_picture_of_custom_board() -> None:
     svg = empile.load("on-top", board=board).new_state().to_svg()
     ET.fromstring(svg)
     width = re.findall(r'viewBox="0 0 (\S+) ', svg)
-    assert width == [str(picture.LEAST_WIDTH)]
+    assert width == [str(svg_module.LEAST_WIDTH)]

@@ -28,7 +28,7 @@ def after(*moves: str, **options: Any) -> empile.State:
 
 
 @pytest.mark.parametrize("variant", variants("on-top"), ids=str)
-def test_text_picture_fits_terminal_without_colour(variant: Variant) -> None:
+def test_to_text_fits_terminal_without_colour(variant: Variant) -> None:
     match = random_match(variant.game(), 5)
     own = "board" in variant.game().options and variant.game().options["board"] != "house"
     for index in range(0, len(match.events) + 1, 5):
@@ -39,7 +39,7 @@ def test_text_picture_fits_terminal_without_colour(variant: Variant) -> None:
         assert ESCAPES.sub("", drawn(state, colour=True)) == plain
 
 
-def test_text_picture_names_empty_cells() -> None:
+def test_to_text_names_empty_cells() -> None:
     state = after("U22D12 BRWY")
     board = drawn(state).split("\n\n")[0]
     named = re.findall(r"[UD]\d\d", board)
@@ -48,26 +48,26 @@ def test_text_picture_names_empty_cells() -> None:
     )
 
 
-def test_text_picture_segments() -> None:
+def test_to_text_segments() -> None:
     """Blue at the sharp corner of U22 once, red and yellow at the blunt ones twice, white once."""
     board = drawn(after("U22D12 BRWY")).split("\n\n")[0]
     letters = re.sub(r"[UD]\d\d", "", board)
     assert {letter: letters.count(letter) for letter in "BYRW"} == {"B": 1, "R": 2, "W": 1, "Y": 2}
 
 
-def test_text_picture_tiles() -> None:
+def test_to_text_tiles() -> None:
     bare, laid = (drawn(after(*moves)).split("\n\n")[0] for moves in ((), ("U22D12 BRWY",)))
     assert laid.count("/") == bare.count("/") - 3  # between U22 and D12
 
 
-def test_text_picture_towers() -> None:
+def test_to_text_towers() -> None:
     """6,1 lies in the second row from below, 7,0 at the lower right corner; that one is golden."""
     lines = drawn(after("U61D60 WYBR", "U51D50 BWRY", start=["D51"])).split("\n\n")[0].split("\n")
     assert re.search(r"\+ +Y +\*$", lines[20])
     assert lines[24].endswith("*B")
 
 
-def test_text_picture_holes_and_ties() -> None:
+def test_to_text_holes_and_ties() -> None:
     start = ["D03", "D05", "D13", "D22", "D34", "D40", "D52", "U13", "U33", "U61"]
     match = random_match(empile.load("on-top", start=start), 1)
     position = match.state.position()
@@ -78,7 +78,7 @@ def test_text_picture_holes_and_ties() -> None:
     assert "0" in re.sub(r"[UD]\d\d", "", board)
 
 
-def test_text_picture_hand_bag_and_colours() -> None:
+def test_to_text_hand_bag_and_colours() -> None:
     state = after("U22D12 BRWY", players=3)
     state.apply_text("~RYWB")
     lines = drawn(state).split("\n")
@@ -93,13 +93,13 @@ def test_text_picture_hand_bag_and_colours() -> None:
     ]
 
 
-def test_text_picture_teams() -> None:
+def test_to_text_teams() -> None:
     lines = drawn(after(players=4, teams=True)).split("\n")
     assert [line.split()[-1] for line in lines[-5:]] == ["team", "1", "2", "1", "2"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es"])
-def test_text_picture_languages(language: str) -> None:
+def test_to_text_languages(language: str) -> None:
     state = after("U22D12 BRWY", players=4, teams=True)
     state.apply_text("~RYWB")
     text = drawn(state, language=language)
@@ -108,7 +108,7 @@ def test_text_picture_languages(language: str) -> None:
     assert (language == "en") == ("anticlockwise" in text)
 
 
-def test_text_picture_of_custom_board() -> None:
+def test_to_text_of_custom_board() -> None:
     every = [f"{kind}{x}{y}" for kind in "UD" for x in range(10) for y in range(10)]
     board = {"cells": every, "golden": [], "start": ["U44"], "tiles": {"BRWY": 9}}
     text = drawn(empile.load("on-top", board=board).new_state())

@@ -86,7 +86,7 @@ test("what the hand knocked over is seen again with the hand that did it", async
   assert.equal(bodies.posed["low"]?.[2], 40);
 });
 
-test("who comes in the middle sees it from there, and hears no word twice", async () => {
+test("Playback joins an animation in the middle and repeats no words", async () => {
   const clock = new Clock();
   const bodies = new RecordedBodies();
   const playback = new Playback(clock, () => undefined, () => undefined);
@@ -109,7 +109,7 @@ test("a fall breaks the words off", async () => {
   assert.equal(playback.saying, null);
 });
 
-test("the last film may be seen again, and says when that is over", async () => {
+test("Playback replays the last animation and reports its end", async () => {
   const clock = new Clock();
   let ended = 0;
   const playback = new Playback(clock, () => undefined, () => (ended += 1));

@@ -1,6 +1,5 @@
 /** Movements of a hand as received from the server, shown with a small delay for smooth interpolation. */
 import type { BodyPose } from "../../stage/scene.ts";
-import type { Hand as HandMessage } from "../../net/protocol.ts";
 import { mixed, type Poses } from "./animation.ts";
 
 /** Seconds to wait for the next message. */
@@ -22,7 +21,7 @@ export class HandTrack {
   #told = 0;
 
   /** Adds a message received at `now`, in seconds. Returns true if another hold begins. */
-  add(message: Pick<HandMessage, "at" | "poses">, now: number): boolean {
+  add(message: TrackSample, now: number): boolean {
     const last = this.#moments.at(-1);
     const begins = last === undefined || message.at < last.at;
     if (begins) {

@@ -20,7 +20,7 @@ test("with any face down that face is level, and nothing lies lower", () => {
   }
 });
 
-test("ways to lie that look alike are one choice, and those that do not are all kept", () => {
+test("distinct merges symmetric grips and keeps the others", () => {
   const six = ["x0", "x1", "y0", "y1", "z0", "z1"];
   assert.deepEqual(distinct(cube("cube"), six), ["x0"]);
   // Longer along x than across: the three axes are no longer one another's turns.
@@ -44,7 +44,7 @@ test("turns are counter-clockwise seen from above, and mix along the shorter arc
   assert.equal(shortest(0, 540), -180);
 });
 
-test("the face on top has its middle where something is to be set", () => {
+test("topFace has its middle above the support", () => {
   const top = topFace(cube("cube"), [10, 20, 20], lying(cube("cube"), "z0", 45));
   assert.ok(near(middle(top), [10, 20, 40]));
 });
@@ -54,7 +54,7 @@ test("a rubber band goes round the outermost points alone", () => {
   assert.equal(found.length, 4);
 });
 
-test("a hand stays within reach, above the table, and as high as it was told", () => {
+test("TargetPose stays within reach, above the table and at the requested height", () => {
   const shape = WORLD.shapes.get("new");
   assert.ok(shape);
   const hold = new TargetPose(WORLD, shape, { grip: "z0", turn: 0, x: 0, y: -80, top: 40 });

@@ -21,7 +21,7 @@ test("the one whose hand is waited for chooses how to take it, the others watch"
   assert.equal(atTable({ state: state({ judging: people }) }).hand.stage, "none");
 });
 
-test("what is chosen is shown beside the tower and above it before it is taken", () => {
+test("Hand shows the chosen body next to the tower and above it before it is taken", () => {
   const { hand, bodies, clock } = atTable();
   hand.choose("z0", 90);
   clock.pass(0.1);
@@ -40,7 +40,7 @@ test("taking it reaches in with the face and the turn that were chosen", () => {
   assert.equal(hand.stage, "held");
 });
 
-test("the trail tells where the hand goes, in batches, the last place included", () => {
+test("HandPath sends the hand's path in batches, including the last point", () => {
   const { hand, sent, clock } = taken();
   hand.point(12, -34);
   clock.pass(0.5);
@@ -60,7 +60,7 @@ test("a hand that keeps still says for a minute that it is there", () => {
   assert.ok(sent.filter(({ type }) => type === "trail").length - told < 4);
 });
 
-test("what is held follows the pointer at once, before the server has told of it", () => {
+test("Hand moves the held body at once, before the server confirms", () => {
   const { hand, bodies, clock } = taken();
   hand.point(0, 0);
   clock.pass(0.6);
@@ -91,7 +91,7 @@ test("what is held high drops from there", () => {
   assert.equal(hand.target?.gap, 50);
 });
 
-test("taking the hand back leads to the choice again, and it is taken anew", () => {
+test("Hand returns to the choice after back, and can take the body again", () => {
   const { hand, sent } = taken();
   hand.back();
   assert.equal(hand.stage, "choose");
@@ -100,7 +100,7 @@ test("taking the hand back leads to the choice again, and it is taken anew", () 
   assert.deepEqual(sent.at(-1), { type: "reach", seq: 7, grip: "y1", turn: 0 });
 });
 
-test("another face is taken at once while it is held, and the hand stays where it was", () => {
+test("Hand takes another face at once while holding, at the same place", () => {
   const { hand, sent, told, clock } = taken();
   hand.point(30, 0);
   clock.pass(0.2);
@@ -111,7 +111,7 @@ test("another face is taken at once while it is held, and the hand stays where i
   assert.deepEqual([hand.target?.x, hand.target?.grip], [30, hand.grip]);
 });
 
-test("a lost connection leads back to the choice, and is told", () => {
+test("Hand returns to the choice with a notice if the connection is lost", () => {
   const { hand, shown } = taken();
   hand.follow({ ...shown, open: false });
   assert.equal(hand.stage, "choose");
@@ -124,14 +124,14 @@ test("a lost connection leads back to the choice, and is told", () => {
   assert.equal(hand.notice, "");
 });
 
-test("where the simulated world failed the same thing is placed once more", () => {
+test("Hand places the same body again if the simulation failed", () => {
   const { hand, told } = taken();
   told(0, { low: STANDING } as never, "", true);
   assert.equal(hand.stage, "choose");
   assert.equal(hand.notice, "again");
 });
 
-test("what another screen of the same place takes is let go of here, seen, and can be taken back", () => {
+test("Hand releases what another screen of the same place takes, shows it, and can take it back", () => {
   const { hand, told, bodies, clock, sent } = taken();
   clock.pass(3);
   told(0, START as never, "y1");
@@ -156,7 +156,7 @@ test("several answers to one's own hand are no other screen's", () => {
   assert.deepEqual([hand.stage, hand.notice], ["held", ""]);
 });
 
-test("others see the hand as it is told of, and nothing is held here", () => {
+test("Hand shows another player's hand as received", () => {
   const { bodies, clock, told } = atTable({ places: [] });
   told(0, START as never, "z0");
   clock.pass(0.05);
@@ -177,7 +177,7 @@ test("once it is placed the board shows the position again", () => {
   assert.equal(bodies.rests, 1);
 });
 
-test("how far it is off is told from the middle of what it is to be set upon", () => {
+test("Hand measures its offset from the middle of the support", () => {
   const { hand, clock } = taken();
   hand.point(7, -3);
   clock.pass(1);

@@ -58,14 +58,14 @@ test("between two messages bodies are in between, a little late", () => {
   assert.deepEqual(track.at(10.5)["b"], STANDING);
 });
 
-test("another hold begins anew, with what stood before forgotten nowhere", () => {
+test("HandTrack starts over with another hold", () => {
   const track = new HandTrack();
   track.add({ at: 5, poses: { a: STANDING } }, 10);
   assert.equal(track.add({ at: 0, poses: { a: STANDING, b: STANDING } }, 11), true);
   assert.deepEqual(Object.keys(track.at(11.2)), ["a", "b"]);
 });
 
-test("keys move, raise, turn, flip, let go and take back; others are left alone", () => {
+test("press moves, raises, turns, flips, releases and takes back; other keys are ignored", () => {
   const { hand, told, clock } = atTable();
   let views = 0;
   const key = (name: string, more = {}) =>

@@ -14,13 +14,13 @@ test("what stands is as high as its highest corner; nothing is as high as the ta
   assert.ok(topOf(WORLD, { low: [0, 0, 28.3, Math.cos(Math.PI / 8), Math.sin(Math.PI / 8), 0, 0] }) > 40 + 10 * edge);
 });
 
-test("the next thing is to be set upon the highest one, else in the middle of the table", () => {
+test("goalOf is the top of the highest body, or the middle of the table", () => {
   assert.deepEqual(goalOf(WORLD, {}), [0, 0, 0]);
   assert.deepEqual(goalOf(WORLD, { low: STANDING }), [0, 0, 40]);
   assert.deepEqual(goalOf(WORLD, { new: ON_IT, low: STANDING }), [3, -2, 80]);
 });
 
-test("to the right is where the picture's right is, however the table is turned", () => {
+test("rightOf follows the picture, however the table is turned", () => {
   assert.deepEqual(rightOf(new RecordedBodies(), area), [1, 0]);
   class ViewChange extends RecordedBodies {
     override under(x: number, y: number): { x: number; y: number } {

@@ -13,11 +13,11 @@ test("what an answer may still become is not offered at first", () => {
   assert.deepEqual(texts(mainRulings(tower)), ["~stands", "~falls"]);
 });
 
-test("what cannot be mended is told from what can", () => {
+test("finalRulings are those that cannot be revised", () => {
   assert.deepEqual(texts(finalRulings(tower)), ["~falls", "~falls-later"]);
 });
 
-test("it is the same where the answer would end the game", () => {
+test("finalRulings are the same if a ruling would end the game", () => {
   const ending = tower.map((answer) => ({ ...answer, ends: answer.text !== "~falls" }));
   assert.deepEqual(texts(mainRulings(ending)), ["~stands", "~falls"]);
 });

@@ -9,7 +9,7 @@ test("a return is a chance to win", () => {
   assert.equal(winPercent(-0.5), 25);
 });
 
-test("only what is certain is told as certain", () => {
+test("winPercent is 0 or 100 only if the result is certain", () => {
   assert.equal(winPercent(1), 100);
   assert.equal(winPercent(-1), 0);
   assert.equal(winPercent(0.999), 99);
@@ -23,7 +23,7 @@ test("a return among several is a place", () => {
   assert.equal(expectedPlace(1 / 3, 3), 1.7);
 });
 
-test("points are told by side, one's own apart", () => {
+test("pointsBySide separates the own side from the others", () => {
   assert.deepEqual(pointsBySide([9.3, 10.6, -2.2], 1, null), { own: 11, others: [9, -2] });
 });
 

@@ -15,18 +15,18 @@ test("the device is passed before each turn of another person", () => {
   assert.ok(mustPass(info, turnOf(0), [0, 1], holder), "a move that was taken back");
 });
 
-test("while others play it stays where it is", () => {
+test("mustPass is false during others' turns", () => {
   const holder = holderOf(turnOf(0));
   assert.equal(mustPass(info, turnOf(2, false), [0, 1], holder), false);
   assert.equal(mustPass(info, turnOf(0), [0, 1], holder), false);
 });
 
-test("who plays alone, or a game in which all lies open, passes nothing", () => {
+test("mustPass is false with one player, or without hidden information", () => {
   assert.equal(mustPass(info, turnOf(0), [0], null), false);
   assert.equal(mustPass({ ...info, hides: false }, turnOf(0), [0, 1], null), false);
 });
 
-test("when the game is over all lies open; another game begins anew", () => {
+test("mustPass is false at the end; a new game starts over", () => {
   const holder = holderOf(turnOf(0));
   assert.equal(mustPass({ ...info, status: "over" }, turnOf(null, false), [0, 1], holder), false);
   assert.ok(mustPass(info, turnOf(0, true, 2), [0, 1], holder));

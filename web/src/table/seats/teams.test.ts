@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { partnersOf, teamsOf } from "./teams.ts";
 
-test("teams are told by their members, the team of seat 0 first", () => {
+test("teamsOf lists the members of each team, that of seat 0 first", () => {
   assert.deepEqual(teamsOf([0, 1, 0, 1]), [[0, 2], [1, 3]]);
   assert.deepEqual(teamsOf([1, 0, 1, 0]), [[0, 2], [1, 3]]);
   assert.deepEqual(teamsOf([0, 0, 1]), [[0, 1], [2]]);

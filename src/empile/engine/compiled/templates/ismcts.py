@@ -23,9 +23,9 @@ from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.sampling import draw
 from empile.engine.compiled.templates.simulation import (
     MAX_DEPTH,
-    note_end,
+    add_final_points,
     play_out,
-    remember,
+    update_amaf,
     write_returns,
 )
 from empile.engine.random import Stream, below, fold, next_bits
@@ -276,9 +276,9 @@ def simulate(
         for seat in range(seats):
             sums[seat] += returns[seat]
         used[1] += 1
-        note_end(params, s, ends, int(trail[0]) % rules.ACTIONS, scores)
+        add_final_points(params, s, ends, int(trail[0]) % rules.ACTIONS, scores)
         if amaf_weight > 0.0:
-            remember(history, trail, length, returns)
+            update_amaf(history, trail, length, returns)
     return simulations
 
 

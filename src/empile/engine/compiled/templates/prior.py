@@ -43,7 +43,7 @@ def prior_shares(
 
 
 @compiled_keep_gil
-def foreseen(
+def prior(
     params_array: StructArray,
     states: StructArray,
     moves: NDArray[np.int32],

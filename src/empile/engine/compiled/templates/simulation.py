@@ -79,7 +79,7 @@ def play_out(
 
 
 @inline
-def remember(
+def update_amaf(
     history: StructArray, trail: NDArray[np.int32], length: int, returns: NDArray[np.float64]
 ) -> None:
     """Update the AMAF statistics with the moves and returns of a simulation."""
@@ -90,7 +90,7 @@ def remember(
 
 
 @inline
-def note_end(
+def add_final_points(
     params: StructRef, s: StructRef, ends: StructArray, first: int, scores: NDArray[np.int32]
 ) -> None:
     """Add the points in ``s`` to the totals of the root move ``first``, unless the rollout was cut."""
@@ -104,7 +104,7 @@ def note_end(
 
 
 @compiled_keep_gil
-def hasty_move(
+def rollout_move(
     params_array: StructArray, states: StructArray, moves: NDArray[np.int32], count: int, bits: int
 ) -> int:
     """Return a move of the rollout policy in ``states[0]``, with 32 random ``bits``."""

@@ -25,9 +25,9 @@ from empile.engine.compiled.templates import rules
 from empile.engine.compiled.templates.prior import prior_shares
 from empile.engine.compiled.templates.simulation import (
     MAX_DEPTH,
-    note_end,
+    add_final_points,
     play_out,
-    remember,
+    update_amaf,
     write_returns,
 )
 from empile.engine.random import Stream, below, next_bits, pick
@@ -225,7 +225,7 @@ def _select(
 
 
 @inline
-def _foresee(
+def _write_priors(
     params: StructRef,
     s: StructRef,
     node: StructRef,
@@ -353,7 +353,7 @@ def simulate(
                 else:
                     mean = _root_mean(node, edges)
                 if prior_weight > 0.0 and node.visits == (_WORTH_ASKING if depth > 0 else 0):
-                    _foresee(params, s, node, edges, actions, shares)
+                    _write_priors(params, s, node, edges, actions, shares)
                 e = -1
                 if progressive_widening > 0.0:
                     e = _widen(params, s, node, edges, progressive_widening, stream, actions)
@@ -411,9 +411,9 @@ def simulate(
             edge.visits += 1
             for seat in range(seats):
                 edge.value[seat] += returns[seat]
-        note_end(params, s, ends, int(edges[int(edge_path[0])].action), scores)
+        add_final_points(params, s, ends, int(edges[int(edge_path[0])].action), scores)
         if amaf_weight > 0.0:
-            remember(history, trail, length, returns)
+            update_amaf(history, trail, length, returns)
         if edges[int(edge_path[depth - 1])].solved:
             _solve(nodes, edges, node_path, edge_path, depth, seats)
     return simulations

@@ -234,7 +234,7 @@ def simulation_move(
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
     """Write the value network's estimate; in terminal states the returns."""
     if int(s.seat) != TERMINAL:
-        value_network.judge(params, s, out)
+        value_network.evaluate(params, s, out)
         return
     seats = int(params.seats)
     for seat in range(seats):

@@ -25,7 +25,7 @@ _OF_END = 6
 """Features of each end of a start ring."""
 
 
-def learnt() -> tuple[list[list[list[float]]], list[list[float]], list[list[float]]]:
+def load_weights() -> tuple[list[list[list[float]]], list[list[float]], list[list[float]]]:
     """Return input weights, biases and output weights of both networks."""
     network = data_of("policy_network")
     return network["by_feature"], network["bias"], network["by_unit"]

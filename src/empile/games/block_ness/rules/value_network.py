@@ -43,7 +43,7 @@ _EXPERT = _MOVES_OF_ALL + 10
 _CROWD = _MOVES_OF_ALL + 11
 
 
-def learnt() -> tuple[list[list[float]], list[float], list[float]]:
+def load_weights() -> tuple[list[list[float]], list[float], list[float]]:
     """Return input weights, biases and output weights."""
     network = data_of("value_network")
     return network["by_trait"], network["bias"], network["by_neuron"]
@@ -107,7 +107,7 @@ def _write_reserve(params: StructRef, s: StructRef, seat: int, own: NDArray[np.f
 
 
 @inline
-def judge(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
+def evaluate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
     """Write the value of each seat, in -1 to 1 with sum 0."""
     seats = int(params.seats)
     known = np.zeros((MAX_SEATS, TRAITS), np.float64)

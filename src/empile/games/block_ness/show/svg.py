@@ -39,21 +39,21 @@ _COATS = {
 
 
 def to_svg(
-    position: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
+    position: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
     """Return a position as an SVG document; ``ranks`` are the final ranks or None."""
-    lake = _Lake(setting)
-    seats = len(setting["colours"])
+    lake = _Lake(setup)
+    seats = len(setup["colours"])
     height = lake.bottom + MARGIN + 6 + ROW * seats
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {lake.width} {height}"'
         ' role="img" aria-labelledby="bn-title bn-desc"'
         ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-        f'<title id="bn-title">{escape(_title(position, setting, ranks))}</title>',
-        f'<desc id="bn-desc">{escape(_description(position, setting))}</desc>',
-        _definitions(setting["colours"]),
+        f'<title id="bn-title">{escape(_title(position, setup, ranks))}</title>',
+        f'<desc id="bn-desc">{escape(_description(position, setup))}</desc>',
+        _definitions(setup["colours"]),
         f'<rect width="{lake.width}" height="{height}" rx="14" fill="#f4efe4"/>',
-        *_water(lake, position, setting),
+        *_water(lake, position, setup),
     ]
     rings = position["rings"]
     order = sorted(range(len(rings)), key=lambda i: (rings[i]["height"], i))
@@ -64,21 +64,21 @@ def to_svg(
         over = [rings[other] for other in order if rings[other]["height"] > ring["height"]]
         ends = {end for end in (*position["heads"], *position["tails"]) if end is not None}
         at = _number_position(ring, over, ends)
-        parts += _ring(lake, ring, setting["colours"][ring["seat"]], at, last=last)
-    for seat, colour in enumerate(setting["colours"]):
+        parts += _ring(lake, ring, setup["colours"][ring["seat"]], at, last=last)
+    for seat, colour in enumerate(setup["colours"]):
         for key, draw in (("tails", _tail), ("heads", _head)):
             end = position[key][seat]
             if end is not None:
                 parts.append(draw(*lake.centre(end), _facing(rings, end), colour))
     for seat in range(seats):
-        parts += _strip(lake, seat, position, setting, ranks)
+        parts += _strip(lake, seat, position, setup, ranks)
     return "".join([*parts, "</svg>"])
 
 
 class _Lake:
-    def __init__(self, setting: Mapping[str, Any]) -> None:
-        self.columns: int = setting["columns"]
-        self.rows: int = setting["rows"]
+    def __init__(self, setup: Mapping[str, Any]) -> None:
+        self.columns: int = setup["columns"]
+        self.rows: int = setup["rows"]
         self.width = max(self.columns * CELL + 2 * MARGIN, LEAST_WIDTH)
         self.left = (self.width - self.columns * CELL) // 2
         self.top = MARGIN
@@ -136,9 +136,9 @@ def _definitions(colours: Sequence[str]) -> str:
 # -- The water -------------------------------------------------------------------------------------
 
 
-def _water(lake: _Lake, position: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
+def _water(lake: _Lake, position: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
     whole = lake.params(["a1", str(Hole(lake.columns - 1, lake.rows - 1))])
-    zone, deep = lake.params(position["zone"]), lake.params(setting["deep"])
+    zone, deep = lake.params(position["zone"]), lake.params(setup["deep"])
     parts = [f'<rect {whole} rx="12" fill="{_WATER[0]}"/>']
     if zone not in (whole, deep):
         parts.append(f'<rect {zone} rx="9" fill="{_WATER[1]}"/>')
@@ -293,10 +293,10 @@ def _strip(
     lake: _Lake,
     seat: int,
     position: Mapping[str, Any],
-    setting: Mapping[str, Any],
+    setup: Mapping[str, Any],
     ranks: Sequence[int] | None,
 ) -> list[str]:
-    colour = setting["colours"][seat]
+    colour = setup["colours"][seat]
     top = lake.bottom + MARGIN + ROW * seat
     to_act = position["seat"] == seat
     won = ranks is not None and ranks[seat] == 1
@@ -356,18 +356,18 @@ def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list
 
 
 def _title(
-    position: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None
+    position: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None
 ) -> str:
-    colours: Sequence[str] = setting["colours"]
+    colours: Sequence[str] = setup["colours"]
     if ranks is not None:
         winners = [colour for colour, rank in zip(colours, ranks, strict=True) if rank == 1]
         return f"Block Ness: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share'}"
     return f"Block Ness: {colours[position['seat']]} to move"
 
 
-def _description(position: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
+def _description(position: Mapping[str, Any], setup: Mapping[str, Any]) -> str:
     lines: list[str] = []
-    for seat, colour in enumerate(setting["colours"]):
+    for seat, colour in enumerate(setup["colours"]):
         left = len(position["reserves"][seat])
         if position["heads"][seat] is None:
             lines.append(f"{colour}: not on the lake yet, {left} rings in reserve.")

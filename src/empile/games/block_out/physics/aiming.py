@@ -124,7 +124,7 @@ def best_aim(tower: Sequence[Placed], name: str) -> Aim:
     spot = best_spot(left, near)
     normal, _ = surface(below)
     ways = [_best_turn(name, grip, normal) for grip in ("z0", "z1")]
-    grip, turn, own, _ = max(ways, key=lambda way: way.worth)
+    grip, turn, own, _ = max(ways, key=lambda way: way.score)
     lies = set_down(name, grip, turn, spot, below)
     others = float(left.inside(np.array(spot))) if tower else own
     return Aim(lies, grip, turn, min(own, others))
@@ -135,7 +135,7 @@ class _Way(NamedTuple):
     turn: float
     own: float
     """Margin of the block's weight within its own lower face, in mm."""
-    worth: float
+    score: float
 
 
 def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
@@ -159,9 +159,9 @@ def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
     meets = upward * (height / (upward @ down))[:, None]
     own = edges_of(Placed(solid, np.zeros(3), np.eye(3)), grip).inside(meets)
     slope = np.degrees(np.arccos(np.clip(upward @ solid.normals[opposite(grip)], -1.0, 1.0)))
-    worth = own - _SLOPE * slope
-    best = int(np.argmax(worth))
-    return _Way(grip, _TURNS[best], float(own[best]), float(worth[best]))
+    score = own - _SLOPE * slope
+    best = int(np.argmax(score))
+    return _Way(grip, _TURNS[best], float(own[best]), float(score[best]))
 
 
 def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0) -> float:

@@ -33,9 +33,9 @@ def encode(
     return Animation(tuple(names), RATE, len(whole), seconds, data, dict(marks))
 
 
-def decode(film: Animation) -> NDArray[np.float64]:
+def decode(encoded: Animation) -> NDArray[np.float64]:
     """Return the frames of an animation, (frames, bodies, 7)."""
-    changes = np.frombuffer(zlib.decompress(film.data), dtype="<i2")
-    changes = changes.reshape(film.frames, len(film.names), 7)
+    changes = np.frombuffer(zlib.decompress(encoded.data), dtype="<i2")
+    changes = changes.reshape(encoded.frames, len(encoded.names), 7)
     found: NDArray[np.float64] = np.cumsum(changes, axis=0, dtype=np.int16) / _SCALE
     return found

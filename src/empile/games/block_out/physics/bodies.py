@@ -25,7 +25,7 @@ from empile.games.block_out.physics.quaternions import (
     matrix_of,
     quaternion_of,
 )
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
 
 FACES = ("x0", "x1", "y0", "y1", "z0", "z1")
 """True (0) and tilted (1) face of each axis; the grip is the face held down."""
@@ -70,7 +70,7 @@ def opposite(face: str) -> str:
 @lru_cache(maxsize=9)
 def body(name: str) -> Body:
     """Return the body of a block such as ``"kL"``; raises ``KeyError``."""
-    wood = house()["blocks"]
+    wood = load_components()["blocks"]
     edge, slope = float(wood["edge_mm"][name[1]]), tan(radians(wood["tilt_degrees"][name[0]]))
     # Rows n with n . p = offset: true faces have -x = 0, opposite ones x + slope y = offset.
     rows = {"x1": (1.0, slope, 0.0), "y1": (0.0, 1.0, slope), "z1": (slope, 0.0, 1.0)}

@@ -13,9 +13,9 @@ from threading import Lock
 from empile.engine.contracts.referee import BadHandError, Pose, Sample
 from empile.engine.random import Stream, below
 from empile.games.block_out.physics.quaternions import Quaternion
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
 
-_MEASURES: Mapping[str, float] = house()["hand"]
+_MEASURES: Mapping[str, float] = load_components()["hand"]
 RADIUS, HEIGHT = _MEASURES["reach_radius_mm"], _MEASURES["reach_height_mm"]
 """Reach from the table's centre and in height, in mm."""
 FIRST_RADIUS = _MEASURES["first_radius_mm"]
@@ -70,23 +70,22 @@ class Hand:
         radius: float,
         stream: Stream,
         *,
-        calm: bool = False,
+        assist: bool = False,
     ) -> None:
         """Prepare for a block of ``mass`` kg and ``inertia`` kg m².
 
-        Assist (``calm``) guides to ``middle``; ``radius`` is the reach from the table's centre, in
-        mm.
+        Assist (``assist``) guides to ``middle``; ``radius`` is the reach from the table's centre.
         """
         self.mass, self.inertia = mass, inertia
         self.middle, self.radius = middle, radius
-        self.calm = calm
-        self.tremor = 0.0 if calm else 1.0
+        self.assist = assist
+        self.tremor = 0.0 if assist else 1.0
         """Tremor relative to a person's hand."""
         self._waves = [_waves(stream) for _ in _ALONG]
         self._age = 0.0
         """Seconds of tremor so far."""
         self._lock = Lock()
-        self._trail: deque[Sample] = deque(maxlen=_LONGEST)
+        self._path: deque[Sample] = deque(maxlen=_LONGEST)
         self._level: Quaternion = (1.0, 0.0, 0.0, 0.0)
         self._delay = 0.0
         self._led = 0.0
@@ -96,8 +95,8 @@ class Hand:
     def take(self, at: Sequence[float], level: Quaternion, turn: float) -> None:
         """Grip the block at x, y, z, turned by ``turn`` degrees from ``level``."""
         with self._lock:
-            self._trail.clear()
-            self._trail.append(Sample(0.0, at[0], at[1], at[2], turn))
+            self._path.clear()
+            self._path.append(Sample(0.0, at[0], at[1], at[2], turn))
             self._delay = self._led = 0.0
         self._level = level
         self._aim = [*at[:3], turn]
@@ -112,9 +111,9 @@ class Hand:
         if not found:
             return
         with self._lock:
-            while self._trail and self._trail[-1].at >= found[0].at:
-                self._trail.pop()
-            self._trail.extend(found)
+            while self._path and self._path[-1].at >= found[0].at:
+                self._path.pop()
+            self._path.extend(found)
             # Samples arrive in late batches: lag by the greatest delay, or the hand would jump
             # between them.
             self._delay = min(_LATEST, max(self._delay, now - found[0].at))
@@ -134,7 +133,7 @@ class Hand:
     def remaining(self, now: float) -> float:
         """Return the seconds until the end of the path."""
         with self._lock:
-            end = self._trail[-1].at if self._trail else now
+            end = self._path[-1].at if self._path else now
             return min(max(end + self._delay - now, 0.0), 2 * _LATEST)
 
     def pull(
@@ -148,8 +147,8 @@ class Hand:
         self._lead(now, passed)
         x, y, z, turn = self._trembling(passed if self.is_led(now) else 0.0)
         force = [
-            _PULL * (_PULL * (wanted - is_at) - 2 * moves) / 1000.0
-            for wanted, is_at, moves in zip((x, y, z), pose[:3], speed[:3], strict=True)
+            _PULL * (_PULL * (target - is_at) - 2 * moves) / 1000.0
+            for target, is_at, moves in zip((x, y, z), pose[:3], speed[:3], strict=True)
         ]
         force = [self.mass * part for part in _capped(force, _STRONGEST)]
         force[2] += self.mass * _GRAVITY
@@ -162,7 +161,7 @@ class Hand:
         return force, [self.inertia * part for part in _capped(torque, _TWIST)]
 
     def _lead(self, now: float, passed: float) -> None:
-        x, y, z, turn = self._wanted(now - self._delay)
+        x, y, z, turn = self._target(now - self._delay)
         aim = self._aim
         step = [x - aim[0], y - aim[1], z - aim[2]]
         step = _capped(step, _FASTEST * passed)
@@ -171,18 +170,18 @@ class Hand:
         speed = sqrt(sum(part * part for part in step)) / passed
         self._speed += (speed - self._speed) * min(1.0, passed / _SPEED_MEMORY)
 
-    def _wanted(self, moment: float) -> tuple[float, float, float, float]:
+    def _target(self, moment: float) -> tuple[float, float, float, float]:
         with self._lock:
-            trail = self._trail
-            while len(trail) > 1 and trail[1].at <= moment:
-                trail.popleft()
-            before = trail[0]
-            after = trail[1] if len(trail) > 1 else before
+            path = self._path
+            while len(path) > 1 and path[1].at <= moment:
+                path.popleft()
+            before = path[0]
+            after = path[1] if len(path) > 1 else before
         span = after.at - before.at
         part = min(max((moment - before.at) / span, 0.0), 1.0) if span > 0 else 0.0
         x = before.x + part * (after.x - before.x)
         y = before.y + part * (after.y - before.y)
-        if self.calm:
+        if self.assist:
             x, y = self._helped(x, y)
         z = before.z + part * (after.z - before.z)
         return x, y, z, before.turn + part * _nearest(after.turn - before.turn)

@@ -21,16 +21,16 @@ from empile.engine.contracts.referee import (
 )
 from empile.engine.random import Stream
 from empile.games.block_out.physics import animation, planning
-from empile.games.block_out.physics import poses as resting
 from empile.games.block_out.physics.bodies import FACES, body, height_above, lying
 from empile.games.block_out.physics.hand import FIRST_RADIUS, HEIGHT, RADIUS, Hand
 from empile.games.block_out.physics.stacking import Placed, placed
 from empile.games.block_out.physics.world import STEP, World
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
+from empile.games.block_out.text.poses import Pose, poses_text, read_poses
 
-_CHANT: float = house()["judging"]["chant_s"]
+_CHANT: float = load_components()["judging"]["chant_s"]
 """Countdown after release, in s; a fall before its end counts as ``~falls``."""
-_WATCH: float = house()["judging"]["watch_s"]
+_WATCH: float = load_components()["judging"]["watch_s"]
 """Observation time after the countdown, in s."""
 _GRACE = 3.0
 """Extra time for moving blocks after a fall or at the end, in s."""
@@ -65,7 +65,7 @@ class TowerSimulation(PlacementSimulation):
     """Placement of a block on a tower."""
 
     def __init__(
-        self, standing: Sequence[resting.Pose], block: str, stream: Stream, *, calm: bool = False
+        self, standing: Sequence[Pose], block: str, stream: Stream, *, assist: bool = False
     ) -> None:
         """``standing`` is the tower from the bottom up, ``block`` the new one."""
         self._block = block
@@ -86,7 +86,7 @@ class TowerSimulation(PlacementSimulation):
             (x, y),
             RADIUS if below else FIRST_RADIUS,
             stream,
-            calm=calm,
+            assist=assist,
         )
         self._holds = False
         self._ended = False
@@ -191,7 +191,7 @@ class TowerSimulation(PlacementSimulation):
         marks = {"chant": _CHANT} if fell is None else {"fall": fell}
         frames = [world.poses()]
         steps = 0
-        recorded: list[resting.Pose] = []
+        recorded: list[Pose] = []
         while True:
             until = round(len(frames) * 1000 / animation.RATE)
             world.step(until - steps)
@@ -210,22 +210,22 @@ class TowerSimulation(PlacementSimulation):
         answer = "~stands" if fell is None else "~falls" if fell <= _CHANT else "~falls-later"
         seconds = max(_CHANT + _WATCH, now) if fell is None else now + _LINGER
         poses = recorded if self._stays_at(recorded) else self._parsed_poses()
-        text = answer + resting.poses_text(poses)
+        text = answer + poses_text(poses)
         return Verdict(text, animation.encode(self._names, frames, seconds, marks))
 
-    def _parsed_poses(self) -> list[resting.Pose]:
+    def _parsed_poses(self) -> list[Pose]:
         """Return the poses as rounded by the event's text."""
         poses = [self._pose(row) for row in range(len(self._names))]
-        return resting.read_poses(resting.poses_text(poses)[1:])
+        return read_poses(poses_text(poses)[1:])
 
-    def _stays_at(self, recorded: Sequence[resting.Pose]) -> bool:
+    def _stays_at(self, recorded: Sequence[Pose]) -> bool:
         return bool(recorded) and bool(
             (np.abs(self._world.poses()[:, :3] - [pose.at for pose in recorded]) < _KEPT).all()
         )
 
-    def _pose(self, row: int) -> resting.Pose:
+    def _pose(self, row: int) -> Pose:
         x, y, z, *turn = self._world.pose(row)
-        return resting.Pose(self._names[row], (x, y, z), (turn[0], turn[1], turn[2], turn[3]))
+        return Pose(self._names[row], (x, y, z), (turn[0], turn[1], turn[2], turn[3]))
 
     def _has_fallen(self) -> bool:
         poses = self._world.poses()

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from empile.games.block_out.physics.bodies import FACES, Body, body, lying_on, opposite
-from empile.games.block_out.physics.poses import Pose
 from empile.games.block_out.physics.quaternions import UP, Matrix, Vector, matrix_of, quaternion_of
+from empile.games.block_out.text.poses import Pose
 
 
 class Placed(NamedTuple):

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from empile.games.block_out.physics.quaternions import Vector
 from empile.games.block_out.physics.stacking import Placed, surface
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
 
 
 class Joint(NamedTuple):
@@ -98,5 +98,5 @@ def margin(tower: Sequence[Placed]) -> float:
 
 def stands(tower: Sequence[Placed]) -> bool:
     """Return whether a tower is in balance, with the default friction."""
-    steepest = float(np.degrees(np.arctan(house()["blocks"]["friction"])))
+    steepest = float(np.degrees(np.arctan(load_components()["blocks"]["friction"])))
     return all(joint.margin >= 0 and joint.slope <= steepest for joint in joints(tower))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from empile.engine.contracts.referee import Pose, SimulationError
 from empile.games.block_out.physics.bodies import body
-from empile.games.block_out.rules.components import house
+from empile.games.block_out.rules.components import load_components
 
 STEP = 0.001
 """Seconds per simulation step."""
@@ -140,7 +140,7 @@ def _model(blocks: tuple[str, ...]) -> Any:
     )
     return _mujoco.MjModel.from_xml_string(
         f"""<mujoco>{_SETTINGS}
-  <default><geom friction="{house()["blocks"]["friction"]}" {_CONTACT}/></default>
+  <default><geom friction="{load_components()["blocks"]["friction"]}" {_CONTACT}/></default>
   <asset>{meshes}</asset>
   <worldbody><geom type="plane" size="1 1 1"/>{"".join(map(_block, blocks))}</worldbody>
 </mujoco>"""

@@ -35,7 +35,7 @@ PENALTY = 3
 
 
 @lru_cache(maxsize=1)
-def house() -> dict[str, Any]:
+def load_components() -> dict[str, Any]:
     """Return the default components: ``cards``, ``odds`` (‰), ``blocks``, ``judging``, ``hand``."""
     path = Path(__file__).parents[1] / "data" / "components.json"
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))

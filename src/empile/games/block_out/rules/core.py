@@ -1,6 +1,6 @@
 """Compiled rules of Block Out!; README.md has them in words.
 
-Cards and blocks are numbered as in ``pieces.py``; sets are bit masks. A tower's outcome is an
+Cards and blocks are numbered as in ``components.py``; sets are bit masks. A tower's outcome is an
 external event.
 """
 

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from empile.engine.compiled.jit import inline
 from empile.engine.compiled.layout import StructRef
 from empile.engine.planes import Plane, clear, from_seat, offsets, size_of
-from empile.games.block_out.rules.components import COLOURS, HAND, PENALTY, SIZES, house
+from empile.games.block_out.rules.components import COLOURS, HAND, PENALTY, SIZES, load_components
 from empile.games.block_out.rules.state import DEALING, KINDS, MAX_SEATS, OVER_STAGE, SIZE
 
 _BLOCKS = (len(COLOURS), len(SIZES))
-_MOST_CARDS = sum(house()["cards"].values())
+_MOST_CARDS = sum(load_components()["cards"].values())
 
 OBSERVATION_PLANES = (
     Plane("tower", (SIZE, *_BLOCKS)),  # block at each level, bottom up

@@ -7,7 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from empile.games.block_out.physics.stacking import placed, straight
-from empile.games.block_out.rules.components import BLOCKS, COLOUR_NAMES, COLOURS
+from empile.games.block_out.rules.components import COLOUR_NAMES, COLOURS
 from empile.games.block_out.show.svg_parts import (
     CARD,
     CARD_WIDTH,
@@ -26,6 +26,7 @@ from empile.games.block_out.show.svg_parts import (
     seen_at,
     shadow,
 )
+from empile.games.block_out.text.position_reader import HIDDEN, counted, free_blocks
 
 WIDTH, HEIGHT = 900, 640
 _MIDDLE, _TABLE = 236.0, 470.0
@@ -36,34 +37,28 @@ _FREE = 0.72
 """Scale of free blocks relative to the tower's."""
 _PANEL, _PANEL_WIDTH = 486, 398
 _SEAT_TOP, _SEAT_HEIGHT = 106, 86
-HIDDEN = "?"
 
 
-def to_svg(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
+def to_svg(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
-    ``seen`` is the position object or a seat's view; ``ranks`` are those of the seats at the end.
-    Equal arguments give equal bytes.
+    ``view`` is the position object or a seat's view of it (see README.md beside this file); ``ranks``
+    are those of the seats once the game is over. Equal arguments give equal bytes.
     """
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' role="img" aria-labelledby="bo-title bo-desc"'
         ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-        f'<title id="bo-title">{escape(_title(seen, ranks))}</title>',
-        f'<desc id="bo-desc">{escape(_description(seen))}</desc>',
+        f'<title id="bo-title">{escape(_title(view, ranks))}</title>',
+        f'<desc id="bo-desc">{escape(_description(view))}</desc>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{PAPER}"/>',
-        *_tower(seen["tower"]),
-        *_free(free_blocks(seen)),
-        *_piles(seen),
+        *_tower(view["tower"]),
+        *_free(free_blocks(view)),
+        *_piles(view),
     ]
-    for seat in range(len(seen["hands"])):
-        parts += _seat(seen, seat, ranks)
+    for seat in range(len(view["hands"])):
+        parts += _seat(view, seat, ranks)
     return "".join([*parts, "</svg>"])
-
-
-def free_blocks(seen: Mapping[str, Any]) -> list[str]:
-    """Return the blocks outside the tower, in block order."""
-    return [name for name in BLOCKS if name not in seen["tower"]]
 
 
 # -- The blocks ------------------------------------------------------------------------------------
@@ -121,24 +116,24 @@ def _size(pile: int | Mapping[str, int]) -> int:
     return pile if isinstance(pile, int) else sum(pile.values())
 
 
-def _piles(seen: Mapping[str, Any]) -> list[str]:
+def _piles(view: Mapping[str, Any]) -> list[str]:
     x, y = _PANEL, 18
-    clockwise = seen["direction"] > 0
+    clockwise = view["direction"] > 0
     arrow = "M-13 6A14 14 0 1 1 6 13M6 13l-2 -9M6 13l9 -2"
     flip = "" if clockwise else " scale(-1 1)"
     return [
         back(x, y),
-        _number(x + 46, y + 34, _size(seen["stock"])),
+        _number(x + 46, y + 34, _size(view["stock"])),
         f'<rect x="{x + 116}" y="{y}" width="{CARD_WIDTH}" height="50" rx="5" fill="{CARD}"'
         f' stroke="{SOFT}" stroke-dasharray="4 3"/>',
-        _number(x + 162, y + 34, _size(seen["discard"])),
+        _number(x + 162, y + 34, _size(view["discard"])),
         f'<path d="{arrow}" transform="translate({x + 250} {y + 25}){flip}" fill="none"'
         f' stroke="{INK}" stroke-width="3.5" stroke-linecap="round"/>',
         f'<text x="{_PANEL + _PANEL_WIDTH}" y="{y + 34}" font-size="17" text-anchor="end"'
-        f' fill="{SOFT}">turn {seen["turn"]}</text>',
+        f' fill="{SOFT}">turn {view["turn"]}</text>',
         f'<g font-size="12" fill="{SOFT}"><text x="{x}" y="{y + 68}">stock</text>'
         f'<text x="{x + 116}" y="{y + 68}">discarded</text><text x="{x + 250}" y="{y + 68}"'
-        f' text-anchor="middle">{_direction(seen)}</text></g>',
+        f' text-anchor="middle">{_direction(view)}</text></g>',
     ]
 
 
@@ -146,12 +141,12 @@ def _number(x: float, y: float, number: int) -> str:
     return f'<text x="{num(x)}" y="{num(y)}" font-size="26" font-weight="700" fill="{INK}">{number}</text>'
 
 
-def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> list[str]:
+def _seat(view: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> list[str]:
     y = _SEAT_TOP + seat * (_SEAT_HEIGHT + 3)
-    hand: Sequence[str] = seen["hands"][seat]
+    hand: Sequence[str] = view["hands"][seat]
     won = ranks is not None and ranks[seat] == 1
     edge = (
-        f'stroke="{GOLD}" stroke-width="3.5"' if won or seen["seat"] == seat else f'stroke="{EDGE}"'
+        f'stroke="{GOLD}" stroke-width="3.5"' if won or view["seat"] == seat else f'stroke="{EDGE}"'
     )
     parts = [
         f'<g><rect x="{_PANEL}" y="{y}" width="{_PANEL_WIDTH}" height="{_SEAT_HEIGHT - 4}" rx="10"'
@@ -167,7 +162,7 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
         )
     room = _PANEL_WIDTH - 80 - 12 - CARD_WIDTH
     step = min(CARD_WIDTH + 4.0, room / max(1, len(hand) - 1))
-    drawn = seen["drawn"] if seen["seat"] == seat else None
+    drawn = view["drawn"] if view["seat"] == seat else None
     raised = len(hand) - 1 - hand[::-1].index(drawn) if drawn else None
     for number, name in enumerate(hand):
         x = _PANEL + 80 + number * step
@@ -179,41 +174,36 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
 # -- Title and description for screen readers ------------------------------------------------------
 
 
-def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
+def _title(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     names = [name for name, _ in SEATS]
     if ranks is not None:
         winners = [names[seat] for seat, rank in enumerate(ranks) if rank == 1]
         return f"Block Out!: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share'}"
     to_do = {"play": "to play", "rebuild": "to begin a new tower", "bonus": "to place a free block"}
-    return f"Block Out!: {names[seen['seat']]} {to_do[seen['stage']]}"
+    return f"Block Out!: {names[view['seat']]} {to_do[view['stage']]}"
 
 
-def _direction(seen: Mapping[str, Any]) -> str:
-    return "clockwise" if seen["direction"] > 0 else "counter-clockwise"
+def _direction(view: Mapping[str, Any]) -> str:
+    return "clockwise" if view["direction"] > 0 else "counter-clockwise"
 
 
-def _description(seen: Mapping[str, Any]) -> str:
+def _description(view: Mapping[str, Any]) -> str:
     sentences = [
-        f"Tower from bottom to top: {_listed(seen['tower'])}.",
-        f"Free blocks: {_listed(free_blocks(seen))}.",
+        f"Tower from bottom to top: {_listed(view['tower'])}.",
+        f"Free blocks: {_listed(free_blocks(view))}.",
     ]
-    for seat, hand in enumerate(seen["hands"]):
+    for seat, hand in enumerate(view["hands"]):
         cards = f"{len(hand)} hidden" if HIDDEN in hand else f"{len(hand)}: {_listed(hand)}"
         sentences.append(f"Cards of {SEATS[seat][0]}, {cards}.")
-    if seen["drawn"]:
-        sentences.append(f"Drawn, and to be played: {seen['drawn']}.")
-    stock = seen["stock"]
+    if view["drawn"]:
+        sentences.append(f"Drawn, and to be played: {view['drawn']}.")
+    stock = view["stock"]
     sentences.append(f"Stock: {stock if isinstance(stock, int) else _listed(counted(stock))}.")
-    sentences.append(f"Discarded: {_listed(counted(seen['discard']))}.")
-    sentences.append(f"Play goes {_direction(seen)}, turn {seen['turn']}.")
+    sentences.append(f"Discarded: {_listed(counted(view['discard']))}.")
+    sentences.append(f"Play goes {_direction(view)}, turn {view['turn']}.")
     names = (f"{letter} {name}" for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True))
     return " ".join([*sentences, f"Letters: {_listed(names)}; S small, M medium, L large; * any."])
 
 
 def _listed(things: Iterable[str]) -> str:
     return ", ".join(things) or "none"
-
-
-def counted(pile: Mapping[str, int]) -> list[str]:
-    """Return the non-zero counts of a pile, e.g. ``"kS 2"``."""
-    return [f"{name} {count}" for name, count in pile.items() if count]

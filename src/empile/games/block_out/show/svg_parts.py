@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 
 from empile.games.block_out.physics.bodies import FACES
-from empile.games.block_out.physics.poses import Pose
 from empile.games.block_out.physics.quaternions import Vector
 from empile.games.block_out.physics.stacking import Placed, placed
 from empile.games.block_out.rules.components import ANY, PASS, REVERSE
+from empile.games.block_out.text.poses import Pose
 
 INK, SOFT, PAPER, CARD, EDGE = "#20262b", "#5c6468", "#f4efe4", "#fffdf8", "#d8cfbd"
 GOLD = "#e6b422"

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from empile.engine.game import Game, State
-from empile.games.block_out.rules.components import BLOCKS, CARDS
-from empile.games.block_out.rules.state import (
-    ALL_BLOCKS,
-    BONUS,
-    CHOOSING,
-    OVER_STAGE,
-    PLAY,
-    REBUILD,
-)
-from empile.games.block_out.text.notation import cards, tower_of
+from empile.engine.game import State
+from empile.games.block_out.rules.components import CARDS
+from empile.games.block_out.rules.state import BONUS, OVER_STAGE, PLAY, REBUILD
+from empile.games.block_out.text.notation import block_of, card_of, cards, tower_of
+from empile.games.block_out.text.position_reader import HIDDEN
 
 STAGES = {PLAY: "play", REBUILD: "rebuild", BONUS: "bonus", OVER_STAGE: "over"}
-_HIDDEN = "?"
 
 
 def position(state: State) -> dict[str, Any]:
@@ -33,12 +24,12 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     if state.is_terminal():
         return position(state)
     hands = [
-        cards(hand) if other == seat else [_HIDDEN] * sum(hand)
+        cards(hand) if other == seat else [HIDDEN] * sum(hand)
         for other, hand in enumerate(_hands(state))
     ]
     drawn = _drawn(state)
     if drawn is not None and state.field("seat") != seat:
-        drawn = _HIDDEN
+        drawn = HIDDEN
     return _position(state, hands, drawn, state.field("in_stock"))
 
 
@@ -76,38 +67,7 @@ def _by_kind(counts: list[int]) -> dict[str, int]:
     return dict(zip(CARDS, counts, strict=True))
 
 
-def state_from_view(game: Game, seen: dict[str, Any]) -> State:
-    """Return a state whose view for the seat to act equals ``seen``."""
-    array = np.zeros(1, dtype=game.rules.STATE)
-    s = array[0]
-    s["due"] = CHOOSING
-    s["stage"] = {name: stage for stage, name in STAGES.items()}[seen["stage"]]
-    s["seat"], s["direction"], s["turn"] = seen["seat"], seen["direction"], seen["turn"]
-    s["drawn"] = 0 if seen["drawn"] is None else CARDS.index(seen["drawn"]) + 1
-    s["free"] = ALL_BLOCKS
-    s["height"] = len(seen["tower"])
-    for level, block in enumerate(seen["tower"]):
-        s["tower"][level] = BLOCKS.index(block) + 1
-        s["free"] &= ~(1 << BLOCKS.index(block))
-    left = [
-        count - seen["discard"][card]
-        for card, count in zip(CARDS, game.params["cards"], strict=True)
-    ]
-    for hand in seen["hands"]:
-        for card in hand:
-            if card != _HIDDEN:
-                left[CARDS.index(card)] -= 1
-    for seat, hand in enumerate(seen["hands"]):
-        for card in hand:
-            kind = (
-                next(k for k, n in enumerate(left) if n) if card == _HIDDEN else CARDS.index(card)
-            )
-            if card == _HIDDEN:
-                left[kind] -= 1
-            s["hand"][seat][kind] += 1
-            s["holds"][seat] |= 1 << kind
-        s["in_hand"][seat] = len(hand)
-    s["stock"], s["in_stock"] = left, sum(left)
-    s["discard"] = [seen["discard"][card] for card in CARDS]
-    s["in_discard"] = sum(seen["discard"].values())
-    return State(game, array)
+def move_parts(action: int) -> dict[str, str]:
+    """Return the choices that make a move: ``card`` and ``block``, each if there is one."""
+    parts = {"card": card_of(action), "block": block_of(action)}
+    return {name: value for name, value in parts.items() if value is not None}

@@ -8,7 +8,7 @@ from empile.games.block_out.rules.state import DEALING, FALLS, PENALTY_DRAW, STA
 from empile.games.block_out.text.notation import block_of, card_of
 
 
-def event_message(before: State, event: Event, seen: str) -> Reason:
+def event_message(before: State, event: Event, text: str) -> Reason:
     """Return the message for ``event``; ``seen`` is its text with hidden parts redacted."""
     seat = before.field("seat")
     if event.seat >= 0:
@@ -19,7 +19,7 @@ def event_message(before: State, event: Event, seen: str) -> Reason:
         key = {STANDS: "log.stands", FALLS: "log.falls"}.get(answer, "log.falls_later")
         return Reason(key, {"seat": seat, "height": before.field("height")})
     key = {DEALING: "log.hand", PENALTY_DRAW: "log.draw_for_fall"}.get(due, "log.draw")
-    drawn = seen.split(" ")[1:]
+    drawn = text.split(" ")[1:]
     if "?" in drawn:
         return Reason(f"{key}.hidden", {"seat": seat, "count": len(drawn)})
     return Reason(key, {"seat": seat, "cards": " ".join(drawn), "count": len(drawn)})

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from empile.engine.contracts.notation import Notation
 from empile.engine.errors import NotationError
 from empile.engine.game import CHANCE, Event, State
-from empile.games.block_out.physics.poses import BadPosesError, read_poses
 from empile.games.block_out.rules.components import BLOCKS, CARDS, HAND, PASS, REVERSE
 from empile.games.block_out.rules.state import (
     BLOCK_KINDS,
@@ -22,6 +21,7 @@ from empile.games.block_out.rules.state import (
     STANDS,
     TOWER,
 )
+from empile.games.block_out.text.poses import BadPosesError, read_poses
 
 ANSWERS = {STANDS: "~stands", FALLS: "~falls", FALLS_LATER: "~falls-later"}
 _ANSWER_OF = {text: answer for answer, text in ANSWERS.items()}

@@ -10,7 +10,7 @@ from textwrap import wrap
 from typing import Any
 
 from empile.engine.errors import Reason
-from empile.games.block_out.show.svg import HIDDEN, counted, free_blocks
+from empile.games.block_out.text.position_reader import HIDDEN, counted, free_blocks
 
 SIGNS = {"k": "=", "n": "o", "y": "^"}
 _SIDES = {"S": 2, "M": 4, "L": 6}
@@ -23,40 +23,43 @@ SEAT_ANSI = (
 _WIDTH = 78
 
 
-def to_text(seen: Mapping[str, Any], tell: Callable[[Reason], str], *, colour: bool) -> str:
+def to_text(view: Mapping[str, Any], translate: Callable[[Reason], str], *, colour: bool) -> str:
     """Return the tower, the free blocks, the piles and the hands.
 
-    ``seen`` is the position object or a seat's view; ``tell`` formats a message of the catalogue.
+    ``view`` is the position object or a seat's view of it; ``translate`` says a message of the game's
+    catalogue.
     """
-    return "\n".join(_Drawing(seen, tell, colour).lines())
+    return "\n".join(_Drawing(view, translate, colour).lines())
 
 
 class _Drawing:
     def __init__(
-        self, seen: Mapping[str, Any], tell: Callable[[Reason], str], colour: bool
+        self, view: Mapping[str, Any], translate: Callable[[Reason], str], colour: bool
     ) -> None:
-        self.seen, self.tell, self.colour = seen, tell, colour
+        self.view, self.translate, self.colour = view, translate, colour
 
     def lines(self) -> list[str]:
-        free = ", ".join(free_blocks(self.seen)) or "-"
-        discard: Mapping[str, int] = self.seen["discard"]
-        stock: int | Mapping[str, int] = self.seen["stock"]
+        free = ", ".join(free_blocks(self.view)) or "-"
+        discard: Mapping[str, int] = self.view["discard"]
+        stock: int | Mapping[str, int] = self.view["stock"]
         args = {
             "stock": stock if isinstance(stock, int) else sum(stock.values()),
             "count": sum(discard.values()),
         }
         return [
-            *(self._block(name) for name in reversed(self.seen["tower"])),
-            f"  {'-' * (2 * _HALF + 4)}  {len(self.seen['tower'])}",
-            self.tell(Reason("text.free", {"blocks": free})),
+            *(self._block(name) for name in reversed(self.view["tower"])),
+            f"  {'-' * (2 * _HALF + 4)}  {len(self.view['tower'])}",
+            self.translate(Reason("text.free", {"blocks": free})),
             "",
-            self.tell(Reason("text.legend")),
-            self.tell(Reason("text.piles", args)),
+            self.translate(Reason("text.legend")),
+            self.translate(Reason("text.piles", args)),
             *self._counted(discard),
-            self.tell(Reason("text.turn", {"turn": self.seen["turn"], "order": self._order()})),
+            self.translate(
+                Reason("text.turn", {"turn": self.view["turn"], "order": self._order()})
+            ),
             *self._notes(),
             "",
-            *(line for seat in range(len(self.seen["hands"])) for line in self._hand(seat)),
+            *(line for seat in range(len(self.view["hands"])) for line in self._hand(seat)),
         ]
 
     def _block(self, name: str) -> str:
@@ -71,26 +74,26 @@ class _Drawing:
         return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
     def _order(self) -> str:
-        seats = len(self.seen["hands"])
-        first = self.seen["seat"] or 0
+        seats = len(self.view["hands"])
+        first = self.view["seat"] or 0
         return " ".join(
-            f"{(first + self.seen['direction'] * step) % seats + 1}" for step in range(seats)
+            f"{(first + self.view['direction'] * step) % seats + 1}" for step in range(seats)
         )
 
     def _notes(self) -> list[str]:
         notes: list[str] = []
-        if self.seen["stage"] in ("rebuild", "bonus"):
-            notes.append(self.tell(Reason(f"text.{self.seen['stage']}")))
-        if self.seen["drawn"] not in (None, HIDDEN):
-            notes.append(self.tell(Reason("text.drawn", {"card": self.seen["drawn"]})))
+        if self.view["stage"] in ("rebuild", "bonus"):
+            notes.append(self.translate(Reason(f"text.{self.view['stage']}")))
+        if self.view["drawn"] not in (None, HIDDEN):
+            notes.append(self.translate(Reason("text.drawn", {"card": self.view["drawn"]})))
         return notes
 
     def _hand(self, seat: int) -> list[str]:
-        hand: Sequence[str] = self.seen["hands"][seat]
-        acting = self.seen["seat"] == seat
-        name = self.tell(Reason(f"seat.{seat}"))
+        hand: Sequence[str] = self.view["hands"][seat]
+        acting = self.view["seat"] == seat
+        name = self.translate(Reason(f"seat.{seat}"))
         number = self._paint(f" {seat + 1} ", SEAT_ANSI[seat])
-        count = self.tell(Reason("text.cards", {"count": len(hand)}))
+        count = self.translate(Reason("text.cards", {"count": len(hand)}))
         first, *more = wrap(" ".join(hand), _WIDTH - 30) or [""]
         head = f"{'>' if acting else ' '} {number} {name:<10} {count:>9} "
         return [f"{head} {first}".rstrip(), *(" " * 27 + line for line in more)]

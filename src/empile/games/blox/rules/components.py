@@ -71,7 +71,7 @@ def reading_order() -> list[int]:
 
 
 @lru_cache(maxsize=1)
-def house() -> dict[str, Any]:
+def load_components() -> dict[str, Any]:
     """Return the default layout as an option value."""
     text = (Path(__file__).parents[1] / "data" / "components.json").read_text("utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
@@ -79,7 +79,7 @@ def house() -> dict[str, Any]:
 
 def layout_of(option: Any) -> Layout:
     """Return the layout of a validated option ``layout``."""
-    data = house() if option == "house" else option
+    data = load_components() if option == "house" else option
     return Layout(
         tuple(COLOURS.index(letter) for row in reversed(data["colours"]) for letter in row),
         tuple(int(sign.replace(".", "0")) for row in reversed(data["squares"]) for sign in row),

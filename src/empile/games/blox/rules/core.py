@@ -405,7 +405,7 @@ def _next_turn(params: StructRef, s: StructRef) -> None:
 
 
 @inline
-def _worth(s: StructRef, seat: int) -> int:
+def _strength(s: StructRef, seat: int) -> int:
     return int(s.points[seat]) * 64 + total(s.blocks[seat])
 
 
@@ -416,7 +416,7 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
     for seat in range(seats):
         rank = 1
         for other in range(seats):
-            if _worth(s, other) > _worth(s, seat):
+            if _strength(s, other) > _strength(s, seat):
                 rank += 1
         out[seat] = rank
 

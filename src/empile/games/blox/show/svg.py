@@ -59,10 +59,10 @@ _FIGURES: dict[int | str, tuple[str, str]] = {
 """Colour and mark by seat."""
 
 
-def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
+def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
-    ``seen`` is the position object or a seat's view of it and ``setting`` the game's own object
+    ``view`` is the position object or a seat's view of it and ``setup`` the game's own object
     (see README.md beside this file); ``ranks`` are those of the seats once the game is over. Equal
     arguments give equal bytes.
     """
@@ -70,21 +70,21 @@ def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
         ' role="img" aria-labelledby="bx-title bx-desc"'
         ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-        f'<title id="bx-title">{escape(_title(seen, ranks))}</title>',
-        f'<desc id="bx-desc">{escape(_description(seen, setting))}</desc>',
+        f'<title id="bx-title">{escape(_title(view, ranks))}</title>',
+        f'<desc id="bx-desc">{escape(_description(view, setup))}</desc>',
         _definitions(),
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="14" fill="{_PAPER}"/>',
-        *_board(setting["colours"]),
+        *_board(setup["colours"]),
     ]
-    for cell, blocks in seen["towers"].items():
+    for cell, blocks in view["towers"].items():
         parts.append(_tower(*_place(cell), blocks))
-    for cell, owner in seen["figures"].items():
+    for cell, owner in view["figures"].items():
         x, y = _place(cell)
         parts.append(_figure(x + CELL / 2, y + CELL / 2, owner))
-    parts += _phase_table(seen, setting)
-    parts += _piles(seen)
-    for seat in range(len(seen["points"])):
-        parts += _seat(seen, seat, ranks)
+    parts += _phase_table(view, setup)
+    parts += _piles(view)
+    for seat in range(len(view["points"])):
+        parts += _seat(view, seat, ranks)
     return "".join([*parts, "</svg>"])
 
 
@@ -212,19 +212,19 @@ def _figure(x: float, y: float, owner: int | str, scale: float = 1.0) -> str:
 # -- The side panel --------------------------------------------------------------------------------
 
 
-def _phase_table(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
-    phase_line = f"Round {seen['round']}" + (" · last round" if seen["last_round"] else "")
+def _phase_table(view: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
+    phase_line = f"Round {view['round']}" + (" · last round" if view["last_round"] else "")
     parts = [
         f'<text x="{_PANEL}" y="{TOP + 14}" font-size="18" font-weight="700" fill="{_INK}">'
-        f"Phase {seen['phase']}</text>",
+        f"Phase {view['phase']}</text>",
         f'<text x="{_PANEL + _PANEL_WIDTH}" y="{TOP + 14}" font-size="14" text-anchor="end"'
         f' fill="{_SOFT}">{phase_line}</text>',
     ]
     gap = 8
     wide = (_PANEL_WIDTH - 3 * gap) / 4
-    for index, phase in enumerate(setting["phases"]):
+    for index, phase in enumerate(setup["phases"]):
         x, y = _PANEL + index * (wide + gap), TOP + 24
-        now = index + 1 == seen["phase"]
+        now = index + 1 == view["phase"]
         fill, edge = ("#fff3cf", f'stroke="{_GOLD}" stroke-width="3"') if now else (
             "#fffdf8", 'stroke="#d8cfbd"'
         )  # fmt: skip
@@ -247,9 +247,9 @@ def _span(heights: Sequence[int]) -> str:
     return str(heights[0]) if len(heights) == 1 else f"{heights[0]}–{heights[-1]}"
 
 
-def _piles(seen: Mapping[str, Any]) -> list[str]:
+def _piles(view: Mapping[str, Any]) -> list[str]:
     y = TOP + 90
-    deck = seen["deck"]
+    deck = view["deck"]
     count = deck if isinstance(deck, int) else sum(deck.values())
     parts = [
         *_back(_PANEL, y, 28, 38),
@@ -269,7 +269,7 @@ def _piles(seen: Mapping[str, Any]) -> list[str]:
         parts += _card(x, y, letter, 28, 38)
         parts.append(
             f'<text x="{x + 33}" y="{y + 25}" font-size="14" fill="{_INK}">'
-            f"{seen['discard'][letter]}</text>"
+            f"{view['discard'][letter]}</text>"
         )
     return parts
 
@@ -296,13 +296,13 @@ _SEAT_TOP = TOP + 152
 _SEAT_HEIGHT = 108
 
 
-def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> list[str]:
+def _seat(view: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> list[str]:
     y = _SEAT_TOP + seat * (_SEAT_HEIGHT + 5)
     won = ranks is not None and ranks[seat] == 1
-    edge = f'stroke="{_GOLD}" stroke-width="3.5"' if won or seen["seat"] == seat else (
+    edge = f'stroke="{_GOLD}" stroke-width="3.5"' if won or view["seat"] == seat else (
         'stroke="#d8cfbd"'
     )  # fmt: skip
-    points: int = seen["points"][seat]
+    points: int = view["points"][seat]
     parts = [
         f'<g><rect x="{_PANEL}" y="{y}" width="{_PANEL_WIDTH}" height="{_SEAT_HEIGHT}" rx="10"'
         f' fill="#fffdf8" {edge}/>',
@@ -319,13 +319,13 @@ def _seat(seen: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
         )
     for number in range(FIGURES):
         at = _PANEL + 18 + number * 17
-        if number < seen["reserve"][seat] and ranks is None:
+        if number < view["reserve"][seat] and ranks is None:
             parts.append(_figure(at, y + 88, seat, 0.42))
-    for number, letter in enumerate(seen["hands"][seat]):
+    for number, letter in enumerate(view["hands"][seat]):
         x = _PANEL + 94 + number * 33
         parts += _back(x, y + 10, 29, 40) if letter == "?" else _card(x, y + 10, letter, 29, 40)
-    parts += _joker(_PANEL + 272, y + 10, up=seen["jokers"][seat])
-    parts += _blocks(_PANEL + 94, y + 60, seen["blocks"][seat])
+    parts += _joker(_PANEL + 272, y + 10, up=view["jokers"][seat])
+    parts += _blocks(_PANEL + 94, y + 60, view["blocks"][seat])
     return [*parts, "</g>"]
 
 
@@ -368,30 +368,30 @@ def _blocks(x: float, y: float, blocks: str) -> list[str]:
 # -- Title and description for screen readers ------------------------------------------------------
 
 
-def _title(seen: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
+def _title(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     if ranks is not None:
         winners = [SEAT_COLOURS[seat] for seat, rank in enumerate(ranks) if rank == 1]
         return f"Blox: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share'}"
-    return f"Blox: {SEAT_COLOURS[seen['seat']]} to move"
+    return f"Blox: {SEAT_COLOURS[view['seat']]} to move"
 
 
-def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
-    phase = setting["phases"][seen["phase"] - 1]
+def _description(view: Mapping[str, Any], setup: Mapping[str, Any]) -> str:
+    phase = setup["phases"][view["phase"] - 1]
     sentences = [
-        f"Phase {seen['phase']}{', last round' if seen['last_round'] else ''}: towers of"
+        f"Phase {view['phase']}{', last round' if view['last_round'] else ''}: towers of"
         f" {_span(phase['fall'])} may fall, towers of {phase['build']} may be built.",
-        f"Towers: {_listed(f'{cell} {blocks}' for cell, blocks in seen['towers'].items())}.",
+        f"Towers: {_listed(f'{cell} {blocks}' for cell, blocks in view['towers'].items())}.",
     ]
-    if "neutral" in seen["figures"].values():
-        sentences.append(f"Neutral figures: {_listed(_of(seen['figures'], 'neutral'))}.")
-    for seat, points in enumerate(seen["points"]):
-        hand = seen["hands"][seat]
+    if "neutral" in view["figures"].values():
+        sentences.append(f"Neutral figures: {_listed(_of(view['figures'], 'neutral'))}.")
+    for seat, points in enumerate(view["points"]):
+        hand = view["hands"][seat]
         cards = f"{len(hand)} hidden cards" if "?" in hand else f"cards {hand or 'none'}"
         sentences.append(
             f"{SEAT_COLOURS[seat]}: {points} {'point' if points == 1 else 'points'}, figures on"
-            f" {_listed(_of(seen['figures'], seat))}, {seen['reserve'][seat]} in reserve, {cards},"
-            f" joker face {'up' if seen['jokers'][seat] else 'down'},"
-            f" blocks {seen['blocks'][seat] or 'none'}."
+            f" {_listed(_of(view['figures'], seat))}, {view['reserve'][seat]} in reserve, {cards},"
+            f" joker face {'up' if view['jokers'][seat] else 'down'},"
+            f" blocks {view['blocks'][seat] or 'none'}."
         )
     names = (f"{letter} {name}" for letter, name in zip(COLOURS, COLOUR_NAMES, strict=True))
     return " ".join([*sentences, f"Letters: {_listed(names)}."])

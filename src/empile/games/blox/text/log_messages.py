@@ -9,7 +9,7 @@ from empile.games.blox.rules.state import HANDS, NEUTRAL, TOWERS
 from empile.games.blox.text.notation import cards_text, decode
 
 
-def event_message(before: State, event: Event, seen: str) -> Reason:
+def event_message(before: State, event: Event, text: str) -> Reason:
     """Return the message for ``event``; ``seen`` is its text with hidden parts redacted."""
     if event.seat >= 0:
         return _move(before, event.actions[0])
@@ -17,7 +17,7 @@ def event_message(before: State, event: Event, seen: str) -> Reason:
     if stage == TOWERS:
         return Reason("log.towers")
     key = "log.hand" if stage == HANDS else "log.draw"
-    cards = seen.removeprefix("~").removeprefix("hand ")
+    cards = text.removeprefix("~").removeprefix("hand ")
     seat = before.field("seat")
     if "?" in cards:
         return Reason(f"{key}_hidden", {"seat": seat, "count": len(cards)})

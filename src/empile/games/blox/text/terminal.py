@@ -27,33 +27,33 @@ _WIDTH = 6
 
 
 def to_text(
-    seen: Mapping[str, Any],
-    setting: Mapping[str, Any],
-    tell: Callable[[Reason], str],
+    view: Mapping[str, Any],
+    setup: Mapping[str, Any],
+    translate: Callable[[Reason], str],
     *,
     colour: bool,
 ) -> str:
     """Return the city, the phase, the piles and the seats' areas of a position or a view."""
-    return "\n".join(_Drawing(seen, setting, tell, colour).lines())
+    return "\n".join(_Drawing(view, setup, translate, colour).lines())
 
 
 class _Drawing:
     def __init__(
         self,
-        seen: Mapping[str, Any],
-        setting: Mapping[str, Any],
-        tell: Callable[[Reason], str],
+        view: Mapping[str, Any],
+        setup: Mapping[str, Any],
+        translate: Callable[[Reason], str],
         colour: bool,
     ) -> None:
-        self.seen, self.setting, self.tell, self.colour = seen, setting, tell, colour
+        self.view, self.setup, self.translate, self.colour = view, setup, translate, colour
 
     def lines(self) -> list[str]:
         names = "".join(f"{chr(ord('a') + column):<{_WIDTH + 1}}" for column in range(SIZE))
         return [
-            *(self._row(SIZE - index, row) for index, row in enumerate(self.setting["colours"])),
+            *(self._row(SIZE - index, row) for index, row in enumerate(self.setup["colours"])),
             f"   {names}".rstrip(),
             "",
-            self.tell(Reason("text.legend")),
+            self.translate(Reason("text.legend")),
             self._phase(),
             self._piles(),
             "",
@@ -68,8 +68,8 @@ class _Drawing:
         return f"{number:>2} {' '.join(cells)}"
 
     def _cell(self, name: str, square: str) -> str:
-        tower: str = self.seen["towers"].get(name, "")
-        owner: int | str | None = self.seen["figures"].get(name)
+        tower: str = self.view["towers"].get(name, "")
+        owner: int | str | None = self.view["figures"].get(name)
         ground = self._paint(square.lower(), ANSI[square])
         if tower:
             return ground + self._letters(tower) + self._ground(square, len(tower))
@@ -90,30 +90,30 @@ class _Drawing:
         )
 
     def _phase(self) -> str:
-        phase = self.setting["phases"][self.seen["phase"] - 1]
+        phase = self.setup["phases"][self.view["phase"] - 1]
         heights: Sequence[int] = phase["fall"]
         fall = f"{heights[0]}" if len(heights) == 1 else f"{heights[0]}-{heights[-1]}"
-        key = "text.phase.last" if self.seen["last_round"] else "text.phase"
-        args = {"phase": self.seen["phase"], "fall": fall, "build": phase["build"]}
-        return self.tell(Reason(key, {**args, "round": self.seen["round"]}))
+        key = "text.phase.last" if self.view["last_round"] else "text.phase"
+        args = {"phase": self.view["phase"], "fall": fall, "build": phase["build"]}
+        return self.translate(Reason(key, {**args, "round": self.view["round"]}))
 
     def _piles(self) -> str:
-        deck = self.seen["deck"]
+        deck = self.view["deck"]
         left = f"{deck}" if isinstance(deck, int) else self._counts(deck)
-        discard = self._counts(self.seen["discard"])
-        return self.tell(Reason("text.piles", {"deck": left, "discard": discard}))
+        discard = self._counts(self.view["discard"])
+        return self.translate(Reason("text.piles", {"deck": left, "discard": discard}))
 
     def _counts(self, pile: Mapping[str, int]) -> str:
         return " ".join(f"{self._letters(letter)}{pile[letter]}" for letter in COLOURS)
 
     def _players(self) -> list[str]:
-        heads = ["", *(self.tell(Reason(f"text.{part}")) for part in _COLUMNS)]
-        seats = [self._seat(seat) for seat in range(len(self.seen["points"]))]
+        heads = ["", *(self.translate(Reason(f"text.{part}")) for part in _COLUMNS)]
+        seats = [self._seat(seat) for seat in range(len(self.view["points"]))]
         rows = [[("", head) for head in heads], *seats]
         widths = [max(len(row[column][1]) for row in rows) for column in range(len(heads))]
         lines: list[str] = []
         for number, row in enumerate(rows):
-            acting = number > 0 and self.seen["seat"] == number - 1
+            acting = number > 0 and self.view["seat"] == number - 1
             mark = f"{'>' if acting else ' '} "
             mark += self._paint(f"@{number}", SEAT_ANSI[number - 1]) if number else "  "
             cells = [
@@ -124,16 +124,16 @@ class _Drawing:
         return lines
 
     def _seat(self, seat: int) -> list[tuple[str, str]]:
-        seen = self.seen
-        joker = "text.joker.up" if seen["jokers"][seat] else "text.joker.down"
-        blocks: str = seen["blocks"][seat]
+        view = self.view
+        joker = "text.joker.up" if view["jokers"][seat] else "text.joker.down"
+        blocks: str = view["blocks"][seat]
         full = f" ({len(blocks)})" if len(blocks) >= MAX_BLOCKS_IN_HAND else ""
         return [
-            ("", self.tell(Reason(f"seat.{seat}"))),
-            ("", f"{seen['points'][seat]}"),
-            ("letters", seen["hands"][seat]),
-            ("", self.tell(Reason(joker))),
-            ("", f"{seen['reserve'][seat]}"),
+            ("", self.translate(Reason(f"seat.{seat}"))),
+            ("", f"{view['points'][seat]}"),
+            ("letters", view["hands"][seat]),
+            ("", self.translate(Reason(joker))),
+            ("", f"{view['reserve'][seat]}"),
             ("letters", f"{blocks or '-'}{full}"),
         ]
 

@@ -36,21 +36,21 @@ def circle_after(params: StructRef, s: StructRef, move: int, circle: int) -> int
 
 
 @inline
-def brought_by(params: StructRef, circle: np.uint64, segments: np.uint64) -> int:
+def scored_by(params: StructRef, circle: np.uint64, segments: np.uint64) -> int:
     """Return a full circle's packed result: see :func:`pawns_placed` and :func:`points_won`."""
     return int(params.scoring[np.uint64(params.golden[circle]), segments])
 
 
 @inline
-def pawns_placed(brought: int) -> int:
+def pawns_placed(outcome: int) -> int:
     """Return the pawns placed, a byte for each colour."""
-    return brought & ALL_PAWNS
+    return outcome & ALL_PAWNS
 
 
 @inline
-def points_won(brought: int, colour: int) -> int:
+def points_won(outcome: int, colour: int) -> int:
     """Return the points that a colour scores."""
-    return brought >> (POINTS_AT + PAWN_BITS * colour) & 255
+    return outcome >> (POINTS_AT + PAWN_BITS * colour) & 255
 
 
 @inline
@@ -120,9 +120,9 @@ def gain(params: StructRef, s: StructRef, action: int) -> int:
         low, high = without_first(low, high)
         after = circle_after(params, s, action, circle)
         if after < SEGMENTS:
-            brought = brought_by(params, np.uint64(circle), np.uint64(after))
-            pawns -= pawns_placed(brought)
-            won += points_won(brought, seat)
+            outcome = scored_by(params, np.uint64(circle), np.uint64(after))
+            pawns -= pawns_placed(outcome)
+            won += points_won(outcome, seat)
             if out_of_pawns(pawns):
                 return won - pawns_of(pawns, seat)
     if 2 + holes_made(params, s, place) == int(s.empty) or int(s.in_bag) == 0:
@@ -181,8 +181,8 @@ def _lead_changed(params: StructRef, s: StructRef, circle: int, after: int, seat
 @inline
 def _last_pawn(params: StructRef, pawns: int, seat: int) -> int:
     """Return the last-pawn bonus for ``seat``; 0 if both sides or only neutral colours end."""
-    worth = 0
+    bonus = 0
     for other in range(int(params.seats)):
         if pawns_of(pawns, other) == 0:
-            worth += LAST_PAWN if int(params.side[other]) == int(params.side[seat]) else -LAST_PAWN
-    return worth
+            bonus += LAST_PAWN if int(params.side[other]) == int(params.side[seat]) else -LAST_PAWN
+    return bonus

@@ -117,7 +117,7 @@ class Board(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def house() -> dict[str, Any]:
+def load_components() -> dict[str, Any]:
     """Return the default board as an option value."""
     text = (Path(__file__).parents[1] / "data" / "components.json").read_text("utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
@@ -125,7 +125,7 @@ def house() -> dict[str, Any]:
 
 def data_of(option: Any) -> dict[str, Any]:
     """Return the board object of an option ``board``."""
-    return house() if option == "house" else option
+    return load_components() if option == "house" else option
 
 
 def board_of(option: Any) -> Board:

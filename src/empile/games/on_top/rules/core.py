@@ -15,13 +15,13 @@ from empile.engine.compiled.layout import StructRef
 from empile.engine.compiled.templates.rules import CHANCE, EXTERNAL, TERMINAL
 from empile.engine.random import Stream, below
 from empile.games.on_top.rules.circles import (
-    brought_by,
     first_circle,
     gain,
     out_of_pawns,
     pawns_of,
     pawns_placed,
     points_won,
+    scored_by,
     with_circle,
     without_first,
 )
@@ -247,10 +247,10 @@ def _lay(params: StructRef, s: StructRef, move: int, tile: int) -> bool:
     for word in range(2, int(params.words)):
         s.open[np.uint64(word)] &= params.left_open[place, np.uint64(word)]
         s.near[np.uint64(word)] |= params.made_near[place, np.uint64(word)]
-    brought = 0
+    outcome = 0
     for k in range(4):
         added = int(params.added[kind, turn, np.uint64(k)])
-        brought += _change(params, s, np.uint64(params.corner[place, np.uint64(k)]), added)
+        outcome += _change(params, s, np.uint64(params.corner[place, np.uint64(k)]), added)
     holes = 0  # as bits by neighbour
     for number in range(4):
         cell = np.uint64(params.around[place, np.uint64(number)])
@@ -264,11 +264,11 @@ def _lay(params: StructRef, s: StructRef, move: int, tile: int) -> bool:
         left &= left - 1
         _fill(s, hole)
         for k in range(3):
-            brought += _change(params, s, np.uint64(params.corners[hole, np.uint64(k)]), -SEGMENTS)
-    if out_of_pawns(int(s.pawns) - pawns_placed(brought)):
+            outcome += _change(params, s, np.uint64(params.corners[hole, np.uint64(k)]), -SEGMENTS)
+    if out_of_pawns(int(s.pawns) - pawns_placed(outcome)):
         _score_to_the_end(params, s, place, holes)
         return True
-    _give(s, brought)
+    _give(s, outcome)
     return False
 
 
@@ -281,7 +281,7 @@ def _change(params: StructRef, s: StructRef, circle: np.uint64, added: int) -> i
     after = int(s.circle[circle]) + added
     full = after < SEGMENTS
     s.circle[circle] = after + SCORED * full
-    return brought_by(params, circle, np.uint64(after * full))
+    return scored_by(params, circle, np.uint64(after * full))
 
 
 @inline
@@ -293,10 +293,10 @@ def _fill(s: StructRef, hole: np.uint64) -> None:
 
 
 @inline
-def _give(s: StructRef, brought: int) -> None:
-    s.pawns = int(s.pawns) - pawns_placed(brought)
+def _give(s: StructRef, outcome: int) -> None:
+    s.pawns = int(s.pawns) - pawns_placed(outcome)
     for colour in range(MAX_SEATS):  # neutral colours too: nothing reads their points
-        s.points[colour] += points_won(brought, colour)
+        s.points[colour] += points_won(outcome, colour)
 
 
 @inline
@@ -328,7 +328,7 @@ def _score(params: StructRef, s: StructRef, circle: int) -> bool:
     """Return whether a colour's last pawn ends the game."""
     segments = int(s.circle[circle])
     s.circle[circle] = segments | SCORED
-    _give(s, brought_by(params, np.uint64(circle), np.uint64(segments)))
+    _give(s, scored_by(params, np.uint64(circle), np.uint64(segments)))
     out = out_of_pawns(int(s.pawns))
     if out:
         s.top = int(params.top[segments]) + 1
@@ -365,13 +365,13 @@ def _claim(params: StructRef, s: StructRef, seat: int) -> int:
 
 
 @inline
-def _crown(params: StructRef, s: StructRef, worth: NDArray[np.int32]) -> None:
+def _crown(params: StructRef, s: StructRef, claims: NDArray[np.int32]) -> None:
     best = 1
     for seat in range(int(params.seats)):
         best = max(best, _claim(params, s, seat))
     for seat in range(int(params.seats)):
         if _claim(params, s, seat) == best:
-            worth[seat] = _CROWNED
+            claims[seat] = _CROWNED
 
 
 @inline

@@ -28,10 +28,10 @@ class Expectations(NamedTuple):
 
     pattern: NDArray[np.int16]
     """Index of the pattern without empty cells, by segments; each empty cell adds one."""
-    worth: NDArray[np.int16]
+    value: NDArray[np.int16]
     """Expected points plus pawns placed, by golden or not, pattern and seat."""
     lead: NDArray[np.int16]
-    """Same as ``worth``, with the partner's, minus the mean of the opponents."""
+    """Same as ``value``, with the partner's, minus the mean of the opponents."""
     placed: NDArray[np.int16]
     """Expected pawns placed, by pattern and seat."""
 
@@ -41,15 +41,15 @@ def expectations(sides: tuple[int, ...]) -> Expectations:
     """Return the tables; seats with equal numbers in ``sides`` are partners."""
     seats = len(sides)
     pattern, points, placed = _towers()
-    worth = np.stack([points + placed, 2.0 * points + placed])
-    worth[:, :, seats:] = 0.0
-    lead = np.zeros_like(worth)
+    value = np.stack([points + placed, 2.0 * points + placed])
+    value[:, :, seats:] = 0.0
+    lead = np.zeros_like(value)
     for seat in range(seats):
         own = [one for one in range(seats) if sides[one] == sides[seat]]
         others = [one for one in range(seats) if one not in own]
-        ours, theirs = (worth[:, :, group].mean(axis=2) for group in (own, others))
+        ours, theirs = (value[:, :, group].mean(axis=2) for group in (own, others))
         lead[:, :, seat] = len(own) * (ours - theirs)
-    return Expectations(pattern, *map(_rounded, (worth, lead, placed)))
+    return Expectations(pattern, *map(_rounded, (value, lead, placed)))
 
 
 def _rounded(table: NDArray[np.float64]) -> NDArray[np.int16]:

@@ -58,7 +58,7 @@ def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
             golden = int(params.golden[np.uint64(number)])
             pattern = np.uint64(pattern_of(params, circle))
             for seat in range(seats):
-                out[seat] += float(params.worth[golden, pattern, seat])
+                out[seat] += float(params.value[golden, pattern, seat])
     points = _with_partner(params, out[0], out[1], out[2 % seats], out[3 % seats])
     last = _with_partner(
         params,

@@ -71,7 +71,7 @@ PARAMS = struct_dtype(
         ("top", "i1", (SEGMENTS,)),  # by segments: colour with most; 0 if tied
         ("scoring", "i8", (2, SEGMENTS)),  # by golden or not and segments: packed result
         ("pattern", "i2", (SEGMENTS,)),  # by segments: pattern index without empty cells
-        ("worth", "i2", (2, PATTERNS, MAX_SEATS)),  # by golden or not: expected value of a circle
+        ("value", "i2", (2, PATTERNS, MAX_SEATS)),  # by golden or not: expected value of a circle
         ("lead", "i2", (2, PATTERNS, MAX_SEATS)),  # the same minus the opponents' mean
         ("placed", "i2", (PATTERNS, MAX_SEATS)),  # expected pawns placed
         # The initial state.

@@ -74,7 +74,7 @@ def fill(params: Any, board: Board, start: Sequence[str]) -> None:
     params.added = _added()
     params.top, params.scoring = _outcomes()
     expected = expectations(tuple(params.side[: int(params.seats)].tolist()))
-    params.pattern, params.worth, params.lead, params.placed = expected
+    params.pattern, params.value, params.lead, params.placed = expected
     _set_up(params, board, start, places, of_cell)
 
 

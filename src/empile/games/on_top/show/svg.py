@@ -37,29 +37,29 @@ _HAND = 108
 _CARD, _GAP = 84, 12
 
 
-def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
+def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
     ``seen`` is the position object, ``setting`` the board setup; ``ranks`` are those of the seats
     at the end. Equal arguments give equal bytes.
     """
-    places = [place_of(point_of(text)) for text in setting["points"]]
+    places = [place_of(point_of(text)) for text in setup["points"]]
     left, right = (find(x for x, _ in places) for find in (min, max))
     top, bottom = (find(y for _, y in places) for find in (min, max))
     width = max(right - left + 2 * MARGIN, LEAST_WIDTH)
     below = bottom - top + 2 * MARGIN
     height = below + _HAND + 2 * (_CARD + _GAP) + 4
-    panel = _Panel(seen, setting, ranks, width, below)
+    panel = _Panel(view, setup, ranks, width, below)
     return "".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}"'
             ' role="img" aria-labelledby="ot-title ot-desc"'
             ' font-family="system-ui,Segoe UI,Helvetica,Arial,sans-serif">',
-            f'<title id="ot-title">{escape(_title(seen, setting, ranks))}</title>',
-            f'<desc id="ot-desc">{escape(_description(seen, setting))}</desc>',
+            f'<title id="ot-title">{escape(_title(view, setup, ranks))}</title>',
+            f'<desc id="ot-desc">{escape(_description(view, setup))}</desc>',
             f'<rect width="{num(width)}" height="{num(height)}" rx="14" fill="{PAPER}"/>',
             f'<g transform="translate({num((width - left - right) / 2)} {num(MARGIN - top)})">',
-            *_board(seen, setting),
+            *_board(view, setup),
             "</g>",
             *panel.parts(),
             "</svg>",
@@ -67,31 +67,31 @@ def to_svg(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[
     )
 
 
-def _board(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
-    lays = lays_of(seen)
-    golden = [point_of(text) for text in setting["golden"]]
-    parts = field(setting["cells"], golden)
-    red = "".join(cell_path(cell) for cell in setting["start"])
+def _board(view: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
+    lays = lays_of(view)
+    golden = [point_of(text) for text in setup["golden"]]
+    parts = field(setup["cells"], golden)
+    red = "".join(cell_path(cell) for cell in setup["start"])
     parts.append(f'<path d="{red}" fill="#c8412e" stroke="#c8412e" stroke-width="3"/>')
-    filled = {*seen["black"], *seen["bare"]}
+    filled = {*view["black"], *view["bare"]}
     filled.update(cell for lay in lays for cell in (lay.up, lay.down))
     parts.append('<g font-size="15" fill="#8a6234" text-anchor="middle">')
-    for cell in setting["cells"]:
+    for cell in setup["cells"]:
         if cell not in filled:
             x, y = middle_of(cell)
             parts.append(f'<text x="{num(x)}" y="{num(y + 5)}">{cell}</text>')
     parts.append("</g>")
-    parts += [black_triangle(cell) for cell in seen["black"]]
-    parts += [bare_hole(cell) for cell in seen["bare"]]
+    parts += [black_triangle(cell) for cell in view["black"]]
+    parts += [bare_hole(cell) for cell in view["bare"]]
     parts += [tile(lay, last=lay is lays[-1]) for lay in lays]
-    nobody = set(without_tower(seen, setting))
-    for text in setting["points"]:  # back to front
+    nobody = set(without_tower(view, setup))
+    for text in setup["points"]:  # back to front
         x, y = place_of(point_of(text))
         if text in nobody:
             parts.append(no_tower(x, y))
-        elif text in seen["towers"]:
-            parts.append(tower(seen["towers"][text], x, y))
-        elif text in setting["golden"]:
+        elif text in view["towers"]:
+            parts.append(tower(view["towers"][text], x, y))
+        elif text in setup["golden"]:
             parts.append(golden_ring(x, y))
     return parts
 
@@ -99,27 +99,27 @@ def _board(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
 class _Panel:
     def __init__(
         self,
-        seen: Mapping[str, Any],
-        setting: Mapping[str, Any],
+        view: Mapping[str, Any],
+        setup: Mapping[str, Any],
         ranks: Sequence[int] | None,
         width: float,
         top: float,
     ) -> None:
-        self.seen, self.setting, self.ranks = seen, setting, ranks
+        self.view, self.setup, self.ranks = view, setup, ranks
         self.width, self.top = width, top
 
     def parts(self) -> list[str]:
         parts = self._hand()
         cards_top = self.top + _HAND
         wide = (self.width - 2 * 16 - _GAP) / 2
-        if self.setting["teams"]:  # partners' cards are in one column
+        if self.setup["teams"]:  # partners' cards are in one column
             for column in (0, 1):
                 x = 16 + column * (wide + _GAP) - 5
                 parts.append(
                     f'<rect x="{num(x)}" y="{num(cards_top - 5)}" width="{num(wide + 10)}"'
                     f' height="{2 * _CARD + _GAP + 10}" rx="15" fill="#e6dcc6"/>'
                 )
-        for number, colour in enumerate(self.setting["colours"]):
+        for number, colour in enumerate(self.setup["colours"]):
             x = 16 + number % 2 * (wide + _GAP)
             y = cards_top + number // 2 * (_CARD + _GAP)
             parts += self._card(x, y, wide, colour)
@@ -128,18 +128,18 @@ class _Panel:
     def _hand(self) -> list[str]:
         middle = self.top + _HAND / 2 - 8
         parts: list[str] = []
-        if self.seen["tile"] is not None:
+        if self.view["tile"] is not None:
             parts += [
                 f'<rect x="16" y="{num(middle - 46)}" width="172" height="92" rx="12"'
                 f' fill="{CARD}" stroke="{GOLD}" stroke-width="3.5"/>',
-                standing_tile(102, middle, self.seen["tile"], 84),
+                standing_tile(102, middle, self.view["tile"], 84),
             ]
         x = 226.0
         parts += [
             _bag(x, middle),
-            _number(x + 34, middle, sum(self.seen["bag"].values())),
+            _number(x + 34, middle, sum(self.view["bag"].values())),
             f'<path d="M{num(x + 128)} {num(middle + 18)}l22 -38l22 38z" fill="{BLACK}"/>',
-            _number(x + 182, middle, self.seen["reserve"]),
+            _number(x + 182, middle, self.view["reserve"]),
         ]
         return parts
 
@@ -147,7 +147,7 @@ class _Panel:
         seat: int | None = colour["seat"]
         letter: str = colour["letter"]
         won = self.ranks is not None and seat is not None and self.ranks[seat] == 1
-        acting = seat is not None and self.seen["seat"] == seat
+        acting = seat is not None and self.view["seat"] == seat
         if won or acting:
             edge = f'stroke="{GOLD}" stroke-width="4"'
         elif seat is None:
@@ -162,14 +162,14 @@ class _Panel:
         if seat is not None:
             parts.append(
                 f'<text x="{num(x + 68)}" y="{num(y + 56)}" font-size="40" font-weight="700"'
-                f' fill="{INK}">{_signed(self.seen["scores"][seat])}</text>'
+                f' fill="{INK}">{_signed(self.view["scores"][seat])}</text>'
             )
         if self.ranks is not None and seat is not None:
             parts.append(
                 f'<text x="{num(x + wide - 108)}" y="{num(y + 36)}" font-size="28"'
                 f' font-weight="700" text-anchor="end" fill="#a06a12">#{self.ranks[seat]}</text>'
             )
-        left: int = self.seen["pawns"][letter]
+        left: int = self.view["pawns"][letter]
         parts += self._reserve(x + wide - 94, y, letter, left)
         return [*parts, "</g>"]
 
@@ -211,31 +211,31 @@ def _number(x: float, y: float, number: int) -> str:
 # -- Title and description for screen readers ------------------------------------------------------
 
 
-def _title(seen: Mapping[str, Any], setting: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
-    names = [colour["name"] for colour in setting["colours"]]
+def _title(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
+    names = [colour["name"] for colour in setup["colours"]]
     if ranks is not None:
         winners = [names[seat] for seat, rank in enumerate(ranks) if rank == 1]
-        alone = len(winners) == 1 or (setting["teams"] and len(winners) == len(ranks) // 2)
+        alone = len(winners) == 1 or (setup["teams"] and len(winners) == len(ranks) // 2)
         verb = "wins" if len(winners) == 1 else "win" if alone else "share"
         return f"On Top: {' and '.join(winners)} {verb}"
-    to_do = "to lay a tile" if seen["tile"] else "to draw a tile"
-    return f"On Top: {names[seen['seat']]} {to_do}"
+    to_do = "to lay a tile" if view["tile"] else "to draw a tile"
+    return f"On Top: {names[view['seat']]} {to_do}"
 
 
-def _description(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> str:
-    names = {colour["letter"]: colour["name"] for colour in setting["colours"]}
-    sentences = [f"Tile in hand: {seen['tile']}."] if seen["tile"] else []
+def _description(view: Mapping[str, Any], setup: Mapping[str, Any]) -> str:
+    names = {colour["letter"]: colour["name"] for colour in setup["colours"]}
+    sentences = [f"Tile in hand: {view['tile']}."] if view["tile"] else []
     sentences += [
-        f"Tiles: {_listed(seen['laid'])}.",
-        f"Black: {_listed(seen['black'])}; bare: {_listed(seen['bare'])};"
-        f" {seen['reserve']} black triangles aside.",
-        f"Towers from bottom to top: {_listed(f'{at} {up}' for at, up in seen['towers'].items())}.",
-        f"Without a tower: {_listed(without_tower(seen, setting), '; ')}.",
-        f"In the bag: {_listed(f'{name} {count}' for name, count in seen['bag'].items())}.",
+        f"Tiles: {_listed(view['laid'])}.",
+        f"Black: {_listed(view['black'])}; bare: {_listed(view['bare'])};"
+        f" {view['reserve']} black triangles aside.",
+        f"Towers from bottom to top: {_listed(f'{at} {up}' for at, up in view['towers'].items())}.",
+        f"Without a tower: {_listed(without_tower(view, setup), '; ')}.",
+        f"In the bag: {_listed(f'{name} {count}' for name, count in view['bag'].items())}.",
     ]
-    for colour in setting["colours"]:
-        seat, left = colour["seat"], seen["pawns"][colour["letter"]]
-        points = "neutral" if seat is None else f"points {seen['scores'][seat]}"
+    for colour in setup["colours"]:
+        seat, left = colour["seat"], view["pawns"][colour["letter"]]
+        points = "neutral" if seat is None else f"points {view['scores'][seat]}"
         sentences.append(f"{colour['name']}: {points}, pawns to place {left}.")
     letters = _listed(f"{letter} {name}" for letter, name in names.items())
     return " ".join([*sentences, f"Letters: {letters}."])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from empile.engine.game import Event, State
-from empile.games.on_top.rules.circle_score import tower_of
 from empile.games.on_top.rules.circles import pawns_of
 from empile.games.on_top.rules.components import COLOURS, TILES, Board
-from empile.games.on_top.rules.state import BARE, BLACK, SCORED, SEGMENTS
+from empile.games.on_top.rules.state import BARE, BLACK, SCORED
+from empile.games.on_top.text.closed_circles import closed, tower_text
 from empile.games.on_top.text.notation import laid, lay_of
 
 
@@ -40,38 +40,6 @@ def towers(state: State, board: Board) -> dict[str, str]:
     circles = zip(board.points, state.field("circle"), strict=False)
     found = {str(point): tower_text(circle) for point, circle in circles if circle >= SCORED}
     return {point: tower for point, tower in found.items() if tower}
-
-
-def tower_text(circle: int) -> str:
-    """Return the tower of a full circle as letters, bottom to top."""
-    return "".join(COLOURS[colour] for colour in tower_of(circle % SEGMENTS))
-
-
-class Closed(NamedTuple):
-    """A completed circle."""
-
-    at: str
-    tower: str
-    """Pawns from bottom to top; empty if most is tied."""
-    seat: int | None
-    """Seat that scores; None if there is no tower or its top is neutral."""
-    points: int
-    """Points of the top pawn, also if its colour is neutral."""
-
-
-def closed(before: State, after: State, board: Board) -> list[Closed]:
-    """Return the circles scored between two states, in scoring order."""
-    seats = after.game.num_players
-    found: list[Closed] = []
-    for point, old, new in zip(
-        board.points, before.field("circle"), after.field("circle"), strict=False
-    ):
-        if old < SCORED <= new:
-            tower = tower_text(new)
-            top = COLOURS.index(tower[-1]) if tower else seats
-            points = len(tower) * (2 if point in board.golden else 1)
-            found.append(Closed(str(point), tower, top if top < seats else None, points))
-    return found
 
 
 def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from empile.engine.errors import Reason
 from empile.engine.game import Event, State
 from empile.games.on_top.rules.components import COLOURS, TILES, Board
-from empile.games.on_top.show.view import closed
+from empile.games.on_top.text.closed_circles import closed
 from empile.games.on_top.text.notation import lay_of
 
-MOST_TOLD = 3
+MAX_LISTED = 3
 """Most towers listed individually in one message."""
 
 
@@ -25,7 +25,7 @@ def event_message(before: State, event: Event, board: Board) -> Reason:
     if not built:
         return Reason("log.lay", args)
     args["count"] = len(built)
-    if len(built) > MOST_TOLD:
+    if len(built) > MAX_LISTED:
         return Reason("log.lay.many", args)
     for number, circle in enumerate(built, 1):
         args[f"top{number}"] = COLOURS.index(circle.tower[-1])

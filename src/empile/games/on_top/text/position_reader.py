@@ -9,10 +9,10 @@ from empile.games.on_top.rules.components import Point, corners, tile_corners
 from empile.games.on_top.text.notation import Lay
 
 
-def lays_of(seen: Mapping[str, Any]) -> list[Lay]:
+def lays_of(view: Mapping[str, Any]) -> list[Lay]:
     """Return the tiles on the board in the order laid."""
     found: list[Lay] = []
-    for text in seen["laid"]:
+    for text in view["laid"]:
         place, colours = text.split(" ")
         found.append(Lay(place[:3], place[3:], colours))
     return found
@@ -24,11 +24,11 @@ def corner_colours(lay: Lay) -> dict[str, dict[Point, str]]:
     return {cell: {point: colour[point] for point in corners(cell)} for cell in (lay.up, lay.down)}
 
 
-def without_tower(seen: Mapping[str, Any], setting: Mapping[str, Any]) -> list[str]:
+def without_tower(view: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
     """Return the full intersections without a tower."""
-    filled = {*seen["black"], *seen["bare"]}
-    filled.update(cell for lay in lays_of(seen) for cell in (lay.up, lay.down))
+    filled = {*view["black"], *view["bare"]}
+    filled.update(cell for lay in lays_of(view) for cell in (lay.up, lay.down))
     waiting = {
-        str(point) for cell in setting["cells"] if cell not in filled for point in corners(cell)
+        str(point) for cell in setup["cells"] if cell not in filled for point in corners(cell)
     }
-    return [at for at in setting["points"] if at not in waiting and at not in seen["towers"]]
+    return [at for at in setup["points"] if at not in waiting and at not in view["towers"]]

@@ -29,26 +29,26 @@ _WIDTH = 78
 
 
 def to_text(
-    seen: Mapping[str, Any],
-    setting: Mapping[str, Any],
-    tell: Callable[[Reason], str],
+    view: Mapping[str, Any],
+    setup: Mapping[str, Any],
+    translate: Callable[[Reason], str],
     *,
     colour: bool,
 ) -> str:
     """Return the board, the tile in hand, the bag, points and pawns."""
-    return "\n".join(_Drawing(seen, setting, tell, colour).lines())
+    return "\n".join(_Drawing(view, setup, translate, colour).lines())
 
 
 class _Drawing:
     def __init__(
         self,
-        seen: Mapping[str, Any],
-        setting: Mapping[str, Any],
-        tell: Callable[[Reason], str],
+        view: Mapping[str, Any],
+        setup: Mapping[str, Any],
+        translate: Callable[[Reason], str],
         colour: bool,
     ) -> None:
-        self.seen, self.setting, self.tell, self.colour = seen, setting, tell, colour
-        points = [point_of(text) for text in setting["points"]]
+        self.view, self.setup, self.translate, self.colour = view, setup, translate, colour
+        points = [point_of(text) for text in setup["points"]]
         self.left = min(2 * point.x + point.y for point in points)
         self.top = max(point.y for point in points)
         self.signs: dict[tuple[int, int], str] = {}
@@ -59,8 +59,8 @@ class _Drawing:
         return [
             *self._drawn(),
             "",
-            self.tell(Reason("text.cells")),
-            self.tell(Reason("text.crossings")),
+            self.translate(Reason("text.cells")),
+            self.translate(Reason("text.crossings")),
             "",
             *self._hand(),
             "",
@@ -78,13 +78,13 @@ class _Drawing:
             self.signs[line, index] = sign
 
     def _cells(self) -> None:
-        inside = dict.fromkeys(self.setting["cells"], "")
+        inside = dict.fromkeys(self.setup["cells"], "")
         inside.update(
-            dict.fromkeys(self.seen["black"], "#"), **dict.fromkeys(self.seen["bare"], "o")
+            dict.fromkeys(self.view["black"], "#"), **dict.fromkeys(self.view["bare"], "o")
         )
         segments: dict[str, dict[Point, str]] = {}
         within: set[frozenset[Point]] = set()
-        for lay in lays_of(self.seen):
+        for lay in lays_of(self.view):
             segments.update(corner_colours(lay))
             within.add(frozenset(corners(lay.up)) & frozenset(corners(lay.down)))
         for cell, filling in inside.items():
@@ -122,10 +122,10 @@ class _Drawing:
             self._write(line + down, column + 2 * side, letter)
 
     def _crossings(self) -> None:
-        empty = set(without_tower(self.seen, self.setting))
-        golden = set(self.setting["golden"])
-        for text in self.setting["points"]:
-            tower = self.seen["towers"].get(text, "0" if text in empty else "")
+        empty = set(without_tower(self.view, self.setup))
+        golden = set(self.setup["golden"])
+        for text in self.setup["points"]:
+            tower = self.view["towers"].get(text, "0" if text in empty else "")
             token = f"*{tower}" if text in golden else tower or "+"
             self._write(*self._at(point_of(text)), token)
 
@@ -140,25 +140,25 @@ class _Drawing:
     # -- Panel -------------------------------------------------------------------------------------
 
     def _hand(self) -> list[str]:
-        bag: Mapping[str, int] = self.seen["bag"]
-        args = {"count": sum(bag.values()), "reserve": self.seen["reserve"]}
-        tile = self.seen["tile"]
-        hand_lines = [self.tell(Reason("text.tile", {"tile": tile}))] if tile else []
-        hand_lines.append(self.tell(Reason("text.bag", args)))
+        bag: Mapping[str, int] = self.view["bag"]
+        args = {"count": sum(bag.values()), "reserve": self.view["reserve"]}
+        tile = self.view["tile"]
+        hand_lines = [self.translate(Reason("text.tile", {"tile": tile}))] if tile else []
+        hand_lines.append(self.translate(Reason("text.bag", args)))
         kinds = ", ".join(f"{name}\N{NO-BREAK SPACE}{count}" for name, count in bag.items())
         hand_lines += [line.replace("\N{NO-BREAK SPACE}", " ") for line in wrap(kinds, _WIDTH)]
         return hand_lines
 
     def _colours(self) -> list[str]:
-        teams: bool = self.setting["teams"]
-        rows = [["", *(self.tell(Reason(f"text.{part}")) for part in self._heads(teams))]]
-        for number, colour in enumerate(self.setting["colours"]):
+        teams: bool = self.setup["teams"]
+        rows = [["", *(self.translate(Reason(f"text.{part}")) for part in self._heads(teams))]]
+        for number, colour in enumerate(self.setup["colours"]):
             seat: int | None = colour["seat"]
-            neutral = self.tell(Reason("text.neutral"))
+            neutral = self.translate(Reason("text.neutral"))
             row = [
-                self.tell(Reason(f"seat.{number}")),
-                neutral if seat is None else f"{self.seen['scores'][seat]}",
-                f"{self.seen['pawns'][colour['letter']]}",
+                self.translate(Reason(f"seat.{number}")),
+                neutral if seat is None else f"{self.view['scores'][seat]}",
+                f"{self.view['pawns'][colour['letter']]}",
             ]
             rows.append([*row, f"{number % 2 + 1}"] if teams else row)
         widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -166,7 +166,7 @@ class _Drawing:
         for number, row in enumerate(rows):
             mark = "   "
             if number:
-                acting = self.seen["seat"] is not None and self.seen["seat"] == number - 1
+                acting = self.view["seat"] is not None and self.view["seat"] == number - 1
                 mark = f"{'>' if acting else ' '} {self._letter(COLOURS[number - 1])}"
             cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
             lines.append(f"{mark} {'  '.join(cells)}".rstrip())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from empile.server.physics.hand_skills import dexterity_number
 from empile.server.tables import permissions
-from empile.server.tables.levels import middle_level
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
+from empile.server.wire.bot_settings import default_bot
 
 
 def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
@@ -15,9 +14,8 @@ def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
     resigned = permissions.resolve_place(permissions.require_human(table, key), place)
     if len(table.places) == 2:
         return [Step(events.Resigned(place=resigned)), Step(events.Over(result=None))]
-    stand_in = middle_level(table.game)
-    steadiness = dexterity_number(table.game, stand_in)
+    bot = default_bot(table.game)
     return [
         Step(events.Resigned(place=resigned)),
-        Step(events.TakenOver(place=resigned, level=stand_in.number, dexterity=steadiness)),
+        Step(events.TakenOver(place=resigned, level=bot.level, dexterity=bot.dexterity)),
     ]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from empile.server.physics.hand_skills import dexterity_number
 from empile.server.tables import permissions
 from empile.server.tables.commands.start import first_game
-from empile.server.tables.levels import level_of
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
+from empile.server.wire.bot_settings import BotSetting, check_bot
 from empile.server.wire.errors import CommandError
 
 
@@ -20,15 +19,13 @@ def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
     ]
 
 
-def fill(
-    table: Table, key: str | None, level: int, dexterity: int | None, place: int | None
-) -> list[Step]:
+def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -> list[Step]:
     """Return the steps that seat a bot."""
     permissions.require_seat(table, key)
     taken = _open_place(table, place)
-    steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
+    bot = check_bot(table.game, *wanted)
     return [
-        Step(events.Filled(place=taken, level=level, dexterity=steadiness)),
+        Step(events.Filled(place=taken, level=bot.level, dexterity=bot.dexterity)),
         *_begin_if_full(table),
     ]
 

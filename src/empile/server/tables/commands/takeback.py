@@ -12,7 +12,7 @@ def takeback(table: Table, key: str | None) -> list[Step]:
     """Return the vote on a takeback, or the takeback if no other people play."""
     permissions.require_running(table)
     place = permissions.require_human(table, key)[0]
-    target = target_of(table, key)
+    target = table.takeback_target(key)
     if target is None:
         raise CommandError("not_now", "you have no move to take back")
     if any(ask.what == "takeback" for ask in table.asks.values()):
@@ -25,28 +25,7 @@ def takeback(table: Table, key: str | None) -> list[Step]:
 
 def granted(table: Table, asker: int) -> list[Step]:
     """Return the takeback that all have agreed to."""
-    target = target_of(table, table.places[asker].key)
+    target = table.takeback_target(table.places[asker].key)
     if target is None:
         raise CommandError("not_now", "there is no longer a move to take back")
     return [Step(events.TakenBack(to=target, place=asker))]
-
-
-def target_of(table: Table, key: str | None) -> int | None:
-    """Return the number of events before the last move of a person.
-
-    None if there is none, or if chance has revealed something since.
-    """
-    game = table.current
-    if game is None or table.status != "playing" or key is None:
-        return None
-    seats = {
-        seat
-        for seat, place in enumerate(game.seats)
-        if table.places[place].key == key and table.places[place].kind == "person"
-    }
-    for index in range(len(game.events) - 1, -1, -1):
-        if game.events[index].seat in seats:
-            return index
-        if game.events[index].seat < 0:
-            return None
-    return None

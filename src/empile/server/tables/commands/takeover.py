@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from empile.server.physics.hand_skills import dexterity_number
 from empile.server.tables import permissions
-from empile.server.tables.levels import level_of
 from empile.server.tables.table import Step, Table
 from empile.server.wire import events
+from empile.server.wire.bot_settings import BotSetting, check_bot
 from empile.server.wire.errors import CommandError
 
 
@@ -16,8 +15,7 @@ def takeover(
     table: Table,
     key: str | None,
     place: int,
-    level: int,
-    dexterity: int | None,
+    wanted: BotSetting,
     present: AbstractSet[int],
 ) -> list[Step]:
     """Return the vote on a takeover, or the takeover if no others are ``present``."""
@@ -30,7 +28,7 @@ def takeover(
         raise CommandError("not_now", "only the place of an absent person can be taken over")
     if any(ask.what == "takeover" for ask in table.asks.values()):
         raise CommandError("not_now", "a vote on this is already open")
-    steadiness = dexterity_number(table.game, level_of(table.game, level), dexterity)
+    bot = check_bot(table.game, *wanted)
     absent = table.places[place].key
     others = [
         other
@@ -45,12 +43,12 @@ def takeover(
                     place=asker,
                     of=others,
                     takes=place,
-                    level=level,
-                    dexterity=steadiness,
+                    level=bot.level,
+                    dexterity=bot.dexterity,
                 )
             )
         ]
-    return [Step(events.TakenOver(place=place, level=level, dexterity=steadiness))]
+    return [Step(events.TakenOver(place=place, level=bot.level, dexterity=bot.dexterity))]
 
 
 def retake(table: Table, key: str | None) -> list[Step]:

@@ -100,20 +100,20 @@ test("the reserve shows equal rings once and enables what fits the near hole", (
   assert.match(group?.choices[0]?.svg ?? "", /×2/);
 });
 
-test("head or tail is asked where both are left", () => {
+test("panel offers head and tail if both are left", () => {
   const groups = panel(input({ near: "d5", ring: "3.4" }), setting, t);
   assert.deepEqual(groups[1]?.choices.map(({ value }) => value), ["H", "T"]);
   assert.equal(panel(input({ near: "d5", ring: "2.2" }), setting, t).length, 1);
 });
 
-test("the reserve is that of the seat to act where it is played from here", () => {
+test("seatShown is the seat to act if it is played here", () => {
   assert.equal(seatShown(input({}, { toAct: 1, mine: [0, 1] })), 1);
   assert.equal(seatShown(input({}, { toAct: 1, mine: [0] })), 0);
   assert.equal(seatShown(input({}, { toAct: 1, mine: [] })), 1);
   assert.equal(seatShown(input({}, { toAct: null, mine: [] })), 0);
 });
 
-test("nothing is enabled while another seat is to act", () => {
+test("panel enables nothing during another seat's turn", () => {
   const [group] = panel(input({}, { toAct: 1, legal: LEGAL }), setting, t);
   assert.ok(group?.choices.every(({ enabled }) => !enabled));
 });
@@ -127,7 +127,7 @@ test("the previewed move is a ring with its height", () => {
   assert.deepEqual(previewRing(laying, setting), { seat: 1, feet: ["c3", "f3"], height: 1 });
 });
 
-test("pictures of rings are to one scale", () => {
+test("ringPicture draws all rings to one scale", () => {
   const size = (ring: string, side: string): number =>
     Number(new RegExp(`${side}="(\\d+)"`).exec(ring)?.[1]);
   const low = ringPicture({ distance: 2, height: 1 }, "orange");

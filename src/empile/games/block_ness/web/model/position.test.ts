@@ -33,7 +33,7 @@ test("the middle of the water in use is the origin, rows go away from the viewer
   assert.deepEqual(chart.named("j10"), { x: 3.5, z: -3.5 });
 });
 
-test("zones are told from the deep water outwards, and missing ones are made up for", () => {
+test("readSetting lists zones from the deep water outwards and fills in missing ones", () => {
   const said = { columns: 12, rows: 12, deep: ["c3", "j10"], zone: ["a1", "l12"], colours: [], rings: [] };
   const zones = { "4": ["a1", "l12"], "2": ["c3", "j10"], "3": ["b2", "k11"] };
   assert.deepEqual(readSetting({ ...said, zones }).zones.map(([low]) => holeName(low)), ["c3", "b2", "a1"]);
@@ -60,7 +60,7 @@ test("rings hang together from end to near foot", () => {
   ]);
 });
 
-test("a near foot beside both ends belongs to the one that leaves head and tail right", () => {
+test("links attach a near foot next to both ends to the one that leaves head and tail in place", () => {
   // Tail d4 and head d6 are both next to d5.
   const rings = [ring("d4-d6", 1), ring("d5-h5", 3)];
   assert.deepEqual(links(position(rings, "h5", "d4")), [{ seat: 0, from: "d6", to: "d5" }]);

@@ -4,7 +4,7 @@ import { litBlocks, quickNext, playable, preferred, seatShown, stacked, targets,
 import { MM } from "./units.ts";
 import { POSITION, SETTING, WAITING, at, input, move, t } from "./fixtures.ts";
 
-test("blocks that a card allows are targets where they wait, each with its name", () => {
+test("targets are the blocks that a card allows, each with its name", () => {
   const found = targets(input(), SETTING, WAITING, t);
   assert.deepEqual(new Set(found.map(({ value }) => value)), new Set(["kS", "kM", "nS", "nM", "nL", "yS", "yL"]));
   assert.ok(found.every(({ part, label, value }) => part === "block" && label === `block.${value}`));
@@ -49,7 +49,7 @@ test("equal cards are stacked in card order; hidden ones are not shown", () => {
   assert.deepEqual(stacked(["?", "?"], SETTING), []);
 });
 
-test("round one device the hand of who is to act is shown, else one's own", () => {
+test("seatShown is the seat to act on a shared device, or else the own one", () => {
   assert.equal(seatShown(input()), 0);
   assert.equal(seatShown(input({ mine: [0, 1], toAct: 1 })), 1);
   assert.equal(seatShown(input({ mine: [1], toAct: 0 })), 1);

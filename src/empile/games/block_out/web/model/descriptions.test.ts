@@ -8,7 +8,7 @@ import { describe, newCards, remarks, seatFacts, seatMarks } from "./description
 const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<SceneInput> = {}) =>
   remarks(at(old), at(now, more), t);
 
-test("the tower is told from the bottom up, with what is free and how many cards each has", () => {
+test("describe lists the tower from the bottom up, free blocks and sizes of hands", () => {
   const text = describe(input(), SETTING, t);
   assert.match(text, /^scene.tell.play Anne scene.tell.tower 2 block.kL, block.yM scene.tell.free block.kS, /);
   assert.match(text, /scene.tell.hand Anne 5, scene.tell.hand Bea 3 scene.direction.forward$/);
@@ -16,19 +16,19 @@ test("the tower is told from the bottom up, with what is free and how many cards
   assert.match(describe(input({ chosen: { card: "y*" } }), SETTING, t), /scene.tell.open block.yS, block.yL/);
 });
 
-test("while the tower decides, and at the end, nobody's turn is told", () => {
+test("describe names no turn while the outcome is open, nor at the end", () => {
   assert.match(describe(input({ toAct: null, legal: [] }), SETTING, t), /^scene.tell.watch/);
   assert.match(describe(at({ stage: "over" }, { toAct: null, legal: [] }), SETTING, t), /^scene.tell.over/);
 });
 
-test("a fall is told with how many blocks come back, a new block is not", () => {
+test("remarks report a fall with the number of blocks, but not a new block", () => {
   assert.deepEqual(told({}, { tower: [], stage: "rebuild" }), ["scene.remark.fall 2"]);
   assert.deepEqual(told({}, { tower: ["kL", "yM", "kS"] }), []);
   assert.deepEqual(told({}, { tower: [], turn: 30 }), [], "another place of the game is no news");
   assert.deepEqual(told({}, { tower: [], turn: 2 }), [], "nor is what was taken back");
 });
 
-test("others' last card, another direction, and a card that must be played are told", () => {
+test("remarks report others' last card, a change of direction, and a card that must be played", () => {
   assert.deepEqual(told({}, { hands: [POSITION.hands[0] ?? [], ["?"]] }), ["scene.remark.last_card Bea"]);
   assert.deepEqual(told({ hands: [["pass", "pass"], ["?"]] }, { hands: [["pass"], ["?"]] }), [], "one's own is seen");
   assert.deepEqual(told({}, { direction: -1 }), [], "with two seats nothing changes");
@@ -39,14 +39,14 @@ test("others' last card, another direction, and a card that must be played are t
   assert.deepEqual(told({}, drawn, { legal: [], toAct: 1 }), []);
 });
 
-test("cards that have come are known only where the hand is", () => {
+test("newCards are known only for a known hand", () => {
   const next = { ...POSITION, hands: [["kS", "kS", "y*", "**", "**", "pass"], ["?", "?", "?", "?"]] };
   assert.deepEqual([...newCards(POSITION, next, 0)], ["kS"]);
   assert.deepEqual([...newCards(POSITION, next, 1)], []);
   assert.deepEqual([...newCards({ ...POSITION, hands: [[], []] }, next, 0)], [], "a whole hand is dealt quietly");
 });
 
-test("each seat shows how many cards it holds, and is told apart by its mark", () => {
+test("seatFacts give the number of cards, seatMarks are distinct", () => {
   assert.deepEqual(seatFacts(input(), t).map(([fact]) => fact?.value), ["×5", "×3"]);
   const six = at({ hands: Array.from({ length: 6 }, () => ["?"]) });
   assert.equal(new Set(seatMarks(six, t).map(({ mark }) => mark)).size, 6);

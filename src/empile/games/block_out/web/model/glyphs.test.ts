@@ -5,13 +5,13 @@ import { cardPicture } from "./cards.ts";
 import { drawGlyph, glyph } from "./glyphs.ts";
 import { SETTING } from "./fixtures.ts";
 
-const WORDS = new URL("../../words/", import.meta.url);
+const LOCALES = new URL("../../locales/", import.meta.url);
 
 test("the letters of sizes can be drawn in every language, and how many cards are stacked", () => {
-  const languages = readdirSync(WORDS).filter((name) => name.endsWith(".json"));
+  const languages = readdirSync(LOCALES).filter((name) => name.endsWith(".json"));
   assert.equal(languages.length, 4);
   for (const language of languages) {
-    const words = JSON.parse(readFileSync(new URL(language, WORDS), "utf-8")) as Record<string, string>;
+    const words = JSON.parse(readFileSync(new URL(language, LOCALES), "utf-8")) as Record<string, string>;
     const letters = ["S", "M", "L"].map((size) => words[`size.${size}.letter`] ?? "");
     for (const letter of letters) assert.ok(glyph(letter), `${language}: ${letter}`);
     assert.equal(new Set(letters.map(glyph)).size, 3, language);

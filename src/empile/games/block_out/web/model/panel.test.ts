@@ -45,7 +45,7 @@ test("others' cards are not shown, nor asked for while they play", () => {
   assert.ok(hand?.choices.every(({ enabled }) => !enabled));
 });
 
-test("stock, discard pile, last card and direction are told with their picture", () => {
+test("panel shows stock, discard pile, last card and direction with a picture", () => {
   const last = { seat: 1, text: "", parts: { card: "*M", block: "yM" } };
   const piles = groups(input({ last })).at(-1);
   assert.equal(
@@ -57,6 +57,6 @@ test("stock, discard pile, last card and direction are told with their picture",
   assert.match(back?.picture?.svg ?? "", /scale\(-1 1\)/);
 });
 
-test("a new hand is not dealt again to whoever it is shown to at the end", () => {
+test("panel does not mark a hand revealed at the end as new", () => {
   assert.equal(groups(at({ stage: "over", hands: POSITION.hands }, { toAct: null, legal: [] })).length, 1);
 });

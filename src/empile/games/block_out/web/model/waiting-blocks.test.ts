@@ -30,7 +30,7 @@ test("a block that waits stands on the mat", () => {
   }
 });
 
-test("blocks of the tower lie as is told, the others wait", () => {
+test("places returns given poses for the tower, and waiting places for the other blocks", () => {
   const { at: found, top, placing } = shown(input());
   assert.deepEqual(found.get("kL")?.slice(0, 3), [1, 2, 25]);
   assert.deepEqual(found.get("nS"), WAITING.get("nS")?.pose);
@@ -52,7 +52,7 @@ test("without poses a tower stands straight", () => {
   assert.ok(kL && Math.abs(highest(kL, found.get("kL") ?? [0, 0, 0, 1, 0, 0, 0]) + 40 - top) < 6);
 });
 
-test("the camera backs off as the tower grows, and comes close where a hand is at work", () => {
+test("cameraShot moves back as the tower grows, and closer during a placement", () => {
   const heights = [0, 120, 350].map((top) => cameraShot("table", top).height);
   assert.ok(heights.every((height, index) => index === 0 || height > (heights[index - 1] ?? 0)));
   assert.ok(cameraShot("hand", 350).low > 5);

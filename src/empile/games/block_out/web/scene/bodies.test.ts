@@ -79,7 +79,7 @@ test("a shadow is cut off at the edges of the face", () => {
   assert.deepEqual(clip(square(90, 10), face), []);
 });
 
-test("a block is carried over everything between, and ends where it belongs", () => {
+test("carry passes above everything in between and ends at the goal", () => {
   const from = WAITING.get("kS")?.pose ?? still();
   const to = standing(kS, 0, 0, 200, 90);
   const path = carry(from, to, 0.5);
@@ -125,7 +125,7 @@ test("the picture of a grip shows which way the top slopes, each its own way", (
   }
 });
 
-test("a block that waits makes way for one that falls beside it, and stays on the table", () => {
+test("pushedAside moves a waiting block away from a falling one, and keeps it on the table", () => {
   const pose = WAITING.get("kS")?.pose ?? still();
   const [x, y, z] = pose;
   const struck = pushedAside(kS, pose, yL, [x + 20, y + 5, 25, 1, 0, 0, 0]);

@@ -38,7 +38,7 @@ function made() {
 
 const lying = (z: number): BodyPose => [40, 0, z, ...LEVEL];
 
-test("bodies are shown where a film has them, until they rest", () => {
+test("pose shows bodies until rest", () => {
   const { hand, poses, rested } = made();
   assert.equal(hand.active, false);
   hand.pose({ yM: lying(70) });
@@ -49,7 +49,7 @@ test("bodies are shown where a film has them, until they rest", () => {
   assert.equal(rested(), 1);
 });
 
-test("what is held here counts for more than what is told, until it is let go", () => {
+test("hold overrides pose until the release", () => {
   const { hand, poses } = made();
   hand.hold("nS", lying(120));
   hand.pose({ nS: lying(99), yM: YM });
@@ -114,7 +114,7 @@ test("blocks that wait make way for the tower as it falls", () => {
   assert.ok(aside < x - 20);
 });
 
-test("points of the page are told in the table's millimetres", () => {
+test("under converts points of the page to millimetres on the table", () => {
   const { hand } = made();
   assert.deepEqual(hand.under(60, 30, 90), { x: 60, y: -30 });
   assert.equal(hand.under(60, 30, 900), null);

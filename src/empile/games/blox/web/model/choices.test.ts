@@ -10,7 +10,7 @@ test("at first own figures and the reserve can be pointed at", () => {
   assert.deepEqual(ids({}), ["figure:c5", "figure:g4", "figure:reserve"]);
 });
 
-test("a figure chosen lights where it can go; the others can still be chosen instead", () => {
+test("litCells are the destinations of a chosen figure; the others can still be chosen", () => {
   assert.deepEqual(ids({ figure: "c5" }), [
     "to:c6", "to:c5", "to:d5", "to:f5", "figure:g4", "figure:reserve",
   ]);
@@ -19,7 +19,7 @@ test("a figure chosen lights where it can go; the others can still be chosen ins
   ]);
 });
 
-test("where only the reserve can move, its cells are lit at once", () => {
+test("litCells are those of the reserve if nothing else can move", () => {
   const legal = LEGAL.filter(({ parts }) => ["reserve", "hand"].includes(parts["figure"] ?? ""));
   assert.equal(litFigure(input({}, { legal })), "reserve");
   const found = targets(input({}, { legal }), SETTING, t).map(({ id }) => id);
@@ -59,7 +59,7 @@ test("no exchange is preferred to another", () => {
   assert.equal(preferred([move("hand", "hand", "G"), move("hand", "hand", "GG")]), null);
 });
 
-test("lights tell what would happen, and which figure is chosen", () => {
+test("litCells show the action of each choice, and the chosen figure", () => {
   const kinds = Object.fromEntries(litCells(input({ figure: "c5" })).map(({ cell, kind }) => [cell, kind]));
   assert.deepEqual(kinds, { d5: "move", f5: "take", c6: "strike", c5: "build" });
   const other = litCells(input({ figure: "g4" }));
@@ -67,7 +67,7 @@ test("lights tell what would happen, and which figure is chosen", () => {
   assert.deepEqual(litCells(input({ figure: "hand" })), []);
 });
 
-test("cards are shown of the seat to act where it is played from here, of nobody to watchers' eyes", () => {
+test("seatShown is the seat to act if it is played here; spectators see no cards", () => {
   assert.equal(seatShown(input({}, { toAct: 1, mine: [0, 1] })), 1);
   assert.equal(seatShown(input({}, { toAct: 1, mine: [0] })), 0);
   assert.equal(seatShown(input({}, { toAct: null, mine: [] })), null);

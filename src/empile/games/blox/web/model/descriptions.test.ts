@@ -7,19 +7,19 @@ const told = (before: Parameters<typeof at>[0], next: Parameters<typeof at>[0], 
   remarks(at(before), at(next, more), SETTING, t);
 const last = (pay: string) => ({ last: { seat: 0, text: "", parts: { figure: "c5", to: "d5", pay } } });
 
-test("a new phase and the last round are told", () => {
+test("remarks report a new phase and the last round", () => {
   assert.deepEqual(told({}, { phase: 3 }), ["scene.remark.phase 3 1, 2, 3 4"]);
   assert.deepEqual(told({ phase: 4 }, { phase: 4, last_round: true }), ["scene.remark.last_round"]);
 });
 
-test("seven blocks are told when they come, and when they are gone", () => {
+test("remarks report reaching and leaving seven blocks", () => {
   assert.deepEqual(told({}, { blocks: ["WWGGBBM", "BBBBBB"] }), ["scene.remark.full_mine Anne 7"]);
   assert.deepEqual(told({}, { blocks: ["WGM", "BBBBBBMMM"] }), ["scene.remark.full Bea 9"]);
   assert.deepEqual(told({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGG", ""] }), ["scene.remark.free Anne 4"]);
   assert.deepEqual(told({ blocks: ["WWGGBBM", ""] }, { blocks: ["WWGGBBMM", ""] }), []);
 });
 
-test("the own joker turned over is told, both ways", () => {
+test("remarks report the own joker turning up and down", () => {
   assert.deepEqual(told({}, { jokers: [true, true] }), []);
   assert.deepEqual(told({ jokers: [false, false] }, {}), ["scene.remark.joker_up"]);
   assert.deepEqual(told({}, { jokers: [false, false] }), ["scene.remark.joker_down"]);
@@ -51,7 +51,7 @@ test("each seat's facts are its points, blocks, figures and cards; seven blocks 
   assert.equal(bea?.[3]?.label, "scene.fact.hand_down 5");
 });
 
-test("seats are told apart by colour, mark and name, and the position is told in words", () => {
+test("describe puts the position in words; seats differ in colour, mark and name", () => {
   const marks = seatMarks(input(), t);
   assert.equal(new Set(marks.map(({ mark }) => mark)).size, 2);
   assert.match(describe(input(), SETTING, t), /scene.tell.seat Anne scene.colour.blue 4 3 c5, g4/);

@@ -8,7 +8,7 @@ const groups = (chosen: Record<string, string> = {}, fresh = "") => panel(input(
 const named = (name: string, chosen: Record<string, string> = {}) =>
   groups(chosen).find(({ label }) => label.startsWith(name));
 
-test("one's cards and the joker lie beside the board, and can be exchanged", () => {
+test("panel shows the own cards and joker, and offers an exchange", () => {
   const hand = named("scene.panel.hand");
   assert.deepEqual(hand?.choices.map(({ value }) => value), ["W", "G", "G", "B", "M", ""]);
   assert.ok(hand?.choices.slice(0, 5).every(({ enabled, plain }) => enabled && plain));
@@ -35,7 +35,7 @@ test("others' cards are no choices", () => {
   assert.deepEqual(labels, ["scene.panel.phase 2 3"]);
 });
 
-test("ways to pay come from the cheapest on, where there are several", () => {
+test("panel lists payments from the cheapest if there are several", () => {
   const ways = named("scene.panel.pay", { figure: "c5", to: "f5" });
   assert.deepEqual(ways?.choices.map(({ value }) => value), ["WG", "W*G", "WG*"]);
   assert.ok(named("scene.panel.build", { figure: "c5", to: "c5" }));
@@ -43,14 +43,14 @@ test("ways to pay come from the cheapest on, where there are several", () => {
   assert.equal(payText("GG*", t), "colour.G, scene.pay.joker colour.G");
 });
 
-test("entering and exchanging can be begun from beside the board while nothing else is chosen", () => {
+test("panel offers entering and exchanging while nothing else is chosen", () => {
   assert.deepEqual(named("scene.panel.deeds")?.choices.map(({ value, enabled }) => [value, enabled]), [
     ["reserve", true], ["hand", true],
   ]);
   assert.equal(named("scene.panel.deeds", { figure: "c5", to: "f5" }), undefined);
 });
 
-test("the phase table tells what may fall, what is built and when the phase ends", () => {
+test("phaseText says what may fall, what is built and when the phase ends", () => {
   assert.equal(phaseText(POSITION, SETTING, t), "scene.phase.now 1, 2 3 scene.phase.next 2 2 3");
   const last = readPosition(at({ phase: 4, last_round: true }));
   assert.match(phaseText(last, SETTING, t), /scene.phase.last$/);
@@ -59,7 +59,7 @@ test("the phase table tells what may fall, what is built and when the phase ends
   assert.equal(table?.urgent, true);
 });
 
-test("seven blocks are told as long as they forbid taking towers", () => {
+test("panel warns of seven blocks as long as they forbid taking towers", () => {
   const [hand] = panel(at({ blocks: ["WWGGBBM", ""] }), SETTING, t, "");
   assert.equal(hand?.note, "scene.remark.full_mine 7");
   assert.equal(hand?.urgent, true);

@@ -26,7 +26,7 @@ test("the joker's letter is paid and not discarded", () => {
   assert.equal(without("WGGBM", "GM"), "WGB");
 });
 
-test("what stands where tells what a move does", () => {
+test("deedOf derives the action from the board", () => {
   const deed = (figure: string, to: string) => deedOf({ figure, to }, POSITION);
   assert.equal(deed("c5", "d5"), "move");
   assert.equal(deed("reserve", "a9"), "enter");

@@ -7,7 +7,7 @@ import { TRAY, reserveSpot, stackSpot, tray, traySizes } from "./trays.ts";
 /** Half the width of a figure's foot on the board. */
 const FOOT = 0.32;
 
-test("figures and stacks stand inside their seat's tray and beside one another", () => {
+test("figures and stacks are inside their seat's tray and do not overlap", () => {
   for (const seats of [2, 3, 4]) {
     const sizes = traySizes(seats);
     for (let seat = 0; seat < seats; seat += 1) {

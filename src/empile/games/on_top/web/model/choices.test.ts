@@ -19,7 +19,7 @@ test("each legal place is one target, in reading order, at the middle of the sha
   assert.ok(Math.abs((middle?.z ?? 0) - ((from?.z ?? 0) + (to?.z ?? 0)) / 2) < 1e-9);
 });
 
-test("a place where the tile would close circles says so", () => {
+test("closes marks places at which the tile would close circles", () => {
   const hold = held();
   hold.follow("BRWY", move("U13D12", "WYBR"));
   const [, place] = targets(input(), LATTICE, hold, t);

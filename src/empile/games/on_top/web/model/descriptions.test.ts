@@ -9,7 +9,7 @@ import { describe, remarks, seatFacts, seatMarks } from "./descriptions.ts";
 const told = (old: Partial<Position>, now: Partial<Position>, more: Partial<SceneInput> = {}) =>
   remarks(at(old), at(now, more), SETTING, t);
 
-test("points by another's tile and second places are told to whom they concern", () => {
+test("remarks report points from others' tiles and second places to the seat that gains", () => {
   const now = { laid: [...POSITION.laid, "U05D05 BRWY"], towers: { ...POSITION.towers, "1,4": "YB" } };
   assert.deepEqual(told({ seat: 1 }, { ...now, scores: [5, 0] }), ["scene.remark.gift 2"]);
   const own = { last: { seat: 0, text: "", parts: {} } };
@@ -20,7 +20,7 @@ test("points by another's tile and second places are told to whom they concern",
   assert.deepEqual(told({}, second, { mine: [0, 1] }), []);
 });
 
-test("few pawns left are told once, of seats and of neutral colours", () => {
+test("remarks report few remaining pawns once, of seats and of neutral colours", () => {
   const pawns = { ...POSITION.pawns };
   const few = (colour: "B" | "Y" | "R", from: number, to: number) =>
     told({ pawns: { ...pawns, [colour]: from } }, { pawns: { ...pawns, [colour]: to } });
@@ -30,7 +30,7 @@ test("few pawns left are told once, of seats and of neutral colours", () => {
   assert.deepEqual(few("B", 3, 2), []);
 });
 
-test("the last black triangle and holes left bare are told", () => {
+test("remarks report the last black triangle and bare holes", () => {
   assert.deepEqual(told({ reserve: 1 }, { reserve: 0 }), ["scene.remark.no_triangles"]);
   assert.deepEqual(told({ reserve: 0 }, { reserve: 0, bare: ["U23"] }), ["scene.remark.bare"]);
 });
@@ -42,14 +42,14 @@ test("what is taken back, looked up or over is no news", () => {
   assert.deepEqual(remarks(same, { ...same, chosen: { place: "U05D05" } }, SETTING, t), []);
 });
 
-test("each seat shows its points and pawns, and is told apart by its mark", () => {
+test("seatFacts give points and pawns, seatMarks are distinct", () => {
   const [anne] = seatFacts(input(), t);
   assert.deepEqual(anne?.map(({ value }) => value), ["3", "×19"]);
   const four = at({ scores: [3, 0, 0, 1] }, { names: ["Anne", "Bea", "Cy", "Dan"] });
   assert.equal(new Set(seatMarks(four, t).map(({ mark }) => mark)).size, 4);
 });
 
-test("the position is told with tile, scores and the towers built last", () => {
+test("describe includes the tile, the scores and the last towers", () => {
   const text = describe(input(), SETTING, [["2,2", "YRB"]], t);
   assert.match(text, /scene.tell.tile Anne colour.B, colour.R, colour.W, colour.Y/);
   assert.match(text, /scene.tell.score Anne colour.B 3/);
@@ -66,7 +66,7 @@ test("the panel shows the tile to be dragged, what is left and the bag", () => {
   assert.match(bag?.picture?.text ?? "", /scene.bag.tile 2 colour.B, colour.R, colour.W, colour.Y/);
 });
 
-test("with a move shown the panel has the tile in both ways and tells what it closes", () => {
+test("panel shows both rotations of a previewed tile and what it closes", () => {
   const closing = LEGAL[1];
   assert.ok(closing);
   const ways = panel(showing(closing), SETTING, t)[0]?.choices;

@@ -17,7 +17,7 @@ test("a lone marker stands on its space; the track goes round, and debts stand o
   assert.deepEqual(markerSpot(TRACK, -4, [-4, 3], 0), { ...TRACK[0], size: 1 });
 });
 
-test("markers on one space stand beside each other", () => {
+test("markerSpot separates markers on one space", () => {
   const scores = [5, 5, 5, 5];
   const spots = scores.map((score, seat) => markerSpot(TRACK, score, scores, seat));
   for (const [index, a] of spots.entries()) {
@@ -32,7 +32,7 @@ test("pawns of a tower stand on each other, the lower ones wider", () => {
   assert.ok(pawnSize(3) * PAWN.radius < 0.455, "the circle shows round the tower");
 });
 
-test("what lies beside the board lies clear of it and within what is shown", () => {
+test("side pieces are clear of the board and inside the extent", () => {
   for (const colour of ["B", "Y", "R", "W"] as const) {
     for (const spot of [CORNERS.stock(colour), CORNERS.hand(colour)]) {
       assert.ok(OUTLINE.distance(spot) > 0.8);

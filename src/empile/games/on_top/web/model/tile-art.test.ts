@@ -13,7 +13,7 @@ test("an acute corner has one segment of its colour, an obtuse one two, each wit
   assert.equal(inlays.filter(({ edge }) => !edge).length, 6);
 });
 
-test("half a turn puts each corner where the opposite one was", () => {
+test("flatTile rotated by half a turn swaps opposite corners", () => {
   const [a, b, c, d] = flatTile();
   const turned = flatTile(Math.PI);
   const same = (one: typeof a, other: typeof a) =>

@@ -28,7 +28,7 @@ test("triangles are read on the board that they lie on", () => {
   assert.equal(groundOf(undefined), NOTHING);
 });
 
-test("starts that the game brings along lie on its boards", () => {
+test("the game's presets of starts fit their boards", () => {
   const files = readdirSync(join(FOLDER, "start"));
   assert.ok(files.length > 1);
   for (const file of files) {

@@ -1,0 +1,24 @@
+"""Static board data of Block Ness for the client."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from empile.engine.game import Game
+from empile.games.block_ness.rules.components import COLOURS, Lake, rings_of
+
+
+def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
+    """Return the lake's size and zones, and each seat's colour and full set of rings."""
+    colours, sets = game.options["colours"], rings_of(game.options["rings"])
+    return {
+        "columns": lake.columns,
+        "rows": lake.rows,
+        "deep": [str(corner) for corner in lake.zones[2]],
+        "zone": [str(corner) for corner in lake.zones[game.num_players]],
+        "zones": {
+            str(seats): [str(corner) for corner in zone] for seats, zone in lake.zones.items()
+        },
+        "colours": [COLOURS[colour] for colour in colours],
+        "rings": [[str(ring) for ring in sets[int(colour)]] for colour in colours],
+    }

@@ -1,0 +1,50 @@
+"""Poses of the tower's blocks, from the recorded outcomes of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from empile.engine.game import Event, State
+from empile.games.block_out.physics.stacking import straight
+from empile.games.block_out.rules.components import BLOCKS
+from empile.games.block_out.rules.state import STANDS, TOWER
+from empile.games.block_out.text.notation import ANSWERS
+from empile.games.block_out.text.poses import Pose, read_poses
+
+_ANSWERS = tuple(ANSWERS.values())
+
+
+def poses(state: State, events: Sequence[Event]) -> dict[str, Any]:
+    """Return the poses of the tower's blocks, bottom up, as plain data for clients.
+
+    Excludes a block still to be placed. Blocks without recorded poses lie straight on those below.
+    """
+    return {
+        "blocks": [
+            {"block": pose.block, "at": list(pose.at), "turn": list(pose.turn)}
+            for pose in standing(state, events)
+        ]
+    }
+
+
+def standing(state: State, events: Sequence[Event]) -> list[Pose]:
+    """Return the poses of the tower's blocks, bottom up, without one still to be placed."""
+    placed: list[int] = state.field("tower")
+    tower = [BLOCKS[block - 1] for block in placed if block]
+    if state.field("due") == TOWER:
+        tower = tower[:-1]
+    return straight(tower, _recorded_poses(events) if tower else ())
+
+
+def _recorded_poses(events: Sequence[Event]) -> list[Pose]:
+    """Return the recorded poses of the current tower, possibly only of its lower part."""
+    answers = (event.text for event in reversed(events) if event.text.startswith(_ANSWERS))
+    for number, text in enumerate(answers):
+        name, _, pose_text = text.partition(" ")
+        if name == ANSWERS[STANDS]:
+            if pose_text:
+                return read_poses(pose_text)
+        elif number:
+            break
+    return []

@@ -1,0 +1,39 @@
+"""Static board data of On Top for the client."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from empile.engine.game import Game
+from empile.games.on_top.rules.components import (
+    COLOUR_NAMES,
+    COLOURS,
+    TILES,
+    TRIANGLES,
+    Board,
+    data_of,
+)
+from empile.games.on_top.rules.tables import filled_at_start
+
+
+def board_setup(game: Game, board: Board) -> dict[str, Any]:
+    """Return the board, its tiles, the black triangles at the start, and the seats' colours.
+
+    ``filled`` are the cells filled before the first turn: the start and the holes it makes.
+    """
+    data = data_of(game.options["board"])
+    filled, bare = filled_at_start(board, game.options["start"])
+    return {
+        "cells": list(board.cells),
+        "points": [str(point) for point in board.points],
+        "golden": [str(point) for point in board.points if point in board.golden],
+        "start": list(game.options["start"]),
+        "filled": sorted(filled + bare),
+        "tiles": {name: data["tiles"].get(name, 0) for name in TILES},
+        "triangles": TRIANGLES,
+        "colours": [
+            {"letter": letter, "name": name, "seat": seat if seat < game.num_players else None}
+            for seat, (letter, name) in enumerate(zip(COLOURS, COLOUR_NAMES, strict=True))
+        ],
+        "teams": game.options["teams"],
+    }

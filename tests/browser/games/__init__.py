@@ -1,0 +1,1 @@
+"""Browser tests of the games' boards and scenes."""

@@ -1,0 +1,218 @@
+"""One browser: round one screen, losing the connection, games without a picture, replays."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import Person
+from tests.browser.support.playing import (
+    MY_TURN,
+    READY,
+    SMALL,
+    TERMINAL,
+    await_turn,
+    finish,
+    lay,
+    lay_shown,
+    lift,
+    make_table,
+    sit_down,
+)
+from tests.server.serving import Serving
+
+TWO = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
+
+
+def test_round_one_screen_the_table_tells_whose_turn_it_is(person: Person) -> None:
+    page = person()
+    page.goto("/")
+    page.get_by_label("Sur un seul appareil").check()
+    page.locator("[name=name-0]").fill("Anne")
+    page.locator("[name=name-1]").fill("Béa")
+    page.locator("[data-action=play]").click()
+    page.wait_for_selector(READY)
+    banner = page.locator(".turn-banner strong")
+    first = banner.inner_text()
+    assert await_turn(page)
+    lay(page)
+    assert await_turn(page)
+    assert {first, banner.inner_text()} == {"À Anne de jouer", "À Béa de jouer"}
+
+
+def test_a_lost_connection_comes_back_by_itself(person: Person, site: Serving) -> None:
+    page = person()
+    routes: list[WebSocketRoute] = []
+
+    def through(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.connect_to_server()
+
+    page.route_web_socket("**/ws", through)
+    sit_down(page, make_table(site.address, *TWO, **SMALL))
+    page.wait_for_selector(READY)
+    assert await_turn(page)
+    lay(page)
+    routes[-1].close(code=1012)
+    page.wait_for_function("() => document.querySelector('.table').dataset.connection !== 'open'")
+    page.wait_for_selector(".table[data-connection=open]")
+    assert len(routes) == 2
+    finish(page)
+    expect(page.locator(TERMINAL)).to_be_visible()
+
+
+def test_the_secret_leaves_the_address_bar_and_the_place_is_kept(
+    person: Person, site: Serving
+) -> None:
+    page = person()
+    made = make_table(site.address, *TWO)
+    sit_down(page, made)
+    page.wait_for_selector(MY_TURN)
+    assert made["token"] not in page.url
+    page.goto("/")
+    page.goto(f"/t/{made['table']}")
+    page.wait_for_selector(MY_TURN)
+
+
+def test_without_a_place_one_watches(person: Person, site: Serving) -> None:
+    page = person()
+    made = make_table(site.address, *TWO)
+    page.goto(f"/t/{made['table']}")
+    page.wait_for_selector(READY)
+    expect(page.locator(".watching")).to_be_visible()
+    expect(page.locator(".target")).to_have_count(0)
+
+
+def test_a_place_that_is_not_ones_own_is_told_and_one_watches(
+    person: Person, site: Serving
+) -> None:
+    page = person()
+    made = make_table(site.address, *TWO)
+    page.goto(f"/t/{made['table']}#seat=a-token-of-nobody")
+    page.wait_for_selector(READY)
+    expect(page.locator(".watching")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("n’est plus la vôtre")
+
+
+def test_resigning_is_asked_twice_and_ends_the_game(person: Person, site: Serving) -> None:
+    page = person()
+    sit_down(page, make_table(site.address, TWO[0], {"kind": "bot", "level": 1}))
+    page.wait_for_selector(MY_TURN)
+    page.locator("[data-action=resign]").click()
+    page.get_by_role("button", name="Continuer à jouer").click()
+    expect(page.locator(TERMINAL)).to_have_count(0)
+    page.locator("[data-action=resign]").click()
+    page.locator("[data-action=resign-now]").click()
+    expect(page.get_by_role("heading", name="Anne a abandonné.")).to_be_visible()
+
+
+def test_a_rematch_begins_a_new_game_with_the_next_one_first(person: Person, site: Serving) -> None:
+    page = person()
+    sit_down(page, make_table(site.address, *TWO, **SMALL))
+    finish(page)
+    page.locator("[data-action=rematch]").click()
+    page.wait_for_selector(".table[data-game='2'][data-turn=mine]")
+    finish(page)
+
+
+def test_a_finished_game_is_watched_again_by_keys(person: Person, site: Serving) -> None:
+    page = person()
+    made = make_table(site.address, *TWO, **SMALL)
+    sit_down(page, made)
+    finish(page)
+    page.get_by_role("link", name="Revoir la partie").click()
+    page.wait_for_selector(READY)
+    replay = page.locator(".replay")
+    frames = int(replay.get_attribute("data-frames") or 0)
+    assert frames >= 3
+    for key, frame in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", frames)):
+        page.keyboard.press(key)
+        expect(replay).to_have_attribute("data-frame", str(frame))
+    expect(page.locator("table-over")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    expect(replay).to_have_attribute("data-frame", "1")
+
+
+def test_a_pasted_record_is_watched_and_a_broken_one_is_told(person: Person, site: Serving) -> None:
+    page = person()
+    page.goto("/")
+    page.locator("#record").fill("no record")
+    page.get_by_role("button", name="Regarder").click()
+    expect(page.get_by_text("Ce n’est pas un fichier de partie valide.")).to_be_visible()
+    record: dict[str, Any] = {
+        "format": "empile/1",
+        "game": "block-ness",
+        "rules": 1,
+        "options": {"players": 2},
+        "seats": ["Anne", "Béa"],
+        "events": ["c3-e3", "g5-g8"],
+        "result": None,
+    }
+    page.locator("#record").fill(json.dumps(record))
+    page.get_by_role("button", name="Regarder").click()
+    expect(page.locator(".replay")).to_have_attribute("data-frames", "2")
+
+    page.goto("/")
+    page.locator("#record").fill(json.dumps({**record, "events": ["c3-l3"]}))
+    page.get_by_role("button", name="Regarder").click()
+    expect(page.get_by_role("heading", name="Cette partie ne peut pas être revue")).to_be_visible()
+
+
+def test_a_game_without_a_picture_is_played_by_lists(person: Person, site: Serving) -> None:
+    wanted = {"game": "cairn", "places": TWO}
+    request = urllib.request.Request(
+        f"{site.address}/api/tables",
+        json.dumps(wanted).encode(),
+        {"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request) as answer:
+        made = json.load(answer)
+    page = person()
+    sit_down(page, made)
+    lift(page)
+    table = page.locator(".table")
+    for select in page.locator("list-chooser select").all():
+        if not table.get_attribute("data-preview"):
+            select.select_option(index=1)
+    lay_shown(page)
+
+
+TITLES = {
+    "de": "Wollen wir stapeln?",
+    "en": "Shall we stack?",
+    "es": "¿Apilamos?",
+    "fr": "On empile\N{NARROW NO-BREAK SPACE}?",
+}
+
+
+@pytest.mark.parametrize("language", TITLES)
+def test_the_language_follows_the_browser(person: Person, language: str) -> None:
+    page = person(language={"en": "en-GB", "es": "es-MX"}.get(language, language))
+    page.goto("/")
+    expect(page.get_by_role("heading", name=TITLES[language], exact=True)).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == language
+
+
+def test_the_language_is_switched_and_remembered(person: Person) -> None:
+    page = person(language="ja")
+    page.goto("/")
+    choice = page.locator("[data-action=language]")
+    assert choice.locator("option").all_text_contents() == [
+        "Deutsch",
+        "English",
+        "Español",
+        "Français",
+    ]
+    expect(page.get_by_role("heading", name=TITLES["en"], exact=True)).to_be_visible()
+    for language, name in (("fr", "Français"), ("es", "Español"), ("de", "Deutsch")):
+        choice.select_option(label=name)
+        expect(page.get_by_role("heading", name=TITLES[language], exact=True)).to_be_visible()
+        assert page.locator("html").get_attribute("lang") == language
+    page.reload()
+    expect(page.get_by_role("heading", name=TITLES["de"], exact=True)).to_be_visible()
+    assert choice.input_value() == "de"

@@ -1,0 +1,109 @@
+"""Handing a record or an invitation over: by the system's own way where it has one, else as a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Person
+from tests.browser.support.playing import READY, await_turn, lay, make_table, sit_down
+from tests.server.serving import Serving
+
+TWO = ({"kind": "person", "name": "Anne"}, {"kind": "person", "name": "Béa"})
+SHARES = """
+window.shared = [];
+navigator.canShare = (what) => (what.files ?? []).length > 0;
+navigator.share = async (what) => {
+  const files = await Promise.all((what.files ?? []).map((file) => file.text()));
+  window.shared.push({ title: what.title, text: what.text, url: what.url, files });
+  const outcome = "%s";
+  if (outcome) throw new DOMException("no", outcome);
+};
+"""
+
+
+def _table(page: Page, site: Serving) -> str:
+    made = make_table(site.address, *TWO)
+    sit_down(page, made)
+    page.wait_for_selector(READY)
+    assert await_turn(page)
+    return lay(page)
+
+
+def _shared(page: Page) -> list[dict[str, Any]]:
+    page.wait_for_function("() => window.shared.length > 0")
+    found: list[dict[str, Any]] = page.evaluate("() => window.shared")
+    return found
+
+
+def _check(text: str, move: str) -> None:
+    record = json.loads(text)
+    assert record["format"] == "empile/1"
+    assert record["events"] == [move]
+
+
+def test_a_phone_shares_the_record_its_own_way(person: Person, site: Serving) -> None:
+    page = person(390, 800, touch=True)
+    page.add_init_script(SHARES % "")
+    move = _table(page, site)
+    page.locator("[data-action=record]").click()
+    [given] = _shared(page)
+    _check(given["files"][0], move)
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_changing_ones_mind_while_sharing_is_no_fault(person: Person, site: Serving) -> None:
+    page = person(390, 800, touch=True)
+    page.add_init_script(SHARES % "AbortError")
+    downloads: list[object] = []
+    page.on("download", lambda download: downloads.append(download))
+    _table(page, site)
+    page.locator("[data-action=record]").click()
+    assert len(_shared(page)) == 1
+    expect(page.locator(".notice")).to_have_count(0)
+    assert downloads == []
+
+
+@pytest.mark.parametrize("has_sharing", [True, False], ids=["it fails", "there is none"])
+def test_where_sharing_fails_there_is_a_file(
+    person: Person, site: Serving, tmp_path: Path, has_sharing: bool
+) -> None:
+    page = person(390, 800, touch=True)
+    if has_sharing:
+        page.add_init_script(SHARES % "NotAllowedError")
+    else:
+        page.add_init_script("navigator.canShare = undefined; navigator.share = undefined;")
+    move = _table(page, site)
+    with page.expect_download() as waiting:
+        page.locator("[data-action=record]").click()
+    name = waiting.value.suggested_filename
+    assert name.startswith("block-ness-")
+    waiting.value.save_as(tmp_path / name)
+    _check((tmp_path / name).read_text("utf-8"), move)
+    expect(page.locator(".notice")).to_contain_text(name)
+
+
+def test_with_a_mouse_the_record_is_a_file(person: Person, site: Serving) -> None:
+    page = person()
+    page.add_init_script(SHARES % "")
+    _table(page, site)
+    with page.expect_download() as waiting:
+        page.locator("[data-action=record]").click()
+    assert waiting.value.suggested_filename.endswith(".json")
+    assert page.evaluate("() => window.shared") == []
+
+
+def test_an_invitation_is_shared_with_its_link(person: Person, site: Serving) -> None:
+    page = person(390, 800, touch=True)
+    page.add_init_script(SHARES % "")
+    made = make_table(site.address, TWO[0], {"kind": "open"})
+    sit_down(page, made)
+    page.get_by_role("button", name="Partager l’invitation").click()
+    [given] = _shared(page)
+    assert given["url"] == f"{site.address}/t/{made['table']}"
+    assert made["token"] not in json.dumps(given)
+    assert "Block Ness" in given["text"]
