@@ -20,7 +20,7 @@ class MoveEvaluation:
     """The evaluation of a legal move."""
 
     move: str
-    """The move's text."""
+
     action: int
     visits: int
     """Number of simulations; if 0, nothing is known."""

@@ -131,7 +131,12 @@ class Sequential:
 
 
 def level_player(level: Level) -> Chooser:
-    """Return a player of ``level``."""
+    """Return a player of ``level``.
+
+    Example::
+
+        player = level_player(empile.levels_of(game)[0])
+    """
     return lambda state, stream: choose(state, level, stream)
 
 

@@ -277,7 +277,12 @@ def _load(name: str) -> pyspiel.Game:
 
 
 def register() -> None:
-    """Register every game that is not registered yet."""
+    """Register every game that is not registered yet.
+
+    Example::
+
+        register()
+    """
     known = set(pyspiel.registered_names())
     for name in game_names():
         if spiel_name(name) not in known:

@@ -160,6 +160,11 @@ def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
     """Return the environment of ``game`` (by default the first) without wrappers.
 
     Keyword arguments as for :class:`EmpileAEC`.
+
+    Example::
+
+        >>> raw_env("block-ness", players=2).possible_agents
+        ['player_0', 'player_1']
     """
     return EmpileAEC(game or game_names()[0], **kwargs)
 

@@ -25,6 +25,8 @@ def pixels(svg: str) -> NDArray[np.uint8]:
 
     Example::
 
+        >>> import empile
+        >>> from empile.envs.pixels import pixels
         >>> pixels(empile.load("block-ness", players=2).new_state().to_svg()).shape[2]
         3
     """

@@ -1,9 +1,10 @@
 """Bot levels of Block Ness.
 
-Levels 1 to 3 use plain UCT with uniform rollouts: other policies changed no score by more than
-0.06. Levels 4 and 5 evaluate leaves with ``value_network.py`` (two seats: at once, otherwise after
-three moves) and replace exploration by the prior of ``policy_network.py``. Scores of both against
-plain UCT at 0.02 s a move: two seats 0.75 +- 0.03, three 0.74 +- 0.04, four 0.70 +- 0.03. See
+Levels 1 to 3 use plain UCT with uniform random playouts: other playout policies changed no score by
+more than 0.06. Levels 4 and 5 evaluate leaves with the value network of ``value_network.py`` (two seats:
+at once, otherwise after three playout moves) and replace exploration by the policy prior of
+``policy_network.py``. Scores against plain UCT at 0.02 s a move: two seats 0.58 +- 0.06 without and
+0.75 +- 0.03 with the prior, three 0.53 +- 0.05 and 0.74 +- 0.04, four 0.70 +- 0.03 with it. See
 ``benchmarks/results/uct-baseline.md``.
 """
 

@@ -74,8 +74,7 @@ class Hand:
     ) -> None:
         """Prepare for a block of ``mass`` kg and ``inertia`` kg m².
 
-        Assist (``calm``) guides to ``middle``; ``radius`` is the reach from the table's centre, in
-        mm.
+        Assist (``assist``) guides to ``middle``; ``radius`` is the reach from the table's centre.
         """
         self.mass, self.inertia = mass, inertia
         self.middle, self.radius = middle, radius

@@ -1,6 +1,7 @@
-"""Lookup tables for move generation of Blox, numbered as in ``state.py``.
+"""Lookup tables for move generation of Blox.
 
-A line is a row (from column a) or a column (from row 1); its mask has a bit for each occupied cell.
+Numbering is that of ``state.py``. A line is a row (from column a) or a column (from row 1); its
+mask has a bit for each occupied cell.
 """
 
 from __future__ import annotations
