@@ -24,7 +24,7 @@ def refuse(error: BadHandError) -> None:
     raise AssertionError(error)
 
 
-def test_simulation_runs_jobs_in_order_and_closes_once() -> None:
+def test_threaded_simulation_runs_jobs_in_order_and_closes_once() -> None:
     script = Script()
     done: list[float] = []
     at_once: list[int] = []
@@ -56,7 +56,7 @@ def test_simulation_runs_jobs_in_order_and_closes_once() -> None:
     assert (errors, script.open, len(script.opened)) == ([], 0, 1)
 
 
-def test_simulation_closed_during_a_job_is_closed_by_its_thread() -> None:
+def test_threaded_simulation_closed_during_a_job_is_closed_by_its_thread() -> None:
     script = Script()
     may_go_on = threading.Event()
     began = threading.Event()
@@ -81,7 +81,7 @@ def test_simulation_closed_during_a_job_is_closed_by_its_thread() -> None:
     assert called == []
 
 
-def test_simulation_closes_on_failure_and_continues_after_a_refusal() -> None:
+def test_threaded_simulation_closes_on_failure_and_continues_after_a_refusal() -> None:
     script = Script()
     failed: list[Exception] = []
     refused: list[str] = []
