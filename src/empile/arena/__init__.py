@@ -2,12 +2,10 @@
 
 Example::
 
-    >>> import empile
-    >>> from empile.arena import hold, open_results, plan_of, standings
     >>> game = empile.load("block-ness", players=2)
     >>> plan = plan_of(game, ["level:1", "random"], seed=1)
     >>> with open_results(plan) as results:
-    ...     hold(results, rounds=1, processes=1)
+    ...     run_tournament(results, rounds=1, processes=1)
     ...     names = {row.name for row in standings(plan, results.in_order())}
     >>> sorted(names)
     ['level:1', 'random']

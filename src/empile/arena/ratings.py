@@ -1,13 +1,12 @@
 """Bradley-Terry ratings on the Elo scale, with confidence intervals.
 
 Of two opposing seats, entrant ``i`` ranks above ``j`` with probability ``1 / (1 + 10 ** ((r_j -
-r_i) / 400))`` (Bradley & Terry 1952); a tie is half a win each. Games of several seats count as
-all their pairs. Ratings are maximum likelihood estimates with mean 0; as a prior, entrants that
-have met each win half a game more.
+r_i) / 400))`` (Bradley & Terry 1952); a tie is half a win each. Games of several seats count as all
+their pairs; of a game lost by a fault, only the pairs of the side at fault. Ratings are maximum
+likelihood estimates with mean 0; as a prior, entrants that have met each win half a game more.
 
 Pairs of the same game are dependent, so intervals use the Huber-White sandwich estimator over
-games: 1.96 standard errors to each side, against the mean. Of a game lost by a fault, only the
-pairs of the side at fault count.
+games: 1.96 standard errors to each side.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 class Faulty(Protocol):
-    """The part of a fault that ratings use."""
+    """A fault, as far as ratings use it."""
 
     @property
     def seat(self) -> int:
@@ -40,7 +39,7 @@ class Faulty(Protocol):
 
 
 class Ranked(Protocol):
-    """The part of a game that ratings use, e.g. a :class:`empile.arena.result.GameResult`."""
+    """A game, as far as ratings use it, e.g. a :class:`empile.arena.result.GameResult`."""
 
     @property
     def seats(self) -> Sequence[int]:
@@ -83,10 +82,7 @@ def pairs_of(game: Ranked, teams: Sequence[int]) -> Iterator[tuple[int, int, flo
 
 
 def ratings(games: Iterable[Ranked], teams: Sequence[int], entrants: int) -> list[Rating] | None:
-    """Return all entrants' ratings; None unless results connect every two entrants.
-
-    ``teams`` are the seats' teams.
-    """
+    """Return all entrants' ratings; None unless results connect every two entrants."""
     kept = [list(pairs_of(game, teams)) for game in games]
     met = np.zeros((entrants, entrants))
     won = np.zeros((entrants, entrants))

@@ -37,8 +37,7 @@ def run_tournament(
 ) -> None:
     """Play the games missing from the first ``rounds`` rounds.
 
-    Results are independent of processes and interruptions, if functions and programs are
-    deterministic.
+    Results do not depend on processes and interruptions if entrants are deterministic.
 
     :param processes: number of parallel games, by default the number of cores.
     :param on_game: called after each game is stored.

@@ -1,9 +1,9 @@
 """Seatings of a tournament's games.
 
-A side is a seat or a team. With fewer entrants than sides, all of them play, some on several
-sides; otherwise entrants are distinct. A round is the set of all such seatings, which is balanced
-over seats, opponents and order. Seatings come in rotations of the sides, so an interrupted round
-is nearly balanced.
+A side is a seat or a team. With fewer entrants than sides, all play, some on several sides;
+otherwise entrants are distinct. A round is the set of all such seatings, balanced over seats,
+opponents and order. Seatings come in rotations of the sides, so an interrupted round is nearly
+balanced.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class ProcessListener(Protocol):
     """Listener for started programs."""
 
     def starting(self) -> None:
-        """Handle the imminent start of a program; raises :class:`StreamClosedError` to prevent it."""
+        """Handle the start of a program; raises :class:`StreamClosedError` to prevent it."""
         ...
 
     def started(self, pid: int | None) -> None:
@@ -78,20 +78,20 @@ class SubprocessStream:
         self._listening = asyncio.create_task(self._listen())
 
     def send(self, message: bytes) -> None:
-        """See :meth:`MessageStream.send`."""
+        """See :class:`MessageStream`."""
         writer = self._process.stdin
         assert writer is not None
         if not writer.is_closing():
             writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :meth:`MessageStream.receive`."""
+        """See :class:`MessageStream`."""
         reader = self._process.stdout
         assert reader is not None
         reading = asyncio.create_task(_line(reader))
         exiting = asyncio.create_task(self._exited.wait())
         try:
-            # Child processes may hold the output open: watch for the exit of the program too.
+            # Child processes may hold the output open, so watch for the exit too.
             await asyncio.wait((reading, exiting), return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait((reading,), timeout=_DRAIN_SECONDS)
             if not reading.done():
@@ -116,7 +116,7 @@ class SubprocessStream:
         finally:
             end_group(process.pid)
             self._listening.cancel()
-            # A process that left the group may still hold the pipes: do not wait for them to close.
+            # Do not wait for the pipes to close: a process that left the group may hold them.
             self._transport.close()
             with suppress(TimeoutError):
                 async with asyncio.timeout(GRACE):
@@ -162,12 +162,12 @@ class SocketStream:
         self._reader, self._writer = reader, writer
 
     def send(self, message: bytes) -> None:
-        """See :meth:`MessageStream.send`."""
+        """See :class:`MessageStream`."""
         if not self._writer.is_closing():
             self._writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :meth:`MessageStream.receive`."""
+        """See :class:`MessageStream`."""
         try:
             return await _line(self._reader)
         except StreamClosedError:

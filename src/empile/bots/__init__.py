@@ -1,13 +1,9 @@
-"""Bots: levels of play, hints and game analysis.
+"""Bots: move selection by level, hints, game analysis and sequential tests.
 
 Example::
 
-    >>> import empile
-    >>> from empile.bots import choose, levels_of
-    >>> from empile.engine.random import new_stream
-    >>> game = empile.load("block-ness", players=2)
-    >>> state = game.new_state()
-    >>> action = choose(state, levels_of(game)[0], new_stream(1))
+    >>> state = empile.load("block-ness", players=2).new_state()
+    >>> action = choose(state, levels_of(state.game)[0], empile.new_stream(1))
     >>> action in state.legal_actions()
     True
 """

@@ -1,14 +1,13 @@
 """Game analysis: expected results by move, mistakes and luck.
 
-Values are mean returns of searches by the strongest level, as observed by the seat concerned.
+Values are mean returns of searches by the strongest level, given the information of one seat.
 
-* Mistakes: the best move and the played move are each searched alone, several times with
-  independent streams. The bias of searches cancels in the difference; its spread gives the
-  standard error.
+* Mistakes: the best and the played move are each searched alone, several times with independent
+  streams, so that the bias of searches cancels in the difference.
 * Turning points: candidates are measured again with new searches, to avoid selection bias. They
   count if they are large and several standard errors from 0.
-* Luck: a draw is compared with other draws from the same position, for the seats that see it.
-  Referees' outcomes are compared with their odds, and reported separately.
+* Luck: a draw is compared with other draws from the same position, for the seats that see it;
+  outcomes at ``EXTERNAL`` nodes with their odds.
 
 The expected result of a position is the mean of two searches with opposite bias: of the move that
 led to it and of the best move from it.
@@ -39,14 +38,12 @@ SURE: Final = 3.0
 MOST_TURNING: Final = 10
 """Maximum number of turning points."""
 _LINE_MOVES: Final = 4
-"""Moves in a better line."""
 _SUSPECT: Final = 0.5
-"""Fraction of ``LARGE`` that makes a candidate."""
 
 
 @dataclass(frozen=True)
 class Depth:
-    """Search effort, as fractions of the strongest level's simulations."""
+    """Search effort; the first two are fractions of the strongest level's simulations."""
 
     best: float
     """To find the best move."""
@@ -69,13 +66,13 @@ class MoveAnalysed:
     """The evaluation of a move."""
 
     event: int
-    """Index among the record's events."""
+    """Index in the record's events."""
     seat: int
     move: str
     best: str
     """The best move found; the played move if none is better."""
     expected: list[float]
-    """Expected returns by seat after the move, as its seat observes it."""
+    """Expected returns by seat after the move, given its seat's information."""
     expected_best: list[float]
     """The same after the best move."""
     loss: float
@@ -94,7 +91,6 @@ class DrawAnalysed:
     luck: list[float]
     """By seat: expected return minus its mean over all draws; 0 if the seat cannot see it."""
     errors: list[float]
-    """Standard errors of ``luck``."""
 
 
 @dataclass(frozen=True)
@@ -115,14 +111,13 @@ class TurningPoint:
     better: str | None = None
     """The best move."""
     words: Reason | None = None
-    """The best move as a message."""
     line: list[str] | None = None
     """A possible continuation from the best move, with sampled draws."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """An analysis in progress; complete once ``done`` equals ``events``."""
+    """An analysis in progress; complete if ``done`` equals ``events``."""
 
     depth: DepthName
     teams: list[int]
@@ -142,7 +137,7 @@ class Analysis:
         return len(self.expected) == self.events + 1
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a JSON-compatible dict."""
+        """Return JSON data."""
         found = asdict(self)
         for entry, point in zip(found["turning_points"], self.turning_points, strict=True):
             words = point.words
@@ -161,20 +156,16 @@ def analyse(
 
     The same record, depth and seed give the same result. Releases the GIL.
 
-    :param depth: ``"quick"`` or ``"deep"``, a key of ``DEPTHS``.
+    :param depth: a key of ``DEPTHS``.
     :param stop: called every few milliseconds; the iterator ends when it returns True.
     :raises RecordError: the record is incomplete or breaks the rules; raised at once.
 
     Example::
 
-        >>> import empile
-        >>> from empile.bots.analysis import analyse
         >>> match = empile.Match(empile.load("block-ness", players=2))
         >>> event = match.play_action(match.state.legal_actions()[0])
-        >>> for analysis in analyse(match.record()):
-        ...     print(analysis.done, "of", analysis.events)
-        1 of 1
-        1 of 1
+        >>> [analysis.done for analysis in analyse(match.record())]
+        [1, 1]
     """
     states: list[State] = []
     events: list[Event] = []
@@ -232,8 +223,8 @@ class _Analyser:
     ) -> tuple[int, list[float] | None]:
         """Analyse the events from ``at`` up to and including the next move.
 
-        ``arriving`` are the expected returns after the previous move. Returns the index of the
-        next event and the expected returns there.
+        ``arriving`` are the expected returns after the previous move. Returns the index of the next
+        event and the expected returns there.
         """
         chance = at
         while at < len(self._events) and self._events[at].seat < 0:
@@ -354,7 +345,6 @@ class _Analyser:
     # -- Chance ----------------------------------------------------------------------------------
 
     def _is_open(self, first: int, end: int) -> bool:
-        """Return whether the events had alternatives and are complete in the record."""
         if self._states[end].is_chance_node():
             return False  # the record ends within the draw
         return any(len(state.chance_outcomes()) > 1 for state in self._states[first:end])
@@ -362,7 +352,6 @@ class _Analyser:
     def _draw(
         self, first: int, end: int, stream: Stream, arriving: list[float] | None
     ) -> tuple[DrawAnalysed, list[float], list[TurningPoint]]:
-        """Return a draw's evaluation, its effect on the curve, and its turning points."""
         seats = range(self._game.num_players)
         observers = [seat for seat in seats if self._sees(first, end, seat)]
         luck, errors = [0.0] * len(seats), [0.0] * len(seats)
@@ -466,7 +455,6 @@ def _with(
 def _midpoint(
     arriving: list[float] | None, luck: list[float] | None, leaving: list[float] | None, seats: int
 ) -> list[float]:
-    """Return the mean of the values after the last move (plus luck) and of the next move."""
     if arriving is not None and luck is not None:
         arriving = [value + more for value, more in zip(arriving, luck, strict=True)]
     sides = [side for side in (arriving, leaving) if side is not None]
@@ -490,7 +478,6 @@ def _mean_difference(
 
 
 def _error(sample: Sequence[float]) -> float:
-    """Return the standard error of the mean."""
     mean = sum(sample) / len(sample)
     spread = sum((value - mean) ** 2 for value in sample)
     return math.sqrt(spread / (len(sample) - 1) / len(sample))

@@ -13,7 +13,7 @@ from empile.engine.search.search import MoveStats, SearchResult, resampled, sear
 
 _RESOLUTION = 1 << 20
 _PSEUDO_VISITS = 10
-"""A compromise: 1 lets noise outweigh the bonus, 100 hides what the search found."""
+"""Virtual visits: with 1 noise outweighs the bonus, 100 hide what the search found."""
 
 
 def levels_of(game: Game) -> list[Level]:
@@ -33,16 +33,14 @@ def choose(
     """Return the move of a bot of ``level`` in ``state``, in which a seat is to act.
 
     ``bonus`` corrects the values of moves, by action: see
-    :meth:`empile.engine.contracts.referee.Referee.placement_bonus`. Equal arguments give equal
-    moves. Releases the interpreter lock; ``state`` is not changed. Raises :class:`ValueError` if no
-    seat is to act.
+    :meth:`empile.engine.contracts.referee.Referee.placement_bonus`. Equal arguments give equal moves.
+    Releases the GIL; ``state`` is not changed. Raises :class:`ValueError` if no seat is to act.
 
     Example::
 
-        >>> game = empile.load("block-ness")
-        >>> state = game.new_state()
-        >>> action = empile.choose(state, empile.levels_of(game)[0], empile.new_stream(1))
-        >>> action in state.legal_actions()
+        >>> state = empile.load("block-ness").new_state()
+        >>> level = empile.levels_of(state.game)[0]
+        >>> empile.choose(state, level, empile.new_stream(1)) in state.legal_actions()
         True
     """
     if state.current_player() < 0:
@@ -64,7 +62,7 @@ def choose(
 def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:
     """Return the move with the best sum of value and bonus.
 
-    Values of few simulations are noisy: each is shrunk to the mean by ``_MORE`` virtual visits.
+    Noisy values of few simulations are shrunk to the mean by ``_PSEUDO_VISITS``.
     """
     seat = found.seat
     total = sum(move.visits * move.values[seat] for move in found.moves)

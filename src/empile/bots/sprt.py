@@ -1,15 +1,14 @@
 """Sequential test between two levels.
 
-The score of a game is the share of pairs of opposing seats in which the first player ranked
-better, ties half; seatings rotate. The hypothesis is that the mean score is at least a goal
-(0.75).
+The score of a game is the share of pairs of opposing seats in which the first player ranked better,
+ties half; seatings rotate. The hypothesis is that the mean score is at least a goal (0.75).
 
-As in Wald's sequential probability ratio test (1945), play stops as soon as the evidence suffices.
-Each side of the hypothesis is tested by betting against it: if it is true, the capital is a
-nonnegative supermartingale, which exceeds ``1 / error`` with probability at most ``error`` (Ville
-1939). Factors are linear in the score, which keeps bets fair for scores between 0 and 1; each
-capital is a mixture over alternatives. Verdicts are read after whole rounds, since expected scores
-differ between seatings.
+As in Wald's sequential probability ratio test (1945), play stops once the evidence suffices. Each
+side of the hypothesis is tested by betting against it: if it is true, the capital is a nonnegative
+supermartingale, which exceeds ``1 / error`` with probability at most ``error`` (Ville 1939).
+Factors are linear in the score, so that bets are fair for scores between 0 and 1; each capital is a
+mixture over alternatives. Verdicts are read after whole rounds, since seatings differ in expected
+score.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from empile.engine.game import Game, State
 from empile.engine.random import Stream, new_stream, split
 
 Chooser = Callable[[State, Stream], int]
-"""A player: returns the move in a state, with random numbers from a stream."""
+"""Returns the move in a state, with random numbers from a stream."""
 
 Verdict = Literal["proved", "refuted", "open"]
 
@@ -36,19 +35,13 @@ _BELOW = (0.7, 0.6, 0.5, 0.3)
 
 
 def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]:
-    """Play a game with one player per seat; return the ranks.
-
-    Chance and players draw from ``stream``.
+    """Play a game with one player per seat; return the ranks. Chance and players share ``stream``.
 
     Example::
 
-        >>> import empile
-        >>> from empile.bots import levels_of
-        >>> from empile.bots.sprt import level_player, play_game
-        >>> from empile.engine.random import new_stream
         >>> game = empile.load("block-ness", players=2)
-        >>> player = level_player(levels_of(game)[0])
-        >>> sorted(play_game(game, [player, player], new_stream(1)))
+        >>> player = level_player(empile.levels_of(game)[0])
+        >>> sorted(play_game(game, [player, player], empile.new_stream(1)))
         [1, 2]
     """
     state = game.new_state()
@@ -68,8 +61,6 @@ def seatings(game: Game) -> list[tuple[bool, ...]]:
 
     Example::
 
-        >>> import empile
-        >>> from empile.bots.sprt import seatings
         >>> seatings(empile.load("block-ness", players=2))
         [(True, False), (False, True)]
     """
@@ -88,7 +79,6 @@ def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
 
     Example::
 
-        >>> from empile.bots.sprt import score_of
         >>> score_of([1, 2], (True, False))
         1.0
     """
@@ -141,7 +131,12 @@ class Sequential:
 
 
 def level_player(level: Level) -> Chooser:
-    """Return a player of ``level``."""
+    """Return a player of ``level``.
+
+    Example::
+
+        player = level_player(empile.levels_of(game)[0])
+    """
     return lambda state, stream: choose(state, level, stream)
 
 
@@ -166,11 +161,8 @@ def duel(
 
     Example::
 
-        >>> import empile
-        >>> from empile.bots import levels_of
-        >>> from empile.bots.sprt import duel, level_player
         >>> game = empile.load("block-ness", players=2)
-        >>> weak, strong = (level_player(level) for level in levels_of(game)[:2])
+        >>> weak, strong = (level_player(level) for level in empile.levels_of(game)[:2])
         >>> len(duel(game, strong, weak, seed=1, games=2).scores)
         2
     """

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 _QUIET_ZONE = 2
-"""Light modules around the code. The standard asks for four, but phones read it with two."""
+"""Light modules around the code; phones read it with two instead of the standard's four."""
 
 
 def in_terminal(text: str) -> str:
-    """Return the QR code of ``text``, black on white, two rows of modules per line.
+    """Return the QR code of ``text``, two rows of modules per line.
 
-    The colours are explicit, so that phones can read it on dark and light terminals.
+    Explicit colours, so that phones can read it on dark and light terminals.
     """
     import segno  # slow to import and rarely needed
 

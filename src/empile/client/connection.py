@@ -61,8 +61,8 @@ class Way(Protocol):
 class TableConnection:
     """A connection to a table, as a player or spectator; returned by :func:`connect`.
 
-    ``welcome`` is the server's first answer; ``seq`` is the last event received. Pass it to
-    :func:`connect` as ``since`` to resume after a lost connection.
+    ``welcome`` is the server's first answer, ``seq`` the last event received: the ``since`` of
+    :func:`connect` after a lost connection.
 
     Example::
 
@@ -128,9 +128,9 @@ class TableConnection:
                 raise CommandError(message.code, message.message, message.reason)
 
     async def act(self, text: str) -> list[wire.LogEvent]:
-        """Make a move; return it and its consequences as events.
+        """Make a move; return it and its consequences as events, once they are stored.
 
-        The move is stored when this returns. Raises :class:`CommandError`.
+        Raises :class:`CommandError`.
 
         Example::
 
@@ -142,13 +142,12 @@ class TableConnection:
     async def hint(self) -> wire.Advice:
         """Return advice for the seat to act, which must be one of your own.
 
-        All players see that a hint was requested. Raises :class:`CommandError`, for example at
-        tables without hints.
+        All players see the request. Raises :class:`CommandError`, for example at tables without
+        hints.
 
         Example::
 
-            advice = await seat.hint()
-            print(advice.best.text)
+            print((await seat.hint()).best.text)
         """
         await self.send(wire.Hint())
         while True:
@@ -221,16 +220,14 @@ async def connect(
     detail: Literal["full", "moves"] = "full",
     origin: str | None = None,
 ) -> TableConnection:
-    """Connect to a table of the server at ``address``.
+    """Connect to a table of the server at ``address``, e.g. ``http://localhost:8000``.
 
-    :param address: For example ``http://localhost:8000``.
-    :param token: Seat token; None to watch.
-    :param since: Last event already known; later ones are in ``welcome``.
+    :param token: seat token; None to watch.
+    :param since: last event already known; later ones are in ``welcome``.
     :param detail: ``"full"`` includes positions, ``"moves"`` only events.
     :param origin: ``Origin`` header to send.
-
-    Raises :class:`CommandError` if the server refuses, and ``OSError`` or
-    ``websockets.exceptions.InvalidStatus`` if there is no such server.
+    :raises CommandError: the server refuses.
+    :raises OSError: no connection; or ``websockets.exceptions.InvalidStatus``.
 
     Example::
 
@@ -249,7 +246,7 @@ async def connect(
 
 
 async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
-    """Send ``hello`` and wait for the welcome. Raises the same errors as :func:`connect`."""
+    """Send ``hello`` and wait for the welcome; raises as :func:`connect`."""
     try:
         await socket.send(_encoder.encode(hello).decode())
         message = _decoder.decode(await socket.recv())

@@ -21,7 +21,7 @@ Point = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Placement:
-    """A placement: a grip and a hand path, at whose end the piece is released.
+    """A grip and a hand path, at whose end the piece is released.
 
     Example::
 
@@ -39,8 +39,8 @@ class Placement:
 def straight(*points: Point, seconds: float, turn: float = 0.0) -> list[Sample]:
     """Return a path of straight lines through ``points``, ``seconds`` per line.
 
-    The hand then stays at the last point for as long, so that the piece comes to rest. ``turn`` is
-    the rotation about the vertical axis in degrees.
+    The hand stays at the last point for as long again, until the piece rests. ``turn`` is the
+    rotation about the vertical axis in degrees.
 
     Example::
 

@@ -19,11 +19,11 @@ async def play(
 ) -> GameTracker:
     """Play the current game to its end; return it.
 
-    :param choose: Returns an action for a state.
-    :param place: Returns a placement, in games with placements by hand.
+    :param choose: returns an action for a state; runs in a thread.
+    :param place: returns a placement, in games with placements by hand; runs in a thread.
+    :raises ValueError: the game needs ``place``.
 
-    Both run in threads. Does not answer or propose votes. Raises :class:`ValueError` if the game
-    needs ``place``.
+    Does not answer or propose votes.
 
     Example::
 

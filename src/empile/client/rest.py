@@ -17,9 +17,7 @@ Answer = TypeVar("Answer")
 
 
 class Rest:
-    """A server's REST interface; ``address`` is for example ``http://localhost:8000``.
-
-    All methods raise :class:`CommandError`. Tokens are sent in a header.
+    """A server's REST interface; all methods raise :class:`CommandError`.
 
     Example::
 
@@ -39,9 +37,9 @@ class Rest:
     async def check_options(
         self, game: str, options: Mapping[str, Any] | None = None
     ) -> schemas.OptionsResponse:
-        """Return all options with defaults filled in, and the board that they define.
+        """Return all options, defaults included, and the board that they define.
 
-        Raises :class:`CommandError` with all faults of the options.
+        The :class:`CommandError` lists all faults of the options.
         """
         request = schemas.OptionsWanted(dict(options or {}))
         found = await self._post(f"/api/games/{game}/options", request, schemas.OptionsResponse)

@@ -1,7 +1,7 @@
 """Bots as programs that exchange messages as lines, over stdio or TCP.
 
-A tournament starts the program, or connects to it, for each game, and sends the messages of the
-server's WebSocket, one per line.
+A tournament starts the program, or connects to it, for each game; each line is a message of the
+server's WebSocket.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_BYTES = 1 << 26
 def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
     """Play one game over stdin and stdout; return it at the end.
 
-    ``choose`` returns an action for a state. Its prints go to stderr, because stdout is for the
+    ``choose`` returns an action for a state; its prints go to stderr, because stdout is for the
     protocol. Raises :class:`ClosedError` if the input ends before the game.
 
     Example::
@@ -59,8 +59,7 @@ def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
 def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
     """Play a game with every client that connects, several at a time, until Ctrl-C.
 
-    ``choose`` runs in threads. A client that disconnects ends only its own game. Raises ``OSError``
-    if listening at ``host`` and ``port`` fails.
+    ``choose`` runs in threads. Raises ``OSError`` if listening fails.
 
     Example::
 

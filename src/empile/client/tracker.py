@@ -14,21 +14,21 @@ from empile.server.wire import messages as wire
 class GameTracker:
     """Tracks the current game of a table from its events.
 
-    The game is replayed event by event. With hidden information, events do not determine the state;
-    then ``state`` is rebuilt from the last view, which needs ``detail="full"``, and looks like it.
+    With hidden information, events do not determine the state: ``state`` is then rebuilt from the
+    last view, which needs ``detail="full"``.
 
     Example::
 
-        follower = Follower(seat.table)
-        follower.take(seat.welcome.events, seat.state)
-        while not follower.over:
-            follower.take(await seat.next_events(), seat.state)
+        tracker = GameTracker(seat.table)
+        tracker.take(seat.welcome.events, seat.state)
+        while not tracker.over:
+            tracker.take(await seat.happened(), seat.state)
     """
 
     def __init__(self, table: wire.TableInfo) -> None:
         self.game: Game = game_class(table.game, table.rules)(**table.options)
         self.match = Match(self.game)
-        """The game so far; stays at the start in games with hidden information."""
+        """The game so far; stays at the start with hidden information."""
         self.texts: list[str] = []
         """The events of the game, ``?`` if hidden from this connection."""
         self.seats: list[int] = []

@@ -42,6 +42,15 @@ def split_planes(planes: Sequence[Plane], flat: NDArray[Any]) -> Mapping[str, ND
     """Return a view of each plane of ``flat``, by name.
 
     ``flat`` has shape (..., length). Raises :class:`ValueError` for another length.
+
+    Example::
+
+        >>> game = empile.load("block-ness")
+        >>> flat = game.new_state().observation(0)
+        >>> list(split_planes(game.observation_planes, flat)) == [
+        ...     plane.name for plane in game.observation_planes
+        ... ]
+        True
     """
     if flat.shape[-1] != size_of(planes):
         raise ValueError(f"the planes hold {size_of(planes)} numbers, not {flat.shape[-1]}")

@@ -1,8 +1,8 @@
 """Environments for PettingZoo, Gymnasium and OpenSpiel.
 
-* :mod:`empile.envs.pettingzoo`: all seats as agents (AEC), and a module per game;
-* :mod:`empile.envs.gymnasium`: one seat, bots at the others;
-* :mod:`empile.envs.openspiel`: games of ``pyspiel``.
+:mod:`empile.envs.pettingzoo` has all seats as agents and a module per game,
+:mod:`empile.envs.gymnasium` one seat with bots at the others, :mod:`empile.envs.openspiel` the
+games of ``pyspiel``.
 
 Example::
 

@@ -134,7 +134,7 @@ def _box_space(planes: Sequence[Plane], shape: tuple[int, ...] | None = None) ->
         np.concatenate([np.full(plane.shape, bound, np.float32).ravel() for plane, bound in each])
         for each in ([(p, p.low) for p in planes], [(p, p.high) for p in planes])
     ]
-    # Environment checkers reject unbounded spaces, and points may be unbounded: use the largest float.
+    # Environment checkers reject unbounded spaces, but points may be unbounded.
     greatest = np.finfo(np.float32).max
     low, high = (np.clip(bound, -greatest, greatest).reshape(shape or -1) for bound in bounds)
     return spaces.Box(low, high, dtype=np.float32)

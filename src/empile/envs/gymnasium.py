@@ -58,11 +58,7 @@ def play_at_random(state: State, stream: Stream) -> int:
 
     Example::
 
-        >>> from empile.envs.gymnasium import SeatEnv, play_at_random
-        >>> env = SeatEnv("block-ness", players=2, opponents=play_at_random)
-        >>> observation, info = env.reset(seed=1)
-        >>> info["seat"]
-        0
+        env = SeatEnv("block-ness", players=2, opponents=play_at_random)
     """
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]
@@ -78,8 +74,7 @@ class SeatEnv(gym.Env[Observation, Action]):
     :param opponents: one for all other seats, or one for each, clockwise from the learner.
     :param illegal: ``"lose"``: an illegal action ends the game with reward -1 and the reason in
         ``info["illegal"]``; ``"raise"``: it raises :class:`empile.IllegalActionError`.
-    :param render_mode: ``"human"`` prints the position, ``"ansi"`` returns text, ``"svg"`` an SVG
-        document, ``"rgb_array"`` pixels.
+    :param render_mode: one of :data:`empile.envs.episode.RENDER_MODES`.
     :param planes: observe a dict of planes instead of a flat tensor.
     :param memory: observe the information state.
     :param options: the game's options.
@@ -89,7 +84,6 @@ class SeatEnv(gym.Env[Observation, Action]):
 
     Example::
 
-        >>> from empile.envs.gymnasium import SeatEnv
         >>> env = SeatEnv("block-ness", players=2, planes=True)
         >>> observation, info = env.reset(seed=1)
         >>> observation["observation"]["heads"].shape

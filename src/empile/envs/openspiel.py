@@ -8,8 +8,8 @@ Example::
     >>> game.num_players()
     3
 
-Options are parameters; lists and data are JSON (``"house"``: the data in the box; ``""``: the
-default), percent-encoded in game strings. Chance nodes are explicit, one per draw. Referees'
+Options are parameters; lists and data are JSON (``"house"``: the default components; ``""``: the
+default), percent-encoded in game strings. Chance nodes are explicit, one per draw. ``EXTERNAL``
 outcomes have the rules' odds. Information states have perfect recall.
 """
 
@@ -188,8 +188,8 @@ class EmpileState(pyspiel.State):
     ) -> EmpileState:
         """Return a random state with the same information state of ``player_id``.
 
-        In the others' information states, the past is replaced by that of ``player_id``.
-        ``history`` is unchanged. Raises :class:`ValueError` at chance nodes.
+        The others' past becomes that of ``player_id``; ``history`` is unchanged. Raises
+        :class:`ValueError` at chance nodes.
         """
         bits = int(probability_sampler() * (1 << _SAMPLER_BITS))
         world = resampled(self.empile_state, player_id, new_stream(bits))
@@ -277,7 +277,12 @@ def _load(name: str) -> pyspiel.Game:
 
 
 def register() -> None:
-    """Register every game that is not registered yet."""
+    """Register every game that is not registered yet.
+
+    Example::
+
+        register()
+    """
     known = set(pyspiel.registered_names())
     for name in game_names():
         if spiel_name(name) not in known:

@@ -5,7 +5,6 @@ each seat's return (-1 to 1). An illegal action raises :class:`empile.IllegalAct
 
 Example::
 
-    >>> from empile.envs.pettingzoo import env
     >>> game = env("block-ness", players=3)
     >>> game.reset(seed=42)
     >>> for agent in game.agent_iter():
@@ -49,8 +48,7 @@ __all__ = ["EmpileAEC", "env", "raw_env"]
 class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
     """A game as a PettingZoo AEC environment, without wrappers.
 
-    :param render_mode: ``"human"`` prints the position, ``"ansi"`` returns text, ``"svg"`` an SVG
-        document, ``"rgb_array"`` pixels.
+    :param render_mode: one of :data:`empile.envs.episode.RENDER_MODES`.
     :param planes: observe a dict of planes instead of a flat tensor.
     :param memory: observe the information state.
     :param options: the game's options.
@@ -165,11 +163,8 @@ def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
 
     Example::
 
-        >>> from empile.envs.pettingzoo import raw_env
-        >>> environment = raw_env("block-ness", players=2, planes=True)
-        >>> environment.reset(seed=1)
-        >>> environment.agent_selection
-        'player_0'
+        >>> raw_env("block-ness", players=2).possible_agents
+        ['player_0', 'player_1']
     """
     return EmpileAEC(game or game_names()[0], **kwargs)
 
@@ -181,7 +176,6 @@ def env(
 
     Example::
 
-        >>> from empile.envs.pettingzoo import env
         >>> environment = env("block-ness", players=2)
         >>> environment.reset(seed=1)
         >>> sorted(environment.observe("player_0"))

@@ -1,7 +1,6 @@
-"""Virtual modules ``empile.envs.some_game_v0``, one per game.
+"""Virtual modules ``empile.envs.some_game_v0``, one per game, created by an import hook.
 
-PettingZoo's environments are modules with ``env`` and ``raw_env``. An import hook creates such a
-module for every game.
+PettingZoo's environments are modules with ``env`` and ``raw_env``.
 """
 
 from __future__ import annotations

@@ -1576,7 +1576,7 @@ export interface AnalysisSeen {
   analysis: Analysis | null;
 }
 /**
- * An analysis in progress; complete once `done` equals `events`.
+ * An analysis in progress; complete if `done` equals `events`.
  */
 export interface Analysis {
   depth: "deep" | "quick";
@@ -1627,9 +1627,7 @@ export interface TurningPoint {
   line?: string[] | null;
 }
 /**
- * A message: a key of a message catalogue and its arguments.
- *
- *     Catalogues are `locales/<language>.json` in the game's folder; `args` fill the placeholders.
+ * A message: a key of a message catalogue and its arguments, which fill the placeholders.
  *
  *     Example::
  *

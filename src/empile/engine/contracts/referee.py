@@ -299,7 +299,7 @@ def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:
 
     Example::
 
-        >>> headless_options(game_class("block-out"))
+        >>> headless_options(empile.game_class("block-out"))
         {'referee': 'odds'}
     """
     referee = game.contracts.referee

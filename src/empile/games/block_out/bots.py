@@ -2,13 +2,12 @@
 
 Scores of card play with odds against random moves (standard error 0.010 to 0.020):
 
-- playout policy without search: .52, .55, .55 with 2, 4 and 6 seats;
+- rollout policy without search: .52, .55, .55 with 2, 4 and 6 seats;
 - 30, 90 and 400 simulations, exploration 1: .59, .60, .62 (2 seats); .54, .56, .59 (4);
 - 1,600 simulations, exploration 0.5: .64 (2); 2,000: .59 (4).
 
-Luck dominates, so the levels mix random moves with search in even steps. With simulated towers hand
-skill dominates: a master with a craftsman's hand won .70 of 200 games (0.03) against one with a
-child's. See ``benchmarks/results``.
+Luck dominates, so the levels mix random moves with search. With simulated towers hand skill
+dominates: see ``benchmarks/results``.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ _MORE = (
 
 
 def _crowd(casual: int, expert: int) -> tuple[Level, ...]:
-    """Return the levels for five or six seats."""
     return (
         Level(1, "level.beginner", 1),
         Level(2, "level.casual", casual, exploration=1.0),
@@ -46,7 +44,7 @@ def _crowd(casual: int, expert: int) -> tuple[Level, ...]:
 
 
 def levels(seats: int) -> tuple[Level, ...]:
-    """Return the five levels for a number of seats, weakest first."""
+    """Return the five levels for a number of seats."""
     if seats == 2:
         return _TWO
     if seats < 5:
@@ -55,7 +53,7 @@ def levels(seats: int) -> tuple[Level, ...]:
 
 
 class BlockOutBots(BotProfile):
-    """Five levels for each number of seats; the hand that goes with each is the referee's."""
+    """Five levels for each number of seats."""
 
     @property
     def levels(self) -> Sequence[Level]:

@@ -2,14 +2,12 @@
 
 Measured at equal processor time, both sides with the same tiles (more in ``benchmarks/results``):
 
-- Playouts of two moves against playouts to the end: 0.89 of 200 two-seat games, 0.62 of 112 with four seats (1.5 ms a move).
-- Progressive widening and the policy of ``heuristics.py``: +1.2 points a game with two seats at 3 ms (error 0.4), +0.9 with four (0.5).
-- All of it against plain UCT at 9 ms: two seats 0.66 of 200, three 0.56 and 0.54 of 204, four 0.49 and 0.51 of 210.
+- Rollouts of two moves against full ones: 0.89 of 200 games with two seats, 0.62 of 112 with four.
+- Progressive widening and ``heuristics.py``: +1.2 points a game with two seats, +0.9 with four.
+- Both against plain UCT: 0.66 of 200 games with two seats, about 0.5 with three and four.
 
-No clear gain from: ``gain`` as a prior, uniform playout moves, playouts to the end, chance draws
-weighted by the bag, or a value network (temporal-difference learning: 0.51 of 420 games with three
-seats, 0.50 of 300 with two). With four seats luck dominates: 20,000 simulations do no better than
-2,000, so the lower levels try few moves and one reply.
+No clear gain from: ``gain`` as a prior, uniform rollouts, chance weighted by the bag, a value
+network. With four seats luck dominates: 20,000 simulations do no better than 2,000.
 """
 
 from __future__ import annotations

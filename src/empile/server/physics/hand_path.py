@@ -13,7 +13,7 @@ _LEAD = 0.2
 class HandPath:
     """The rest of a hand path, in simulation time.
 
-    Messages have varying delay and timestamps of a remote clock. Intervals are preserved, but late
+    Timestamps come from a remote clock with varying delay. Intervals are preserved, but late
     samples, and the first after a pause, are shifted to the present.
     """
 
@@ -27,7 +27,7 @@ class HandPath:
         """Simulation time of the last sample, or None."""
         return self._samples[-1].at if self._samples else None
 
-    def by_the_hand(self, now: float) -> float:
+    def client_time(self, now: float) -> float:
         """Convert simulation time to the client's clock."""
         return now - (self._shift or 0.0)
 

@@ -1,8 +1,8 @@
 """The storage interface: append-only logs of tables, and finished analyses.
 
-An append names the number of its first row and fails as a whole if the log already has it. So it
-arbitrates between processes and commands. It is *acknowledged* once its rows survive a power
-failure; events are not sent before.
+An append names the number of its first row and fails as a whole if the log already has it, which
+arbitrates between processes. It is *acknowledged* once its rows survive a power failure; events are
+not sent before.
 """
 
 from __future__ import annotations

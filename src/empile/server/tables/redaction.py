@@ -36,8 +36,8 @@ _MOST_OTHERS = 3
 def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
     """Return the viewer of positions for the holder of ``key``.
 
-    A holder of several seats views as the seat to act if that is one of theirs. Otherwise they view
-    as a spectator, so that players who share a screen do not see each other's hands.
+    A holder of several seats views as the seat to act if it is theirs, else as a spectator: players
+    who share a screen must not see each other's hands.
     """
     held = table.places_of(key)
     if len(held) > 1 and is_to_act(table, key) and game in (None, table.current):
@@ -48,8 +48,7 @@ def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> 
 def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
     """Return the viewer of the log for the holder of ``key``.
 
-    The log stays on screen after the turn has passed, so a holder of several seats views it as a
-    spectator.
+    A holder of several seats is a spectator, since the log stays on screen after the turn.
     """
     game = game or table.current
     held = table.places_of(key)
@@ -59,7 +58,7 @@ def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None)
 def shared_viewer(table: Table, key: str | None) -> int | None:
     """Return a viewer that sees the same event texts as the holder of ``key``.
 
-    It is ``None`` for everyone if the game redacts no texts, so that connections share messages.
+    ``None`` if the game redacts no texts, so that connections share messages.
     """
     return log_viewer_of(table, key) if table.game.notation.redacts_text else None
 
@@ -76,7 +75,7 @@ def is_to_act(table: Table, key: str | None) -> bool:
 
 
 def teams_of(game: Game) -> list[int] | None:
-    """Return the team of each seat, or None if each seat plays alone."""
+    """Return the team of each seat, or None without teams."""
     return game.teams if len(set(game.teams)) < len(game.teams) else None
 
 
@@ -168,11 +167,7 @@ def _visible_parts(before: State, event: Event, viewer: int | None) -> wire.Part
 
 
 def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[LogEvent]:
-    """Return the log after ``since`` as the holder of ``key`` may see it.
-
-    Games before the current one are left out: the list then starts with the current game's
-    ``started``.
-    """
+    """Return the log after ``since`` as the holder of ``key`` may see it, from the current game on."""
     game = table.current
     first = max(since + 1, game.first_seq if game is not None else 1)
     if first > table.seq:
@@ -280,10 +275,7 @@ def legal_moves(state: State) -> list[wire.LegalMove]:
 
 
 def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
-    """Return a search's advice. Send it only to the player of the seat to act.
-
-    The search knew only what that seat may see.
-    """
+    """Return a search's advice. Send it only to the player of the seat to act."""
     assert table.state is not None
     state = table.state
     best, *others = found.moves
@@ -368,9 +360,9 @@ def frame(
 ) -> schemas.Frame:
     """Return one position of a replay, with the event that led to it.
 
-    ``happened`` are all events that led to ``state``, and ``before`` is the state before the last of
-    them; without ``before`` the frame has no event. ``everything`` turns redaction off, for games
-    that are over and for records that the client has in full.
+    ``happened`` are all events that led to ``state``; ``before`` is the state before the last one,
+    None for a frame without event. ``everything`` turns redaction off, for games that are over and
+    records that the client has in full.
     """
     seen: schemas.ReplayEvent | None = None
     if before is not None:

@@ -1,8 +1,7 @@
 """Table state, rebuilt by replaying its event log.
 
-:meth:`Table.take` applies the next event and is the only way to change a table, so a table that is
-read from the store equals one that has been running. Nothing here waits, sends or decides;
-:mod:`empile.server.tables.commands` decides what may happen next.
+:meth:`Table.take` applies the next event and is the only way to change a table, so a loaded table
+equals one that has been running. :mod:`empile.server.tables.commands` decides what may happen.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ class Place:
     name: str
     level: int | None
     key: str | None
-    """The hash of the token that holds it. A stand-in bot keeps its person's."""
+    """The hash of the token that holds it, also while a bot stands in."""
     resigned: bool = False
     dexterity: int | None = None
     """The bot's hand skill, in games with placements."""
@@ -215,8 +214,8 @@ class Table:
     def take(self, entry: LogEntry, step: Step | None = None) -> None:
         """Apply the next event of the log.
 
-        ``step`` may carry its parsed event and the state after it. Raises the errors of the game's
-        rules if a stored move is illegal; the table is then unchanged.
+        ``step`` may carry its parsed event and the state after it. If a stored move is illegal, the
+        errors of the rules are raised and the table is unchanged.
         """
         assert entry.seq == self.seq + 1, "a log has no gaps"
         match entry:

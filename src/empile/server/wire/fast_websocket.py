@@ -1,11 +1,8 @@
 """WebSocket protocol for uvicorn with a fast path for text messages.
 
 For each message and connection, uvicorn creates a coroutine, a dictionary and a frame. Here a table
-builds one unfragmented, uncompressed frame and writes it to all its connections.
-
-Incoming messages normally wake a task through a queue and pause reading. Here single ASCII frames
-go directly to the listener. Other frames, and messages that it declines, take uvicorn's path. The
-order is preserved.
+builds one unfragmented, uncompressed frame and writes it to all its connections. Single incoming
+ASCII frames go directly to the listener, others through uvicorn's queue. The order is preserved.
 """
 
 from __future__ import annotations
@@ -20,8 +17,8 @@ try:
 except ImportError:
     from websockets.utils import apply_mask
 
-EXTENSION = "empile.short_way"
-"""The key of :class:`ShortWay` in the scope's extensions."""
+EXTENSION = "empile.fast_path"
+"""The key of :class:`FastPath` in the scope's extensions."""
 
 WriteFrame = Callable[[bytes], bool]
 """Writes a frame at once, or returns False."""
@@ -58,7 +55,7 @@ def text_frame(payload: bytes) -> bytes:
 def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
     """Return the offsets of the mask and of the end of the client frame at ``at``.
 
-    The end may be beyond ``data``. Returns None if the header is incomplete.
+    The end may be beyond ``data``. None if the header is incomplete.
     """
     if len(data) < at + 2:
         return None
@@ -104,11 +101,11 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     # -- Receiving ---------------------------------------------------------------------------------
 
     def listen(self, take: Take) -> None:
-        """See :class:`ShortWay`."""
+        """See :class:`FastPath`."""
         self._take = take
 
     def data_received(self, data: bytes) -> None:
-        """Handle received data frame by frame; the parser gets whole frames only."""
+        """Handle received data; the parser gets whole frames only."""
         # uvicorn's HTTP protocol hands over the request first.
         if self._usual or not self.handshake_initiated:
             super().data_received(data)

@@ -207,6 +207,6 @@ def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[n
     """Write what ``seat`` knows of ``s`` into all of ``out[:INFORMATION]``.
 
     The observation, then its memory as far as the state keeps it: what others visibly took, and in
-    which order things were laid.
+    which order pieces were laid.
     """
     raise NotImplementedError

@@ -1,8 +1,8 @@
 """Policy prior of Block Ness: a compiled one-layer network over move features.
 
 Start rings and plays have separate ReLU networks. Features are fractions, so the weights
-(``data/policy_network.json``) serve all lakes, ring sets and numbers of seats.
-``benchmarks/train_block_ness_prior.py`` trains on search visit counts.
+(``data/policy_network.json``) serve all options. ``benchmarks/train_block_ness_prior.py`` trains on
+search visit counts.
 """
 
 from __future__ import annotations

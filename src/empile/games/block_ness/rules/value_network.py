@@ -2,7 +2,7 @@
 
 Traits of a seat and the mean traits of its opponents give a strength; a seat's value is the mean
 over its opponents of a squashed strength difference, so values sum to 0. Traits are fractions, so
-the weights (``data/value_network.json``) serve all lakes, ring sets and numbers of seats. Training:
+the weights (``data/value_network.json``) serve all options. Training:
 ``benchmarks/train_block_ness.py``. Only exactly rounded operations are used: results are the same
 on every processor.
 """

@@ -47,7 +47,7 @@ def move_parts(state: State, action: int) -> dict[str, str]:
     """Return the choices that make a move.
 
     A start ring: ``near`` (the tail's hole) and ``far`` (the head's). A play: ``near``, ``ring``,
-    ``far`` and ``end`` (``H`` or ``T``), the last for a near hole beside both ends.
+    ``far`` and ``end`` (``H`` or ``T``), the last for a near hole next to both ends.
     """
     move = decode(state, action)
     if isinstance(move, Start):

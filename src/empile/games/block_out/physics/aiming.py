@@ -1,7 +1,7 @@
 """Placement planning for a block on a tower, by statics.
 
-The margin of each joint's edge is a linear function of the spot of the new block, so one
-optimization covers the whole tower.
+The margin of each joint's edge is linear in the spot of the new block, so one optimization covers
+the whole tower.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
 def best_aim(tower: Sequence[Placed], name: str) -> Aim:
     """Return the best placement of a block: large margins and a level top.
 
-    Faces of a kind are equivalent: only ``z0`` and ``z1`` are tried.
+    Only ``z0`` and ``z1`` are tried, since the faces of a kind are equivalent.
     """
     below = tower[-1] if tower else None
     left = room(tower, body(name).mass)
@@ -167,8 +167,8 @@ def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
 def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0) -> float:
     """Return the probability that a tower stays in balance despite hand errors.
 
-    Normal errors of ``spread`` mm in x and y. A push with standard deviation ``shove`` times the
-    block's weight acts like an error of ``shove`` times its height above each joint.
+    Errors are normal with ``spread`` mm in x and y. A push of ``shove`` times the block's weight
+    (standard deviation) acts like an error of ``shove`` times its height above each joint.
     """
     spot = aim.lies.at[:2]
     below = tower[-1] if tower else None
@@ -187,7 +187,7 @@ def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0)
 
 @lru_cache(maxsize=1)
 def _errors() -> NDArray[np.float64]:
-    """Return points (n, 2) that represent two standard normal errors with equal weights."""
+    """Return points (n, 2) of equal weight that represent two standard normal errors."""
     rings, around = 24, 32
     radii = np.sqrt(-2 * np.log(1 - (np.arange(rings) + 0.5) / rings))
     angles = (np.arange(around) + 0.5) * (2 * np.pi / around)

@@ -28,7 +28,7 @@ from empile.games.block_out.physics.quaternions import (
 from empile.games.block_out.rules.components import load_components
 
 FACES = ("x0", "x1", "y0", "y1", "z0", "z1")
-"""True face (0) and opposite tilted face (1) of each axis; the grip is the face held down."""
+"""True (0) and tilted (1) face of each axis; the grip is the face held down."""
 _KG_PER_MM3 = 1e-9
 """1 kg/m³ in kg/mm³."""
 
@@ -135,9 +135,9 @@ def _moments(
 
 
 def lying(name: str, grip: str, turn: float) -> Quaternion:
-    """Return the orientation of a block with the face ``grip`` down, in degrees from above.
+    """Return the orientation of a block with the face ``grip`` down, turned by ``turn`` degrees.
 
-    At ``turn`` 0 the next axis after the grip's (y after x, x after z) points along the table's x.
+    At 0 the axis after the grip's (y after x, x after z) points along the table's x.
     """
     return quaternion_of(lying_on(name, grip, turn, UP))
 

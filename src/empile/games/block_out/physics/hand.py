@@ -1,7 +1,6 @@
 """Simulated hand: a spring that follows a path and trembles.
 
-The tremor grows with height and speed. The motion is deterministic given the path, the random
-stream and the time since the grip.
+The motion is a function of the path, the random stream and the time since the grip.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _MEASURES: Mapping[str, float] = load_components()["hand"]
 RADIUS, HEIGHT = _MEASURES["reach_radius_mm"], _MEASURES["reach_height_mm"]
 """Reach from the table's centre and in height, in mm."""
 FIRST_RADIUS = _MEASURES["first_radius_mm"]
-"""Reach from the centre for the first block, in mm: leaves room around the tower."""
+"""Reach from the centre for the first block, in mm, since there is no tower yet to keep clear of."""
 
 _PULL = 2 * pi * 6.0
 """Angular frequency of the critically damped spring: 6 Hz."""
@@ -61,7 +60,7 @@ no assist.
 
 
 class Hand:
-    """A hand with one block; its clock starts with the grip."""
+    """A hand with one block."""
 
     def __init__(
         self,
@@ -115,8 +114,8 @@ class Hand:
             while self._path and self._path[-1].at >= found[0].at:
                 self._path.pop()
             self._path.extend(found)
-            # Samples arrive in late batches. The hand lags by the greatest delay seen, otherwise it
-            # would jump between batches.
+            # Samples arrive in late batches: lag by the greatest delay, or the hand would jump
+            # between them.
             self._delay = min(_LATEST, max(self._delay, now - found[0].at))
             self._led = max(now, found[-1].at)
 
@@ -129,11 +128,10 @@ class Hand:
         return Sample(sample.at, sample.x * inward, sample.y * inward, height, sample.turn)
 
     def is_led(self, now: float) -> bool:
-        """Return whether samples arrived recently."""
         return now - self._led < (_TIRELESS if self.tremor else _LATEST)
 
     def remaining(self, now: float) -> float:
-        """Return the seconds until the hand reaches the end of its path."""
+        """Return the seconds until the end of the path."""
         with self._lock:
             end = self._path[-1].at if self._path else now
             return min(max(end + self._delay - now, 0.0), 2 * _LATEST)
@@ -191,7 +189,7 @@ class Hand:
     def _helped(self, x: float, y: float) -> tuple[float, float]:
         aside, along = x - self.middle[0], y - self.middle[1]
         far = hypot(aside, along)
-        # From _LEFT near the middle to 1 far from it: monotonic, so the hand never moves backwards.
+        # Monotonic, so that the hand never moves backwards.
         free = min(max((far - _NEAR) / (_FAR - _NEAR), 0.0), 1.0)
         kept = _LEFT + (1 - _LEFT) * free
         return self.middle[0] + aside * kept, self.middle[1] + along * kept
@@ -227,12 +225,11 @@ def _capped(parts: Sequence[float], most: float) -> list[float]:
 
 
 def _nearest(degrees: float) -> float:
-    """Return an angle in -180 to 180 degrees."""
     return (degrees + 180.0) % 360.0 - 180.0
 
 
-# Quaternions as plain floats: called several times per physics tick (200 Hz), about seven times
-# faster than the matrices of quaternions.py.
+# Quaternions as plain floats: called at 200 Hz, and seven times faster than the matrices of
+# quaternions.py.
 
 
 def _times(a: Sequence[float], b: Sequence[float]) -> Quaternion:
@@ -258,7 +255,6 @@ def _turned(turn: Sequence[float], vector: Sequence[float]) -> Sequence[float]:
 
 
 def _rotation(turn: Quaternion) -> list[float]:
-    """Return a rotation vector (axis times radians)."""
     w, *axis = turn if turn[0] >= 0 else tuple(-part for part in turn)
     size = sqrt(sum(part * part for part in axis))
     if size < 1e-12:

@@ -1,4 +1,4 @@
-"""Motion planning of a bot's hand: target spot, aiming error and path."""
+"""Motion planning of a bot's hand."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ _SPEED = 140.0
 _COARSE = 1.5
 """Error on arrival above the spot, relative to the spread at release."""
 _LEAD = 9.0
-"""Final target below the resting pose, in mm, so that the spring unloads gradually."""
+"""Final target below the resting pose, in mm: the spring unloads gradually."""
 _TILTING = 0.85
-"""Fraction of the centre's shift left while a block tilts until flat; the hand resists."""
+"""Fraction of the centre's shift left while a block tilts until flat."""
 _CLEARANCE = 12.0
-"""Clearance under the block on the way over and during the fast descent, in mm."""
+"""Clearance under the block before the slow descent, in mm."""
 
 PERSON = 5.0
-"""Spread in mm of a bot that trembles like a person; steadier bots tremble less."""
+"""Spread in mm of a bot that trembles like a person."""
 _SHOVE = 0.23
 """Sideways push of a person-like hand on the tower, in weights of the block.
 
-Fitted to 866 simulated placements on 42 towers by the everyday hand: 73 % stood.
+Fitted to 866 simulated placements on 42 towers: 73 % stood.
 """
 _STAKES = (0.2, 0.2, 0.3, 0.3, 0.35, 0.5, 0.55, 0.8, 1.6)
-"""Gain in return if the next block stands rather than falls, by tower height.
+"""Gain in return if the next block stands, by tower height.
 
 Smoothed means of searches with 300 simulations in 60 games of regular players.
 """
@@ -51,7 +51,7 @@ Start: TypeAlias = Callable[[str, float], tuple[float, float, float]]
 
 @lru_cache(maxsize=1)
 def hand_skills() -> tuple[HandSkill, ...]:
-    """Return how steady bots' hands can be, the least steady first."""
+    """Return the hand skills, the least steady first."""
     spreads: dict[str, float] = load_components()["dexterities_mm"]
     return tuple(
         HandSkill(number, f"dexterity.{name}", spread)
@@ -60,7 +60,7 @@ def hand_skills() -> tuple[HandSkill, ...]:
 
 
 def tremor(skill: HandSkill) -> float:
-    """Return a bot's tremor relative to a person's; it grows more slowly than the spread."""
+    """Return a bot's tremor relative to a person's."""
     return sqrt(skill.sigma_mm / PERSON)
 
 
@@ -146,7 +146,6 @@ def _path(
 
 
 def _eased(part: float) -> float:
-    """Return the minimum-jerk fraction of a leg."""
     return part**3 * (10 - 15 * part + 6 * part * part)
 
 

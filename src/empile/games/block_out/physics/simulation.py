@@ -1,8 +1,7 @@
 """MuJoCo simulation of placing a block on the tower.
 
-The tower has **fallen** if one of its earlier blocks drops by more than 8 mm, a block other than
-the first touches the table, or the released block's centre is below the top that it was put on.
-Checked every 50 ms.
+The tower has **fallen** if an earlier block drops by more than 8 mm, a block other than the first
+touches the table, or the released block's centre is below the previous top.
 """
 
 from __future__ import annotations
@@ -63,12 +62,12 @@ _SEEN = np.array([0.02] * 3 + [0.0002] * 4)
 
 
 class TowerSimulation(PlacementSimulation):
-    """A block that a hand puts on a tower. Its bodies are the tower's blocks and the new one."""
+    """Placement of a block on a tower."""
 
     def __init__(
         self, standing: Sequence[Pose], block: str, stream: Stream, *, assist: bool = False
     ) -> None:
-        """Set up the tower as it stands, from the bottom up, and ``block`` to be put on it."""
+        """``standing`` is the tower from the bottom up, ``block`` the new one."""
         self._block = block
         self._new = len(standing)
         self._names = (*(pose.block for pose in standing), block)
@@ -98,7 +97,6 @@ class TowerSimulation(PlacementSimulation):
         self._reported: NDArray[np.float64] = np.full((len(self._names), 7), np.inf)
 
     def hold(self, grip: str, turn: float) -> Frame:
-        """Take the block, beside the tower and above its top."""
         if self._ended or self._knocked:
             raise BadHandError("the block was released already")
         if grip not in FACES:
@@ -120,11 +118,9 @@ class TowerSimulation(PlacementSimulation):
         return (x + aside, y + ahead, min(self._ceiling + above, HEIGHT))
 
     def move(self, samples: Sequence[Sample]) -> None:
-        """Let the hand follow ``samples``; raises :class:`BadHandError` where one is no numbers."""
         self._hand.follow(samples, self._clock)
 
     def advance(self, seconds: float) -> Frame:
-        """Let time pass; costs nothing where hand and blocks rest."""
         if not self._holds or self._knocked:
             return Frame(round(self._clock, 3), {})
         self._world.allow(_PATIENCE)
@@ -163,24 +159,20 @@ class TowerSimulation(PlacementSimulation):
 
     @property
     def knocked_over(self) -> bool:
-        """Whether the tower fell while the block was held."""
         return self._knocked
 
     def let_go(self) -> Verdict:
-        """Let the block go where the trail ends; work out the words, the watch, and any fall."""
         if not self._holds:
             raise BadHandError("no block is held: take it first")
         self.advance(self._hand.remaining(self._clock))
         return self._follow(fell=0.0 if self._knocked else None)
 
     def plan(self, skill: HandSkill, stream: Stream) -> tuple[str, float, list[Sample]]:
-        """Return how a bot goes about it; from now on the hand trembles as its dexterity says."""
         self._hand.tremor *= planning.tremor(skill)
         standing = [self._pose(row) for row in range(self._new)]
         return planning.plan(standing, self._block, self._taken_at, skill, stream)
 
     def close(self) -> None:
-        """Give the simulation's memory back."""
         self._holds = False
         self._ended = True
         self._world.close()
@@ -188,7 +180,7 @@ class TowerSimulation(PlacementSimulation):
     # -- Outcome -----------------------------------------------------------------------------------
 
     def _follow(self, fell: float | None) -> Verdict:
-        """Let go and return what happens; ``fell`` is when it fell, where it has already."""
+        """Release and return the outcome; ``fell`` is the time of an earlier fall."""
         world = self._world
         self._holds = False
         self._ended = True
@@ -245,7 +237,6 @@ class TowerSimulation(PlacementSimulation):
         return bool(touching[1:].any()) or (self._new > 0 and poses[-1, 2] < self._top)
 
     def _frame(self) -> Frame:
-        """Return where what has moved is now."""
         poses = self._world.poses()
         moved = (np.abs(poses - self._reported) > _SEEN).any(axis=1)
         self._reported[moved] = poses[moved]

@@ -25,16 +25,13 @@ class Placed(NamedTuple):
 
     @property
     def top(self) -> str:
-        """The face that points up most."""
         return max(FACES, key=lambda face: float((self.matrix @ self.solid.normals[face])[2]))
 
     @property
     def down(self) -> str:
-        """The face opposite :attr:`top`."""
         return opposite(self.top)
 
     def normal(self, face: str) -> Vector:
-        """Return a face's outward unit normal in the table's frame."""
         found: Vector = self.matrix @ self.solid.normals[face]
         return found
 
@@ -46,7 +43,6 @@ class Placed(NamedTuple):
 
     @property
     def pose(self) -> Pose:
-        """The block's pose."""
         x, y, z = (float(part) for part in self.at)
         return Pose(self.solid.name, (x, y, z), quaternion_of(self.matrix))
 
@@ -83,7 +79,7 @@ def surface(below: Placed | None) -> tuple[Vector, float]:
 def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
     """Return an ideal tower of these blocks on top of the first ones, if ``standing``.
 
-    Blocks lie on ``z0``, centres of mass above each other; quarter turns let tilts compensate.
+    Blocks lie on ``z0``; quarter turns let tilts compensate.
     """
     return list(_straight(tuple(tower), tuple(standing)))
 

@@ -1,14 +1,12 @@
 """Exact static stability of a tower of rigid blocks.
 
-Each block rests on the one below alone, so a joint carries the weight of all blocks above along the
-vertical through their common centre of mass. Contact forces that only push and obey Coulomb's
-friction can carry it if and only if
+A joint carries the weight of all blocks above along the vertical through their common centre of
+mass. Contact forces that only push and obey Coulomb's friction can carry it if and only if
 
 - the vertical meets the joint's plane within the contact area, and
 - the plane's slope is within the friction angle.
 
-A tower is in balance if and only if this holds at every joint. For blocks resting on an edge or on
-two others the numbers are estimates.
+For blocks resting on an edge or on two others the numbers are estimates.
 """
 
 from __future__ import annotations
@@ -48,7 +46,7 @@ class Edges(NamedTuple):
 
 
 def edges(upper: Placed, below: Placed | None) -> Edges:
-    """Return the edges of the contact area between a block's lower face and the top below."""
+    """Return the edges of the contact area of two blocks, or of a block and the table."""
     found = [edges_of(upper, upper.down)]
     if below is not None:
         found.append(edges_of(below, below.top))
@@ -99,6 +97,6 @@ def margin(tower: Sequence[Placed]) -> float:
 
 
 def stands(tower: Sequence[Placed]) -> bool:
-    """Return whether a tower is in balance, with the default components' friction."""
+    """Return whether a tower is in balance, with the default friction."""
     steepest = float(np.degrees(np.arctan(load_components()["blocks"]["friction"])))
     return all(joint.margin >= 0 and joint.slope <= steepest for joint in joints(tower))

@@ -1,7 +1,7 @@
 """MuJoCo world: a table and blocks.
 
-Blocks are convex meshes; steps of 1 ms and stiff contacts agree with exact statics, unlike MuJoCo's
-defaults. Models are cached by set of blocks. Metres inside, millimetres outside.
+Steps of 1 ms and stiff contacts agree with exact statics, unlike MuJoCo's defaults. Metres inside,
+millimetres outside.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ _SETTINGS = f"""
   <size memory="4M"/>"""
 _CONTACT = 'condim="4" solref="0.004 1" solimp="0.999 0.9999 0.0005 0.5 2"'
 _mujoco = cast("Any", mujoco)  # a compiled module without type information
-# Errors are read from each simulation; by default MuJoCo writes a log file to the working
-# directory.
+# Errors are read from each simulation; by default MuJoCo writes a log file to the working folder.
 
 
 def _ignore_message(message: str) -> None: ...
@@ -87,7 +86,6 @@ class World:
         return found
 
     def pose(self, row: int) -> Pose:
-        """Return the pose of a block."""
         x, y, z, *turn = self._poses[self._places[row]].tolist()
         w, i, j, k = turn
         return (x * _MM, y * _MM, z * _MM, w, i, j, k)
@@ -114,7 +112,6 @@ class World:
             raise SimulationError("the simulation diverged")
 
     def rests(self, rows: Iterable[int]) -> bool:
-        """Return whether the blocks of ``rows`` are at rest."""
         return all(self._asleep[self._places[row]] >= 0 for row in rows)
 
     def lowest(self) -> NDArray[np.float64]:
@@ -129,7 +126,6 @@ class World:
         return found
 
     def close(self) -> None:
-        """Free the simulation's memory."""
         nothing = np.zeros((0, 7))
         self._poses = self._speeds = self._forces = nothing
         self._asleep = np.zeros(0, dtype=np.int32)

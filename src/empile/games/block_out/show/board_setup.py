@@ -14,10 +14,10 @@ _DIGITS = 4
 
 
 def board_setup() -> dict[str, Any]:
-    """Return what never changes: the blocks as solids, how many cards, and how a hand places them.
+    """Return the blocks as solids, the numbers of cards, and the limits of a hand.
 
-    Lengths are millimetres, times seconds. A corner is relative to the block's centre of mass, along
-    the axes of its own frame; a face lists its corners counter-clockwise seen from outside.
+    In millimetres and seconds. Corners are relative to the block's centre of mass, in its own
+    frame; faces list their corners counter-clockwise seen from outside.
     """
     data = load_components()
     return {

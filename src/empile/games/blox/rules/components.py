@@ -98,7 +98,7 @@ def neighbours(cell: int) -> list[int]:
 
 
 def closed_in(towers: Set[int]) -> list[int]:
-    """Return the cells of ``towers`` that are not accessible; see :mod:`.access`."""
+    """Return the cells of ``towers`` that are not accessible; see :mod:`.reachability`."""
     free = set(range(CELLS)) - towers
     reached = {cell for cell in free if len(neighbours(cell)) < 4}
     waiting = list(reached)

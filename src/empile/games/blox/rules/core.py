@@ -148,7 +148,7 @@ def _outcomes(pile: NDArray[np.uint8], out: NDArray[np.int32], weights: NDArray[
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return how many blocks or cards the event still brings."""
+    """Return how many blocks or cards remain in the event."""
     return int(s.to_draw)
 
 
@@ -423,7 +423,7 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return the seat: there are no teams."""
+    """Return the seat, since there are no teams."""
     return seat
 
 

@@ -148,7 +148,7 @@ def _observe_city(params: StructRef, s: StructRef, seat: int, out: NDArray[np.fl
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees, and the cards that it knows to be in the others' hands.
 
-    When the draw pile was made anew, all cards that the seat did not see were there; those that have
+    After a reshuffle, all cards that the seat does not see are in hands; those that have
     not been paid since still are.
     """
     observe(params, s, seat, out)

@@ -27,7 +27,7 @@ BLOCKS_LEFT_OF_TWO = components.BLOCKS_OF_A_COLOUR - 1
 NONE = 99
 """Distance to a missing cell."""
 MAX_TOWERS = 26
-"""Maximum of towers in the set-up: twelve single squares, 28 blocks in towers of two or more."""
+"""Maximum number of towers in the set-up."""
 
 NEUTRAL = MAX_SEATS + 1
 """Owner code of a neutral figure; seats have 1 to 4."""

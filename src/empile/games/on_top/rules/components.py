@@ -3,9 +3,9 @@
 No source gives the printed board; ``data/components.json`` and ``data/board/large.json`` fit every
 example of the printed rules.
 
-An intersection is a point ``(x, y)``, located ``x + y / 2`` cell sides to the right and ``y`` rows
-up. Cell ``Uxy`` (pointing up) has the corners (x, y), (x + 1, y) and (x, y + 1); ``Dxy`` has (x +
-1, y), (x + 1, y + 1) and (x, y + 1).
+An intersection ``(x, y)`` is ``x + y / 2`` cell sides to the right and ``y`` rows up. Cell ``Uxy``
+(pointing up) has the corners (x, y), (x + 1, y), (x, y + 1); ``Dxy`` has (x + 1, y), (x + 1, y +
+1), (x, y + 1).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COLOURS = "BYRW"
 """Blue, yellow, red, white: the colours by seat, and the order of placing pawns."""
 COLOUR_NAMES = ("blue", "yellow", "red", "white")
 TRIANGLES = 10
-"""Number of black triangles, including those of the start."""
+"""Number of black triangles, the start included."""
 PAWNS = 21
 """Pawns of a neutral colour."""
 SEAT_PAWNS = PAWNS - 1
@@ -61,7 +61,7 @@ def corners(cell: str) -> tuple[Point, Point, Point]:
 
 
 def neighbours(cell: str) -> list[str]:
-    """Return the cells sharing a side with a cell, on the board or not, sorted."""
+    """Return the cells that share a side with a cell, on the board or not, sorted."""
     x, y = int(cell[1]), int(cell[2])
     if cell[0] == "U":
         beside = [("D", x - 1, y), ("D", x, y - 1), ("D", x, y)]

@@ -1,9 +1,9 @@
 """Evaluation tables for incomplete circles of On Top.
 
 Empty cells are filled at random: any colour equally likely, by an obtuse corner (two cells) or an
-acute one, or by a black triangle. Expected values follow by dynamic programming from full circles.
-A *pattern* is the number of segments of each colour and of empty cells, at most six in all. Values
-are in thousandths.
+acute one, or by a black triangle. Expected values follow by dynamic programming from full circles,
+in thousandths. A *pattern* is the number of segments of each colour and of empty cells, at most six
+in all.
 """
 
 from __future__ import annotations

@@ -164,7 +164,7 @@ def _observe_crossings(
 
 @inline
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write what ``seat`` sees, and which tile was laid where and when."""
+    """Write the observation of ``seat``, and the tiles in the order of laying."""
     observe(params, s, seat, out)
     clear(out, OBSERVATION, INFORMATION)
     seats = int(params.seats)

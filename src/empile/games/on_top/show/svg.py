@@ -40,8 +40,8 @@ _CARD, _GAP = 84, 12
 def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
-    ``view`` is the position object and ``setup`` the game's own object (see README.md beside this
-    file); ``ranks`` are those of the seats once the game is over. Equal arguments give equal bytes.
+    ``seen`` is the position object, ``setting`` the board setup; ``ranks`` are those of the seats
+    at the end. Equal arguments give equal bytes.
     """
     places = [place_of(point_of(text)) for text in setup["points"]]
     left, right = (find(x for x, _ in places) for find in (min, max))

@@ -43,7 +43,7 @@ def towers(state: State, board: Board) -> dict[str, str]:
 
 
 def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
-    """Return what a legal move does beyond laying the tile; nothing where it closes no circle.
+    """Return what a legal move does beyond laying the tile; empty if it closes no circle.
 
     ``circles``: the circles it closes, each with ``at``, ``tower``, ``seat`` and ``points``;
     ``filled``: the holes it makes, filled or bare; ``over``: whether it ends the game.
@@ -59,7 +59,7 @@ def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
 
 
 def move_parts(state: State, action: int, board: Board) -> dict[str, str]:
-    """Return the choices that make a move: ``place``, its two cells, and ``turn``, the colours as they lie."""
+    """Return the choices ``place``, two cells, and ``turn``, the colours as they lie."""
     lay = lay_of(board, action, state.field("tile") - 1)
     assert lay is not None, "a legal move is on the board"
     return {"place": lay.place, "turn": lay.colours}

@@ -13,7 +13,7 @@ MAX_LISTED = 3
 
 
 def event_message(before: State, event: Event, board: Board) -> Reason:
-    """Return the log message for a draw, or for a tile and the towers that it builds."""
+    """Return the message for a draw, or for a tile and the towers that it completes."""
     if event.seat < 0:
         return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})
     lay = lay_of(board, event.actions[0], before.field("tile") - 1)
