@@ -201,7 +201,7 @@ class Referee:
         self.game = game
 
     def outcome_source(self, state: State) -> OutcomeSource:
-        """Return where the outcome of ``state``, an ``EXTERNAL`` node, comes from.
+        """Return the source of the outcome of ``state``, an ``EXTERNAL`` node.
 
         Example::
 
@@ -235,7 +235,7 @@ class Referee:
         """Return a simulation for ``state``, whose outcome source is ``"hand"``.
 
         ``events`` led to ``state``: their attachments hold the rest poses. ``stream`` draws the
-        tremor of the hand; ``calm`` (an assist) reduces it.
+        tremor of the hand; ``assist`` reduces it.
 
         Example::
 
@@ -273,7 +273,7 @@ class Referee:
         """Return corrections of move values for a hand, by action; empty if there are none.
 
         The odds that a search uses ignore how hard a placement is for a hand. In units of returns
-        (-1 to 1). ``events`` and ``calm`` as in :meth:`simulation`. Takes milliseconds.
+        (-1 to 1). ``events`` and ``assist`` as in :meth:`simulation`. Takes milliseconds.
 
         Example::
 
