@@ -88,7 +88,7 @@ def _sources() -> Iterator[Path]:
     for folder, folders, files in os.walk(WEB):
         folders[:] = [name for name in folders if name not in _SKIPPED]
         yield from (Path(folder) / name for name in files)
-    for kind in ("web", "locales", "web/pictures"):
+    for kind in ("web", "locales"):
         for games_folder in GAMES.glob(f"*/{kind}"):
             yield from (path for path in games_folder.rglob("*") if path.is_file())
 

@@ -1,9 +1,9 @@
-"""Every figure of Empile in one table: rules, search, starts, server, page.
+"""Run all benchmarks of rules, search, startup, server and page; print one table.
 
     python benchmarks/all.py [--quick] [--json FILE]
 
-It takes some minutes on a quiet machine; on a busy one the figures are those of a busy machine. How
-well the bots play is another question: `benchmarks/levels.py`.
+Takes some minutes. The figures depend on the load of the machine. For the strength of the bots see
+``benchmarks/levels.py``.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ HERE = Path(__file__).parent
 
 
 def durable(seconds: float) -> list[dict[str, Any]]:
-    """Return the figures of ``durable_moves.py``, a row for each number of tables."""
+    """Return the results of ``durable_moves.py``, a row per number of tables."""
     command = [sys.executable, str(HERE / "durable_moves.py"), "--seconds", str(seconds)]
     ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
 def speeds(found: list[Bench]) -> Table:
-    """Return search and starts of every game."""
+    """Return search speed and startup time of every game."""
     shown = Table(title="Search and starts")
     for heading in ("game", "simulations/s", "first start (compiles)", "later starts"):
         shown.add_column(heading, justify="right")
@@ -53,7 +53,7 @@ def speeds(found: list[Bench]) -> Table:
 
 
 def plain(title: str, rows: list[dict[str, Any]]) -> Table:
-    """Return rows of figures under their own names."""
+    """Return rows with prefixed names."""
     shown = Table(title=title)
     names = list(dict.fromkeys(name for row in rows for name in row))
     for name in names:
@@ -65,10 +65,10 @@ def plain(title: str, rows: list[dict[str, Any]]) -> Table:
 
 
 def main() -> None:
-    """Measure everything, print it, and write it down where asked."""
+    """Run all benchmarks and print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="shorter and less exact")
-    parser.add_argument("--json", type=Path, help="write the figures to this file too")
+    parser.add_argument("--quick", action="store_true", help="shorter and less precise")
+    parser.add_argument("--json", type=Path, help="also write the figures to this file")
     chosen = parser.parse_args()
     rounds, seconds = (3, 0.2) if chosen.quick else (9, 0.5)
     console = Console(width=120)

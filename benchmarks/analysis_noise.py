@@ -1,9 +1,9 @@
-"""How sure an analysis is: each game is analysed twice, by streams of their own, and compared.
+"""Noise of game analyses: analyse each game twice with different streams, and compare.
 
     python benchmarks/analysis_noise.py [--game blox] [--games 4] [--depth deep]
 
-Games of two middle bots and games of two of the strongest are played and analysed. What was found is
-written to ``benchmarks/results/analysis.md``, a line for each game and level.
+Plays and analyses games of two middle levels and games of two strongest levels. Writes
+``benchmarks/results/analysis.md``, a row per game and level.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from empile.engine.random import new_stream
 
 RESULTS = Path(__file__).parent / "results" / "analysis.md"
 _HEAD = """\
-# How sure an analysis is
+# Noise of analyses
 
-Made by `benchmarks/analysis_noise.py`: games of two bots of a level, each analysed twice (depth:
-{depth}) by streams of their own. *Curve*, *loss* and *luck* are the standard deviations of one analysis,
-in returns from -1 to 1: of the expected result of a position, of what a move gave away, of what a draw
-brought. *Agreed* are turning points that both analyses found, of all that either did.
+Written by `benchmarks/analysis_noise.py`: games between two bots of a level, each analysed twice (depth:
+{depth}) with different streams. *Curve*, *loss* and *luck* are standard deviations of one analysis, in
+returns from -1 to 1: of expected returns, of the losses of moves, of the luck of draws. *Agreed*
+are turning points found by both analyses, of all found by either.
 
 | game | level | games | events | seconds a game | curve | loss | luck | mistakes agreed | luck agreed |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -39,7 +39,7 @@ brought. *Agreed* are turning points that both analyses found, of all that eithe
 
 @dataclass
 class Row:
-    """What was found of the games of one kind."""
+    """Statistics of the games of one level."""
 
     game: str
     level: int
@@ -54,7 +54,7 @@ class Row:
     )
 
     def take(self, one: Analysis, other: Analysis, seconds: float) -> None:
-        """Take in two analyses of a game."""
+        """Add two analyses of a game."""
         self.games += 1
         self.events += one.events
         self.seconds += seconds / 2
@@ -88,14 +88,14 @@ class Row:
 
 
 def _spread(differences: list[float]) -> str:
-    """Return the standard deviation of one of two whose differences are given."""
+    """Return the standard deviation of one analysis, from differences of two."""
     if len(differences) < 2:
         return "-"
     return f"{statistics.pstdev(differences, 0.0) / 2**0.5:.3f}"
 
 
 def played(game: empile.Game, level: int, seed: int) -> Record:
-    """Return the record of a game that bots of a level played."""
+    """Return the record of a game between bots of a level."""
     match, stream = Match(game), new_stream(seed)
     chosen = levels_of(game)[level]
     match.resolve_chance(stream, also_external=True)

@@ -1,13 +1,12 @@
-"""Moves a second of many games side by side, beside a plain loop over single states.
+"""Moves per second of ``Batch``, compared with a loop over single states.
 
     python benchmarks/batch.py [--game block-ness] [--games 1000 10000] [--threads 1 2] [--rounds 5]
 
-All play uniformly random moves: ``Batch.step``, without and with the mask of legal moves, the
-rollouts of a batch, a loop in Python over as many ``State``s, and the compiled loop behind
-``random_games``. They play in turns, and printed are medians over the rounds, in thousands by the
-second of a clock on the wall and, in brackets, of processor time (all threads together): on a busy
-machine that is the one to trust. Moves are those of seats; rollouts and random games count what chance
-brings too.
+All variants play uniformly random moves: ``Batch.step``, with and without the legal mask,
+``Batch.rollouts``, a Python loop over ``State`` objects, and the template of ``random_games``. They take
+turns. Prints medians over the rounds, in thousands per second of wall time and, in brackets, of
+processor time (all threads); on a busy machine, trust the latter. Counts moves of seats; rollouts and
+random games also count chance actions.
 """
 
 from __future__ import annotations
@@ -34,20 +33,20 @@ from empile.engine.random import Stream, below, new_stream
 
 @dataclass(frozen=True)
 class Speed:
-    """How fast one way is: medians over the rounds."""
+    """Speed of one variant: medians over the rounds."""
 
     game: str
     way: str
     games: int
     threads: int
     by_wall: float
-    """Moves by the second of a clock on the wall."""
+    """Moves per second of wall time."""
     by_cpu: float
-    """Moves by the second of processor time."""
+    """Moves per second of processor time."""
 
 
 Way = Callable[[], int]
-"""Plays for a while; returns how many moves were made."""
+"""Plays for a while; returns the number of moves."""
 
 
 def steps(batch: Batch, number: int) -> int:
@@ -63,12 +62,12 @@ def rollouts(batch: Batch) -> int:
 
 
 def at_random(game: Game, games: int, threads: int) -> int:
-    """Play so many games one after another on each thread."""
+    """Play ``number`` games on each thread, one after another."""
     return random_games(game, games, stream=new_stream(1), threads=threads).actions
 
 
-def settle(state: State, stream: Stream) -> None:
-    """Let chance decide until a seat is to act."""
+def resolve_chance(state: State, stream: Stream) -> None:
+    """Draw chance events until a seat is to act."""
     while state.is_chance_node():
         for action in state.draw_event(stream).actions:
             state.apply_action(action)
@@ -80,7 +79,7 @@ def loop(states: list[State], stream: Stream, number: int) -> int:
         for i, state in enumerate(states):
             legal = state.legal_actions()
             state.apply_action(legal[below(stream, len(legal))])
-            settle(state, stream)
+            resolve_chance(state, stream)
             if state.is_terminal():
                 state.returns()
                 states[i] = begun(state.game, stream)
@@ -90,12 +89,12 @@ def loop(states: list[State], stream: Stream, number: int) -> int:
 def begun(game: Game, stream: Stream) -> State:
     """Return a state at the first move of a seat."""
     state = game.new_state()
-    settle(state, stream)
+    resolve_chance(state, stream)
     return state
 
 
 def ways(game: Game, sizes: list[int], threads: list[int]) -> dict[tuple[str, int, int], Way]:
-    """Return every way to measure by its name, number of games and of threads."""
+    """Return the variants by name, number of games and of threads."""
     found: dict[tuple[str, int, int], Way] = {}
     for size in sizes:
         number = max(1, 100_000 // size)
@@ -115,7 +114,7 @@ def ways(game: Game, sizes: list[int], threads: list[int]) -> dict[tuple[str, in
 
 
 def measure(game: Game, sizes: list[int], threads: list[int], rounds: int) -> list[Speed]:
-    """Let every way play in each round; the first round, in which code is made, does not count."""
+    """Measure all variants in each round; the first round, which compiles, is dropped."""
     playing = ways(game, sizes, threads)
     wall: dict[tuple[str, int, int], list[float]] = {key: [] for key in playing}
     cpu: dict[tuple[str, int, int], list[float]] = {key: [] for key in playing}
@@ -134,7 +133,7 @@ def measure(game: Game, sizes: list[int], threads: list[int], rounds: int) -> li
 
 
 def table(rows: list[Speed]) -> Table:
-    """Return the rows as a table to print."""
+    """Return the rows as a table."""
     shown = Table(title="Moves of many games, in thousands a second (of processor time)")
     for heading in ("game", "way", "games", "threads", "moves"):
         shown.add_column(heading, justify="right")
@@ -145,13 +144,13 @@ def table(rows: list[Speed]) -> Table:
 
 
 def main() -> None:
-    """Read the command line, measure, print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", nargs="+", default=empile.game_names())
     parser.add_argument("--games", type=int, nargs="+", default=[1_000, 10_000])
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", type=Path, help="write the rows to this file too")
+    parser.add_argument("--json", type=Path, help="also write the rows to this file")
     chosen = parser.parse_args()
     rows: list[Speed] = []
     for name in chosen.game:

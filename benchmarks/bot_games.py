@@ -1,11 +1,10 @@
-"""Whole games between bots, each held against its own record: nothing may differ.
+"""Play whole games between bots and compare each with its own record.
 
     python benchmarks/bot_games.py [--game blox] [--seats 4] [--games 1000] [--simulations 40]
 
-Every seat is played by one of the game's levels, drawn anew for each game, or by random moves. After
-a game its record is written, read again and replayed: every position on the way must be the same
-byte for byte, and so must the result. What the games were like is written to
-``benchmarks/results/bot-games.md``, a line for each game and number of seats.
+Each seat is played by one of the game's levels, drawn for each game, or by random moves. The record
+of each game is written, read and replayed; every position must be equal byte for byte, and the result
+too. Writes ``benchmarks/results/bot-games.md``, a row per game and number of seats.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ RESULTS = Path(__file__).parent / "results" / "bot-games.md"
 _HEAD = """\
 # Games between bots
 
-Made by `benchmarks/bot_games.py`: whole games, each seat played by one of the game's levels with a
-small budget or by random moves. Every record was read again and replayed; *differences* are those
-between the game as it was played and its record, replay and result.
+Written by `benchmarks/bot_games.py`: whole games, each seat played by one of the game's levels with a
+small budget or by random moves. Every record was read and replayed; *differences* are those between
+the game and its record, replay and result.
 
 | game | seats | games | moves | ends | differences | seconds |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -46,7 +45,7 @@ between the game as it was played and its record, replay and result.
 
 
 def random_move(state: State, stream: Stream) -> int:
-    """Return some legal move, all equally likely."""
+    """Return a uniformly random legal move."""
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]
 
@@ -59,7 +58,7 @@ def players(game: Game, simulations: int) -> list[Chooser]:
 
 
 def play(game: Game, choosers: Sequence[Chooser], stream: Stream) -> Match:
-    """Play a game in which each seat is one of ``choosers``, drawn from ``stream``."""
+    """Play a game; each seat's player is drawn from ``choosers``."""
     seats = [choosers[below(stream, len(choosers))] for _ in range(game.num_players)]
     match = Match(game)
     match.resolve_chance(stream, also_external=True)
@@ -70,7 +69,7 @@ def play(game: Game, choosers: Sequence[Chooser], stream: Stream) -> Match:
 
 
 def differences(match: Match) -> list[str]:
-    """Return in which ways a match is not what its record, read again, tells of it."""
+    """Return the differences between a match and its replayed record."""
     written = match.record()
     record = Record.from_json(written.to_json())
     found: list[str] = []
@@ -104,7 +103,7 @@ def run(
     threads: int = 1,
     on_game: Callable[[], object] = lambda: None,
 ) -> tuple[list[str], Counter[str], int]:
-    """Play games; return all differences, how often games ended in which way, and the moves."""
+    """Play games; return all differences, counts of end reasons, and the number of moves."""
     choosers = players(game, simulations)
 
     def one(number: int) -> tuple[list[str], str, int]:
@@ -122,7 +121,7 @@ def run(
 
 
 def keep(path: Path, line: str) -> None:
-    """Write a line of the table, in place of an older one for the same game and seats."""
+    """Write a row of the table; it replaces that of the same game and seats."""
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     rows = [
         row for row in lines if row.startswith("| ") and not row.startswith(("| game", "| ---"))
@@ -134,12 +133,12 @@ def keep(path: Path, line: str) -> None:
 
 
 def main() -> None:
-    """Read the command line, play, write; exit with status 1 where anything differs."""
+    """Play and write; return 1 if anything differs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default="blox")
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--simulations", type=int, default=40, help="the most that a move may use")
+    parser.add_argument("--simulations", type=int, default=40, help="maximum simulations per move")
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()

@@ -1,11 +1,10 @@
-"""How many durable moves a second the server takes: a load driver in a process of its own.
+"""Durable moves per second of the server, measured by a load generator in its own process.
 
-Starts a server on a new data file, makes tables of Block Ness for two, and plays random legal moves
-at all of them at once with one connection a seat. A move counts when its own mover has been told of
-it, which is after its commit; the time from sending it to that moment is its latency. Every move is
-checked by the real rules of the server; the driver prepares whole games beforehand and reads and
-writes frames by itself, so that it has little to do but send and listen: it shares the machine with
-the server.
+Starts a server on a new data file, creates tables of Block Ness for two, and plays random legal moves
+at all of them at once, with one connection per seat. A move counts when its mover has received it,
+which is after its commit; that time is its latency. The server checks every move with the real rules.
+The load generator shares the machine with the server, so it prepares whole games beforehand and
+reads and writes frames itself.
 
     python benchmarks/durable_moves.py --tables 100 --seconds 8
 """
@@ -48,7 +47,7 @@ serve("127.0.0.1", 0, settings=Settings(data=Path(sys.argv[1]), limits=limits, w
 
 
 def random_game(seed: int) -> list[str]:
-    """Return the moves of a random game of two."""
+    """Return the moves of a random two-player game."""
     stream = split(new_stream(2026), seed)
     state = empile.load("block-ness").new_state()
     moves: list[str] = []
@@ -66,7 +65,7 @@ _TEXT, _PING = 0x81, 0x89
 
 
 class Driver:
-    """All tables under load."""
+    """State of all tables under load."""
 
     def __init__(self, games: list[list[str]]) -> None:
         self.games = games
@@ -78,7 +77,7 @@ class Driver:
 
 
 class Line(asyncio.Protocol):
-    """One seat's connection: as lean as a socket can be."""
+    """A minimal WebSocket connection of one seat."""
 
     def __init__(self, driver: Driver, address: str, table: str, token: str, seed: int) -> None:
         self._driver = driver
@@ -97,23 +96,23 @@ class Line(asyncio.Protocol):
         self.welcomed = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: Any) -> None:
-        """Ask for the upgrade."""
+        """Request the upgrade."""
         self._transport = transport
         self._web.send_request(self._web.connect())
         for data in self._web.data_to_send():
             transport.write(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Be done."""
+        """Handle the end of the connection."""
         if not self.closed.done():
             self.closed.set_result(None)
 
     def data_received(self, data: bytes) -> None:
-        """Take what came."""
+        """Process received data."""
         if not self._upgraded:
             self._web.receive_data(data)
             if self._web.events_received():
-                self._upgraded = True  # nothing follows before the hello
+                self._upgraded = True  # nothing follows before `hello`
                 self._send(self._hello)
             return
         data = self._rest + data
@@ -138,7 +137,7 @@ class Line(asyncio.Protocol):
         self._transport.write(frame.serialize(mask=True))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._transport.close()
 
     def _take(self, message: dict[str, Any]) -> None:
@@ -175,7 +174,7 @@ class Line(asyncio.Protocol):
         if driver.stopping:
             return
         if over:
-            # Seat 0 asks, seat 1 agrees when it hears of it.
+            # Seat 0 proposes, seat 1 agrees when it receives the proposal.
             if self._seat == 0:
                 self._send({"type": "rematch"})
         elif events and events[-1]["kind"] == "asked":
@@ -207,7 +206,7 @@ def owner(games: list[list[str]], number: int) -> list[int]:
 
 
 def processor_seconds(pid: int) -> float:
-    """Return the processor time that a process has used so far; 0 where the system does not tell."""
+    """Return the processor time of a process; 0 if the system does not report it."""
     stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return 0.0
@@ -218,7 +217,7 @@ def processor_seconds(pid: int) -> float:
 async def load(
     address: str, pid: int, tables: int, seconds: float, games: list[list[str]]
 ) -> dict[str, Any]:
-    """Play at ``tables`` tables for ``seconds``; return what was measured."""
+    """Play at ``tables`` tables for ``seconds``; return the measurements."""
     driver = Driver(games)
     host, port = address.removeprefix("http://").rstrip("/").split(":")
     place = f"ws://{host}:{port}/ws"
@@ -267,12 +266,14 @@ async def load(
 
 
 def main() -> None:
-    """Measure and print one line of JSON for each number of tables."""
+    """Measure; print a line of JSON per number of tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--tables", type=int, nargs="+", default=[100, 500])
     parser.add_argument("--seconds", type=float, default=8.0)
-    parser.add_argument("--profile", type=Path, help="write the server's cProfile data there")
-    parser.add_argument("--games", type=int, default=200, help="random games to prepare")
+    parser.add_argument(
+        "--profile", type=Path, help="write the server's cProfile data to this file"
+    )
+    parser.add_argument("--games", type=int, default=200, help="number of random games to prepare")
     chosen = parser.parse_args()
     games = [random_game(seed) for seed in range(chosen.games)]
     for number in range(len(games)):
@@ -285,7 +286,7 @@ def main() -> None:
 def measure(
     tables: int, chosen: argparse.Namespace, games: list[list[str]], folder: Path
 ) -> dict[str, Any]:
-    """Start a server, load it, stop it; return what was measured."""
+    """Start a server, load it, stop it; return the measurements."""
     command = [sys.executable]
     if chosen.profile:
         command += ["-m", "cProfile", "-o", str(chosen.profile)]

@@ -1,11 +1,10 @@
-"""The size of the first load: what a browser fetches before a first game can be played.
+"""Size of the first load: what a browser fetches before the first game can start.
 
     python benchmarks/first_load.py
 
-Counted are the index and every script and style, gzipped, that the home page, a table, the stage, one
-language and one game's scene need, directly or not; of languages and scenes the heaviest. Not
-counted are fonts and pictures, and what only a later wish loads: another language or game, the
-replay, the rules.
+Counts the gzipped index, scripts and styles of the home page, a table, the stage, one language and
+one game's scene, with all imports; of languages and scenes the largest. Not counted: fonts, pictures
+and lazy chunks (other languages and games, the replay, the rules).
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def first_load(pages: Path = PAGES) -> dict[str, int]:
 
 
 def _files(chunks: dict[str, Any], names: Iterable[str]) -> set[str]:
-    """Return the files of chunks and of all that they import at once."""
+    """Return the files of chunks and of their static imports."""
     met: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -66,7 +65,7 @@ def _size(path: Path) -> int:
 
 
 def main() -> None:
-    """Print the files and their sum."""
+    """Print the files and their total size."""
     sizes = first_load()
     for name, size in sizes.items():
         print(f"{size:>8,}  {name}")

@@ -1,9 +1,9 @@
-"""Random games of PettingZoo or Pgx, in the environment that holds them: `frameworks.py` runs this.
+"""Random games of PettingZoo or Pgx, run by ``frameworks.py`` in the environment that has them.
 
     build/field/bin/python benchmarks/framework_runner.py pgx connect_four
 
-Each line read is a number of seconds of processor time; about so long it plays on, and answers with
-a line of JSON: ``games`` that ended, ``moves``, ``cpu`` seconds spent. It keeps to one core.
+Each input line is a number of seconds of processor time to play. The response is a JSON line:
+``games`` that ended, ``moves``, ``cpu`` seconds spent. Uses one core.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from collections.abc import Callable
 from typing import Any
 
 BATCH = 4096
-"""Games of Pgx that are played abreast: what it is made for."""
+"""Batch size for Pgx."""
 STEPS = 32
-"""Moves of each of them between two looks at the clock."""
+"""Moves of each game between two readings of the clock."""
 
 Play = Callable[[], tuple[int, int]]
-"""Plays for a while; returns games that ended and moves made."""
+"""Plays for a while; returns finished games and moves."""
 
 
 def pettingzoo(name: str) -> Play:
-    """Return how a game of PettingZoo's classics is played: each move uniform among the legal."""
+    """Return a player of a PettingZoo classic game with uniformly random legal moves."""
     import numpy as np
 
     env: Any = importlib.import_module(f"pettingzoo.classic.{name}").env()
@@ -47,7 +47,7 @@ def pettingzoo(name: str) -> Play:
 
 
 def pgx(name: str) -> Play:
-    """Return how a batch of a game of Pgx is played on; a game that ended begins anew at once."""
+    """Return a player of a batch of Pgx games; finished games restart at once."""
     jax: Any = importlib.import_module("jax")
     env: Any = importlib.import_module("pgx").make(name)
     step = importlib.import_module("pgx.experimental.wrappers").auto_reset(env.step, env.init)
@@ -73,13 +73,13 @@ def pgx(name: str) -> Play:
         carried, ended = compiled(carried)
         return int(ended), BATCH * STEPS
 
-    for _ in range(4):  # compiles; afterwards games are under way at every stage
+    for _ in range(4):  # compiles, and spreads the games over all stages
         play()
     return play
 
 
 def main() -> None:
-    """Play as long as a line asks for."""
+    """Play for the time given by each input line."""
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     play = {"pettingzoo": pettingzoo, "pgx": pgx}[sys.argv[1]](sys.argv[2])

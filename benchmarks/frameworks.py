@@ -1,21 +1,20 @@
-"""Empile beside what the field plays with: OpenSpiel, PettingZoo and Pgx, all in one run.
+"""Compare Empile with OpenSpiel, PettingZoo and Pgx in one run.
 
     python benchmarks/frameworks.py [--rounds 5] [--seconds 1] [--without-others]
 
-Three tables, printed and written to ``benchmarks/results/frameworks.md``:
+Prints three tables and writes them to ``benchmarks/results/frameworks.md``:
 
-- Uniformly random games on one core. Connect Four is written by our contract too
-  (``connect_four/``), so that the same game is compared; beside it the field's bigger board games,
-  and ours.
-- Search in Connect Four: ours and OpenSpiel's ``MCTSBot``, both UCT with one random game a simulation,
-  the same number of simulations from the same positions. Both are compiled.
-- Search in Block Ness: ours, and OpenSpiel's ``MCTSBot`` with Block Ness as OpenSpiel has games
-  that are written in Python (``empile.envs.openspiel``).
+- Uniformly random games on one core. For an equal comparison, Connect Four is also written for our
+  engine (``connect_four/``). The table also has larger board games of the other frameworks, and ours.
+- Search in Connect Four: ours and OpenSpiel's ``MCTSBot``, both UCT with one random playout per
+  simulation, the same number of simulations, the same positions. Both are compiled.
+- Search in Block Ness: ours, and OpenSpiel's ``MCTSBot`` with Block Ness as a Python game
+  (``empile.envs.openspiel``).
 
-All play in turns and are timed by their own processor time, so that a busy machine slows all alike;
-a ratio is the median over the rounds. PettingZoo's games and Pgx are installed at the first run into
-``build/field``, an environment of their own, by uv; with ``--without-others`` they are left out.
-OpenSpiel comes with the tests (``empile[open-spiel]``).
+All programs take turns and are timed by their own processor time, so that load on the machine affects
+all equally; a ratio is the median over the rounds. The first run installs PettingZoo's games and Pgx
+into ``build/field``, a separate environment, with uv; ``--without-others`` skips them. OpenSpiel is
+installed with the tests (``empile[open-spiel]``).
 """
 
 from __future__ import annotations
@@ -63,28 +62,28 @@ OTHERS = (
 )
 EXPLORATION = 2**0.5
 OPENINGS = (0, 4, 8)
-"""The searches of Connect Four begin after so many random moves."""
+"""Numbers of random moves before the searches of Connect Four."""
 SEARCHED = "block-ness"
 
 
 class Played(NamedTuple):
-    """What came of random games for a while."""
+    """Result of random games for a while."""
 
     games: int
     cpu: float
 
 
 class Player(NamedTuple):
-    """Somebody who plays random games of one game."""
+    """A program that plays random games of one game."""
 
     who: str
     game: str
     play: Callable[[float], Played]
-    """Plays for about so many seconds of processor time."""
+    """Plays for about the given seconds of processor time."""
 
 
 class Row(NamedTuple):
-    """A line of a table; ``ratio`` is how many times as fast ours is, 0 where games differ."""
+    """A table row; ``ratio`` is the speed of ours divided by this one, 0 for other games."""
 
     who: str
     what: str
@@ -96,7 +95,7 @@ class Row(NamedTuple):
 
 
 def doubling(play: Callable[[int], object], seconds: float) -> Played:
-    """Play ever more games until they take ``seconds``; return the last lot."""
+    """Increase the number of games until they take ``seconds``; return the last result."""
     games = 1
     while True:
         begun = time.process_time()
@@ -108,7 +107,7 @@ def doubling(play: Callable[[int], object], seconds: float) -> Played:
 
 
 def ours(game: Game) -> Player:
-    """Return Empile playing one of its games, or the one of calibration."""
+    """Return a player of one of Empile's games, or of Connect Four."""
     seeds = count()
     headless = type(game)(**{**game.options, **headless_options(game)})
 
@@ -120,7 +119,7 @@ def ours(game: Game) -> Player:
 
 
 def open_spiel(name: str) -> Player:
-    """Return OpenSpiel playing in C++, as its search does: a first simulation of many games."""
+    """Return a player in OpenSpiel's C++: many playouts of its search from the start."""
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
     while state.is_chance_node():
@@ -136,7 +135,7 @@ def open_spiel(name: str) -> Player:
 
 @contextmanager
 def another(who: str, library: str, name: str) -> Generator[Player]:
-    """Yield PettingZoo or Pgx playing in a process of its own."""
+    """Yield a player of PettingZoo or Pgx in its own process."""
     command = [
         str(ENVIRONMENT / "bin" / "python"),
         str(HERE / "framework_runner.py"),
@@ -163,7 +162,7 @@ def another(who: str, library: str, name: str) -> Generator[Player]:
 
 
 def install_others() -> None:
-    """Make the environment of PettingZoo's games and Pgx, if it is not there."""
+    """Create the environment of PettingZoo's games and Pgx if it is missing."""
     done = ENVIRONMENT / "installed.txt"
     if done.exists() and done.read_text("utf-8").split() == list(PACKAGES):
         return
@@ -175,7 +174,7 @@ def install_others() -> None:
 
 
 def random_rows(players: Sequence[Player], rounds: int, seconds: float) -> list[Row]:
-    """Let all play in turns; the first plays Connect Four, to which the others' is compared."""
+    """Let all players take turns; ratios refer to the first, which plays Connect Four."""
     speeds: dict[Player, list[float]] = {player: [] for player in players}
     for _ in range(rounds):
         for player in players:
@@ -195,7 +194,7 @@ def random_rows(players: Sequence[Player], rounds: int, seconds: float) -> list[
 
 
 def opening(game: Game, moves: int, seed: int) -> tuple[State, list[int]]:
-    """Return the state after random moves that do not end the game, and these moves."""
+    """Return a state after random moves that do not end the game, and the moves."""
     stream = new_stream(seed)
     while True:
         state = game.new_state()
@@ -209,7 +208,7 @@ def opening(game: Game, moves: int, seed: int) -> tuple[State, list[int]]:
 
 
 def our_search(state: State, simulations: int, seed: int, amaf_weight: float) -> float:
-    """Return simulations by a second of processor time; 0 where best play was found before them all."""
+    """Return simulations per second of processor time; 0 if the solver finished early."""
     begun = time.process_time()
     found = search(
         state,
@@ -223,7 +222,7 @@ def our_search(state: State, simulations: int, seed: int, amaf_weight: float) ->
 
 
 def their_search(game: Any, moves: Sequence[int], simulations: int, seed: int) -> float:
-    """Return simulations by a second of processor time of OpenSpiel's ``MCTSBot``."""
+    """Return simulations per second of processor time of OpenSpiel's ``MCTSBot``."""
     state = game.new_initial_state()
     for move in moves:
         state.apply_action(move)
@@ -235,7 +234,7 @@ def their_search(game: Any, moves: Sequence[int], simulations: int, seed: int) -
 
 
 def connect_four_search(rounds: int, simulations: int) -> list[Row]:
-    """Compare both searches of Connect Four, a row for each length of opening."""
+    """Compare both searches in Connect Four, rows by length of the opening."""
     game, theirs = ConnectFour(), pyspiel.load_game("connect_four")
     our_search(game.new_state(), 10, 0, 0.0)
     rows: list[Row] = []
@@ -246,14 +245,14 @@ def connect_four_search(rounds: int, simulations: int) -> list[Row]:
             seed = next(seeds)
             state, made = opening(game, moves, seed)
             mine = our_search(state, simulations, seed, 0.0)
-            if mine:  # else there is little to measure
+            if mine:  # otherwise there is little to measure
                 pairs.append((mine, their_search(theirs, made, simulations, seed)))
         rows += compared(f"after {moves} moves", pairs)
     return rows
 
 
 def python_game_search(rounds: int, simulations: int) -> list[Row]:
-    """Compare our search of Block Ness with OpenSpiel's of the same game, written in Python."""
+    """Compare our search in Block Ness with OpenSpiel's on the same game in Python."""
     register()
     game = empile.load(SEARCHED)
     theirs = pyspiel.load_game(spiel_name(SEARCHED))
@@ -269,7 +268,7 @@ def python_game_search(rounds: int, simulations: int) -> list[Row]:
 
 
 def compared(what: str, pairs: Sequence[tuple[float, float]]) -> list[Row]:
-    """Return a row for us and one for OpenSpiel, of their speeds by round."""
+    """Return a row for Empile and one for OpenSpiel from their speeds by round."""
     mine, theirs = (median(side) for side in zip(*pairs, strict=True))
     ratio = median(ours / others for ours, others in pairs)
     return [Row("Empile", what, mine, 0.0), Row("OpenSpiel", what, theirs, ratio)]
@@ -288,21 +287,21 @@ def measure(rounds: int, seconds: float, simulations: int, others: bool) -> dict
         players += [ours(game_class(name)()) for name in empile.game_names()]
         rows = random_rows(players, rounds, seconds)
     return {
-        "Random games a second, one core": rows,
-        "Search in Connect Four: simulations a second, one core": connect_four_search(
+        "Random games per second, one core": rows,
+        "Search in Connect Four: simulations per second, one core": connect_four_search(
             rounds, simulations
         ),
-        "Search in Block Ness, as a game in Python for OpenSpiel: simulations a second": (
+        "Search in Block Ness, as a Python game for OpenSpiel: simulations per second": (
             python_game_search(rounds, max(2, simulations // 500))
         ),
     }
 
 
 def shown(title: str, rows: Sequence[Row]) -> Table:
-    """Return rows as a table to print."""
+    """Return rows as a table."""
     table = Table(title=title)
-    for heading in ("who", "what", "a second", "Empile is faster by"):
-        table.add_column(heading, justify="left" if heading in ("who", "what") else "right")
+    for heading in ("program", "game", "per second", "Empile is faster by"):
+        table.add_column(heading, justify="left" if heading in ("program", "game") else "right")
     for row in rows:
         table.add_row(*cells(row))
     return table
@@ -317,26 +316,26 @@ def cells(row: Row) -> tuple[str, str, str, str]:
 def report(found: dict[str, list[Row]], rounds: int) -> str:
     """Return all tables as Markdown."""
     lines = [
-        "# Beside the field",
+        "# Comparison with other frameworks",
         "",
-        f"By `python benchmarks/frameworks.py`: medians of {rounds} rounds in turns, by processor time, on"
+        f"Written by `python benchmarks/frameworks.py`: medians of {rounds} interleaved rounds, by processor time, on"
         f" {platform.machine()} with Python {platform.python_version()}, OpenSpiel"
         f" {version('open_spiel')}.",
     ]
     for title, rows in found.items():
-        lines += ["", f"## {title}", "", "| who | what | a second | Empile is faster by |"]
+        lines += ["", f"## {title}", "", "| program | game | per second | Empile is faster by |"]
         lines += ["| --- | --- | ---: | ---: |"]
         lines += [f"| {' | '.join(cells(row))} |" for row in rows]
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    """Measure, print, write down."""
+    """Measure, print and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=1.0, help="of each player in each round")
-    parser.add_argument("--simulations", type=int, default=20_000, help="of a search")
-    parser.add_argument("--without-others", action="store_true", help="OpenSpiel alone")
+    parser.add_argument("--seconds", type=float, default=1.0, help="per player and round")
+    parser.add_argument("--simulations", type=int, default=20_000, help="per search")
+    parser.add_argument("--without-others", action="store_true", help="compare with OpenSpiel only")
     chosen = parser.parse_args()
     console = Console(width=100)
     found = measure(chosen.rounds, chosen.seconds, chosen.simulations, not chosen.without_others)

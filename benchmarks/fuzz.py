@@ -1,7 +1,7 @@
-"""Fuzz records of all games for as long as asked, and keep what breaks.
+"""Fuzz records of all games and store those that fail.
 
 ``python -m benchmarks.fuzz --seconds 600``. A record that raises anything but a one-line error is
-written to the corpus of its game's tests, to be looked at, mended and kept.
+written to the test corpus of its game.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ import traceback
 from collections import Counter
 from typing import Any
 
-from tests.conftest import ROOT  # finds the games of the tests, too
+from tests.conftest import ROOT  # also finds the games of the tests
 from tests.support.fuzzing import kept_records, mutated, outcome, seed_records
 from tests.support.games import witness_folder
 
 
 def keep(text: str | bytes) -> None:
-    """Write a record that broke something into a corpus: its game's, or the first game's."""
+    """Write a failing record to the corpus of its game, or of Block Ness."""
     raw = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
     try:
         data: Any = json.loads(raw)
@@ -34,7 +34,7 @@ def keep(text: str | bytes) -> None:
 
 
 def main() -> int:
-    """Fuzz; return 1 if anything broke."""
+    """Fuzz; return 1 if anything failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=time.time_ns() % 2**32)
@@ -48,7 +48,7 @@ def main() -> int:
     broken = tried = 0
     end = time.monotonic() + chosen.seconds
     while time.monotonic() < end:
-        # Mostly from good records: what is broken in many places is refused at the first.
+        # Mostly from good records: with many faults only the first is reached.
         text = mutated(pool[luck.randrange(good if luck.random() < 0.8 else len(pool))], luck)
         tried += 1
         try:
@@ -58,7 +58,7 @@ def main() -> int:
             traceback.print_exc()
             keep(text)
             continue
-        # A message never seen before is a path never walked: go on from there, if it is a record.
+        # A new message means a new path: continue from it, if it is a record.
         shape = "".join("#" if c.isdigit() else c for c in message)[:60]
         told[shape] += 1
         if told[shape] == 1 and isinstance(text, str) and len(pool) < 5000:

@@ -1,11 +1,10 @@
-"""Moves a second of games on a CUDA device, beside the processor's.
+"""Moves per second of games on a CUDA device, compared with the CPU.
 
     python benchmarks/gpu.py [--game block-ness] [--games 1000 10000 100000 1000000] [--rounds 5]
 
-First a small batch is held against the processor's: the same bytes after some moves. Then random play
-is measured for each number of games: steps of a batch, and rollouts to the end of every game, which
-count what chance brings too. The processor's own figures are of all its cores. Where there is no
-device, or the extra is missing, it says so and ends.
+First checks that a small batch gives the same bytes as on the CPU. Then measures random play for each
+number of games: batch steps, and rollouts to the end of every game, which also count chance actions.
+The CPU's figures use all cores. Exits with a message if there is no device or the extra is missing.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from empile.engine.game import Game
 from empile.engine.playouts import cores
 
 HELD = 256
-"""Games that are held against the processor's."""
+"""Number of games that are compared with the CPU's."""
 ON_PROCESSOR = 10_000
-"""Games side by side on the processor."""
+"""Batch size on the CPU."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +44,13 @@ class Speed:
     device: str
     games: int
     steps: float
-    """Moves by the second."""
+    """Moves per second."""
     rollouts: float
-    """Moves and chance actions by the second."""
+    """Moves and chance actions per second."""
 
 
 def hold(game: Game, moves: int = 60) -> None:
-    """Raise :class:`AssertionError` where device and processor do not play the same bytes."""
+    """Raise :class:`AssertionError` if device and CPU give different bytes."""
     from empile.engine.gpu_batch import GpuBatch
 
     gpu, cpu = GpuBatch(game, HELD, 7), Batch(game, HELD, 7)
@@ -75,7 +74,7 @@ def hold(game: Game, moves: int = 60) -> None:
 
 
 def rate(play: Callable[[], int], wait: Callable[[], None], rounds: int) -> float:
-    """Return the median of moves a second; the first round, in which code is made, does not count."""
+    """Return the median of moves per second; the first round, which compiles, is dropped."""
     found: list[float] = []
     for number in range(rounds + 1):
         begun = time.perf_counter()
@@ -87,7 +86,7 @@ def rate(play: Callable[[], int], wait: Callable[[], None], rounds: int) -> floa
 
 
 def on_device(game: Game, games: int, rounds: int, moves: int = 20) -> Speed | None:
-    """Measure ``games`` games on the device; ``None`` where its memory does not hold them."""
+    """Measure ``games`` games on the device; None if they do not fit into memory."""
     from empile.engine.compiled.cuda_jit import cuda
     from empile.engine.gpu_batch import GpuBatch
 
@@ -116,7 +115,7 @@ def on_device(game: Game, games: int, rounds: int, moves: int = 20) -> Speed | N
 
 
 def on_processor(game: Game, rounds: int, moves: int = 20) -> Speed:
-    """Measure the same on all cores."""
+    """Measure the CPU with all cores."""
     batch = Batch(game, ON_PROCESSOR, 1, threads=cores())
 
     def step() -> int:
@@ -128,7 +127,7 @@ def on_processor(game: Game, rounds: int, moves: int = 20) -> Speed:
         return int(batch.rollouts().actions.sum())
 
     def wait() -> None:
-        """Nothing is left running."""
+        """Do nothing: CPU calls are synchronous."""
 
     device = f"processor, {cores()} cores"
     return Speed(
@@ -137,7 +136,7 @@ def on_processor(game: Game, rounds: int, moves: int = 20) -> Speed:
 
 
 def table(rows: list[Speed]) -> Table:
-    """Return the rows as a table to print."""
+    """Return the rows as a table."""
     shown = Table(title="Random play, in millions of moves a second")
     for heading in ("game", "device", "games", "steps", "rollouts"):
         shown.add_column(heading, justify="right")
@@ -153,12 +152,12 @@ def table(rows: list[Speed]) -> Table:
 
 
 def main() -> None:
-    """Read the command line, measure, print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", nargs="+", default=empile.game_names())
     parser.add_argument("--games", type=int, nargs="+", default=[1_000, 10_000, 100_000, 1_000_000])
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", type=Path, help="write the rows to this file too")
+    parser.add_argument("--json", type=Path, help="also write the rows to this file")
     chosen = parser.parse_args()
     try:
         from empile.engine.compiled.cuda_jit import require_device

@@ -1,19 +1,19 @@
-"""Whether each level of a game's bots beats the one below at least three times in four.
+"""Test whether each level of a game's bots scores at least 75 % against the one below.
 
     python benchmarks/levels.py [--game block-ness] [--games 200] [--threads N]
     python benchmarks/levels.py --game block-out --even 2 3 4 5 6 --games 2000
 
-For every number of seats and every variant, and in teams, neighbouring levels meet in games that
-mix both with seats rotated (see :mod:`empile.bots.sprt`). A match stops as soon as the answer
-is clear, at the latest after ``--games`` games; variants other than the first are given fewer. Scores are
-written to ``benchmarks/results/levels-GAME.json`` while it runs: broken off, it goes on where it
-was. A table for people is written beside it. Levels are set in simulations, so the scores (not the
-times) are the same on every machine.
+Neighbouring levels play each other in all mixed seatings (see :mod:`empile.bots.sprt`), for every
+number of seats, every variant, and in teams. A match is a sequential test (SPRT) of at most ``--games``
+games; variants other than the first get fewer. Scores are written to
+``benchmarks/results/levels-GAME.json`` during the run, so an interrupted run resumes; a readable table is
+written next to it. Levels are defined in simulations, so the scores (not the times) are the same on
+every machine.
 
-Where luck decides so much that five such levels have no room, they are to be evenly spaced below the
-strongest instead. ``--even`` names the numbers of seats of which this is so: their matches are played
-whole, and where the goal is missed each step, the score beyond an even half, is to be at least 0.6 of
-the mean step of its seats and variant.
+With much luck there is no room for five such levels; they should then be evenly spaced below the
+strongest. ``--even`` names the numbers of seats for which this holds: their matches are played to the
+end, and if the goal is missed, each step (the score minus one half) should be at least 0.6 of the mean
+step of its seats and variant.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ from empile.engine.playouts import cores
 GOAL = 0.75
 ERROR = 0.05
 EVEN = 0.6
-"""So much of the mean step is each of even steps at least."""
+"""Minimum of an even step, relative to the mean step."""
 HOLDS = ("proved", "held", "even")
 SAVE_SECONDS = 5.0
 RESULTS = Path(__file__).parent / "results"
 
 
 class Whole(Sequential):
-    """The scores of a match that is played whole, whatever it shows on the way."""
+    """Scores of a match without early stopping."""
 
     @property
     def verdict(self) -> Verdict:
@@ -69,7 +69,7 @@ FORMER_FIELDS = {
 
 
 class Results:
-    """The matches so far, in a file that is kept up to date."""
+    """The matches so far, in a file."""
 
     def __init__(self, path: Path, name: str, even: Sequence[int] = ()) -> None:
         self.path = path
@@ -84,7 +84,7 @@ class Results:
         self.data: dict[str, Any] = {**head, "matches": []}
         if path.exists():
             found = json.loads(path.read_text("utf-8"))
-            # Files and levels of before a field was added have that field's default.
+            # Older files lack newer fields, which have defaults.
             found.setdefault("even", [])
             everybody = [label for label, _ in labelled(name)]
             found["levels"] = [
@@ -96,7 +96,7 @@ class Results:
         self._saved = time.monotonic()
 
     def match(self, game: Game, variant: str, weaker: Level, stronger: Level) -> dict[str, Any]:
-        """Return the entry of a match, made if need be."""
+        """Return the entry of a match; create it if it is missing."""
         key = {
             "seats": game.num_players,
             "variant": variant,
@@ -111,7 +111,7 @@ class Results:
         return entry
 
     def save(self, *, now: bool = False) -> None:
-        """Write the file and the table beside it, at most every few seconds unless ``now``."""
+        """Write the file and its table, at most every few seconds unless ``now``."""
         if not now and time.monotonic() - self._saved < SAVE_SECONDS:
             return
         self._saved = time.monotonic()
@@ -152,19 +152,19 @@ def table(data: dict[str, Any]) -> str:
     lines = [
         f"# Levels of {data['game']}",
         "",
-        "Made by `benchmarks/levels.py`. A score is the share of pairs of unlike seats in which the",
-        "stronger level ranked better, ties half. A level should beat the one below with a score",
-        f"of at least {data['goal']}. *Proved*: shown at an error of {data['error']}, by a test that",
-        "may stop at any time. *Held*: the score was reached, but not by so much as to prove it.",
+        "Written by `benchmarks/levels.py`. A score is the share of pairs of opposing seats in which the",
+        "stronger level ranked better; ties count half. A level should beat the one below with a score",
+        f"of at least {data['goal']}. *Proved*: shown by a sequential test with an error of",
+        f"{data['error']}. *Held*: the score was reached, but the test was not conclusive.",
     ]
     if data["even"]:
         seats = ", ".join(str(number) for number in data["even"])
         lines += [
             "",
-            f"With {seats} seats luck leaves no room for five such levels: there they should be evenly",
-            "spaced below the strongest. All games are played there, whatever they show; behind ± is the",
-            "standard error. *Even*: the goal is missed, but the score is as far beyond a half as",
-            f"{EVEN} of the mean step of these seats and variant, at least.",
+            f"With {seats} seats luck leaves no room for five such levels: they should be evenly spaced below",
+            "the strongest. These matches do not stop early; ± is the standard error. *Even*: the goal is",
+            "missed, but the score exceeds one half by at least",
+            f"{EVEN} of the mean step of these seats and variant.",
         ]
     lines += [
         "",
@@ -199,7 +199,7 @@ def table(data: dict[str, Any]) -> str:
 
 
 def cutoff_text(rollout_depth: int) -> str:
-    """Return after how many moves a simulated game is judged."""
+    """Return after how many moves a playout is evaluated."""
     if rollout_depth == 0:
         return "the end"
     return (
@@ -210,7 +210,7 @@ def cutoff_text(rollout_depth: int) -> str:
 
 
 def verdict_of(data: dict[str, Any], match: dict[str, Any]) -> str:
-    """Return in a word what a match showed, beside the others of its seats and variant."""
+    """Return the verdict of a match, compared with others of its seats and variant."""
     test = Sequential(data["goal"], data["error"], match["scores"])
     if test.verdict == "proved":
         return "proved"
@@ -229,7 +229,7 @@ def verdict_of(data: dict[str, Any], match: dict[str, Any]) -> str:
 
 
 def settings_with_teams(name: str) -> Iterator[tuple[Game, str]]:
-    """Yield what ``settings`` does and, where a game offers an option ``teams``, those as well."""
+    """Yield ``settings``, and team games if the game has an option ``teams``."""
     yield from settings(name)
     for option in empile.load(name).options_offered:
         if option.name == "teams":
@@ -238,7 +238,7 @@ def settings_with_teams(name: str) -> Iterator[tuple[Game, str]]:
 
 
 def labelled(name: str) -> Iterator[tuple[str, Game]]:
-    """Yield these games, each by its number of seats and its variant: ``2 base``."""
+    """Yield these games with their labels, for example ``2 base``."""
     for game, variant in settings_with_teams(name):
         yield f"{game.num_players} {variant}", game
 
@@ -246,7 +246,7 @@ def labelled(name: str) -> Iterator[tuple[str, Game]]:
 def run(
     name: str, path: Path, games: int, fewer: int, threads: int, seed: int, even: Sequence[int] = ()
 ) -> bool:
-    """Play all matches that are not finished; return whether every level holds."""
+    """Play all unfinished matches; return whether every level holds."""
     results = Results(path, name, even)
     columns = (
         TextColumn("{task.description}"),
@@ -283,7 +283,7 @@ def meet(
     seed: int,
     update: Callable[..., None],
 ) -> Sequential:
-    """Play what is left of one match; keep ``entry`` and the file up to date."""
+    """Finish one match; update ``entry`` and the file."""
     spent, begun = float(entry["seconds"]), time.monotonic()
 
     def on_game(test: Sequential) -> None:
@@ -307,17 +307,19 @@ def meet(
 
 
 def main() -> None:
-    """Read the command line, play, write; exit with status 1 where a level does not hold."""
+    """Play and write; exit with status 1 if a level does not hold."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default="block-ness")
-    parser.add_argument("--games", type=int, default=200, help="at most so many in a match")
-    parser.add_argument("--fewer", type=int, default=60, help="the same for further variants")
+    parser.add_argument("--games", type=int, default=200, help="maximum per match")
+    parser.add_argument(
+        "--fewer", type=int, default=60, help="maximum per match of further variants"
+    )
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--even", type=int, nargs="*", default=[], help="seats with which luck forbids the goal"
+        "--even", type=int, nargs="*", default=[], help="numbers of seats with evenly spaced levels"
     )
-    parser.add_argument("--output", type=Path, help="the file of scores to write or go on with")
+    parser.add_argument("--output", type=Path, help="file of scores, also to resume")
     chosen = parser.parse_args()
     path = chosen.output or RESULTS / f"levels-{chosen.game}.json"
     holds = run(

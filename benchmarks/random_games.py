@@ -1,12 +1,12 @@
-"""Random games a second: Empile's compiled rules beside C++ programs of the same rules.
+"""Random games per second: Empile's compiled rules compared with C++ programs.
 
     python benchmarks/random_games.py [--game block-ness] [--rounds 9] [--seconds 0.5]
 
-One of them plays by a plain algorithm, another, where there is one, by the tables of our rules. All
-play in turns within one run, so that a busy machine slows them alike. Printed are medians over the
-rounds and the median of the rounds' ratios, on one core and on two. The ratio is taken of the
-time that the processors spent too: on a busy machine it is the one to trust. Then what a state weighs
-and how long it takes to copy one, in compiled code, by ``State.clone`` and in C++.
+One C++ program uses a plain algorithm, another, if there is one, the tables of our rules. All programs
+take turns within one run, so that load on the machine affects all equally. Prints medians over the
+rounds and the median of the rounds' ratios, on one core and on two. Ratios of processor time are
+printed too; on a busy machine, trust these. Then prints the size of a state and the time of a copy, in
+compiled code, by ``State.clone`` and in C++.
 """
 
 from __future__ import annotations
@@ -40,51 +40,51 @@ from empile.engine.random import new_stream
 
 @dataclass(frozen=True)
 class Against:
-    """A C++ program's part of a row."""
+    """Figures of a C++ program."""
 
     baseline: str
     games: float
-    """A second."""
+    """Per second."""
     moves: float
     ratio: float
     """Empile's games a second by the C++ baseline's, the median over the rounds."""
     cpu_ratio: float
-    """The same by a second of processor time, of all threads together."""
+    """The same per second of processor time of all threads."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One row: medians over rounds that were played in turns."""
+    """One row: medians over interleaved rounds."""
 
     seats: int
     variant: str
     threads: int
     games: float
-    """Empile's, a second."""
+    """Empile's, per second."""
     moves: float
     against: tuple[Against, ...]
-    """None where there is no C++ compiler."""
+    """None without a C++ compiler."""
 
 
 @dataclass(frozen=True)
 class Clones:
-    """What it takes to copy a state: the best of the rounds, for whatever disturbs makes it slower."""
+    """Time to copy a state: the best round, as other load only slows it."""
 
     seats: int
     variant: str
     bytes: int
     compiled: float
-    """Nanoseconds in compiled code, as searches and random games copy."""
+    """Nanoseconds in compiled code."""
     python: float
     """Nanoseconds of ``State.clone``."""
     cpp_bytes: int
-    """0 where there is no C++ compiler."""
+    """0 without a C++ compiler."""
     cpp: float
     """Nanoseconds in C++."""
 
 
 _ABREAST = 64
-"""States that are copied in turn: more than one, so that a copy is made, and few enough to stay near."""
+"""Number of states copied in turn: several, so that copies are real; few, so that they fit the cache."""
 
 
 @inline
@@ -96,7 +96,7 @@ def _copy_on(states: StructArray, copies: int) -> None:
 def clones(
     game: Game, variant: str, baseline: CppBaseline | None, rounds: int, copies: int = 1_000_000
 ) -> Clones:
-    """Measure copies of a state."""
+    """Measure the time of copies."""
     states = np.repeat(game.new_state().array, _ABREAST)
     _copy_on(states, 1)
     state = game.new_state()
@@ -127,7 +127,7 @@ def compare(
     rounds: int,
     seconds: float,
 ) -> Comparison:
-    """Let all play ``rounds`` rounds of about ``seconds`` each, in turns."""
+    """Let all programs play ``rounds`` interleaved rounds of about ``seconds`` each."""
     seats = game.num_players
     random_games(game, 100, stream=new_stream(0), threads=threads)
     once = random_games(game, 2_000 * threads, stream=new_stream(0), threads=threads)
@@ -166,17 +166,14 @@ def compare(
 
 class _Round(NamedTuple):
     games: float
-    """A second."""
+    """Per second."""
     moves: float
     by_cpu: float
-    """Games a second of processor time."""
+    """Games per second of processor time."""
 
 
 def settings(name: str) -> Iterator[tuple[Game, str]]:
-    """Yield the game with every number of seats and, where it has variants, each of them.
-
-    No hand is needed for any of them.
-    """
+    """Yield the game with every number of seats and variant, without placements by hand."""
     offered = {option.name: option for option in empile.load(name).options_offered}
     variants = offered["variant"].values if "variant" in offered else ("base",)
     for variant in variants:
@@ -212,7 +209,7 @@ def run(
 
 
 def table(rows: list[Comparison]) -> Table:
-    """Return the rows as a table to print."""
+    """Return the rows as a table."""
     shown = Table(title="Random games, in thousands a second (moves in brackets)")
     for heading in ("seats", "variant", "cores", "Empile"):
         shown.add_column(heading, justify="right")
@@ -244,7 +241,7 @@ def _thousands(games: float, moves: float) -> str:
 
 
 def clone_table(rows: list[Clones]) -> Table:
-    """Return what copies of states take as a table to print."""
+    """Return the copy times as a table."""
     shown = Table(title="One state: its size, and nanoseconds to copy it")
     for heading in ("bytes", "compiled", "State.clone", "C++ bytes", "C++"):
         shown.add_column(heading, justify="right")
@@ -255,13 +252,13 @@ def clone_table(rows: list[Clones]) -> Table:
 
 
 def main() -> None:
-    """Read the command line, measure, print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", default="block-ness")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=0.5, help="for each round of each side")
+    parser.add_argument("--seconds", type=float, default=0.5, help="per round and program")
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--json", type=Path, help="write the rows to this file too")
+    parser.add_argument("--json", type=Path, help="also write the rows to this file")
     chosen = parser.parse_args()
     rows, copies = run(chosen.game, chosen.rounds, chosen.seconds, chosen.threads)
     Console(width=100).print(table(rows), clone_table(copies), sep="\n")

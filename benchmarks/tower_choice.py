@@ -1,10 +1,10 @@
-"""Whether bots of Block Out! know which blocks stay on a tower, and how much choosing them brings.
+"""How well bots of Block Out! predict which blocks stay on a tower, and what choosing gains.
 
     nice python benchmarks/tower_choice.py [--towers 40] [--processes 2]
 
-Towers are built by everyday bots' hands in the simulated world. At each height three blocks that are
-left are put on the same tower, each in a world of its own; it goes on with one of those that stood.
-Streams are fixed. The tables are written to ``benchmarks/results/tower-choice.md``.
+Bots of a middle hand skill build towers in the simulation. At each height three of the remaining blocks
+are placed on the same tower, each in its own simulation; the tower continues with one that stood.
+Streams are fixed. Writes ``benchmarks/results/tower-choice.md``.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from empile.games.block_out.text.poses import Pose, read_poses
 RESULTS = Path(__file__).parent / "results" / "tower-choice.md"
 EVERYDAY = hand_skills()[2]
 OFFERED = 3
-"""So many blocks are tried on each tower: as many as a card for a colour or a size leaves."""
+"""Number of blocks tried on each tower: as many as a colour or size card leaves."""
 
 
 class Placing(NamedTuple):
-    """A block that was put on a tower."""
+    """A block that was placed on a tower."""
 
     tower: int
     height: int
-    """How many blocks were below it."""
+    """Number of blocks below it."""
     block: str
     chance: float
-    """How likely the bot thought that it would stay."""
+    """Probability predicted by the bot that it stays."""
     stood: bool
 
 
 def placings(tower: int) -> list[Placing]:
-    """Return all blocks that were put on the tower of a number."""
+    """Return all blocks placed on tower number ``number``."""
     stream = new_stream(tower)
     standing: list[Pose] = []
     found: list[Placing] = []
@@ -65,7 +65,7 @@ def placings(tower: int) -> list[Placing]:
 
 
 def _answer(standing: Sequence[Pose], block: str, stream: Stream) -> str:
-    """Return the answer to a block; a machine that is too busy for it is asked again."""
+    """Return the outcome of a block; retries if the machine was too busy."""
     while True:
         try:
             return put(Hand(EVERYDAY.key, EVERYDAY.sigma_mm), standing, block, stream)
@@ -74,12 +74,12 @@ def _answer(standing: Sequence[Pose], block: str, stream: Stream) -> str:
 
 
 def share(stood: Sequence[float]) -> str:
-    """Return a share and how many it is of."""
+    """Return a share and its sample size."""
     return f"{sum(stood) / len(stood):.0%} ({len(stood)})" if stood else "-"
 
 
 def by_chance(found: Sequence[Placing]) -> str:
-    """Return rows: what the bot thought, and how many stood."""
+    """Return rows: the predicted probability, and the share that stood."""
     rows: list[str] = []
     for low, high in ((0.0, 0.4), (0.4, 0.6), (0.6, 0.8), (0.8, 0.95), (0.95, 1.01)):
         some = [one for one in found if low <= one.chance < high]
@@ -90,7 +90,7 @@ def by_chance(found: Sequence[Placing]) -> str:
 
 
 def by_choice(found: Sequence[Placing], height: int) -> tuple[str, str]:
-    """Return how many stood of those offered at a height, and of those a bot would have chosen."""
+    """Return the share that stood at a height, of all offered blocks and of the bot's choices."""
     any_one: list[float] = []
     chosen: list[float] = []
     some = [one for one in found if one.height == height]
@@ -103,13 +103,13 @@ def by_choice(found: Sequence[Placing], height: int) -> tuple[str, str]:
 
 
 def report(found: Sequence[Placing]) -> str:
-    """Return the tables for people."""
+    """Return the tables."""
     found = sorted(found)
     heights = sorted({one.height for one in found} - {0})
     choices = "\n".join(
         f"| {height} | {' | '.join(by_choice(found, height))} |"
         for height in heights
-        if height < len(BLOCKS) - 1  # where one block is left there is no choice
+        if height < len(BLOCKS) - 1  # with one block left there is no choice
     )
     sizes = "\n".join(
         f"| {height} | {' | '.join(_of_size(found, height, size) for size in 'SML')} |"
@@ -118,18 +118,18 @@ def report(found: Sequence[Placing]) -> str:
     return f"""\
 # Which block to put on a tower
 
-Made by `benchmarks/tower_choice.py`: {len(found)} blocks put on {len({one.tower for one in found})} towers by
-the everyday hand, in the simulated world; in brackets how many it is of.
+Written by `benchmarks/tower_choice.py`: {len(found)} blocks placed on {len({one.tower for one in found})} towers with
+a middle hand skill, in the physics simulation; sample sizes in brackets.
 
-## What bots think, and what happens
+## Predicted and observed
 
-Blocks that were put on others.
+Blocks placed on others.
 
-| thought to stay | stayed |
+| predicted to stay | stayed |
 | --- | --- |
 {by_chance([one for one in found if one.height])}
 
-## Any block, or the one thought likeliest to stay
+## Any block, or the one predicted likeliest to stay
 
 Of {OFFERED} blocks offered on the same tower.
 

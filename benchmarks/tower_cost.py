@@ -1,10 +1,10 @@
-"""What the simulated world of Block Out! costs: processor time and memory.
+"""Processor time and memory of the physics simulation of Block Out!.
 
     python -m benchmarks.tower_cost [--rounds 40]
 
-Measured are answers of a tower of nine that stands and of one that is knocked over, film included;
-a second of a hand at work above eight blocks, looked at thirty times, and of one that is idle; and
-the memory of one more world. Times are the processor's, so that others' work beside does not count.
+Measures the outcomes of a tower of nine that stands and of one that is knocked over, animation
+included; a second of a moving hand above eight blocks, with thirty frames, and of an idle one; and
+the memory of one more simulation. Times are processor times, independent of other load.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ from empile.games.block_out.physics.stacking import placed, straight
 TOWER = ("kL", "nL", "yL", "kM", "nM", "yM", "kS", "nS")
 NINTH = "yS"
 FRAME = 1 / 30
-"""Seconds between two looks at a hand at work."""
+"""Seconds between two frames."""
 CORES = 2
 _WORLDS = 60
-"""Worlds that are open at once while memory is looked at."""
+"""Number of simulations open while memory is measured."""
 
 
 class Cost(NamedTuple):
-    """Processor time in milliseconds, each the median of some rounds, and memory."""
+    """Processor times in milliseconds (medians over the rounds), and memory."""
 
     setting_up: float
-    """A world with eight blocks and a ninth."""
+    """Creating a simulation with eight blocks and a ninth."""
     held: float
-    """A second of a hand that moves."""
+    """A second with a moving hand."""
     idle: float
-    """A second of a hand that holds the block and is not led any more."""
+    """A second with a hand that holds still."""
     stands: float
-    """The answer of a tower that stands."""
+    """The outcome of a tower that stands."""
     falls: float
-    """The answer of a tower that is knocked over."""
+    """The outcome of a tower that is knocked over."""
     animation_bytes: int
-    """Bytes of the film of that fall."""
+    """Bytes of the animation of that fall."""
     megabytes: float | None
-    """For each world; ``None`` where the system does not tell."""
+    """Per simulation; None if the system does not report it."""
 
     @property
     def tables(self) -> int:
-        """At how many tables ``CORES`` cores bear a hand that is at work all the time."""
+        """Number of tables with continuous placements that ``CORES`` cores can serve."""
         return int(CORES * 1000 / self.held)
 
 
@@ -76,9 +76,9 @@ class _Watch:
 
 
 def measured(rounds: int) -> Cost:
-    """Return what the median of ``rounds`` rounds costs."""
+    """Return the median costs of ``rounds`` rounds."""
     watch = _Watch()
-    _simulation(0).close()  # the model is made once for all
+    _simulation(0).close()  # builds the model, which is cached
     animation_bytes = 0
     for seed in range(rounds):
         with watch.time("setting up"):
@@ -102,7 +102,7 @@ def measured(rounds: int) -> Cost:
 
 
 def _simulation(seed: int) -> TowerSimulation:
-    # Without tremor the answer of a block in the middle is known; the hand's work is the same.
+    # Without tremor the outcome of a block in the middle is certain; the cost is the same.
     return TowerSimulation(straight(TOWER), NINTH, new_stream(seed), assist=True)
 
 
@@ -159,7 +159,7 @@ def _megabytes() -> float | None:
 
 
 def _held() -> float | None:
-    """Return the memory that this process holds in MB, where the system is Linux."""
+    """Return the memory of this process in MB; None if not on Linux."""
     if sys.platform != "linux":
         return None
     return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * 4096 / 1e6

@@ -1,11 +1,11 @@
-"""How far each level of the bots of Block Out! is ahead of the one below where towers really fall.
+"""Strength of neighbouring bot levels of Block Out! in the physics simulation.
 
     python benchmarks/tower_levels.py [--seats 2 --seats 4] [--games 200] [--processes 2]
 
-Neighbouring levels meet in the simulated world, each with its own hand: it chooses a card by its
-search and by what its hand can place, and places the block with that hand. The strongest also meets
-the weakest. Seats go round. Streams are fixed, so the same numbers come out on the same machine. The
-table is written to ``benchmarks/results/tower-levels.md``, where other matches stay.
+Neighbouring levels play each other in the simulation, each with its own hand skill: it chooses a card by
+search and placement bonus, and places the block. The strongest also plays the weakest. Seats
+rotate. Streams are fixed, so results are reproducible on the same machine. Writes
+``benchmarks/results/tower-levels.md`` and keeps its other matches.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ RESULTS = Path(__file__).parent / "results" / "tower-levels.md"
 GAME = "block-out"
 _SEED = 2026
 _HEAD = """\
-# Levels of block-out where towers really fall
+# Levels of block-out with placements by hand
 
-Made by `benchmarks/tower_levels.py`: games in the simulated world, each level with the hand that goes with it. A
-score is the share of pairs of unlike seats in which the stronger level ranked better, ties half; behind ± is
-the standard error. The interval is 95 %, by games.
+Written by `benchmarks/tower_levels.py`: games in the physics simulation, each level with its default hand skill. A
+score is the share of pairs of opposing seats in which the stronger level ranked better; ties count half; ± is
+the standard error. Intervals are 95 %, computed over games.
 
-| seats | level | against | games | score | Elo | blocks placed in a game |
+| seats | level | against | games | score | Elo | blocks placed per game |
 | --- | --- | --- | --- | --- | --- | --- |
 """
 
 
 class Played(NamedTuple):
-    """How a game went."""
+    """Result of a game."""
 
     score: float
-    """Share of the pairs of unlike seats in which the stronger level ranked better, ties half."""
+    """Share of pairs of opposing seats in which the stronger level ranked better; ties half."""
     blocks: int
-    """How often a hand placed a block."""
+    """Number of blocks placed."""
 
 
 def referee_of(game: Game) -> Referee:
@@ -60,21 +60,21 @@ def referee_of(game: Game) -> Referee:
 
 
 class Player(NamedTuple):
-    """A level with its hand."""
+    """A level with its hand skill."""
 
     level: Level
     hand: HandSkill
 
 
 def player(game: Game, level: Level) -> Player:
-    """Return a level of a game's bots with the hand that goes with it."""
+    """Return a level with its default hand skill."""
     hand = referee_of(game).default_hand_skill(level)
     assert hand is not None
     return Player(level, hand)
 
 
 def play(seats: int, stronger: int, weaker: int, number: int) -> Played:
-    """Play the game of a number between two levels; what is drawn depends on the number alone."""
+    """Play game ``number`` between two levels; random numbers depend on the number only."""
     game = empile.load(GAME, players=seats)
     ways = seatings(game)
     way = ways[number % len(ways)]
@@ -93,12 +93,12 @@ def play(seats: int, stronger: int, weaker: int, number: int) -> Played:
             match.play(placed(match, hand, split(stream, blocks)))
         else:
             level, hand = players[state.current_player()]
-            worth = referee_of(game).placement_bonus(state, match.events, hand)
-            match.play_action(choose(state, level, stream, worth))
+            bonus = referee_of(game).placement_bonus(state, match.events, hand)
+            match.play_action(choose(state, level, stream, bonus))
 
 
 def placed(match: Match, hand: HandSkill, stream: Stream) -> str:
-    """Return what the tower answers to a block that a bot's hand puts on it."""
+    """Return the outcome of a block that a bot places."""
     simulation = referee_of(match.state.game).simulation(
         match.state, match.events, split(stream, 0)
     )
@@ -109,13 +109,13 @@ def placed(match: Match, hand: HandSkill, stream: Stream) -> str:
 
 
 def pairs(levels: int) -> list[tuple[int, int]]:
-    """Return who meets whom, the stronger first: neighbours, then the strongest and the weakest."""
+    """Return the pairings, stronger first: neighbours, then strongest and weakest."""
     neighbours = [(below + 1, below) for below in range(1, levels)]
     return [*neighbours, (levels, 1)]
 
 
 def row(seats: int, stronger: Level, weaker: Level, games: Sequence[Played]) -> str:
-    """Return the line of a match."""
+    """Return the row of a match."""
     scores = [game.score for game in games]
     error = stdev(scores) / len(scores) ** 0.5
     names = " | ".join(level.key.removeprefix("level.") for level in (stronger, weaker))

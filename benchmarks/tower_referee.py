@@ -1,11 +1,11 @@
-"""Whether the simulated world lets those towers stand that are in balance, and no others.
+"""Compare the physics simulation of Block Out! with exact statics on random stacks.
 
     python -m benchmarks.tower_referee [--stacks 400] [--seed 1]
 
-Random stacks of two to nine blocks, on any face, turned anyhow, more or less beside each other, are
-weighed by the exact statics and left to the simulation for five seconds. What came of it is written
-to ``benchmarks/results/tower-referee.md``, by the margin that the statics say. A stack with a slope
-within a degree of the steepest that friction holds is left out: that is no question of margins.
+Random stacks of two to nine blocks, on any face, with random turns and offsets, are evaluated by exact
+statics and simulated for five seconds. Writes ``benchmarks/results/tower-referee.md``, by the margin of
+the statics. Stacks with a slope within a degree of the friction limit are left out, because margins do
+not decide them.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from tests.games.block_out.towers import random_tower
 RESULTS = Path(__file__).parent / "results" / "tower-referee.md"
 SECONDS = 5.0
 DROP = 8.0
-"""A block that drops by so many millimetres has fallen."""
+"""A block that drops by this many millimetres has fallen."""
 SURE_TO_STAND, SURE_TO_FALL = 1.0, -0.5
-"""Margins in millimetres beyond which both must agree always."""
+"""Margins in millimetres beyond which both must always agree."""
 GOAL = 0.95
 _LOOK = 50
 _BY_SLOPE = 1.0
@@ -40,21 +40,21 @@ _BINS = (-inf, -5.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 5.0, inf)
 
 
 class StackResult(NamedTuple):
-    """A stack, weighed and simulated."""
+    """A stack with its statics and its simulation."""
 
     margin: float
-    """Millimetres; below zero where the statics say that it falls."""
+    """Millimetres; below zero if it falls by the statics."""
     fell: float | None
-    """Seconds until it fell in the simulation, ``None`` where it stood."""
+    """Seconds until it fell in the simulation; None if it stood."""
 
     @property
     def agree(self) -> bool:
-        """Whether both say the same."""
+        """Whether statics and simulation agree."""
         return (self.margin >= 0) == (self.fell is None)
 
     @property
     def sure(self) -> bool:
-        """Whether both must say the same."""
+        """Whether statics and simulation must agree."""
         return self.margin >= SURE_TO_STAND or self.margin <= SURE_TO_FALL
 
 
@@ -65,7 +65,7 @@ def stacks(count: int, seed: int) -> Iterator[list[Placed]]:
     made = 0
     while made < count:
         height = 2 + made % 8
-        # A higher stack adds up more misses, so each must be smaller for as many to stand.
+        # Offsets add up in higher stacks, so they are smaller, for as many to stand.
         tower = random_tower(luck, height, 15.0 / (height - 1) ** 0.5)
         slopes = [joint.slope for joint in statics.joints(tower)]
         if all(abs(slope - steepest) > _BY_SLOPE for slope in slopes):
@@ -74,7 +74,7 @@ def stacks(count: int, seed: int) -> Iterator[list[Placed]]:
 
 
 def fell(tower: Sequence[Placed]) -> float | None:
-    """Return after how many seconds a tower fell in the simulation, ``None`` where it stood."""
+    """Return after how many seconds a tower fell in the simulation; None if it stood."""
     world = World([block.solid.name for block in tower])
     for row, block in enumerate(tower):
         pose = block.pose
@@ -91,28 +91,28 @@ def fell(tower: Sequence[Placed]) -> float | None:
 
 
 def result_of(tower: Sequence[Placed]) -> StackResult:
-    """Weigh and simulate a stack; one that slides has no margin left."""
+    """Evaluate and simulate a stack; one that slides has no margin."""
     margin = statics.margin(tower)
     return StackResult(margin if statics.stands(tower) else min(margin, SURE_TO_FALL), fell(tower))
 
 
 def report(found: Sequence[StackResult], seed: int, seconds: float) -> str:
-    """Return the table for people."""
+    """Return the table."""
     agreed = sum(stack.agree for stack in found)
     sure = [stack for stack in found if stack.sure]
     balanced = sum(stack.margin >= 0 for stack in found)
     lines = [
-        "# The simulated world beside exact statics",
+        "# Physics simulation compared with exact statics",
         "",
-        f"Made by `benchmarks/tower_referee.py`: {len(found)} random stacks of 2 to 9 blocks (seed",
-        f"{seed}), {balanced} of them in balance, weighed by statics and simulated for"
+        f"Written by `benchmarks/tower_referee.py`: {len(found)} random stacks of 2 to 9 blocks (seed",
+        f"{seed}), {balanced} of them in balance, evaluated by statics and simulated for"
         f" {SECONDS:.0f} seconds.",
         "*Margin* is how far the weight is inside the area of contact at the joint where it is nearest",
         "to its boundary, in mm; below zero the stack is not in balance.",
         "",
-        f"Both say the same of {agreed} ({agreed / len(found):.1%}; wanted: {GOAL:.0%} at least), and of"
+        f"Both agree on {agreed} ({agreed / len(found):.1%}; goal: at least {GOAL:.0%}), and of"
         f" {sum(stack.agree for stack in sure)} of the {len(sure)} that",
-        f"are in balance by {SURE_TO_STAND:g} mm or out of it by {-SURE_TO_FALL:g} mm (wanted: all)."
+        f"are in balance by {SURE_TO_STAND:g} mm or out of it by {-SURE_TO_FALL:g} mm (goal: all)."
         f" It took {seconds:.0f} s.",
         "",
         "| margin | stacks | stood | agreed |",
@@ -133,7 +133,7 @@ def _range(low: float, high: float) -> str:
 
 
 def main() -> None:
-    """Weigh, simulate and write."""
+    """Evaluate, simulate and write."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--stacks", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)

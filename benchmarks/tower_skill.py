@@ -1,11 +1,11 @@
-"""How high bots build in Block Out! by how steady their hands are, and a person beside them.
+"""How high towers of Block Out! get, by hand skill of the bots, compared with a person.
 
     python benchmarks/tower_skill.py [--towers 40] [--spreads 1 2 3 4 5 6 7 8] [--processes 2]
 
-Each tower is built by one bot, all nine blocks in random order, in the simulated world with the real
-hand, until something falls. Streams are fixed, so the same numbers come out on the same machine. The
-*person* is a bot whose eye errs by as much as a careful person's and whose hand trembles like a
-person's, who cannot make up for it. The table is written to ``benchmarks/results/tower-skill.md``.
+One bot builds each tower in the physics simulation, all nine blocks in random order, until something
+falls. Streams are fixed, so results are reproducible on the same machine. The *person* is a bot with the
+aiming error and the tremor of a careful person, which cannot correct for the tremor. Writes
+``benchmarks/results/tower-skill.md``.
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ from empile.games.block_out.text.poses import Pose, read_poses
 RESULTS = Path(__file__).parent / "results" / "tower-skill.md"
 NINE = len(BLOCKS)
 EYE = 3.0
-"""Millimetres by which a careful person's eye errs."""
+"""Aiming error of a careful person in millimetres."""
 
 
 class Hand(NamedTuple):
-    """Whose hand builds."""
+    """A hand that builds."""
 
     name: str
     spread: float
-    """Millimetres by which it misses."""
+    """Standard deviation from the target in millimetres."""
     person: bool = False
-    """Whether it trembles like a person's, whatever its spread."""
+    """Whether it has a person's tremor, independent of its spread."""
     assist: bool = False
 
 
 class Built(NamedTuple):
-    """A tower that was built as high as could be."""
+    """A tower that was built until it fell or was complete."""
 
     height: int
-    """Blocks that stood, nine if all did."""
+    """Number of blocks that stood."""
     answer: str
-    """How the next one answered; empty where all stood."""
+    """Outcome of the next one; empty if all stood."""
 
 
 def build(hand: Hand, number: int) -> Built:
-    """Build the tower of a number: the order of the blocks, errors and tremor depend on it alone."""
+    """Build tower ``number``; random numbers depend on the number only."""
     stream = new_stream(number)
     blocks = shuffled(stream)
     standing: list[Pose] = []
@@ -67,7 +67,7 @@ def build(hand: Hand, number: int) -> Built:
 
 
 def put(hand: Hand, standing: Sequence[Pose], block: str, stream: Stream) -> str:
-    """Return the answer to a block that a hand puts on a tower."""
+    """Return the outcome of a block that a hand places."""
     simulation = TowerSimulation(standing, block, split(stream, 0), assist=hand.assist)
 
     def taken(grip: str, turn: float) -> tuple[float, float, float]:
@@ -95,7 +95,7 @@ def shuffled(stream: Stream) -> list[str]:
 
 
 def row(hand: Hand, towers: Sequence[Built]) -> str:
-    """Return a line of the table: how many of the towers came to each height, in per cent."""
+    """Return a row: the share of towers that reached each height."""
     shares = [
         sum(tower.height >= height for tower in towers) / len(towers)
         for height in range(2, NINE + 1)
@@ -106,7 +106,7 @@ def row(hand: Hand, towers: Sequence[Built]) -> str:
 
 
 def falls(hand: Hand, towers: Sequence[Built]) -> str:
-    """Return a line: how many of those who came to place the h-th block saw the tower fall."""
+    """Return a row: of the towers that reached height h, the share that fell there."""
     cells: list[str] = []
     for height in range(1, NINE + 1):
         placed = sum(tower.height >= height - 1 for tower in towers)
@@ -116,17 +116,17 @@ def falls(hand: Hand, towers: Sequence[Built]) -> str:
 
 
 _FEW = 8
-"""So many at least must have come so far for their share to be told."""
+"""Minimum sample size for a share to be shown."""
 
 
 def hands(spreads: Sequence[float]) -> list[Hand]:
-    """Return the hands that build: bots by their spread, a person, and the least steady one calmed."""
+    """Return the hands: bots by spread, a person, and the least accurate one at a calm table."""
     named = {hand.sigma_mm: hand.key.partition(".")[2] for hand in planning.hand_skills()}
     least = planning.hand_skills()[0]
     bots = [Hand(named.get(spread, "bot"), spread) for spread in spreads]
     person = Hand("person", EYE, person=True)
     assisted = Hand(f"{named[least.sigma_mm]}, calm table", least.sigma_mm, assist=True)
-    # Those that tables offer come first: a run that is broken off has them.
+    # Hand skills of the game come first, for interrupted runs.
     return sorted([*bots, person, assisted], key=lambda hand: hand.name == "bot")
 
 
@@ -136,7 +136,7 @@ def _order(built: tuple[Hand, Sequence[Built]]) -> tuple[bool, float]:
 
 
 def odds() -> str:
-    """Return the line of the table of odds that judges where no hand does."""
+    """Return the row of the odds, which are used without hands."""
     both = zip(
         load_components()["odds"]["falls"], load_components()["odds"]["falls-later"], strict=True
     )
@@ -146,12 +146,12 @@ def odds() -> str:
 _HEAD = """\
 # How high towers are built
 
-Made by `benchmarks/tower_skill.py`: {towers} towers by each hand, all nine blocks in random order, in the
-simulated world. *Spread* is by how many millimetres the hand misses the spot that it aims at (standard
-deviation in x and in y). A bot's hand also trembles, more where its spread is greater; with {person:g} mm
-it does so like a person's. The *person* here has an eye that errs by {eye:g} mm and cannot make up for the tremor.
+Written by `benchmarks/tower_skill.py`: {towers} towers per hand, all nine blocks in random order, in the
+physics simulation. *Spread* is the standard deviation from the target in mm, in x and in y. A bot's hand
+also trembles, more with a larger spread; with {person:g} mm it trembles like a person's. The *person* has an
+aiming error of {eye:g} mm and cannot correct for the tremor.
 
-## Towers that came so high
+## Towers that reached each height
 
 | hand | spread | {heights} | mean |
 | --- | --- | {lines} | --- |
@@ -159,23 +159,23 @@ it does so like a person's. The *person* here has an eye that errs by {eye:g} mm
 
 
 _TUNED = """
-## What was tuned by it
+## Tuning
 
-- Nine in a row is to be rare and possible for a careful person, and the hands on offer are to lie on
-  both sides of the odds, which bring one tower in twenty to nine.
-- The blocks are as they were. Who knows where the weight is and turns each block so that tilts cancel
-  builds all nine even with a spread of 4 mm, if the hand does not tremble: so it is the tremor that makes
-  towers fall. A trembling hand shoves the tower as long as it holds the block that stands on it.
+- Goals: nine in a row is rare but possible for a careful person, and the hand skills of the game lie on
+  both sides of the odds, with which one tower in twenty reaches nine.
+- The blocks are unchanged. A player that turns each block so that tilts cancel builds all nine even with a
+  spread of 4 mm, if the hand does not tremble. Towers fall because of the tremor: a trembling hand pushes
+  the tower as long as it holds the block.
 - The tremor is 1.75 mm + 0.015 for each mm of height (about 7 mm at the top of a tower of nine) + 0.025 for
   each mm/s. With 0.8 mm + 0.007 the person built all nine 57 times of 100 (40 towers), with four fifths of
-  what it is now 25 times, with six fifths 8 times.
-- Bots tremble with the square root of their spread. While they did not, 87 % of towers came to nine
-  with 5 mm and 33 % with 7 mm (60 each), far more than the odds say.
+  the current tremor 25 times, with six fifths 8 times.
+- The tremor of bots is proportional to the square root of their spread. Before, 87 % of towers reached nine
+  with 5 mm and 33 % with 7 mm (60 each), far more than with the odds.
 """
 
 
 def report(found: Sequence[tuple[Hand, Sequence[Built]]]) -> str:
-    """Return the tables for people."""
+    """Return the tables."""
     text = _HEAD.format(
         towers=len(found[0][1]),
         person=planning.PERSON,
@@ -189,7 +189,7 @@ def report(found: Sequence[tuple[Hand, Sequence[Built]]]) -> str:
 
 ## Falls at each height
 
-Of those who came to place the first, second ... ninth block, how many saw the tower fall then.
+The share of towers that fell at the first, second ... ninth block, of those that reached it.
 
 | hand | spread | {heights} |
 | --- | --- | {" | ".join("---" for _ in range(NINE))} |
@@ -197,7 +197,7 @@ Of those who came to place the first, second ... ninth block, how many saw the t
     text += "\n".join([odds(), *(falls(hand, towers) for hand, towers in found)])
     fallen = [tower for _, towers in found for tower in towers if tower.answer]
     later = sum(tower.answer == "~falls-later" for tower in fallen)
-    return f"{text}\n\nOf {len(fallen)} falls {later} came after the words.\n{_TUNED}"
+    return f"{text}\n\nOf {len(fallen)} falls {later} came after the countdown.\n{_TUNED}"
 
 
 def main() -> None:

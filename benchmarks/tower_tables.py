@@ -1,9 +1,9 @@
-"""How a server bears many tables at which hands place things in simulated worlds.
+"""Load test of a server with many tables at which hands place blocks in simulations.
 
-Starts a server on a new data file and makes tables of bots with a spectator each, so that hands are
-at work at many of them at once; where a game is over another table takes its place. Tells how late
-frames are, by the server's own clock and as they come to the spectators, what processor time and
-memory the server takes, and by how much that grows from the middle third of the time to the last.
+Starts a server on a new data file and creates tables of bots with a spectator each, so that many
+placements run at once; a new table replaces each finished one. Measures the delay of frames, by the
+server's clock and at the spectators, the processor time and memory of the server, and the growth of
+memory from the middle third of the time to the last.
 
     python benchmarks/tower_tables.py --tables 30 --seconds 240
 """
@@ -49,33 +49,33 @@ _FIGURE = re.compile(r"^(empile_\w+) (\S+)$", re.MULTILINE)
 
 @dataclass
 class Seen:
-    """What spectators saw while it counted."""
+    """What spectators received during the measurement."""
 
     counting: bool = False
     films: int = 0
-    """How many in all, also before it counted."""
+    """Total number, including the time before the measurement."""
     games: int = 0
     gaps: list[float] = field(default_factory=list[float])
-    """Seconds between two frames of the same hand in which the world went on without a pause."""
+    """Seconds between two frames of the same hand without a pause between."""
     answers: Counter[str] = field(default_factory=Counter[str])
     troubles: list[str] = field(default_factory=list[str])
 
 
 @dataclass
 class Figures:
-    """What the server tells of itself at one moment."""
+    """The server's metrics at one moment."""
 
     at: float
     processor: float
     memory: float
-    """MB that are its own."""
+    """Unshared memory in MB."""
     frames: dict[float, float]
-    """How many frames were no later than so many seconds."""
+    """Number of frames by upper bound of their delay in seconds."""
     counts: dict[str, float]
 
 
 async def figures(address: str, pid: int) -> Figures:
-    """Return the server's figures now."""
+    """Return the server's current metrics."""
     async with httpx.AsyncClient() as http:
         text = (await http.get(f"{address}/metrics", timeout=60)).text
     return Figures(
@@ -88,14 +88,14 @@ async def figures(address: str, pid: int) -> Figures:
 
 
 def memory(pid: int) -> float:
-    """Return the MB of memory that a process has to itself; 0 where the system does not tell."""
+    """Return the unshared memory of a process in MB; 0 if the system does not report it."""
     status = Path(f"/proc/{pid}/status")
     found = re.search(r"RssAnon:\s+(\d+)", status.read_text()) if status.exists() else None
     return int(found[1]) / 1024 if found else 0.0
 
 
 async def watch(address: str, seen: Seen) -> None:
-    """Make one table after the other and look on at each until its game is over."""
+    """Create tables one after another and watch each until its game is over."""
     async with Rest(address) as rest:
         while True:
             made = await rest.make_table(GAME, ["bot:1", "bot:1"])
@@ -104,7 +104,7 @@ async def watch(address: str, seen: Seen) -> None:
 
 
 async def look_on(table: TableConnection, seen: Seen) -> None:
-    """Look on until the game is over."""
+    """Watch until the game is over."""
     last: tuple[float, float] | None = None
     async for message in table:
         now = time.perf_counter()
@@ -129,10 +129,10 @@ async def look_on(table: TableConnection, seen: Seen) -> None:
 async def soak(
     address: str, pid: int, tables: int, seconds: float, settle: float
 ) -> dict[str, Any]:
-    """Look on at ``tables`` tables for ``seconds``; return what was measured.
+    """Watch ``tables`` tables for ``seconds``; return the measurements.
 
-    It counts once two things a table have been placed, and ``settle`` seconds have gone by: compiled
-    code is loaded by then, and every game has begun.
+    The measurement starts after two placements per table and ``settle`` seconds, when compiled code is
+    loaded and every game has started.
     """
     seen = Seen()
     watching = [asyncio.create_task(watch(address, seen)) for _ in range(tables)]
@@ -162,7 +162,7 @@ async def soak(
 def summary(
     tables: int, seen: Seen, first: Figures, last: Figures, memories: list[float], lost: int
 ) -> dict[str, Any]:
-    """Return the figures of a soak."""
+    """Return the figures of a run."""
     took = last.at - first.at
     late = {bound: count - first.frames.get(bound, 0.0) for bound, count in last.frames.items()}
     frames = max(late.values(), default=0.0)
@@ -197,12 +197,12 @@ def summary(
 
 
 def bound_of(late: dict[float, float], count: float) -> float:
-    """Return the least bound, in milliseconds, within which so many frames were sent."""
+    """Return the smallest bound, in milliseconds, within which ``count`` frames were sent."""
     return next((bound * 1e3 for bound, frames in sorted(late.items()) if frames >= count), 0.0)
 
 
 def measure(tables: int, seconds: float, settle: float, folder: Path) -> dict[str, Any]:
-    """Start a server, look on at its tables, stop it; return what was measured."""
+    """Start a server, watch its tables, stop it; return the measurements."""
     script = folder / "server.py"
     script.write_text(_SERVER)
     server = subprocess.Popen(
@@ -228,7 +228,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=30)
     parser.add_argument("--seconds", type=float, default=240.0)
     parser.add_argument(
-        "--settle", type=float, default=40.0, help="seconds before it counts, at least"
+        "--settle", type=float, default=40.0, help="minimum seconds before the measurement"
     )
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="empile-towers-") as folder:

@@ -1,14 +1,13 @@
-"""Teach the networks by which Block Ness foresees which moves a search would go for.
-
-The teacher is the search of the strongest level with fewer simulations. It plays against itself, with
-some random moves for variety; how often it went through each move, and a little more for the one it
-chose, is what the networks (``policy_network.py`` of the game tells their form) are to foresee. Start
-rings and later ones are taught apart; both networks serve every number of seats and both variants. A
-part of the games is kept back: the table tells, for their positions, by how many nats the search is
-foreseen better than if all moves were alike (and by how many it could be), and how often its choice is
-the likeliest move, and among the five likeliest. Same options, same weights.
+"""Train the policy networks of Block Ness: priors for the moves of a search.
 
     python benchmarks/train_block_ness_prior.py [--positions 5000] [--simulations 2500]
+
+The teacher is the search of the strongest level with fewer simulations. It plays against itself, with some
+random moves for variety. Targets are its visit shares, with a bonus for the chosen move (see
+``policy_network.py`` of the game). Start rings and later rings have separate networks; both serve all
+numbers of seats and both variants. Prints, for held-out games, the gain over a uniform prior in nats (and
+the maximum), and how often the chosen move is the likeliest, and among the five likeliest.
+Deterministic for given options.
 """
 
 from __future__ import annotations
@@ -36,27 +35,27 @@ WEIGHTS = Path(policy_network.__file__).parents[1] / "data" / "policy_network.js
 SETTINGS = [(seats, variant) for variant in ("base", "expert") for seats in (2, 3, 4)]
 STAGES = ("starts", "plays")
 _WILD = (5, 15, 40)
-"""Of a hundred moves so many are random, in turn from game to game."""
+"""Percentages of random moves, alternating from game to game."""
 _CHOSEN = 0.2
-"""The share that the chosen move gets before the others share by visits."""
+"""Bonus share of the chosen move in the target."""
 _BATCH = 64
 
 _features: Any = policy_network.features
 
 
 class Lesson(NamedTuple):
-    """A position in which there was a choice."""
+    """A position with more than one move."""
 
     features: Floats
     """Shape (moves, ``FEATURES``)."""
     shares: Floats
-    """What the teacher made of the moves, shape (moves,); 1 together."""
+    """Target probabilities, shape (moves,)."""
     stage: int
     game: int
 
 
 class Network(NamedTuple):
-    """What is learnt of one stage."""
+    """The weights for one stage."""
 
     by_feature: Floats
     """Shape (``FEATURES``, ``UNITS``)."""
@@ -65,14 +64,14 @@ class Network(NamedTuple):
 
 
 class Found(NamedTuple):
-    """How well a network foresees searches, on the average of some positions."""
+    """Mean accuracy of a network over some positions."""
 
     nats: float
-    """By how many it is better than taking all moves alike."""
+    """Gain over a uniform prior in nats."""
     possible: float
-    """By how many it could be."""
+    """Maximum possible gain in nats."""
     first: float
-    """How often the teacher's favourite is the likeliest."""
+    """How often the teacher's choice is the likeliest."""
     among_five: float
 
 
@@ -82,7 +81,7 @@ def _write_features(params_array: Any, states: Any, moves: Any, out: Any) -> Non
 
 
 def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson]:
-    """Let the teacher play whole games until there are so many positions to learn from."""
+    """Let the teacher play whole games until there are enough positions."""
     lessons: list[Lesson] = []
     params = levels_of(game)[-1].search_params
     number = 0
@@ -103,7 +102,7 @@ def play(game: Game, positions: int, simulations: int, seed: int) -> list[Lesson
 
 
 def lesson(state: State, moves: list[int], found: SearchResult, game: int) -> Lesson:
-    """Return what is to be learnt of a search."""
+    """Return the target of a search."""
     features = np.zeros((len(moves), FEATURES))
     _write_features(state.game.params_array, state.array, np.array(moves, np.int32), features)
     visits = {move.action: move.visits for move in found.moves}
@@ -115,14 +114,14 @@ def lesson(state: State, moves: list[int], found: SearchResult, game: int) -> Le
 
 
 def predict(network: Network, features: Floats, starts: NDArray[np.int64]) -> Floats:
-    """Return the share of each move; those of a position lie side by side, from ``starts`` on."""
+    """Return the probability of each move; moves of a position are contiguous, from ``starts`` on."""
     return _forward(network, features, starts)[0]
 
 
 def _forward(
     network: Network, features: Floats, starts: NDArray[np.int64]
 ) -> tuple[Floats, Floats]:
-    """Return the shares and each neuron's drive."""
+    """Return the probabilities and each neuron's activation."""
     drive = features @ network.by_feature + network.bias
     total = np.maximum(drive, 0.0) @ network.by_unit
     sizes = np.diff(starts, append=len(total))
@@ -142,7 +141,7 @@ def gradient(network: Network, lessons: list[Lesson]) -> Network:
 
 
 def teach(lessons: list[Lesson], epochs: int, seed: int) -> Network:
-    """Return a network that has gone through all lessons so many times."""
+    """Return a network trained for ``epochs`` epochs."""
     generator = np.random.default_rng(seed)
     network = Network(
         generator.normal(0.0, 1.0 / np.sqrt(FEATURES), (FEATURES, UNITS)),
@@ -158,14 +157,14 @@ def teach(lessons: list[Lesson], epochs: int, seed: int) -> Network:
 
 
 def shared_out(lessons: list[Lesson]) -> tuple[list[Lesson], list[Lesson]]:
-    """Return what is learnt from and what is kept back; no game is in both."""
+    """Return training and held-out positions, split by game."""
     back: list[bool] = held_out(np.array([lesson.game for lesson in lessons])).tolist()
     load_weights = [lesson for lesson, is_back in zip(lessons, back, strict=True) if not is_back]
     return load_weights, [lesson for lesson, is_back in zip(lessons, back, strict=True) if is_back]
 
 
 def evaluate(network: Network, lessons: list[Lesson]) -> Found:
-    """Return how well ``network`` foresees what the teacher made of positions."""
+    """Return the accuracy of ``network`` on positions."""
     rows: list[tuple[float, float, bool, bool]] = []
     for one in lessons:
         shares = predict(network, one.features, np.zeros(1, np.int64))
@@ -184,7 +183,7 @@ def evaluate(network: Network, lessons: list[Lesson]) -> Found:
 
 
 def write(networks: list[Network], path: Path) -> None:
-    """Write the networks as the game reads them, a line for each feature."""
+    """Write the networks in the game's format, a line per feature."""
     stages = [
         ",\n".join(f"      {json.dumps(row)}" for row in rounded(network.by_feature))
         for network in networks
@@ -200,10 +199,10 @@ def write(networks: list[Network], path: Path) -> None:
 
 
 def main() -> None:
-    """Play, teach, tell, and write the networks."""
-    parser = argparse.ArgumentParser(description="Teach what foresees moves of Block Ness.")
-    parser.add_argument("--positions", type=int, default=5_000, help="of each setting")
-    parser.add_argument("--simulations", type=int, default=2_500, help="of the teacher, for a move")
+    """Generate data, train, print, and write the networks."""
+    parser = argparse.ArgumentParser(description="Train the policy networks of Block Ness.")
+    parser.add_argument("--positions", type=int, default=5_000, help="per setting")
+    parser.add_argument("--simulations", type=int, default=2_500, help="of the teacher, per move")
     parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--output", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()

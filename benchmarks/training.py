@@ -1,4 +1,4 @@
-"""What the programs share that teach small networks of the games."""
+"""Shared code of the training programs: Adam and the split of games."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Floats = NDArray[np.float64]
 
 _RATE = 0.01
 _FADING = (0.9, 0.999)
-"""Of the means of the gradient and of its square."""
+"""Decay rates of the moving averages of the gradient and its square."""
 _KEPT_BACK = 8
 _DECIMALS = 4
 
 
 class Adam:
-    """Takes ``steps`` steps down gradients, at a rate that falls to nothing (half a cosine)."""
+    """Adam (Kingma and Ba 2014) for ``steps`` steps, with cosine decay of the rate."""
 
     def __init__(self, parts: Sequence[Floats], steps: int) -> None:
         self._parts, self._steps, self._step = parts, steps, 0
@@ -26,7 +26,7 @@ class Adam:
         self._square = [np.zeros_like(part) for part in parts]
 
     def descend(self, slopes: Iterable[Floats]) -> None:
-        """Change the parts, in place, by the gradient of each."""
+        """Update the parameters in place."""
         rate = _RATE * 0.5 * (1.0 + np.cos(np.pi * self._step / self._steps))
         self._step += 1
         fair = [1.0 - fading**self._step for fading in _FADING]
@@ -39,10 +39,10 @@ class Adam:
 
 
 def held_out(games: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return which games, by number, are not learnt from: one in eight."""
+    """Return the mask of held-out games: one in eight."""
     return np.equal(games % _KEPT_BACK, _KEPT_BACK - 1)
 
 
 def rounded(part: Floats) -> list[Any]:
-    """Return numbers as they are written, without a negative zero."""
+    """Return rounded numbers, without negative zeros."""
     return (np.round(part, _DECIMALS) + 0.0).tolist()  # type: ignore[no-any-return]

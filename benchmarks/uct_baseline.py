@@ -1,19 +1,17 @@
-"""How much stronger our search is than the textbook's, given equal processor time.
+"""Strength of our search compared with plain UCT or ISMCTS at equal processor time.
 
     python benchmarks/uct_baseline.py [--game block-ness] [--seconds 0.05] [--games 200]
 
-Ours is the strongest level, and the textbook's search has as much time for a move as that level takes
-on average (found out in games of the level with itself). With ``--seconds`` both have so much, and
-ours has no limit of simulations. The textbook's is UCT
-where all is open, ISMCTS where something is hidden, on the same compiled rules: uniformly random
-games to the end, every move tried before any is tried twice, and nothing that was added (no moves
-proposed by the game, no games cut short and estimated, no memory of what a move brought elsewhere,
-no best play worked out at the end). Time is processor time of the thread that thinks, so that a busy
-machine robs neither. Seats go round. Where ours is less than 100 Elo ahead, both meet the textbook's
-again and think ten times as long as it does, ours and the textbook's own: how little a far larger
-search is ahead there tells how much of the game is luck.
-The table is written to ``benchmarks/results/uct-baseline.md``, where other matches stay;
-games of broken-off runs are not kept.
+Ours is the strongest level. The baseline gets the mean time per move of that level, measured in games of
+the level against itself. With ``--seconds`` both get that time, and ours has no limit of simulations.
+The baseline is UCT, or ISMCTS with hidden information, on the same compiled rules: uniformly random
+playouts to the end, every move tried once before any is tried twice, and no extensions (rollout policy,
+progressive widening, cut playouts, AMAF, solver). Time is processor time of the searching thread, so
+that load on the machine affects neither. Seats rotate.
+
+If ours is less than 100 Elo ahead, both play the baseline again with ten times its time: if even the
+longer search gains little, luck decides most games. Writes ``benchmarks/results/uct-baseline.md`` and keeps
+its other matches; games of interrupted runs are not kept.
 """
 
 from __future__ import annotations
@@ -43,9 +41,9 @@ from empile.engine.search.search import search
 RESULTS = Path(__file__).parent / "results" / "uct-baseline.md"
 BUILD = Path(__file__).parent.parent / "build" / "plain"
 GOAL = 100.0
-"""The aim, in Elo."""
+"""The goal, in Elo."""
 AMPLE = 10
-"""So many times as long ours thinks where the aim is not reached."""
+"""Factor of the thinking time if the goal is missed."""
 
 _MODULE = '''"""The rules of {rules}, but a simulated game takes any move alike. {key}"""
 
@@ -64,38 +62,38 @@ def simulation_move(params, s, moves, n, bits):
 
 
 class Result(NamedTuple):
-    """How a match went."""
+    """Result of a match."""
 
     games: int
     score: float
-    """Share of the pairs of unlike seats in which the first ranked better, ties half."""
+    """Share of pairs of opposing seats in which the first ranked better; ties half."""
     error: float
-    """Standard error of it."""
+    """Standard error of the score."""
 
     def __str__(self) -> str:
         return f"{ahead(self.score, self.error)}, {self.games} games"
 
 
 class Outcome(NamedTuple):
-    """How a match of one game and number of seats went."""
+    """Result of a match of one game and number of seats."""
 
     game: str
     seats: int
     variant: str
     result: Result
-    """Of ours."""
+    """Score of ours."""
     simulations: tuple[float, float]
-    """How many a move, ours and the textbook's."""
+    """Simulations per move, ours and the baseline's."""
     seconds: float
-    """The textbook's time for a move."""
+    """The baseline's time per move."""
     own: bool
-    """Whether that is the time which the strongest level takes."""
+    """Whether that is the mean time of the strongest level."""
     ample: tuple[Result, Result] | None = None
-    """Against the same opponent: ours, then the textbook's, thinking ``AMPLE`` times as long."""
+    """Ours, then the baseline, with ``AMPLE`` times the time against the same opponent."""
 
 
 def plain(game: Game) -> Game:
-    """Return the same game with simulated games that know nothing."""
+    """Return the same game with uniformly random playouts."""
     rules = _plain_rules(game)
     twin: type[Game] = type(f"Plain{type(game).__name__}", (type(game),), {"rules": rules})
     return twin(**game.options)
@@ -105,7 +103,7 @@ def _plain_rules(game: Game) -> ModuleType:
     name = f"empile_plain_{game.name.replace('-', '_')}"
     if name in sys.modules:
         return sys.modules[name]
-    # Machine code is kept by the sources of its folder: the key stands for those that are imported.
+    # Machine code is cached by the sources of its folder; the key stands for imported ones.
     folder = BUILD / game.name
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.py"
@@ -123,7 +121,7 @@ _DEFAULT = SearchParams()
 
 
 class Thinker:
-    """A search that thinks for a time or a number of simulations and counts what it does."""
+    """A search with a budget of time or simulations that counts simulations and time."""
 
     def __init__(
         self,
@@ -142,7 +140,7 @@ class Thinker:
         self.spent = 0.0
 
     def __call__(self, state: State, stream: Stream) -> int:
-        """Return the move to make."""
+        """Return the chosen move."""
         legal = state.legal_actions()
         if len(legal) == 1:
             return legal[0]
@@ -164,38 +162,38 @@ class Thinker:
 
     @property
     def pace(self) -> float:
-        """Simulations for a move."""
+        """Mean simulations per move."""
         return self.simulations / max(self.moves, 1)
 
 
 _NEVER = 1e-300
-"""How often a match may end with the wrong verdict that is never to end early."""
+"""Error of a match that should not stop early."""
 _TIMED = 4
-"""Games of the strongest level with itself that tell how long it thinks."""
+"""Number of games of the strongest level with itself to measure its time."""
 _MANY = 1 << 18
-"""Simulations for which there is room: more than the time allows."""
+"""Capacity in simulations: more than the time allows."""
 _UNTRIED_FIRST = -1e6
-"""So much better than the mean counts a move that was never tried."""
+"""First-play urgency: value of an untried move above the mean."""
 
 
 def strongest(game: Game, times: int = 1) -> Thinker:
-    """Return the strongest level as it is, or with so many times its simulations."""
+    """Return the strongest level, with ``times`` its simulations."""
     level = levels_of(game)[-1]
     return Thinker(inf, most=times * level.simulations, params=level.search_params)
 
 
 def own_seconds(game: Game) -> float:
-    """Return how long the strongest level thinks about a move on average, when it plays itself."""
+    """Return the mean time per move of the strongest level against itself."""
     level = strongest(game)
     for number in range(_TIMED + 1):
-        if number == 1:  # whatever had to be loaded is loaded
+        if number == 1:  # everything is loaded now
             level.spent, level.moves = 0.0, 0
         play_game(game, [level] * game.num_players, new_stream(number))
     return level.spent / level.moves
 
 
 def textbook(game: Game, seconds: float, exploration: float) -> Thinker:
-    """Return the textbook's search for ``game``."""
+    """Return the baseline search for ``game``."""
     return Thinker(
         seconds,
         plain(game),
@@ -215,9 +213,9 @@ def meet(
     *,
     whole: bool = False,
 ) -> Outcome:
-    """Let both meet in about ``games`` games.
+    """Play a match of about ``games`` games.
 
-    Unless they are to be played as a ``whole``, fewer where it is clear that the aim is (not) reached.
+    Stops early once the verdict is clear, unless ``whole``.
     """
     plain_one = textbook(game, own_seconds(game) if seconds is None else seconds, exploration)
 
@@ -256,27 +254,27 @@ def meet(
 
 
 def elo(score: float) -> float:
-    """Return by how many Elo a score is ahead."""
+    """Return the Elo difference of a score."""
     return 400 * log10(score / (1 - score)) if 0 < score < 1 else inf if score else -inf
 
 
 _HEAD = """\
-# Our search beside the textbook's
+# Our search compared with plain UCT and ISMCTS
 
-Made by `benchmarks/uct_baseline.py`. Both have the same processor time for a move: *own* is what the strongest
-level takes on average as it plays at a table; with a time that is told, both think so long and ours has no limit of
-simulations. A score is the share of pairs of unlike seats in which ours ranked better, ties half. A match may stop as
-soon as it is clear on which side of {goal:g} Elo the score lies. The interval is 95 %, by games. Where ours is less than
-{goal:g} Elo ahead, the last columns tell how far ahead of the same opponent ours is given {ample} times as long, and how
-far the textbook's itself: where so much more thinking brings little, luck decides the rest.
+Written by `benchmarks/uct_baseline.py`. Both have the same processor time per move: *own* is the mean time of the
+strongest level at a table; with a given time, both use it and ours has no limit of simulations. A score is the share of
+pairs of opposing seats in which ours ranked better; ties count half. A match may stop as soon as it is clear on which
+side of {goal:g} Elo the score is. Intervals are 95 %, computed over games. If ours is less than {goal:g} Elo ahead, the last
+columns show how far ahead of the same opponent ours is with {ample} times the time, and how far the baseline itself: if the
+longer search gains little, luck decides the rest.
 
-| game | seats | variant | time | games | score | Elo | simulations a move, ours and the textbook's | ours given {ample} times as long | the textbook's given {ample} times as long |
+| game | seats | variant | time | games | score | Elo | simulations per move, ours and the baseline's | ours with {ample} times the time | the baseline with {ample} times the time |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 
 
 def row(found: Outcome) -> str:
-    """Return the line of a match."""
+    """Return the row of a match."""
     paces = " and ".join(f"{pace:,.0f}" for pace in found.simulations)
     lasted = f"{1000 * found.seconds:.3g} ms"
     what = f"{found.game} | {found.seats} | {found.variant} | {'own' if found.own else lasted}"
@@ -296,9 +294,9 @@ def ahead(score: float, error: float) -> str:
 
 
 def table(text: str, head: str, lines: list[str], cells: int = 4) -> str:
-    """Return the table of ``text`` with ``lines`` in place of those of the same matches.
+    """Return the table of ``text`` with ``lines`` instead of those of the same matches.
 
-    The first ``cells`` of a line tell which match it is. With another ``head`` nothing of ``text`` is kept.
+    The first ``cells`` of a row identify the match. With another ``head`` all of ``text`` is dropped.
     """
     kept = text.removeprefix(head).splitlines() if text.startswith(head) else []
     rows = {tuple(line.split(" | ")[:cells]): line for line in (*kept, *lines)}
@@ -306,7 +304,7 @@ def table(text: str, head: str, lines: list[str], cells: int = 4) -> str:
 
 
 def settings(name: str) -> list[Game]:
-    """Return a game with every number of seats and, where it has variants, with each of them."""
+    """Return a game with every number of seats and every variant."""
     found = [game for game, _ in random_games.settings(name)]
     return sorted(found, key=lambda game: game.num_players)
 
@@ -316,13 +314,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--game", action="append", choices=game_names(), dest="names")
     parser.add_argument("--seats", type=int, action="append")
-    parser.add_argument("--seconds", type=float, help="for both; else what the level takes")
-    parser.add_argument("--exploration", type=float, default=0.5, help="the textbook's")
+    parser.add_argument(
+        "--seconds", type=float, help="time per move for both; default: the mean time of the level"
+    )
+    parser.add_argument("--exploration", type=float, default=0.5, help="of the baseline")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument(
         "--whole",
         action="store_true",
-        help="play them all: what ends early tells less than it seems",
+        help="play all games; early stopping biases the score",
     )
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--output", type=Path, default=RESULTS)

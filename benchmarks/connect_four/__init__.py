@@ -1,6 +1,6 @@
-"""Connect Four by our contract, to measure against other frameworks.
+"""Connect Four for our engine, to compare with other frameworks.
 
-It is not part of the product: nothing discovers it, and it has no messages and no pictures.
+Not part of the product: it is not discovered, and has no messages and no pictures.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from empile.engine.options import choice
 
 
 class ColumnNotation(Notation):
-    """A move is written as its column, 1 to 7."""
+    """Notation: the column, 1 to 7."""
 
     def action_text(self, state: State, action: int) -> str:
-        """Return the column, counted from 1."""
+        """Return the column, from 1."""
         return str(action + 1)
 
     def read_action(self, state: State, text: str) -> int:
-        """Return the move into the column that ``text`` counts."""
+        """Return the move of a column."""
         if len(text) != 1 or text not in "1234567":
             raise NotationError(f"'{text}' is no column")
         return int(text) - 1
 
 
 class BarePresenter(Presenter):
-    """The least that the contract asks for."""
+    """A minimal presenter."""
 
     def position(self, state: State) -> dict[str, Any]:
-        """Return each seat's stones as the bits of a number, and the seat to act."""
+        """Return each seat's stones as a bit set, and the seat to act."""
         return {"stones": state.field("stones").tolist(), "seat": state.current_player()}
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
@@ -42,7 +42,7 @@ class BarePresenter(Presenter):
         return '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
-        """Return the message of a stone that falls."""
+        """Return the message of a move."""
         return Reason("log.stone", {"column": event.text})
 
     def explain_illegal(self, state: State, action: int) -> Reason:
@@ -66,5 +66,5 @@ class ConnectFour(Game):
     options_offered = (choice("players", (2,), 2),)
 
     def fill_params(self, params: Any) -> None:
-        """Write the number of seats: no option changes the rules."""
+        """Write the number of seats; there are no other options."""
         params.seats = self.num_players

@@ -1,8 +1,7 @@
-"""The rules of Connect Four, compiled: seven columns, six rows, four in a line win.
+"""Compiled rules of Connect Four: seven columns, six rows, four in a line win.
 
-Holes are the bits of a number, columns from west to east with a row more than is played on, which
-stays empty and keeps lines from running on into the next column: ``column * 7 + row``. A move is
-its column.
+The board is a bit set, column by column from west to east: bit ``column * 7 + row``. The seventh row of each
+column stays empty, so that lines do not continue in the next column. A move is its column.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ STATE = struct_dtype(
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Leave the board empty."""
+    """Set up the empty board."""
 
 
 @inline
@@ -59,13 +58,13 @@ def current(params: StructRef, s: StructRef) -> int:
 
 @inline
 def _open(s: StructRef) -> int:
-    """Return the topmost holes of the columns that are not full."""
+    """Return the top cells of the columns that are not full."""
     return ~(int(s.stones[0]) | int(s.stones[1])) & _TOPS
 
 
 @inline
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
-    """Write the columns that are not full; the next takes the place of one that is."""
+    """Write the columns that are not full, without branches."""
     if int(s.seat) < 0:
         return 0
     tops = _open(s) >> (ROWS - 1)
@@ -80,18 +79,18 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
 
 @inline
 def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return the move at a random place of that list, found without the list."""
+    """Return a random legal move, without the list."""
     tops = _open(s)
     return nth_bit(tops, below(stream, count_bits(tops))) // _COLUMN
 
 
 simulated_move = random_move
-"""What :func:`simulation_move` chooses."""
+"""Same choice as :func:`simulation_move`."""
 
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Let a stone fall into a column."""
+    """Drop a stone into a column."""
     seat = int(s.seat)
     both = int(s.stones[0]) | int(s.stones[1])
     foot = 1 << (action * _COLUMN)
@@ -109,7 +108,7 @@ def apply(params: StructRef, s: StructRef, action: int) -> None:
 
 @inline
 def _line(own: int, step: int) -> int:
-    """Return where four stones in a line begin."""
+    """Return the cells in which four in a line start."""
     pairs = own & own >> step
     return pairs & pairs >> 2 * step
 
@@ -138,7 +137,7 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return the seat: everyone plays alone."""
+    """Return the seat; there are no teams."""
     return seat
 
 
@@ -151,7 +150,7 @@ def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return 0: nothing is won before the end."""
+    """Return 0: there are no points before the end."""
     return 0
 
 
@@ -171,25 +170,25 @@ def simulation_move(
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write that nobody is ahead."""
+    """Write 0 for both seats."""
     out[0] = 0.0
     out[1] = 0.0
 
 
 @inline
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
-    """Do nothing: everything lies open."""
+    """Do nothing: perfect information."""
 
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return the action: all see everything."""
+    """Return the action: perfect information."""
     return action
 
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the stones of ``seat``, then the other's, by rows."""
+    """Write the stones of ``seat``, then those of the other, by rows."""
     for side in range(MAX_SEATS):
         stones = int(s.stones[seat ^ side])
         for row in range(ROWS):
@@ -199,4 +198,4 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
 
 
 information_state = observe
-"""There is nothing to remember."""
+"""Perfect information: the same as the observation."""

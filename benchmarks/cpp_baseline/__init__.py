@@ -1,8 +1,7 @@
-"""The same games in C++, to measure Empile's compiled rules against.
+"""C++ baselines of the compiled rules: random games, perft and copies.
 
-A baseline is called as its game is. Where that one plays by a plain algorithm there may be another,
-``GAME-tables``, which plays by the tables of our rules. What they share is in ``harness.hpp``, which
-tells what a program is asked.
+A baseline has the name of its game. If that one is a plain algorithm, a second one, ``GAME-tables``, may
+use the lookup tables of our rules. Shared code and the command line are in ``harness.hpp``.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from typing import Any
 
 FOLDER = Path(__file__).parent
 TABLES = "-tables"
-"""What the name of a baseline with our tables ends in."""
+"""Suffix of the names of baselines with our tables."""
 FLAGS = ("-O3", "-march=native", "-std=c++20", "-Wall", "-Wextra", "-pthread")
 
 
 @dataclass(frozen=True)
 class CppBaseline:
-    """A compiled baseline. ``variant`` below is as the program takes it: ``base``, ``expert``."""
+    """A compiled baseline. ``variant`` is the name of a variant: ``base``, ``expert``."""
 
     program: Path
 
@@ -31,18 +30,18 @@ class CppBaseline:
     ) -> dict[str, Any]:
         """Play random games; return ``games``, ``moves``, ``seconds``, ``cpu_seconds``, ``wins``.
 
-        ``moves`` counts cards drawn too. Further figures (rings laid, points) are by game.
+        ``moves`` includes drawn cards. Further figures (rings, points) depend on the game.
         """
         arguments = ("random", seats, variant, games, seed, threads)
         answer: dict[str, Any] = json.loads(self._run(*arguments))
         return answer
 
     def perft(self, seats: int, variant: str, depth: int, seed: int = 0) -> int:
-        """Count the leaves ``depth`` moves below the start; chance draws by ``seed``."""
+        """Count the leaves ``depth`` moves below the start; ``seed`` determines chance."""
         return int(self._run("perft", seats, variant, depth, seed))
 
     def clone(self, seats: int, variant: str, copies: int) -> dict[str, Any]:
-        """Copy a state so many times; return ``bytes`` of one and ``nanoseconds`` for a copy."""
+        """Copy a state ``copies`` times; return its ``bytes`` and the ``nanoseconds`` per copy."""
         answer: dict[str, Any] = json.loads(self._run("clone", seats, variant, copies))
         return answer
 
@@ -52,17 +51,17 @@ class CppBaseline:
 
 
 def baselines_of(game: str) -> list[str]:
-    """Return the names of the C++ programs of ``game``; none where nobody wrote one."""
+    """Return the names of the C++ programs of ``game``; may be empty."""
     return [name for name in (game, game + TABLES) if _source(name).exists()]
 
 
 def compiler() -> str | None:
-    """Return the C++ compiler of this machine, ``None`` where there is none."""
+    """Return the C++ compiler of this machine, or None."""
     return shutil.which("g++") or shutil.which("clang++")
 
 
 def build(name: str, folder: Path) -> CppBaseline:
-    """Compile a baseline by its name into ``folder``; raises where it does not compile."""
+    """Compile a baseline by its name into ``folder``; raises if compilation fails."""
     found = compiler()
     if found is None:
         raise FileNotFoundError("no C++ compiler (g++ or clang++) is installed")

@@ -1,9 +1,8 @@
-// Random games of Block Ness in plain C++, to measure Empile's compiled rules against.
+// Random games of Block Ness in C++: a baseline for Empile's compiled rules.
 //
-// The same rules and the same plain algorithm: arrays, a walk along the four lines from each near
-// hole, all legal moves listed, one of them chosen uniformly. It is meant to be honestly quick, so
-// it does what a good C++ programmer would do by hand (fixed sizes for the house lake and rings,
-// the smallest state, everything inlined) and knows no other lake or rings than the house's.
+// A plain algorithm: arrays, a walk along the four lines from each near hole, all legal moves listed,
+// one chosen uniformly. Optimized by hand: fixed sizes for the standard lake and rings, the smallest
+// state, everything inlined. Other lakes and rings are not supported.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread block_ness.cpp -o block_ness
 
@@ -18,8 +17,8 @@ constexpr int kMaxSeats = 4;
 constexpr int kSize = 12;                     // columns and rows of the lake
 constexpr int kStride = kSize + 2;            // two holes of shore between rows
 constexpr int kHoles = (kSize + 4) * kStride; // and two rows of it on either side
-constexpr int kRings = 9;       // of a set, beside the start ring
-constexpr int kMaxDistance = 5; // of a house ring
+constexpr int kRings = 9;       // of a set, without the start ring
+constexpr int kMaxDistance = 5; // of a standard ring
 constexpr std::uint8_t kEnd = 64;
 constexpr std::uint8_t kShore = 255;
 constexpr int kStep[4] = {1, kStride, -1, -kStride};
@@ -56,7 +55,7 @@ template <int kReach> struct BlockNess {
   std::uint8_t head_height[kMaxSeats];
   std::uint8_t score[kMaxSeats];
   std::uint8_t heights[kMaxSeats][kMaxDistance + 1]; // bit h: a ring distance.h is in reserve
-  std::uint8_t tallest[kMaxSeats][kMaxDistance + 2]; // of rings at least so long
+  std::uint8_t tallest[kMaxSeats][kMaxDistance + 2]; // of rings of at least this length
 
   void reset(int seats) {
     std::memset(this, 0, sizeof *this);
@@ -162,7 +161,7 @@ template <int kReach> struct BlockNess {
       top[end[s][move.end]] -= kEnd;
       end[s][move.end] = static_cast<std::uint8_t>(put(s, move));
       if (move.end == 0) head_height[s] = move.height;
-      // No house set holds a ring twice.
+      // No standard set has a ring twice.
       heights[s][move.distance] &= static_cast<std::uint8_t>(~(1 << move.height));
       find_tallest(s);
     }

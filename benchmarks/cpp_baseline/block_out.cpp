@@ -1,11 +1,9 @@
-// Random games of Block Out! in plain C++, to measure Empile's compiled rules against.
+// Random games of Block Out! in C++: a baseline for Empile's compiled rules.
 //
-// The same rules and the same algorithm: hands and piles are counts by kind of card; which kinds a hand
-// holds, which can be played while some blocks are free, and which blocks a card is for are sets of bits;
-// a card is drawn by counting how many kinds the number drawn has passed; all legal moves are listed and
-// one of them is chosen uniformly. It is meant to be honestly quick, so it does what a good C++ programmer
-// would do by hand (constants for the house's cards and odds, the smallest state, everything inlined) and
-// knows no advanced rule.
+// The same algorithm: hands and piles are counts by kind of card. Bit sets hold the kinds in a hand, the
+// playable kinds for the free blocks, and the blocks of a card. A card is drawn by cumulative counts. All
+// legal moves are listed and one is chosen uniformly. Optimized by hand: constants for the standard cards
+// and odds, the smallest state, everything inlined. Advanced rules are not supported.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread block_out.cpp -o block_out
 
@@ -61,7 +59,7 @@ struct BlockOut {
   std::uint16_t free;
   Due due;
   Stage stage;
-  std::int8_t seat, direction, winner; // nobody is -1
+  std::int8_t seat, direction, winner; // -1: none
   std::uint8_t to_draw, drawn, height; // drawn: kind + 1
   std::uint8_t in_stock, in_discard, in_hand[kMaxSeats];
   std::uint8_t tower[kBlocks];

@@ -1,11 +1,10 @@
-// Random games of Blox in plain C++, to measure Empile's compiled rules against.
+// Random games of Blox in C++: a baseline for Empile's compiled rules.
 //
-// The same rules by the plain algorithm, as one would write it first from the rule book: an array says what lies on
-// each cell; doors, ways and targets are found by walking along lines, cell by cell; towers are reached by a search
-// from the edge with a list of cells to go on from; the parts of a hand are counted out. It is meant to be honestly
-// quick, so it does what a good C++ programmer would do by hand (constants for the house's board and options, the
-// distance to the edge and the neighbours kept with each cell, everything inlined) and knows no other options.
-// blox_tables.cpp plays by sets of bits and tables instead.
+// A plain algorithm: an array holds what is on each cell; doors, paths and targets are found by walking
+// along lines; reachable towers by a search from the edge with a list of cells; the parts of a hand are
+// counted. Optimized by hand: constants for the standard board and options, distances and neighbours
+// stored with each cell, everything inlined. Other options are not supported. blox_tables.cpp uses bit sets
+// and tables instead.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread blox.cpp -o blox
 
@@ -21,7 +20,7 @@ struct Plain {
   void put(int cell, std::uint32_t thing) { on[cell] = thing; }
   void lift(int cell) { on[cell] = 0; }
 
-  // What lies ahead of a cell: so many empty cells, their colours as bits, and how far the first of each is.
+  // Ahead of a cell: the number of empty cells, their colours as bits, the distance of the first of each colour.
   struct View {
     std::uint8_t first[kColours] = {};
     int clear = 0;
@@ -41,7 +40,7 @@ struct Plain {
     return view;
   }
 
-  // Does something with each cell of some colours that can be entered, in ascending order.
+  // Calls a function for each cell of some colours that can be entered, in ascending order.
   template <class Do> void each_door(unsigned colours, Do with) const {
     bool open[kCells] = {};
     for (int line = 0; line < kSide; ++line) {
@@ -54,7 +53,7 @@ struct Plain {
       if (open[cell]) with(cell);
   }
 
-  // Marks the first cell of each colour from the edge, up to the first thing.
+  // Marks the first cell of each colour from the edge, up to the first piece.
   void walk_in(int cell, int step, unsigned colours, bool *open) const {
     unsigned wanted = colours;
     for (int n = 0; n < kSide && wanted && on[cell] == 0; ++n, cell += step) {
@@ -64,7 +63,7 @@ struct Plain {
     }
   }
 
-  // Whether every tower, and one on this cell, lies beside a cell from which one comes to the edge without
+  // Whether every tower, and one on this cell, is adjacent to a cell from which the edge can be reached without
   // climbing towers.
   bool may_build_on(int built) const {
     bool reached[kCells] = {};

@@ -1,6 +1,6 @@
-// Random games of Blox, as its baselines play them: the rules with the house's board and options, all legal moves
-// listed and one of them chosen uniformly, piles as counts by colour. How the board is looked at, the lines, the
-// doors in its edge, the ways out, is what the two programs have of their own.
+// Random games of Blox for both baselines: the rules with the standard board and options. All legal moves are
+// listed and one is chosen uniformly; piles are counts by colour. The two programs differ in how they represent the
+// board: lines, doors in the edge, exits.
 
 #pragma once
 
@@ -38,7 +38,7 @@ constexpr int colour_number(char letter) {
   return letter == 'W' ? 0 : letter == 'G' ? 1 : letter == 'B' ? 2 : 3;
 }
 
-// The house board: what is printed on its cells, and how many cells lie
+// The standard board: what is printed on its cells, and the number of cells
 // between each and the edge.
 struct Board {
   std::array<std::uint8_t, kCells> colour{};
@@ -70,7 +70,7 @@ constexpr int height_of(unsigned tower) {
 
 constexpr int of(unsigned pile, int colour) { return pile >> (4 * colour) & 15; }
 
-// A move: 3 bits of its kind, 7 of the figure's cell, 16 of what it needs, 3 of the joker (0 not
+// A move: 3 bits of its kind, 7 of the figure's cell, 16 of its requirement, 3 of the joker (0 not
 // used, else 1 + the colour that it stands for).
 enum Kind : std::uint32_t { kEnter, kMove, kDemolish, kStrike, kBuild, kExchange };
 
@@ -81,8 +81,8 @@ constexpr std::uint32_t move(Kind kind, int cell, unsigned what, int joker) {
 
 enum Stage : std::uint8_t { kTowers, kHands, kPlay, kDraw, kEnd };
 
-// Random games of Blox on a ``Ground``, which knows what lies on the cells (``on``: bits 0-15 a tower, four bits a
-// colour; bits 16-18 a figure; changed by ``put`` and ``lift``) and answers what moves ask of the board.
+// Random games of Blox on a ``Ground``, which stores what is on the cells (``on``: bits 0-15 a tower, four bits a
+// colour; bits 16-18 a figure; changed by ``put`` and ``lift``) and answers queries about the board.
 template <class Ground> struct Blox : Ground {
   using Move = std::uint32_t;
   using Ground::lift, Ground::on, Ground::put;
@@ -117,7 +117,7 @@ template <class Ground> struct Blox : Ground {
     cursor = next_site(seats, -1);
   }
 
-  // How high a tower stands on a cell at the start.
+  // The height of the tower on a cell at the start.
   static int height(int seats, int cell) {
     const int squares = kBoard.squares[cell];
     if (seats > 2 || squares != 1) return squares;
@@ -348,7 +348,7 @@ template <class Ground> struct Blox : Ground {
     return c;
   }
 
-  // Lets chance bring one block or one card.
+  // Draws one block or one card.
   void happen(int seats, Random &random) {
     if (stage == kTowers) {
       const int cell = reading(cursor);

@@ -1,9 +1,9 @@
-// Random games of Blox in C++ by the tables and sets of bits from which Empile's rules play.
+// Random games of Blox in C++ with the lookup tables and bit sets of Empile's rules.
 //
-// Beside blox.cpp, the plain program, it tells how much of the speed is in the algorithm. Lines are masks in which
-// the first thing is found by counting zeros; what a line lets be entered, the colours passed on a way and the
-// parts of a hand are looked up in tables; towers are reached by a flood of bits. It is meant to be honestly
-// quick, so it does what a good C++ programmer would do by hand and knows no other options.
+// Compared with blox.cpp, it shows how much of the speed is due to the algorithm. Lines are masks in which
+// the first piece is found by counting zeros. Tables hold what can be entered from a line, the colours on a
+// path and the parts of a hand. Reachable towers are found by flood fill on bits. Optimized by hand; other
+// options are not supported.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread blox_tables.cpp -o blox_tables
 
@@ -21,7 +21,7 @@ constexpr std::uint8_t kNone = 99;
 
 struct Lines {
   std::uint8_t ahead[kCells][4][kColours]{}; // steps to the first cell of a colour
-  std::uint8_t passed[kCells][4][kSide]{};   // the colours of so many cells ahead, as bits
+  std::uint8_t passed[kCells][4][kSide]{};   // the colours of the next cells, as bits
   std::uint16_t row_doors[kSide][1 << kSide]{}; // what can be entered in a row, by its mask
   std::uint16_t column_doors[kSide][1 << kSide]{};
 
@@ -142,7 +142,7 @@ struct Tables {
     walls &= ~bit(cell);
   }
 
-  // How many empty cells lie between a cell and the first thing, or the edge.
+  // The number of empty cells between a cell and the first piece, or the edge.
   int clear_ahead(int cell, int way) const {
     const int row = cell / kSide, column = cell % kSide;
     const int at = way & 1 ? row : column;
@@ -155,7 +155,7 @@ struct Tables {
     return at - static_cast<int>(std::bit_width(mask));
   }
 
-  // What lies ahead of a cell: so many empty cells, their colours as bits, and how far the first of each is.
+  // Ahead of a cell: the number of empty cells, their colours as bits, the distance of the first of each colour.
   struct View {
     const std::uint8_t *ahead;
     int clear;
@@ -168,7 +168,7 @@ struct Tables {
     return {kLines.ahead[cell][way], clear, kLines.passed[cell][way][clear]};
   }
 
-  // Does something with each cell of some colours that can be entered, in ascending order.
+  // Calls a function for each cell of some colours that can be entered, in ascending order.
   template <class Do> void each_door(unsigned colours, Do with) const {
     Cells open = 0;
     for (int line = 0; line < kSide; ++line) {

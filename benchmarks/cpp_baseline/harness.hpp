@@ -1,18 +1,18 @@
-// What the baselines share: the random stream, games in bulk on several threads, perft, copies, and the
-// command line. A baseline is a struct Rules, a state of one game, with
+// Shared code of the baselines: random streams, parallel random games, perft, copies, and the command
+// line. A baseline is a struct Rules, the state of a game, with
 //
-//   kMostSeats                   the greatest number of seats
-//   Move, kMaxMoves              what a seat chooses, and how many choices there can be at most
-//   reset(seats)                 the state at the beginning
-//   over(), deciding()           whether the game is over; whether a seat is to choose
-//   legal(seats, moves)          writes the legal moves, returns how many there are
+//   kMostSeats                   the maximum number of seats
+//   Move, kMaxMoves              a move, and the maximum number of legal moves
+//   reset(seats)                 set up the initial state
+//   over(), deciding()           whether the game is over; whether a seat is to act
+//   legal(seats, moves)          writes the legal moves, returns their number
 //   apply(seats, move)           makes a move
-//   happen(seats, random)        lets chance bring one thing; only where there is chance
+//   happen(seats, random)        draws one chance outcome; only if there is chance
 //   won(seats, seat)             at the end, whether the seat is ranked first
-//   figure(seat), kFigure        what is added up by seat, and its name in the answer
+//   figure(seat), kFigure        a statistic summed by seat, and its name in the output
 //
-// Streams are those of empile.engine.random and shared out as random_games shares them: where the rules list
-// moves in the same order, a baseline plays the very same games.
+// Streams are those of empile.engine.random and assigned as in random_games: if moves are listed in the same
+// order, a baseline plays the same games.
 //
 //   PROGRAM random SEATS VARIANT GAMES SEED THREADS  -> one line of JSON
 //   PROGRAM perft SEATS VARIANT DEPTH SEED           -> the number of leaves
@@ -34,7 +34,7 @@
 namespace harness {
 
 constexpr int kSeatsOfAnyGame = 6;
-constexpr std::int64_t kChunk = 2000; // games that share a stream, however many threads there are
+constexpr std::int64_t kChunk = 2000; // games per stream, independent of the number of threads
 
 struct Random { // SplitMix64
   std::uint64_t state;
@@ -95,7 +95,7 @@ void random_games(int seats, std::int64_t games, std::uint64_t seed, int threads
   std::vector<Totals> totals(threads);
   std::vector<std::thread> running;
   std::atomic<std::int64_t> next_chunk{0};
-  const std::clock_t cpu_begun = std::clock(); // of all threads together
+  const std::clock_t cpu_begun = std::clock(); // of all threads
   const auto begun = std::chrono::steady_clock::now();
   for (int t = 0; t < threads; ++t)
     running.emplace_back([&, t] {
@@ -122,7 +122,7 @@ void random_games(int seats, std::int64_t games, std::uint64_t seed, int threads
               list(sum.wins).c_str(), Rules::kFigure, list(sum.figures).c_str());
 }
 
-// The d-th thing that chance brings on a line comes from the d-th stream split from the seed.
+// The d-th chance outcome of a line is drawn from the d-th stream split from the seed.
 template <class Rules>
 std::int64_t perft(Rules game, int seats, int depth, Random seeds, int drawn) {
   while (!game.over() && !game.deciding()) {
@@ -149,13 +149,13 @@ void clone(int seats, std::int64_t copies) {
   const auto begun = std::chrono::steady_clock::now();
   for (std::int64_t k = 0; k < copies; ++k) {
     states[(k + 1) & 63] = states[k & 63];
-    asm volatile("" : : "r"(states.data()) : "memory"); // each copy is made
+    asm volatile("" : : "r"(states.data()) : "memory"); // prevents elimination of copies
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
   std::printf("{\"bytes\": %zu, \"nanoseconds\": %.3f}\n", sizeof(Rules), 1e9 * took.count() / copies);
 }
 
-// Answers a command line for the Rules of a variant; returns the exit status.
+// Runs a command line for the Rules of a variant; returns the exit status.
 template <class Rules>
 int answer(int argc, char **argv) {
   const std::string verb = argv[1];

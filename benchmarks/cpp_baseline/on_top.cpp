@@ -1,13 +1,12 @@
-// Random games of On Top in plain C++, to measure Empile's compiled rules against.
+// Random games of On Top in C++: a baseline for Empile's compiled rules.
 //
-// The same rules by the plain algorithm, as one would write it first from the rule book: an array says what lies
-// on each cell and which colours lie in its corners; a list says where a tile can be laid; a circle
-// (intersection) is judged, once no cell round it is empty, by counting the colours in the corners of its cells.
-// All legal moves are listed and one of them is chosen uniformly. It is meant to be honestly quick, so it does
-// what a good C++ programmer would do by hand (sizes fixed for the house board, small numbers, neighbours listed
-// beforehand and a wall round them, the list of places kept from turn to turn, only circles of newly filled cells
-// looked at, everything inlined) and knows no other board and no teams. on_top_tables.cpp plays by sets of bits
-// and tables of outcomes instead.
+// A plain algorithm: an array holds what is on each cell and the colours of its corners; a list holds the
+// places where a tile fits. A circle (intersection) is evaluated once no cell around it is empty, by
+// counting the colours in the corners of its cells. All legal moves are listed and one is chosen uniformly.
+// Optimized by hand: fixed sizes for the standard board, small integers, precomputed neighbours with a
+// sentinel, an incrementally updated list of places, evaluation only of circles at newly filled cells,
+// everything inlined. Other boards and teams are not supported. on_top_tables.cpp uses bit sets and tables of
+// outcomes instead.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread on_top.cpp -o on_top
 
@@ -23,7 +22,7 @@ using harness::Random;
 
 using namespace on_top;
 
-constexpr int kWall = kCells; // stands for what would be beyond the edge
+constexpr int kWall = kCells; // sentinel beyond the edge
 constexpr std::int8_t kNoColour = kColours;
 enum On : std::int8_t { kEmpty, kTile, kTriangle, kBare };
 
@@ -31,7 +30,7 @@ struct Geometry : Board {
   struct Corner {
     std::uint8_t cell, number; // which of the cell's corners
   };
-  Corner around[kCircles][6]{};              // what meets at a circle
+  Corner around[kCircles][6]{};              // the corners at a circle
   std::uint8_t place[kCells][3]{};           // that a cell makes with each neighbour
   std::uint8_t tile_corner[kPlaces][2][3]{}; // which corner of a tile lies in each corner of a place's cells
   std::int8_t colours[kKinds][4]{};
@@ -60,7 +59,7 @@ struct Geometry : Board {
 
 const Geometry kBoard;
 
-// Puts a number into an ascending list of so many.
+// Inserts a number into an ascending list.
 template <class Number>
 void insert(Number *list, int count, int number) {
   for (; count > 0 && list[count - 1] > number; --count) list[count] = list[count - 1];
@@ -80,11 +79,11 @@ struct OnTop {
   std::uint8_t bag[kTiles]{}, in_bag = 0; // by kind
   std::int8_t left[kColours]{};           // pawns not placed yet
   std::int16_t points[kColours]{};
-  std::uint8_t free[kPlaces]{}, places = 0; // where a tile can be laid, ascending
+  std::uint8_t free[kPlaces]{}, places = 0; // where a tile fits, ascending
   On on[kCells + 1]{};
-  bool near[kCells + 1]{}; // beside a tile or a triangle of the start
+  bool near[kCells + 1]{}; // adjacent to a tile or a start triangle
   std::int8_t colour[kCells + 1][3]{};
-  std::int8_t waiting[kCircles]{}; // cells round it that are empty
+  std::int8_t waiting[kCircles]{}; // empty cells around it
 
   void reset(int seats) {
     *this = {};
@@ -153,7 +152,7 @@ struct OnTop {
     seat = seat + 1 < seats ? seat + 1 : 0;
   }
 
-  // Takes the places away that are not empty any more.
+  // Removes the places that are no longer empty.
   void shut_filled() {
     int kept = 0;
     for (int n = 0; n < places; ++n) {
@@ -164,7 +163,7 @@ struct OnTop {
     places = kept;
   }
 
-  // Adds the places that are near a tile or triangle only now.
+  // Adds the places that are newly adjacent to a tile or triangle.
   void open_beside(int cell) {
     for (int beside : kBoard.beside[cell]) {
       if (near[beside]) continue;

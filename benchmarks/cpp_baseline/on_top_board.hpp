@@ -1,5 +1,5 @@
-// The house board and tiles of On Top, as its baselines know them: cells, circles (intersections) and places
-// by number, in the order in which Empile numbers them.
+// The standard board and tiles of On Top for both baselines: cells, circles (intersections) and places by
+// number, in Empile's order.
 
 #pragma once
 
@@ -22,10 +22,10 @@ inline int colour_of(int tile, int corner) { return std::strchr(kLetters, kNames
 
 struct Board {
   std::uint8_t corners[kCells][3]{};               // the circles of a cell
-  std::uint8_t beside[kCells][3]{}, count[kCells]{}; // its neighbours, and how many they are
+  std::uint8_t beside[kCells][3]{}, count[kCells]{}; // its neighbours, and their number
   std::uint8_t cover[kPlaces][2]{};                // the cells of a place, the one with its point up first
   std::uint8_t corner[kPlaces][4]{};               // its circles, as a tile's colours are read
-  std::uint8_t round[kCircles]{};                  // how many cells a circle has; fewer than six: golden
+  std::uint8_t round[kCircles]{};                  // the number of cells of a circle; fewer than six: golden
   std::uint8_t start[2]{};                         // the cells of the black triangles
 
   static bool on_board(int x, int y) { return x >= 0 && x <= 7 && y >= 0 && y <= 6 && x + y >= 3 && x + y <= 10; }

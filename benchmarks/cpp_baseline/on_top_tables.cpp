@@ -1,12 +1,11 @@
-// Random games of On Top in C++ by the tables and sets of bits from which Empile's rules play.
+// Random games of On Top in C++ with the lookup tables and bit sets of Empile's rules.
 //
-// Beside on_top.cpp, the plain program, it tells how much of the speed is in the algorithm. A circle is one
-// number, three bits for the segments of each colour and three for the cells still empty, to which a tile's
-// corners add; what a full circle brings is looked up by its segments, and one without any brings nothing, so no
-// branch asks which circles close; places that are open and places that touch are sets of bits; all legal moves
-// are listed and one of them is chosen uniformly. It is meant to be honestly quick, so it does what a good C++
-// programmer would do by hand (sizes fixed for the house board, the smallest state, everything inlined) and
-// knows no other board and no teams.
+// Compared with on_top.cpp, it shows how much of the speed is due to the algorithm. A circle is one number:
+// three bits for the segments of each colour and three for the number of empty cells, to which a tile's
+// corners are added. A table gives the result of a full circle by its segments, and nothing for others, so
+// no branch tests which circles close. Open and adjacent places are bit sets. All legal moves are listed and
+// one is chosen uniformly. Optimized by hand: fixed sizes for the standard board, the smallest state,
+// everything inlined. Other boards and teams are not supported.
 //
 //   g++ -O3 -march=native -std=c++20 -pthread on_top_tables.cpp -o on_top_tables
 
@@ -22,9 +21,9 @@ using harness::Random;
 
 using namespace on_top;
 
-constexpr int kSegments = 1 << 3 * kColours; // below this bit lie the segments
+constexpr int kSegments = 1 << 3 * kColours; // the segments are below this bit
 constexpr int kScored = 7 * kSegments;
-enum On : std::int8_t { kTile = 4, kBlack, kBare }; // below: how many neighbours are empty
+enum On : std::int8_t { kTile = 4, kBlack, kBare }; // below: the number of empty neighbours
 
 struct Places { // a set of places
   std::uint64_t low = 0, high = 0;
@@ -32,7 +31,7 @@ struct Places { // a set of places
 };
 
 struct Params : Board {
-  std::uint8_t around[kPlaces][4]{}; // where there are fewer, a cell of the place itself
+  std::uint8_t around[kPlaces][4]{}; // padded with a cell of the place itself
   std::int32_t added[kKinds][2][4]{};
   Places left_open[kPlaces], made_near[kPlaces], first_open, first_near;
   std::uint8_t golden[kCircles]{};
@@ -160,7 +159,7 @@ struct OnTop {
 
   void happen(int, Random &random) {
     const int drawn = random.below(in_bag);
-    int kind = 0, reached = 0; // where it falls cannot be foreseen: no way out early
+    int kind = 0, reached = 0; // the result is unpredictable, so no early exit
     for (int k = 0; k < kKinds - 1; ++k) {
       reached += bag[k];
       kind += drawn >= reached;

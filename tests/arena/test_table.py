@@ -34,7 +34,7 @@ def told(match: empile.Match, seat: int, detail: Any) -> list[bytes]:
     table = GameTable("game-7", game, names, set(range(game.num_players)))
     heard = [table.welcome(seat, HELLO[detail])]
     for event in match.events:
-        table.happen(event)
+        table.push_event(event)
         news = table.news(seat, full=detail == "full")
         assert news is not None
         heard.append(news)
@@ -84,7 +84,7 @@ def test_game_table_read_move() -> None:
         with pytest.raises(CommandError) as refused:
             table.read_move(0, act)
         assert refused.value.code == code
-    table.happen(table.read_move(0, wire.Act(seq, legal[0])))
+    table.push_event(table.read_move(0, wire.Act(seq, legal[0])))
     news = json.loads(table.news(0, full=True) or b"")
     assert news["state"]["to_act"] == 1
     assert news["state"]["takeback"] is False

@@ -1,1 +1,1 @@
-"""Tests of the benchmarks: that they compare like with like."""
+"""Tests of the benchmarks."""

@@ -1,4 +1,4 @@
-"""What tests of the benchmarks share: their programs, imported, and a gradient held to steps."""
+"""Shared fixtures: imports of benchmark programs, and a numerical check of gradients."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import pytest
 from tests.conftest import ROOT
 
 Program = Callable[[str], Any]
-"""Returns a program by its name."""
+"""Imports a program by name."""
 
 
 @pytest.fixture(scope="module")
 def program() -> Iterator[Program]:
-    """Import programs of ``benchmarks`` as they import each other: by name, from their folder."""
+    """Import programs of ``benchmarks`` by name, from their folder, as they import each other."""
     folder = str(ROOT / "benchmarks")
     sys.path.insert(0, folder)
     try:
@@ -28,9 +28,9 @@ def program() -> Iterator[Program]:
 
 
 def check_gradient(network: Any, slopes: Any, error: Callable[[], float]) -> None:
-    """Hold the gradient of an error against what small steps of some of the weights change it by.
+    """Compare a gradient with finite differences for some weights.
 
-    ``network`` are arrays, which ``error`` reads; ``slopes`` the gradient of each.
+    ``error`` reads the arrays in ``network``; ``slopes`` are their gradients.
     """
     for part, slope in zip(network, slopes, strict=True):
         assert np.any(slope)

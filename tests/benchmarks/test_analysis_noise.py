@@ -1,4 +1,4 @@
-"""Two analyses of a game are compared as the table says (the short form)."""
+"""Comparing two analyses of a game, with small samples."""
 
 from __future__ import annotations
 

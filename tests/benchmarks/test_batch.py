@@ -1,4 +1,4 @@
-"""Games side by side are measured in every way that the table names (the short form)."""
+"""Measuring batches in all variants, with small samples."""
 
 from __future__ import annotations
 

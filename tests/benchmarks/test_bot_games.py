@@ -1,4 +1,4 @@
-"""Bots play whole games, and record, replay and result tell the same of each (the short form)."""
+"""Games between bots and their records agree, with small samples."""
 
 from __future__ import annotations
 

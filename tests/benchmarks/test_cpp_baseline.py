@@ -1,4 +1,4 @@
-"""The C++ baselines play the same games as the compiled rules: else their speed says nothing."""
+"""The C++ baselines play the same games as the compiled rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = {
     "on-top-tables": 5_500,
     "block-out": 5_500,
 }
-"""Those of a few streams, but for Blox, whose random games are long."""
+"""Number of streams; fewer for Blox, whose random games are long."""
 DEPTH = 3
 SETTINGS = [
     *[("block-ness", seats, variant) for seats in (2, 3, 4) for variant in ("base", "expert")],
@@ -76,7 +76,7 @@ def test_it_counts_the_same_lines(
 def test_it_plays_the_very_same_games(
     baselines: dict[str, Any], name: str, seats: int, variant: str
 ) -> None:
-    """From the same stream the same moves are drawn, however many threads there are."""
+    """The same stream gives the same moves for any number of threads."""
     games = GAMES[name]
     ours = random_games(load(name, seats, variant), games, stream=new_stream(SEED))
     for threads in (1, 3):

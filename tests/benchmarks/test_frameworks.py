@@ -1,4 +1,4 @@
-"""Beside the field like is compared with like: Connect Four is the field's (the short form)."""
+"""Comparing frameworks: our Connect Four has the same rules, with small samples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def connect_four(field: Any) -> Game:
 
 
 def lines(state: Any, depth: int) -> int:
-    """Count the lines of play of a length below a state, ours or OpenSpiel's."""
+    """Count the leaves below a state, ours or OpenSpiel's."""
     if state.is_terminal():
         return 0
     legal = state.legal_actions()
@@ -44,7 +44,7 @@ def test_connect_four_has_the_lines_that_open_spiel_counts(connect_four: Game) -
     start = pyspiel.load_game("connect_four").new_initial_state()
     for depth in range(1, 6):
         assert perft(connect_four, depth) == lines(start, depth)
-    assert perft(connect_four, 8) == 5_673_234  # some columns are full, some games over
+    assert perft(connect_four, 8) == 5_673_234  # includes full columns and finished games
 
 
 @pytest.mark.parametrize("moves", [12, 24, 32])
@@ -86,6 +86,6 @@ def test_all_three_tables_come_of_one_run(field: Any) -> None:
     assert [row.what for row in games if row.ratio] == ["connect_four"]
     for row in [*games, *connect_four, *python_game]:
         assert row.a_second > 0
-    # Far below what is measured, far above what a busy machine can make of it.
+    # Far below the measured ratio, far above any effect of load.
     assert all(row.ratio > 1 for row in [*games, *connect_four, *python_game] if row.ratio)
     assert len(field.report(found, 1).splitlines()) > len(games) + 10

@@ -1,4 +1,4 @@
-"""What the scores of a match between two levels are called, and what a table tells of them."""
+"""Verdicts of matches between levels, and the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def levels(program: Program) -> Any:
 
 
 def results(means: list[float], even: list[int]) -> dict[str, Any]:
-    """Return matches of two seats, each of 100 games with the mean score told."""
+    """Return two-seat matches of 100 games with the given mean scores."""
     return {
         "game": "block-out",
         "goal": 0.75,
@@ -111,7 +111,7 @@ def test_a_file_of_before_there_were_several_ladders_is_gone_on_with(
 
 def test_a_match_that_luck_decides_is_played_whole(levels: Any, tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
-    # The strongest of On Top beats the beginner so clearly that few games would be enough.
+    # The strongest of On Top beats the beginner so clearly that few games are enough.
     game = levels.game_class("on-top")(players=2)
     kept = levels.Results(path, "on-top", [2])
     weaker, stronger = levels.levels_of(game)[0], levels.levels_of(game)[2]

@@ -1,4 +1,4 @@
-"""Blocks are offered to hands, and the tables count what came of them (the short form)."""
+"""Placing offered blocks and counting the outcomes, with small samples."""
 
 from __future__ import annotations
 

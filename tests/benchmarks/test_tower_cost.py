@@ -1,4 +1,4 @@
-"""What the simulated world costs stays in the order of what was measured (the short form)."""
+"""Costs of the physics simulation stay in the measured order of magnitude."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ tower_cost: dict[str, Any] = runpy.run_path(str(ROOT / "benchmarks" / "tower_cos
 
 def test_a_world_costs_little_and_an_idle_hand_next_to_nothing() -> None:
     cost = tower_cost["measured"](3)
-    # Processor time, several times what a quiet machine takes: a busy one must not fail this.
+    # Several times the processor time of a quiet machine, so that load cannot fail the test.
     assert 0 < cost.idle < cost.held < 100
     assert cost.stands < 500
     assert cost.falls < 2500

@@ -1,4 +1,4 @@
-"""Levels meet where towers really fall, each with its own hand (the short form)."""
+"""Matches of levels in the physics simulation, with small samples."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_game_is_played_to_its_end_by_hands(program: dict[str, Any]) -> None:
     found = program["play"](2, 2, 1, 0)
     assert found == program["play"](2, 2, 1, 0)
     assert found.score in {0.0, 0.5, 1.0}
-    assert found.blocks >= 5  # a hand of seven cards has at most a few that are no blocks
+    assert found.blocks >= 5  # few of seven cards are not blocks
 
 
 def test_each_level_brings_its_own_hand(program: dict[str, Any]) -> None:

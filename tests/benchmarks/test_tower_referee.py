@@ -1,4 +1,4 @@
-"""The simulated world lets those towers stand that are in balance (the short form)."""
+"""The physics simulation agrees with exact statics, with small samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Towers are built by hands of all kinds, and the tables count what came of them (the short form)."""
+"""Building towers with all hand skills and counting the outcomes, with small samples."""
 
 from __future__ import annotations
 

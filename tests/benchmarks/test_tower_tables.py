@@ -1,4 +1,4 @@
-"""A server bears tables at which hands place things (the short form of the soak)."""
+"""Load test of a server with placements by hand, with few tables."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_the_figures_are_those_of_the_time_between(tower_tables: dict[str, Any])
     assert (found["late_p50_ms"], found["late_p99_ms"]) == (10.0, 100.0)
     assert (found["gap_p50_ms"], found["gap_p99_ms"]) == (30.0, 500.0)
     assert found["server_processor_share"] == pytest.approx(0.1)
-    # From the middle third to the last lies a third of the time: what came before is settling.
+    # The growth is measured from the middle third to the last; before that caches fill.
     assert found["memory_drift_mb_a_minute"] == pytest.approx(15 * 3)
     assert found["memory_mb"] == [100, 100, 110, 120, 130, 130]
     assert found["connections_lost"] == 1

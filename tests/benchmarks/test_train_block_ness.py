@@ -1,4 +1,4 @@
-"""Teaching the network of Block Ness (the short form)."""
+"""Training the value network of Block Ness, with small samples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def training(program: Program) -> Any:
 
 
 def kept_network(training: Any) -> Any:
-    """Return the network that the game has."""
+    """Return the game's network."""
     by_trait, bias, by_neuron = (np.array(part) for part in value_network.load_weights())
     parts = (by_trait[:, :NEURONS], by_trait[:, NEURONS:], bias, by_neuron)
     return training.Network(*parts)

@@ -1,4 +1,4 @@
-"""Teaching what foresees moves of Block Ness (the short form)."""
+"""Training the policy networks of Block Ness, with small samples."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def lessons(training: Any) -> list[Any]:
 
 
 def kept(training: Any, stage: int) -> Any:
-    """Return the network that the game has."""
+    """Return the game's network."""
     return training.Network(*(np.array(part[stage]) for part in policy_network.load_weights()))
 
 

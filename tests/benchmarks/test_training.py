@@ -1,4 +1,4 @@
-"""What teaches networks: Adam finds the bottom of a bowl."""
+"""Adam converges on a quadratic function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The textbook's search is the same game, looked at without knowledge (the short form)."""
+"""The baseline search uses the same rules without heuristics, with small samples."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def loaded(name: str) -> Game:
 
 
 def first_choice(game: Game) -> State:
-    """Return a state in which a seat has a choice."""
+    """Return a state with several legal moves."""
     match, stream = empile.Match(game), new_stream(1)
     match.resolve_chance(stream)
     while len(match.state.legal_actions()) < 3:
@@ -83,7 +83,7 @@ def test_the_strongest_level_is_met_as_it_is_unless_a_time_is_told(
     level = levels_of(game)[-1]
     ours = benchmark["strongest"](game)
     play_game(game, [ours, ours], new_stream(1))
-    assert ours.pace <= level.simulations < 1.2 * ours.pace  # fewer where all is solved
+    assert ours.pace <= level.simulations < 1.2 * ours.pace  # fewer if the game is solved
     heard: list[float] = []
 
     def hear(test: Sequential) -> None:
@@ -92,7 +92,7 @@ def test_the_strongest_level_is_met_as_it_is_unless_a_time_is_told(
     found = benchmark["meet"](game, None, 0.5, 2, 1, hear)
     assert heard[found.result.games - 1] == found.result.score
     assert found.own
-    assert 0.2 < found.seconds / (ours.spent / ours.moves) < 5  # others use the machine, too
+    assert 0.2 < found.seconds / (ours.spent / ours.moves) < 5  # tolerates load on the machine
     more = benchmark["strongest"](game, 10)
     play_game(game, [ours, more], new_stream(2))
     assert more.pace > 5 * level.simulations

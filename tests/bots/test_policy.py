@@ -133,23 +133,3 @@ def test_choose_rejects_states_without_a_seat_to_act(name: str) -> None:
         match.resolve_chance(stream, also_external=True)
     with pytest.raises(ValueError, match="a seat is to act"):
         choose(match.state, levels_of(game)[0], stream)
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"number": 0},
-        {"simulations": 0},
-        {"random_move_probability": 1.5},
-        {"random_move_probability": -0.1},
-        {"exploration": -1.0},
-        {"rollout_depth": -2},
-        {"progressive_widening": -0.5},
-        {"prior_weight": -1.0},
-    ],
-    ids=str,
-)
-def test_level_rejects_invalid_values(wrong: dict[str, Any]) -> None:
-    chosen: dict[str, Any] = {"number": 1, "key": "level.test", "simulations": 1, **wrong}
-    with pytest.raises(ValueError, match="level"):
-        Level(**chosen)

@@ -11,7 +11,7 @@ import pytest
 from empile.arena import Standing
 from empile.arena.errors import FaultKind
 from empile.arena.ratings import Rating
-from empile.cli.tournament_table import Told
+from empile.cli.tournament_table import TournamentText
 from tests.cli.conftest import Empile, Outcome
 
 GAME = ("tournament", "cairn", "--processes", "1")
@@ -50,7 +50,7 @@ def test_tournament_draws_a_table_at_a_terminal(capsys: pytest.CaptureFixture[st
     row = Standing(
         "[bold]deep[/]", 12, 0.625, Rating(-12.4, 80.0), Counter[FaultKind]({"timeout": 2})
     )
-    Told("fr").show([row])
+    TournamentText("fr").show([row])
     out = capsys.readouterr().out
     for cell in ("[bold]deep[/]", "62,5\u00a0%", "\u221212 ± 80", "2 temps dépassés"):
         assert cell in out

@@ -57,15 +57,15 @@ def test_follower_handles_takebacks_and_new_games(server: Serving) -> None:
             one = follower.state
             follower.take(await seat.act(follower.state.legal_texts()[0]))
             await seat.send(wire.Takeback())
-            follower.take(await seat.happened())
+            follower.take(await seat.next_events())
             assert follower.state == one
             await seat.send(wire.Resign(0))
-            follower.take(await seat.happened())
+            follower.take(await seat.next_events())
             assert follower.over
             assert follower.place_to_act not in follower.seats
             await seat.send(wire.Rematch())
             seats = follower.seats
-            follower.take(await seat.happened())
+            follower.take(await seat.next_events())
             assert follower.state == start
             assert follower.seats == seats[::-1]
 

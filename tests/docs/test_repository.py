@@ -20,7 +20,7 @@ def texts() -> dict[str, str]:
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     if listed.returncode:
-        pytest.skip("this is no checkout of the repository: what is kept is not known")
+        pytest.skip("not a git checkout")
     found: dict[str, str] = {}
     for name in filter(None, listed.stdout.split("\0")):
         path = ROOT / name
@@ -51,7 +51,7 @@ def test_files_name_no_registry() -> None:
         for name, text in texts().items()
         if name != "tests/docs/test_repository.py"
     }
-    allowed = {"scripts/lock.sh"}  # tells uv not to write these options
+    allowed = {"scripts/lock.sh"}  # passes these options of uv
     assert {name for name, places in found.items() if places} - allowed == set()
 
 

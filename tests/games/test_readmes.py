@@ -58,11 +58,12 @@ def test_options_are_documented(name: str) -> None:
 def test_files_are_documented(name: str) -> None:
     readme = READMES[name]
     part = readme.sections["Where things are"]
-    for path in readme.folder.glob("*.py"):
+    for path in readme.folder.rglob("*.py"):
+        file = path.relative_to(readme.folder).as_posix()
         if path.name != "__init__.py":
-            assert f"`{path.name}`" in part, f"{path.name} is missing from where things are"
-    for told in re.findall(r"`(\w+\.py|\w+/(?:\w+\.\w+)?)`", part):
-        assert (readme.folder / told).exists(), f"{told} is told of, but not there"
+            assert f"`{file}`" in part, f"{file} is missing from where things are"
+    for listed in re.findall(r"`((?:\w+/)*\w+\.\w+|(?:\w+/)+)`", part):
+        assert (readme.folder / listed).exists(), f"{listed} is listed, but does not exist"
 
 
 @pytest.mark.parametrize("name", having("Position object"))

@@ -123,11 +123,11 @@ def test_folders_have_few_files() -> None:
     assert {name for name, count in counts.items() if count > MOST_FILES} == set()
 
 
-def test_server_imports_no_physics_at_start() -> None:
+def test_server_loads_no_physics_at_start() -> None:
     code = """
 import sys
 import empile.server.http.api, empile.server.run
 loaded = [name for name in sys.modules if name.startswith(("empile.server.physics", "mujoco"))]
-sys.exit(", ".join(loaded))
+assert not loaded, loaded
 """
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)

@@ -53,8 +53,8 @@ def run_on_ray(
         count = max(1, int(ray.cluster_resources().get("CPU", 1)))
         if processes is not None:
             count = min(count, processes)
-        crew = [_Hand(ray, results.plan) for _ in range(min(count, len(waiting)))]
-        run(play_all(results, iter(waiting), crew, on_game))
+        runners = [_RayRunner(ray, results.plan) for _ in range(min(count, len(waiting)))]
+        run(play_all(results, iter(waiting), runners, on_game))
 
 
 class Player:
@@ -79,7 +79,7 @@ class Player:
         self._runner.run(self._worker.close())
 
 
-class _Hand:
+class _RayRunner:
     """Local handle of an actor."""
 
     def __init__(self, ray: Any, plan: Plan) -> None:

@@ -16,7 +16,7 @@ from empile.engine.playouts import cores
 OnGame = Callable[[GameResult], None]
 
 
-class Hand(Protocol):
+class GameRunner(Protocol):
     """Plays one game at a time, here or remotely."""
 
     async def play(self, number: int) -> GameResult:
@@ -49,8 +49,8 @@ def run_tournament(
         return
     # Compile once, not in every process.
     warm(results.plan.loaded)
-    crew = [Worker(results.plan) for _ in range(count)]
-    run(play_all(results, iter(waiting), crew, on_game))
+    runners = [Worker(results.plan) for _ in range(count)]
+    run(play_all(results, iter(waiting), runners, on_game))
 
 
 def run(games: Coroutine[Any, Any, None]) -> None:
@@ -71,22 +71,22 @@ def missing(results: Results, rounds: int) -> list[int]:
 
 
 async def play_all(
-    results: Results, waiting: Iterator[int], crew: Sequence[Hand], on_game: OnGame | None
+    results: Results, waiting: Iterator[int], runners: Sequence[GameRunner], on_game: OnGame | None
 ) -> None:
-    """Play and store the games; finally close the crew."""
+    """Play and store the games; finally close the runners."""
 
-    async def work(hand: Hand) -> None:
+    async def work(runner: GameRunner) -> None:
         for number in waiting:
-            played = await hand.play(number)
+            played = await runner.play(number)
             results.add(played)
             if on_game is not None:
                 on_game(played)
 
-    working = [asyncio.create_task(work(hand)) for hand in crew]
+    working = [asyncio.create_task(work(runner)) for runner in runners]
     try:
         await asyncio.gather(*working)
     finally:
         for task in working:
             task.cancel()
         await asyncio.gather(*working, return_exceptions=True)
-        await asyncio.gather(*(hand.close() for hand in crew))
+        await asyncio.gather(*(runner.close() for runner in runners))

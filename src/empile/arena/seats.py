@@ -146,7 +146,7 @@ class ProgramSeat:
         """Return the program's move."""
         stream = self._stream
         assert stream is not None
-        self.tell()
+        self.send_news()
         try:
             async with asyncio.timeout(self._limit):
                 while True:
@@ -158,7 +158,7 @@ class ProgramSeat:
         except StreamClosedError as error:
             raise self._fault("crash", str(error)) from None
 
-    def tell(self) -> None:
+    def send_news(self) -> None:
         """Send the program the events since its last message."""
         news = None if self._stream is None else self._table.news(self._seat, full=self._full)
         if self._stream is not None and news is not None:
@@ -167,7 +167,7 @@ class ProgramSeat:
     async def end(self) -> None:
         """Send the end of the game and close the connection."""
         if self._stream is not None:
-            self.tell()
+            self.send_news()
             self._stream.send(BYE)
             await self._stream.close()
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TypeAlias
 
-Update: TypeAlias = Callable[[int, int], None]
+ProgressUpdate: TypeAlias = Callable[[int, int], None]
 """Takes the work done and the total."""
 
 
 @contextmanager
-def progress(what: str) -> Generator[Update]:
+def progress(what: str) -> Generator[ProgressUpdate]:
     """Show a progress bar while the block runs; yields a function that updates it.
 
     The bar disappears at the end. Nothing is written if stderr is not a terminal.

@@ -44,7 +44,7 @@ class TerminalGame:
         self.level = level
         self.terminal = terminal
         self._stream = stream
-        self._told = 0
+        self._printed = 0
         self._left = False
         self._before_screen: int | None = None
         """The seat whose player has the screen, in games with hidden information."""
@@ -120,12 +120,12 @@ class TerminalGame:
 
     def _print_news(self) -> None:
         observer = next(iter(self.people)) if len(self.people) == 1 else None
-        for index in range(self._told, len(self.match.events)):
+        for index in range(self._printed, len(self.match.events)):
             event = self.match.events[index]
             self.terminal.say(self._describe(index, event, observer))
-        if self._told < len(self.match.events):
+        if self._printed < len(self.match.events):
             self.terminal.say()
-        self._told = len(self.match.events)
+        self._printed = len(self.match.events)
 
     def _describe(self, index: int, event: Event, observer: int | None) -> str:
         text = self.talk.describe(self.match.state_before(index), event, observer)
@@ -231,7 +231,7 @@ class TerminalGame:
             self.talk.say("undo.revealed")
             return
         self.match.take_back(len(seats) - mine[-1])
-        self._told = mine[-1]
+        self._printed = mine[-1]
         self.talk.say("undo.done", after="\n")
 
     def _save(self, name: str) -> None:

@@ -72,10 +72,10 @@ class TerminalLessons:
             f"\n{self.talk.text('learn.right')} {self._of_game(run.lesson.said('why', step))}"
         )
         for index in range(done + 1, len(run.match.events)):
-            self.terminal.say(f"  {self._told(run, index)}")
+            self.terminal.say(f"  {self._described(run, index)}")
         self.terminal.say()
 
-    def _told(self, run: Run, index: int) -> str:
+    def _described(self, run: Run, index: int) -> str:
         event, seat = run.match.events[index], run.lesson.seat
         text = self.talk.describe(run.match.state_before(index), event, seat)
         return text if event.seat < 0 else f"{run.lesson.record.seats[event.seat]}: {text}"

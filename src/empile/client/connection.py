@@ -118,7 +118,7 @@ class TableConnection:
         except ClosedError:
             return
 
-    async def happened(self) -> list[wire.LogEvent]:
+    async def next_events(self) -> list[wire.LogEvent]:
         """Return the next events of the log. Raises :class:`CommandError` and :class:`ClosedError`."""
         while True:
             message = await self.receive()
@@ -137,7 +137,7 @@ class TableConnection:
             events = await seat.act("d5-d7")
         """
         await self.send(wire.Act(self.seq, text))
-        return await self.happened()
+        return await self.next_events()
 
     async def hint(self) -> wire.Advice:
         """Return advice for the seat to act, which must be one of your own.

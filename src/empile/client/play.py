@@ -48,6 +48,6 @@ async def play(
                 raise ValueError("this game has placements by hand: pass 'place'")
             events = await seat.place(await asyncio.to_thread(place, follower))
         else:
-            events = await seat.happened()
+            events = await seat.next_events()
         follower.take(events, seat.state)
     return follower

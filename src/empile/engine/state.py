@@ -66,7 +66,7 @@ def check_seat(game: Game, seat: int) -> None:
 
 
 class State:
-    """A position in a game: a structured record and its game.
+    """A position in a game: a struct and its game.
 
     ``array`` is a structured NumPy array of one element. Do not change it: the player to act and
     the legal moves are cached. States of equal games are equal if their bytes are.
@@ -472,7 +472,7 @@ class State:
         )
 
     def field(self, name: str) -> Any:
-        """Return a field of the record as a plain number or (nested) list.
+        """Return a field of the struct as a plain number or (nested) list.
 
         Example::
 

@@ -34,7 +34,7 @@ class Metrics:
             buckets=_SECONDS,
             registry=self._registry,
         )
-        self.refused = Counter(
+        self.errors = Counter(
             "empile_refused", "Messages refused", ["code"], registry=self._registry
         )
         self.frozen = Counter("empile_frozen", "Tables whose code failed", registry=self._registry)

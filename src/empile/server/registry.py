@@ -32,7 +32,7 @@ from empile.server.wire.errors import CommandError
 if TYPE_CHECKING:
     from empile.server.physics.runner import PlacementRunner
 
-log = logging.getLogger("empile.house")
+log = logging.getLogger("empile.registry")
 
 _TRIES = 20
 _SWEEP_SECONDS = 5.0
@@ -45,7 +45,7 @@ class TableRegistry:
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         self.settings = settings
         self.metrics = metrics
-        self.shelf = GameCache()
+        self.games = GameCache()
         self.stopping = False
         self.began = time.monotonic()
         self._store = store
@@ -123,7 +123,7 @@ class TableRegistry:
         first = entries[0]
         if not isinstance(first, events.Created):
             raise EmpileError("the log does not start with the creation of the table")
-        game = await self.shelf.game(first.game, first.options, first.rules)
+        game = await self.games.game(first.game, first.options, first.rules)
         return await asyncio.to_thread(Table.read, table_id, found.number, game, entries)
 
     def _open(self, table: Table) -> Room:
@@ -157,7 +157,7 @@ class TableRegistry:
         if options.setdefault("players", count) != count:
             raise CommandError("bad_options", f"{options['players']} players need as many places")
         try:
-            return await self.shelf.game(wanted.game, options)
+            return await self.games.game(wanted.game, options)
         except UnknownGameError as error:
             raise CommandError("no_table", str(error)) from None
         except OptionError as error:
@@ -195,14 +195,14 @@ class TableRegistry:
         """Run a command at a table and wait until it is stored. Raises ``CommandError``."""
         answer: asyncio.Future[CommandError | None] = asyncio.get_running_loop().create_future()
 
-        def done(refusal: CommandError | None) -> None:
+        def done(error: CommandError | None) -> None:
             if not answer.done():
-                answer.set_result(refusal)
+                answer.set_result(error)
 
         room.submit(plan, done)
-        refusal = await answer
-        if refusal is not None:
-            raise refusal
+        error = await answer
+        if error is not None:
+            raise error
 
     async def join(
         self, room: Room, wanted: schemas.JoinRequest, token: str | None
@@ -222,7 +222,7 @@ class TableRegistry:
         """Start background tasks: compile games, watch the store, unload idle tables."""
         if self.settings.warm:
             threading.Thread(
-                target=self.shelf.warm_all, args=(self._stop_warming,), name="warm", daemon=True
+                target=self.games.warm_all, args=(self._stop_warming,), name="warm", daemon=True
             ).start()
         self._chores = [
             asyncio.create_task(self._sweep()),

@@ -127,7 +127,7 @@ def test_hold_and_prune_are_safe_between_processes(tmp_path: Path) -> None:
     code = """
 import empile, sys, time
 from pathlib import Path
-from empile.engine import cache
+from empile.engine.compiled import cache
 from empile.engine.compiled.cache import prune
 compiled = empile.load("cairn").compiled
 for _ in range(10):

@@ -64,9 +64,9 @@ def test_no_answer_of_the_tower_is_left_to_chance(lesson: Lesson) -> None:
     run = lesson.begin()
     for step in lesson.steps:
         for follower, move in followers(run):
-            told = [move, *step.then]
+            text = [move, *step.then]
             happened = [event.text for event in follower.match.events[len(run.match.events) :]]
-            assert happened == told
+            assert happened == text
         run = next(followers(run))[0]
 
 
@@ -77,9 +77,9 @@ def test_towers_are_shown_as_people_build_them_and_would_stand(lesson: Lesson) -
     if not tower:
         assert not answers
         return
-    name, _, told = answers[-1].partition(" ")
+    name, _, text = answers[-1].partition(" ")
     assert name == "~stands"
-    poses = read_poses(told)
+    poses = read_poses(text)
     assert [pose.block for pose in poses] == tower
     assert stands([placed(pose) for pose in poses])
     shown = referee_of(lesson.game).poses(lesson.start, [event for _, event in lesson.history])[
@@ -203,8 +203,8 @@ def test_cards_that_are_named_are_in_the_hand(language: str) -> None:
         run = lesson.begin()
         for step in range(len(lesson.steps)):
             for kind in ("task", "hint"):
-                told = words.format(language, Reason(lesson.said(kind, step).key))
-                for quoted in re.findall(f"{quotes[0]}([^{quotes[1]}]*){quotes[1]}", told):
+                text = words.format(language, Reason(lesson.said(kind, step).key))
+                for quoted in re.findall(f"{quotes[0]}([^{quotes[1]}]*){quotes[1]}", text):
                     assert cards[quoted.strip("\N{NO-BREAK SPACE} ").lower()] in hand(run), quoted
                     named += 1
             run = next(followers(run))[0]

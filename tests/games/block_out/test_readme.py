@@ -42,18 +42,18 @@ def test_every_example_can_be_played(example: list[str]) -> None:
 
 
 def test_the_cards_are_counted_as_they_are() -> None:
-    told: dict[str, int] = {}
+    text: dict[str, int] = {}
     for _, kinds, each, in_all in README.rows("The cards"):
         named = quoted(kinds)
-        told.update(dict.fromkeys(named, int(each)))
+        text.update(dict.fromkeys(named, int(each)))
         assert int(in_all) == int(each) * len(named)
-    assert told == load_components()["cards"]
-    assert list(told) == list(CARDS)
-    assert sum(told.values()) == 55
+    assert text == load_components()["cards"]
+    assert list(text) == list(CARDS)
+    assert sum(text.values()) == 55
 
 
 def test_the_blocks_are_measured_as_they_are() -> None:
-    told = README.rows("The blocks")
+    text = README.rows("The blocks")
     wood = load_components()["blocks"]
     sizes = {
         name: f"{wood['edge_mm'][letter]} mm"
@@ -63,17 +63,17 @@ def test_the_blocks_are_measured_as_they_are() -> None:
         name: f"{wood['tilt_degrees'][letter]}°"
         for letter, name in zip("kny", COLOUR_NAMES, strict=True)
     }
-    assert {row[0]: row[1] for row in told} == sizes
-    assert {row[2]: row[3] for row in told} == tilts
+    assert {row[0]: row[1] for row in text} == sizes
+    assert {row[2]: row[3] for row in text} == tilts
     assert f"{wood['density_kg_m3']} kg/m³, its friction is {wood['friction']}" in README.text
 
 
 def test_the_odds_are_those_of_the_rules() -> None:
     part = README.sections["Three referees"]
-    (told,) = README.rows("Three referees")
+    (text,) = README.rows("Three referees")
     odds = load_components()["odds"]
     both = zip(odds["falls"], odds["falls-later"], strict=True)
-    assert told[1:] == [f"{(falls + later) // 10} %" for falls, later in both]
+    assert text[1:] == [f"{(falls + later) // 10} %" for falls, later in both]
     assert all(falls == 9 * later for falls, later in zip(*odds.values(), strict=True))
     judging = load_components()["judging"]
     assert f"takes {judging['chant_s']:g} seconds" in part
@@ -127,20 +127,20 @@ def test_every_referee_is_documented() -> None:
 def test_blocks_and_cards_have_names_in_every_language() -> None:
     words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
-        told = words.messages(language)
+        text = words.messages(language)
         for prefix, names in (
             ("block", BLOCKS),
             ("the_block", BLOCKS),
             ("card", CARDS),
             ("cards", CARDS),
         ):
-            messages = [str(told[f"{prefix}.{name}"]) for name in names]
+            messages = [str(text[f"{prefix}.{name}"]) for name in names]
             assert len(set(messages)) == len(names), f"{language}: {prefix}"
-        assert len({str(told[f"seat.{seat}"]) for seat in range(6)}) == 6, language
+        assert len({str(text[f"seat.{seat}"]) for seat in range(6)}) == 6, language
 
 
 def test_the_rhyme_of_the_rules_is_the_one_that_is_spoken() -> None:
     words = empile.load("block-out").presenter.catalogue
     for language in words.languages:
-        told = words.messages(language)
-        assert str(told["chant"]) in str(told["rules.6.text"]), language
+        text = words.messages(language)
+        assert str(text["chant"]) in str(text["rules.6.text"]), language

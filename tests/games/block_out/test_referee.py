@@ -53,10 +53,10 @@ def test_placement_bonus_predicts_standing_on_lopsided_tower() -> None:
 
 def asked(hand: str) -> tuple[State, list[Event]]:
     """The state with these cards and that tower, and the events that led to it."""
-    told = Event(CHANCE, (STANDS,), f"~stands{poses_text(lopsided())}")
+    text = Event(CHANCE, (STANDS,), f"~stands{poses_text(lopsided())}")
     tower = " ".join(pose.block for pose in lopsided())
     other = "** ** *L *L nL kL reverse"
-    return Situation(hand, other, tower=tower, referee="physics").state, [told]
+    return Situation(hand, other, tower=tower, referee="physics").state, [text]
 
 
 @pytest.mark.parametrize("hand", ["y* pass", "** reverse *L", "*S *L y*"])

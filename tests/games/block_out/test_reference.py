@@ -57,9 +57,9 @@ def compare_nodes(state: empile.State, reference: Reference) -> None:
     assert state.current_player() == player.get(reference.due, empile.CHANCE)
     names = ANSWERS if reference.due == "tower" else ORDER
     odds = {names[action]: odds for action, odds in state.chance_outcomes()}
-    told = reference.odds()
-    assert odds == pytest.approx({name: float(share) for name, share in told.items()})
-    if told:
+    text = reference.odds()
+    assert odds == pytest.approx({name: float(share) for name, share in text.items()})
+    if text:
         assert state.chance_actions_left() == (7 if reference.due == "hand" else 1)
 
 
@@ -91,7 +91,7 @@ def near_texts(text: str, luck: random.Random) -> list[str]:
     return [*found, " ".join(words)]
 
 
-def can_happen(state: empile.State, text: str) -> bool:
+def is_possible(state: empile.State, text: str) -> bool:
     """Whether the compiled rules read the text and take what they read."""
     try:
         state.clone().apply_text(text)
@@ -141,7 +141,7 @@ def play_on(state: empile.State, reference: Reference, luck: random.Random, mood
         else:
             text = event_of(reference, mood, luck)
         for other in near_texts(text, luck):
-            assert can_happen(state, other) == reference.accepts(other), other
+            assert is_possible(state, other) == reference.accepts(other), other
         event = state.read_text(text)
         for seat in (None, *range(reference.seats)):
             assert game.notation.redacted_text(state, event, seat) == reference.seen(text, seat)

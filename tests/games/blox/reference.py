@@ -300,7 +300,7 @@ class Reference:
             return "~" + in_order("".join(luck.sample(self.deck, self.to_draw)))
         return "~" + in_order(self.deck + "".join(luck.sample(self.discard, left)))
 
-    def _happen(self, text: str) -> None:
+    def _apply_event(self, text: str) -> None:
         assert self.accepts_event(text), f"{text} cannot happen"
         stage = self.stage()
         if stage == "towers":
@@ -448,7 +448,7 @@ class Reference:
     def play(self, text: str) -> None:
         """Let a move or a chance event happen, given as text."""
         if text.startswith("~"):
-            self._happen(text)
+            self._apply_event(text)
             return
         move = self.moves()[text]
         seat = self.seat

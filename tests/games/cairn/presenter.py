@@ -7,7 +7,8 @@ from typing import Any
 from empile.engine.contracts import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, State
-from tests.games.cairn import notation, picture, rules, view
+from tests.games.cairn import notation, rules, svg, view
+from tests.games.cairn.view import state_from_view
 
 
 class CairnPresenter(Presenter):
@@ -19,11 +20,11 @@ class CairnPresenter(Presenter):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
 
-    def state_from_view(self, seen: dict[str, Any]) -> State:
-        return view.state_from_view(self.game, seen)
+    def state_from_view(self, view: dict[str, Any]) -> State:
+        return state_from_view(self.game, view)
 
     def to_svg(self, state: State, seat: int | None = None) -> str:
-        return picture.to_svg(view.view(state, seat))
+        return svg.to_svg(view.view(state, seat))
 
     def event_message(self, before: State, event: Event, seat: int | None) -> Reason:
         text = self.game.notation.redacted_text(before, event, seat)

@@ -196,12 +196,12 @@ def _value(s: StructRef, kind: int) -> int:
 @inline
 def _lay(s: StructRef, kind: int) -> None:
     seat = int(s.seat)
-    worth = _value(s, kind)
+    value = _value(s, kind)
     s.hand[seat, kind] = int(s.hand[seat, kind]) - 1
     s.cairn[int(s.height)] = kind + 1
     s.height = int(s.height) + 1
-    s.score[seat] = int(s.score[seat]) + worth
-    s.gained = worth
+    s.score[seat] = int(s.score[seat]) + value
+    s.gained = value
     s.stage = TOWER
 
 

@@ -73,7 +73,7 @@ def near_texts(text: str, luck: random.Random) -> list[str]:
     return found
 
 
-def can_happen(state: empile.State, text: str) -> bool:
+def is_possible(state: empile.State, text: str) -> bool:
     """Whether the compiled rules read the text and take what they read."""
     try:
         state.clone().apply_text(text)
@@ -113,7 +113,7 @@ def play_both(
             assert state.is_chance_node()
             text = reference.drawn(luck)
             for other in near_texts(text, luck):
-                assert can_happen(state, other) == reference.accepts_event(other), other
+                assert is_possible(state, other) == reference.accepts_event(other), other
         else:
             assert state.current_player() == reference.seat
             legal = reference.legal_texts()
@@ -122,7 +122,7 @@ def play_both(
                 some = luck.sample(legal, min(12, len(legal)))
                 text = max(some, key=lambda move: worth(reference, move, wanted))
             for other in near_texts(text, luck):
-                assert can_happen(state, other) == (other in legal), other
+                assert is_possible(state, other) == (other in legal), other
             compare_moves(state, reference, [text, *luck.sample(legal, min(asked, len(legal)))])
             moves += 1
         state.apply_text(text)

@@ -78,7 +78,7 @@ SMALL = {"cells": ["U00", "D00", "U10"], "golden": [], "start": ["U00"], "tiles"
         ({"tiles": {"BRWY": True}}, "BRWY"),
         ({"tiles": {"BRWY": 1.0}}, "BRWY"),
         ({"tiles": ["BRWY"]}, "tiles"),
-        ({"seats": 3}, "exactly"),
+        ({"seats": 3}, "nothing else"),
     ],
 )
 def test_check_board_rejects(change: dict[str, Any], told: str) -> None:

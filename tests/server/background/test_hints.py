@@ -102,7 +102,7 @@ def test_hint_returns_advice_for_the_seat_to_act(server: Serving) -> None:
         # The others see that a hint was given, but not which.
         assert (await told(other, wire.Hinted)).place == one.places[0]
         await one.act(found.best.text)
-        heard = await other.happened()
+        heard = await other.next_events()
         assert isinstance(heard[0], wire.Moved)
         await one.close()
         await other.close()
@@ -202,7 +202,7 @@ def test_hint_at_a_shared_screen_is_for_the_seat_to_act(server: Serving) -> None
             seats: set[int] = set()
             while len(seats) < 2:
                 if seat.state is None or not seat.state.mine:
-                    await seat.happened()
+                    await seat.next_events()
                     continue
                 found = await seat.hint()
                 seats.add(found.seat)
@@ -257,7 +257,7 @@ def test_hint_is_refused_at_tables_without_hints(server: Serving) -> None:
         assert await refused(one) == "no_hints"
         assert await refused(other) == "no_hints"
         await one.act(legal(one))
-        events = await other.happened()
+        events = await other.next_events()
         assert [type(event) for event in events] == [wire.Moved]
         again = await connect(server.address, one.table.id, since=0)
         assert not any(isinstance(event, wire.Hinted) for event in again.welcome.events)
@@ -435,7 +435,7 @@ def test_hint_uses_only_the_view_of_the_seat(
         async with await connect(server.address, made.table, made.token) as seat:
             for _ in range(3):
                 while seat.state is None or not seat.state.mine:
-                    await seat.happened()
+                    await seat.next_events()
                 found = await seat.hint()
                 state = empile.load(game, players=2).presenter.state_from_view(seat.state.position)
                 own = quickly(state, stream=new_stream(7), stop=lambda: False)

@@ -44,7 +44,7 @@ def test_check_options_returns_the_board(server: Serving) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "code", "told"),
     [
-        ("block-ness", {"lake": {}}, "bad_options", "a lake has exactly"),
+        ("block-ness", {"lake": {}}, "bad_options", "a lake must have exactly"),
         ("block-ness", {"players": 7}, "bad_options", "option 'players' must be one of"),
         ("block-ness", {"self": 1}, "bad_options", "has no option 'self'"),
         ("no-such-game", {}, "no_table", "no-such-game"),
@@ -72,7 +72,7 @@ def test_check_options_with_faults_is_a_successful_request(server: Serving) -> N
     found = answer.json()
     assert list(found) == ["refused"]
     assert found["refused"]["code"] == "bad_options"
-    assert "a lake has exactly" in found["refused"]["message"]
+    assert "a lake must have exactly" in found["refused"]["message"]
 
 
 def test_games_describe_option_needs_and_presets(

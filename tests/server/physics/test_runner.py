@@ -142,7 +142,7 @@ def test_placement_shows_hand_then_animation_then_outcome(server: Serving, scrip
             assert (films[0].ago, films[0].names) == (0.0, ["stone"])
             assert view(connection).judging is None
             assert view(connection).resting == {"stones": answer.text.removeprefix("~stands ")}
-        assert isinstance((await lean.happened())[0], wire.Moved)
+        assert isinstance((await lean.next_events())[0], wire.Moved)
         # Clients without positions get only the outcome.
         assert isinstance((await heard_until(lean, wire.Happened))[-1], wire.Happened)
         async with Rest(server.address) as rest:
@@ -672,10 +672,10 @@ def test_takeover_and_retake_restart_the_placement(server: Serving, script: Scri
         one = await connect(server.address, made.table, made.token)
         other = await connect(server.address, made.table, joined.token)
         while not (view(one).mine or view(other).mine):
-            await one.happened()
+            await one.next_events()
         if not view(one).mine:
             while not view(other).mine:
-                await other.happened()
+                await other.next_events()
             one, other = other, one
         await lay(one)
         await one.send(wire.Reach(one.seq, GRIPS[0], 0.0))
@@ -773,7 +773,7 @@ def test_kill_during_a_placement_loses_nothing(tmp_path: Path) -> None:
                 if number:
                     assert judging is not None, "the stone is still to be placed"
                     await place(seat)
-                    kept += [*events[len(kept) :], *(await seat.happened())]
+                    kept += [*events[len(kept) :], *(await seat.next_events())]
                 else:
                     kept += events
                 text = next(m.text for m in view(seat).legal if m.text.startswith(LAY))

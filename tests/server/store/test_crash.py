@@ -88,7 +88,7 @@ class Witness:
             if follower.over or seat.table.status == "over":
                 await seat.send(wire.Rematch())
                 seat.table = msgspec.structs.replace(seat.table, status="playing")
-                events = await seat.happened()
+                events = await seat.next_events()
             else:
                 text = self.random.choice(follower.state.legal_texts())
                 events = await seat.act(text)

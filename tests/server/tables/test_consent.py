@@ -110,14 +110,14 @@ def test_takeback_against_bots_is_immediate(server: Serving) -> None:
         made = await make(server.address, ["person", "bot:1"])
         async with await connect(server.address, made.table, made.token) as seat:
             while seat.state is not None and not seat.state.mine:
-                await seat.happened()
+                await seat.next_events()
             await seat.act(legal(seat))
             await seat.send(wire.Takeback())
             await told(seat, wire.TakenBack)
             assert seat.state is not None
             assert seat.state.mine
             await seat.act(legal(seat, 1))
-            assert isinstance((await seat.happened())[0], wire.Moved)
+            assert isinstance((await seat.next_events())[0], wire.Moved)
 
     perform(scene())
 
@@ -224,7 +224,7 @@ def test_resign_with_three_seats_continues_with_a_bot(server: Serving) -> None:
             if one.state.mine:
                 await one.act(legal(one))
             else:
-                await one.happened()
+                await one.next_events()
         assert one.state is not None
         assert one.state.result is not None
         # Players who resigned vote on the rematch and play in it.
@@ -287,6 +287,6 @@ def test_takeover_without_other_people_needs_no_vote(server: Serving) -> None:
                 if seat.state.mine:
                     await seat.act(legal(seat))
                 else:
-                    await seat.happened()
+                    await seat.next_events()
 
     perform(scene())

@@ -66,7 +66,7 @@ def test_bot_failure_freezes_and_resume_retries(
             monkeypatch.setattr(bots, "choose", works)
             await seat.send(wire.Resume())
             await told(seat, wire.Resumed)
-            assert isinstance((await seat.happened())[0], wire.Moved)
+            assert isinstance((await seat.next_events())[0], wire.Moved)
 
     perform(scene())
 

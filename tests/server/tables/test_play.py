@@ -211,7 +211,7 @@ def test_bot_moves_are_delayed(server: Serving) -> None:
             event: wire.LogEvent
             if seat.state.mine:
                 before = (await seat.act(legal(seat)))[-1].at
-            event = (await seat.happened())[0]
+            event = (await seat.next_events())[0]
             assert event.at - before >= seconds * 1000 - 50
 
     perform(scene())
@@ -228,7 +228,7 @@ def test_chance_is_resolved_by_the_table(server: Serving) -> None:
                 if seat.state.mine:
                     await seat.act(legal(seat))
                 else:
-                    await seat.happened()
+                    await seat.next_events()
         async with Rest(server.address) as rest:
             record = await rest.record(made.table)
             assert (await rest.check(record)).record == record

@@ -167,7 +167,7 @@ def test_redaction_gives_a_full_record_only_after_the_game(server: Serving) -> N
                 if seat.state.mine:
                     await seat.act(legal(seat))
                 else:
-                    await seat.happened()
+                    await seat.next_events()
             over = await rest.record(made.table)
             assert "view" not in over
             assert "?" not in str(over["events"])

@@ -37,7 +37,7 @@ def test_game_starts_when_no_place_is_open(server: Serving) -> None:
 
             info = await rest.fill(made.table, made.token, 2)
             assert info.status == "playing"
-            events = await seat.happened()
+            events = await seat.next_events()
             assert isinstance(events[0], wire.Filled)
             assert isinstance(events[1], wire.Started)
             assert seat.state is not None

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from empile.cli.progress import Told, progress
+from empile.cli.progress import ProgressUpdate, progress
 from empile.cli.records import read_record
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _analysis_of(record: Record, depth: DepthName) -> Analysis:
     return last
 
 
-def _reporting(steps: Iterator[Analysis], update: Told) -> Iterator[Analysis]:
+def _reporting(steps: Iterator[Analysis], update: ProgressUpdate) -> Iterator[Analysis]:
     for found in steps:
         update(found.done, found.events)
         yield found

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from empile.cli.parser import whole_number
-from empile.cli.progress import Told, progress
+from empile.cli.progress import ProgressUpdate, progress
 
 if TYPE_CHECKING:
     from empile.engine.bench import Bench
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _measure(game: Game, seconds: int, update: Told) -> Bench:
+def _measure(game: Game, seconds: int, update: ProgressUpdate) -> Bench:
     from empile.engine.bench import bench
 
     done = itertools.count()

@@ -21,8 +21,8 @@ class BlockOutPresenter(Presenter):
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         return view.view(state, seat)
 
-    def state_from_view(self, seen: dict[str, Any]) -> State:
-        return from_view.state_from_view(self.game, seen)
+    def state_from_view(self, view: dict[str, Any]) -> State:
+        return from_view.state_from_view(self.game, view)
 
     def board_setup(self) -> dict[str, Any]:
         return board_setup.board_setup()

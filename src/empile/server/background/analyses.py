@@ -130,10 +130,10 @@ class Analyses:
         """Return the state of an analysis. Raises ``CommandError`` if unknown."""
         job = self._jobs.get(name)
         if job is None:
-            kept = await self._stored(name)
-            if kept is None:
+            stored = await self._stored(name)
+            if stored is None:
                 raise CommandError("no_table", "there is no such analysis; request it again")
-            return AnalysisSeen(name, "done", 0, kept)
+            return AnalysisSeen(name, "done", 0, stored)
         job.asked_at = time.monotonic()
         waiting = self._waiting()
         if job not in waiting:  # it may start at any moment
@@ -232,8 +232,8 @@ def _lower_priority() -> None:
 
 def name_of(record: Record, depth: DepthName) -> str:
     """Return the id of an analysis; player names do not affect it."""
-    told = [_FORMAT, depth, record.game, record.rules, record.options, record.events]
-    digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()
+    hashed = [_FORMAT, depth, record.game, record.rules, record.options, record.events]
+    digest = hashlib.sha256(json.dumps(hashed, sort_keys=True).encode()).digest()
     return urlsafe_b64encode(digest[:15]).decode()
 
 

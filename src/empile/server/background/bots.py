@@ -80,8 +80,8 @@ class BotRunner:
         self._loop.call_at(earliest, self._play, room, turn, done.result())
 
     def _play(self, room: Room, turn: int, action: int) -> None:
-        def played(refusal: CommandError | None) -> None:
-            if refusal is not None and refusal.code == "failed":
+        def played(error: CommandError | None) -> None:
+            if error is not None and error.code == "failed":
                 room.bot_turn = -1
                 self._loop.call_later(_RETRY_SECONDS, self.on_change, room)
 

@@ -56,40 +56,40 @@ class HintRunner:
         """Number of searches running or queued."""
         self._closing = threading.Event()
 
-    def ask(self, room: Room, connection: Connection, refuse: Done) -> None:
-        """Send a hint to ``connection``, or call ``refuse`` with the error."""
+    def ask(self, room: Room, connection: Connection, on_error: Done) -> None:
+        """Send a hint to ``connection``, or call ``on_error`` with the error."""
         asked = self._tables.get(room)
         if asked is None:
             bucket = Bucket(self._limits.hints_per_second, self._limits.hints_at_once)
             asked = self._tables[room] = _Asked(bucket)
         if asked.bucket.take() > 0:
             asked.bucket.give_back()
-            refuse(CommandError("slow_down", "too many hints; wait a moment"))
+            on_error(CommandError("slow_down", "too many hints; wait a moment"))
             return
         if asked.turn != room.table.turn and self._searches >= self._limits.hints_waiting:
-            refuse(
+            on_error(
                 CommandError(
                     "slow_down", "many players are asking for hints; try again in a moment"
                 )
             )
             return
 
-        def allowed(refusal: CommandError | None) -> None:
-            if refusal is None:
-                self._answer(room, asked, connection, refuse)
+        def allowed(failure: CommandError | None) -> None:
+            if failure is None:
+                self._answer(room, asked, connection, on_error)
             else:
-                refuse(refusal)
+                on_error(failure)
 
         room.submit(lambda table: hint(table, connection.key), allowed)
 
-    def _answer(self, room: Room, asked: _Asked, connection: Connection, refuse: Done) -> None:
+    def _answer(self, room: Room, asked: _Asked, connection: Connection, on_error: Done) -> None:
         turn = room.table.turn
         if asked.turn != turn:
             asked.turn, asked.advice, asked.waiting = turn, None, []
         if asked.advice is not None:
             connection.tell(redaction.advice(room.table, asked.advice, full=connection.full))
             return
-        asked.waiting.append((connection, refuse))
+        asked.waiting.append((connection, on_error))
         if len(asked.waiting) == 1:
             self._search(room, asked.waiting, turn)
 
@@ -125,21 +125,21 @@ class HintRunner:
     ) -> None:
         self._searches -= 1
         asked = self._tables[room]
-        refusal: CommandError | None = None
+        failure: CommandError | None = None
         if room.table.turn != turn or room.table.status != "playing" or done.cancelled():
-            refusal = CommandError("stale", "the game has moved on")
+            failure = CommandError("stale", "the game has moved on")
         elif (error := done.exception()) is not None:
             # Hints are optional: the table continues, and the next request searches again.
             log.error("a hint failed at table %s", room.table.id, exc_info=error)
-            refusal = CommandError("failed", "no hint could be found")
+            failure = CommandError("failed", "no hint could be found")
             asked.turn = -1
         else:
             asked.advice = done.result()
-        for connection, refuse in waiting:
+        for connection, on_error in waiting:
             if connection not in room.connections:
                 continue
-            if refusal is not None:
-                refuse(refusal)
+            if failure is not None:
+                on_error(failure)
             else:
                 connection.tell(redaction.advice(room.table, done.result(), full=connection.full))
         waiting.clear()

@@ -39,7 +39,10 @@ def rest_application(settings: Settings) -> Litestar:
             _metrics,
         ],
         logging_config=None,
-        exception_handlers={CommandError: rest.refuse, HTTPException: rest.refuse_http},
+        exception_handlers={
+            CommandError: rest.error_response,
+            HTTPException: rest.http_error_response,
+        },
         openapi_config=OpenAPIConfig(
             title="Empile",
             version=empile.__version__,

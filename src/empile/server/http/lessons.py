@@ -179,8 +179,8 @@ def _events(run: Run) -> list[Event]:
 def _last(run: Run) -> wire.LastMove | None:
     """Return the last move, possibly before the lesson, as the learner sees it."""
     match, seat = run.match, run.lesson.seat
-    told = [(match.state_before(index), event) for index, event in enumerate(match.events)]
-    for before, event in reversed([*run.lesson.history, *told]):
+    played = [(match.state_before(index), event) for index, event in enumerate(match.events)]
+    for before, event in reversed([*run.lesson.history, *played]):
         if event.seat >= 0:
             seen = redaction.replay_event(before, event, seat, everything=False)
             return wire.LastMove(event.seat, seen.text, seen.parts or {})

@@ -37,8 +37,8 @@ def _operation(method: str, path: str, operation: dict[str, Any]) -> str:
     lines.append(f"<p>{escape(operation.get('summary') or '')}. ")
     lines.append(escape(operation.get("description") or "") + "</p><ul>")
     for given in operation.get("parameters", []):
-        told = escape(given.get("description") or f"in the {given['in']}")
-        lines.append(f"<li><code>{escape(given['name'])}</code>: {told}</li>")
+        description = escape(given.get("description") or f"in the {given['in']}")
+        lines.append(f"<li><code>{escape(given['name'])}</code>: {description}</li>")
     if "requestBody" in operation:
         lines.append(f"<li>body: {_schema_name(operation['requestBody'])}</li>")
     for status, answer in operation.get("responses", {}).items():

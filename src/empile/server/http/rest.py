@@ -54,7 +54,7 @@ _STATUS: dict[wire.ErrorCode, int] = {
 }
 
 
-def house_of(request: Asked) -> TableRegistry:
+def registry_of(request: Asked) -> TableRegistry:
     """Return the server's tables."""
     registry = request.app.state.registry
     assert isinstance(registry, TableRegistry)
@@ -77,7 +77,7 @@ def limit(request: Asked) -> None:
 
 async def room_of(request: Asked, table_id: str) -> tuple[Room, str | None]:
     """Return a table and the hash of the request's token, or None."""
-    room = await house_of(request).room(table_id)
+    room = await registry_of(request).room(table_id)
     return room, tokens.find_key(token_of(request), room.table.keys())
 
 
@@ -106,7 +106,7 @@ class Games(Controller):
     @get("/", summary="The games, with their options and the levels of their bots")
     async def list_games(self, request: Asked) -> list[schemas.GameInfo]:
         """Return all installed games."""
-        return await house_of(request).shelf.infos()
+        return await registry_of(request).games.infos()
 
     @post("/{game:str}/options", summary="Check options", status_code=HTTP_200_OK)
     async def check_options(
@@ -153,7 +153,7 @@ async def learnt_game(request: Asked, name: str) -> Game:
     """Return the game of a lesson. Raises ``CommandError`` if there is none."""
     limit(request)
     try:
-        return await house_of(request).shelf.game(name, {})
+        return await registry_of(request).games.game(name, {})
     except UnknownGameError as error:
         raise CommandError("no_table", str(error)) from None
 
@@ -170,13 +170,13 @@ class Tables(Controller):
     ) -> schemas.TableCreated:
         """Create a table. Its first game starts when no place is open."""
         limit(request)
-        return await house_of(request).make(data)
+        return await registry_of(request).make(data)
 
     @get("/codes/{code:str}", summary="The table of a short code")
     async def find_code(self, request: Asked, code: FromPath[str]) -> schemas.CodeFound:
         """Return the table with a short code."""
         limit(request)
-        return schemas.CodeFound(await house_of(request).table_of_code(code))
+        return schemas.CodeFound(await registry_of(request).table_of_code(code))
 
     @get("/tables/{table_id:str}", summary="A table from outside")
     async def info(self, request: Asked, table_id: FromPath[str]) -> wire.TableInfo:
@@ -190,7 +190,7 @@ class Tables(Controller):
     ) -> schemas.JoinResponse:
         """Take an open place, adding it to the token if there is one."""
         limit(request)
-        registry = house_of(request)
+        registry = registry_of(request)
         return await registry.join(await registry.room(table_id), data, token_of(request))
 
     @post(
@@ -204,7 +204,9 @@ class Tables(Controller):
         """Seat a bot at an open place. Needs a token of the table."""
         room, key = await room_of(request, table_id)
         bot = BotSetting(data.level, data.dexterity)
-        await house_of(request).ask(room, lambda table: seating.fill(table, key, bot, data.place))
+        await registry_of(request).ask(
+            room, lambda table: seating.fill(table, key, bot, data.place)
+        )
         return room.info(key)
 
 
@@ -247,12 +249,12 @@ async def protocol_schema() -> dict[str, Any]:
     return schema()
 
 
-def refuse(_: Asked, error: CommandError) -> Response[schemas.Refusal]:
+def error_response(_: Asked, error: CommandError) -> Response[schemas.Refusal]:
     """Convert a ``CommandError`` to a response."""
     return Response(error.body(), status_code=_STATUS.get(error.code, 400))
 
 
-def refuse_http(_: Asked, error: HTTPException) -> Response[schemas.Refusal]:
+def http_error_response(_: Asked, error: HTTPException) -> Response[schemas.Refusal]:
     """Convert an error of the framework to a response."""
     codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
     code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")

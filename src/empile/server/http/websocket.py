@@ -43,17 +43,17 @@ class Sockets:
     """The ASGI application of ``/ws``."""
 
     def __init__(self, registry: TableRegistry) -> None:
-        self._house = registry
+        self._registry = registry
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Serve one connection until it ends."""
         await receive()
-        if not is_allowed(scope, self._house.settings.origins):
+        if not is_allowed(scope, self._registry.settings.origins):
             await send({"type": "websocket.close", "code": 1008})
             return
         await send({"type": "websocket.accept"})
-        short_way = scope.get("extensions", {}).get(EXTENSION)
-        session = _Session(self._house, receive, send, short_way)
+        fast_path = scope.get("extensions", {}).get(EXTENSION)
+        session = _Session(self._registry, receive, send, fast_path)
         try:
             await session.run()
         except asyncio.CancelledError:
@@ -67,18 +67,18 @@ class _Session:
     """One connection: its identity, its rate limits and the handling of its messages."""
 
     def __init__(
-        self, registry: TableRegistry, receive: Receive, send: Send, short_way: FastPath | None
+        self, registry: TableRegistry, receive: Receive, send: Send, fast_path: FastPath | None
     ) -> None:
         limits = registry.settings.limits
         self.dropped = False
-        self._house = registry
+        self._registry = registry
         self._limits = limits
         self._receive = receive
-        self._short_way = short_way
+        self._fast_path = fast_path
         self._task = asyncio.current_task()
         self._waiting = False
         """Whether the task waits for a message and none is queued."""
-        write_frame = None if short_way is None else short_way.write_frame
+        write_frame = None if fast_path is None else fast_path.write_frame
         self._connection = Connection(send, write_frame, limits.backlog_bytes, self._drop)
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._slowed = 0
@@ -99,7 +99,7 @@ class _Session:
     async def run(self) -> None:
         """Handle messages until the connection ends."""
         connection = self._connection
-        if self._house.stopping:
+        if self._registry.stopping:
             connection.close("stopping", "the server is stopping; connect again in a moment")
             return
         try:
@@ -109,8 +109,8 @@ class _Session:
             return
         if first is None or not await self._hello(first):
             return
-        if self._short_way is not None:
-            self._short_way.listen(self._take)
+        if self._fast_path is not None:
+            self._fast_path.listen(self._take)
         while True:
             text = await self._next()
             if text is None:
@@ -145,7 +145,7 @@ class _Session:
         if wait > 0:
             self._slowed += 1
             if self._slowed == 1:
-                self._refuse("slow_down", "too many messages; they are being delayed")
+                self._send_error("slow_down", "too many messages; they are being delayed")
             if self._slowed > self._limits.patience:
                 self._connection.close("flood", "too many messages")
                 return None
@@ -156,16 +156,16 @@ class _Session:
 
     def _read(self, text: str) -> wire.ClientMessage | None:
         if len(text) > self._limits.message_bytes:
-            self._refuse(
+            self._send_error(
                 "too_large", f"a message may have at most {self._limits.message_bytes} bytes"
             )
             return None
         try:
             return _decoder.decode(text)
         except msgspec.DecodeError as error:
-            self._refuse("bad_message", f"not a message of the protocol: {error}")
+            self._send_error("bad_message", f"not a message of the protocol: {error}")
         except RecursionError:
-            self._refuse("bad_message", "not a message of the protocol: nested too deeply")
+            self._send_error("bad_message", "not a message of the protocol: nested too deeply")
         return None
 
     # -- Identification --------------------------------------------------------------------------
@@ -175,23 +175,23 @@ class _Session:
         hello = self._read(text)
         if not isinstance(hello, wire.Hello):
             if hello is not None:
-                self._refuse("bad_hello", "the first message must be 'hello'")
+                self._send_error("bad_hello", "the first message must be 'hello'")
             self._connection.close("refused", "the first message must be 'hello'")
             return False
         try:
-            room = await self._house.room(hello.table)
-        except CommandError as refusal:
-            self._answer("hello", refusal)
-            self._connection.close("refused", str(refusal))
+            room = await self._registry.room(hello.table)
+        except CommandError as error:
+            self._answer("hello", error)
+            self._connection.close("refused", str(error))
             return False
         key = tokens.find_key(hello.token, room.table.keys())
         if key is None and hello.token:
             # A wrong token does not make a spectator, or the page would wait forever.
-            self._refuse("not_yours", "this token holds no place at this table", "hello")
+            self._send_error("not_yours", "this token holds no place at this table", "hello")
             self._connection.close("refused", "this token holds no place at this table")
             return False
         if key is None and not room.table.created.watch:
-            self._refuse("no_watching", "this table has no spectators", "hello")
+            self._send_error("no_watching", "this table has no spectators", "hello")
             self._connection.close("refused", "this table has no spectators")
             return False
         self._connection.key = key
@@ -202,7 +202,7 @@ class _Session:
 
     @cached_property
     def _placement_input(self) -> PlacementInput:
-        return self._house.placements.input_of(self._connection, self._limits)
+        return self._registry.placements.input_of(self._connection, self._limits)
 
     # -- Commands --------------------------------------------------------------------------------
 
@@ -215,11 +215,11 @@ class _Session:
             self._connection.tell(wire.Pong())
             return
         if isinstance(message, wire.Hello):
-            self._refuse("not_now", "this connection has said 'hello' already", "hello")
+            self._send_error("not_now", "this connection has said 'hello' already", "hello")
             return
         if isinstance(message, wire.Hint):
-            self._house.hints.ask(
-                room, self._connection, lambda refusal: self._answer(kind, refusal)
+            self._registry.hints.ask(
+                room, self._connection, lambda error: self._answer(kind, error)
             )
             return
         if isinstance(message, wire.PlacementMessage):
@@ -227,7 +227,7 @@ class _Session:
             return
         room.submit(
             self._plan(message, room),
-            lambda refusal: self._answer(kind, refusal),
+            lambda error: self._answer(kind, error),
             allow_frozen=isinstance(message, wire.Resume),
         )
 
@@ -270,17 +270,15 @@ class _Session:
 
     # -- Answers ---------------------------------------------------------------------------------
 
-    def _answer(self, about: str, refusal: CommandError | None) -> None:
-        if refusal is not None:
-            self._tell(
-                wire.Error(refusal.code, str(refusal), about, refusal.reason, self._last_seq())
-            )
+    def _answer(self, about: str, error: CommandError | None) -> None:
+        if error is not None:
+            self._tell(wire.Error(error.code, str(error), about, error.reason, self._last_seq()))
 
-    def _refuse(self, code: wire.ErrorCode, message: str, about: str | None = None) -> None:
+    def _send_error(self, code: wire.ErrorCode, message: str, about: str | None = None) -> None:
         self._tell(wire.Error(code, message, about, None, self._last_seq()))
 
     def _tell(self, error: wire.Error) -> None:
-        self._house.metrics.refused.labels(error.code).inc()
+        self._registry.metrics.errors.labels(error.code).inc()
         self._connection.tell(error)
 
     def _last_seq(self) -> int | None:

@@ -27,7 +27,7 @@ class HandPath:
         """Simulation time of the last sample, or None."""
         return self._samples[-1].at if self._samples else None
 
-    def by_the_hand(self, now: float) -> float:
+    def client_time(self, now: float) -> float:
         """Convert simulation time to the client's clock."""
         return now - (self._shift or 0.0)
 

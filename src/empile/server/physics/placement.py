@@ -37,7 +37,7 @@ _MOST_SECONDS = 0.1
 _REST_SECONDS = 5.0
 """The simulation pauses this long after the last message."""
 
-Refuse: TypeAlias = Callable[[CommandError], None]
+OnError: TypeAlias = Callable[[CommandError], None]
 Moment: TypeAlias = "tuple[Frame, bool]"
 """A frame, and whether everything is knocked over."""
 
@@ -118,52 +118,52 @@ class PlacementSession:
 
     # -- Placement by a person ---------------------------------------------------------------------
 
-    def reach(self, grip: str, turn: float, refuse: Refuse) -> None:
+    def reach(self, grip: str, turn: float, on_error: OnError) -> None:
         """Hold the piece with a grip."""
         work = self._work
         if work.is_letting_go:
-            refuse(CommandError("not_now", "it has been let go"))
+            on_error(CommandError("not_now", "it has been let go"))
             return
         work.reaching += 1
         work.pieces.clear()
 
-        def refused(error: BadHandError) -> None:
+        def on_bad_hand(error: BadHandError) -> None:
             work.reaching -= 1
-            refuse(CommandError("bad_hand", str(error)))
+            on_error(CommandError("bad_hand", str(error)))
             if work.is_letting_go and not self.grip:
                 work.is_letting_go = False
-                refuse(CommandError("not_now", "nothing is held: reach first"))
+                on_error(CommandError("not_now", "nothing is held: reach first"))
             self.wake()
 
         def held(moment: Moment) -> None:
             work.reaching -= 1
             self._on_hold(grip, moment)
 
-        self._simulation.do(partial(_hold_in, grip=grip, turn=turn), held, refused)
+        self._simulation.do(partial(_hold_in, grip=grip, turn=turn), held, on_bad_hand)
 
-    def follow(self, samples: Sequence[Sample], refuse: Refuse) -> None:
+    def follow(self, samples: Sequence[Sample], on_error: OnError) -> None:
         """Append samples to the hand path. Ignored after the release."""
         work = self._work
         if work.is_letting_go:
             return
         if not self.grip and not work.reaching:
             if not self.faults:
-                refuse(CommandError("not_now", "nothing is held: reach first"))
+                on_error(CommandError("not_now", "nothing is held: reach first"))
             return
-        work.refuse = refuse
+        work.on_error = on_error
         work.pieces.append(samples)
         work.heard = self._loop.time()
         self.wake()
 
-    def let_go(self, refuse: Refuse) -> None:
+    def let_go(self, on_error: OnError) -> None:
         """Release the piece at the end of the hand path."""
         work = self._work
         if work.is_letting_go:
-            refuse(CommandError("not_now", "it has been let go"))
+            on_error(CommandError("not_now", "it has been let go"))
         elif not self.grip and not work.reaching:
-            refuse(CommandError("not_now", "nothing is held: reach first"))
+            on_error(CommandError("not_now", "nothing is held: reach first"))
         else:
-            work.refuse = refuse
+            work.on_error = on_error
             work.is_letting_go = True
             self.wake()
 
@@ -257,7 +257,7 @@ class PlacementSession:
         work.is_under_way = False
         work.is_moving = bool(frame.poses)
         self._now = frame.at
-        self.at = max(self.at, self._path.by_the_hand(frame.at))
+        self.at = max(self.at, self._path.client_time(frame.at))
         self.poses.update(frame.poses)
         if frame.poses:
             self._callbacks.moved(self, frame, due)
@@ -275,8 +275,8 @@ class PlacementSession:
         work.is_under_way = work.is_letting_go = False
         if self.is_bots:
             self._on_failure(error)
-        elif work.refuse is not None:
-            work.refuse(CommandError("bad_hand", str(error)))
+        elif work.on_error is not None:
+            work.on_error(CommandError("bad_hand", str(error)))
 
     def _on_failure(self, error: Exception) -> None:
         self.close()
@@ -289,7 +289,7 @@ class _Work:
 
     pieces: list[Sequence[Sample]] = field(default_factory=list["Sequence[Sample]"])
     """Samples not simulated yet."""
-    refuse: Refuse | None = None
+    on_error: OnError | None = None
     """Error callback of the last samples."""
     reaching: int = 0
     """Number of reaches under way."""

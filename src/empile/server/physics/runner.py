@@ -28,7 +28,7 @@ from empile.engine.contracts.referee import (
 from empile.server.metrics import Metrics
 from empile.server.physics.client_input import PlacementInput
 from empile.server.physics.commands.place import may_place, place_at_work, placed
-from empile.server.physics.placement import PlacementCallbacks, PlacementSession, Refuse
+from empile.server.physics.placement import OnError, PlacementCallbacks, PlacementSession
 from empile.server.physics.playing_animation import PlayingAnimation
 from empile.server.physics.threaded_simulation import Pools
 from empile.server.wire import messages as wire
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from empile.server.tables.table import Table
     from empile.server.wire.connection import Connection
 
-log = logging.getLogger("empile.hands")
+log = logging.getLogger("empile.placements")
 
 MOST_FAULTS = 5
 """The table freezes after this many failed simulations in a row."""
@@ -133,7 +133,7 @@ class PlacementRunner:
             return None
         assert table.current is not None
         events, calm = tuple(table.current.events), table.calm
-        return lambda state: referee.placement_bonus(state, events, skill, calm=calm)
+        return lambda state: referee.placement_bonus(state, events, skill, assist=calm)
 
     # -- Placement by a person ---------------------------------------------------------------------
 
@@ -141,41 +141,41 @@ class PlacementRunner:
         """Return what takes the placement messages of a connection."""
         return PlacementInput(self, connection, limits)
 
-    def reach(self, room: Room, key: str | None, message: wire.Reach, refuse: Refuse) -> None:
+    def reach(self, room: Room, key: str | None, message: wire.Reach, on_error: OnError) -> None:
         """Hold the piece with a grip."""
-        hand = self._hand(room, key, message.seq, refuse)
+        hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
-            hand.reach(message.grip, message.turn, refuse)
+            hand.reach(message.grip, message.turn, on_error)
 
-    def follow(self, room: Room, key: str | None, message: wire.Trail, refuse: Refuse) -> None:
+    def follow(self, room: Room, key: str | None, message: wire.Trail, on_error: OnError) -> None:
         """Follow a hand path; late samples are ignored."""
         hand = self._hands.get(room)
         if hand is None or message.seq < hand.since:
             return
         fault = _fault(message.samples)
         if fault is not None:
-            refuse(CommandError("bad_message", fault))
-        elif self._hand(room, key, message.seq, refuse) is not None:
-            hand.follow([Sample(*sample) for sample in message.samples], refuse)
+            on_error(CommandError("bad_message", fault))
+        elif self._hand(room, key, message.seq, on_error) is not None:
+            hand.follow([Sample(*sample) for sample in message.samples], on_error)
 
-    def let_go(self, room: Room, key: str | None, message: wire.LetGo, refuse: Refuse) -> None:
+    def let_go(self, room: Room, key: str | None, message: wire.LetGo, on_error: OnError) -> None:
         """Release the piece."""
-        hand = self._hand(room, key, message.seq, refuse)
+        hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
-            hand.let_go(refuse)
+            hand.let_go(on_error)
 
     def _hand(
-        self, room: Room, key: str | None, seq: int, refuse: Refuse
+        self, room: Room, key: str | None, seq: int, on_error: OnError
     ) -> PlacementSession | None:
-        """Return the placement of ``key``'s holder, or None after refusing."""
+        """Return the placement of ``key``'s holder, or None after calling ``on_error``."""
         hand = self._hands.get(room)
         since = room.table.seq if hand is None else hand.since
         try:
             if not since <= seq <= room.table.seq:
                 raise CommandError("stale", f"something happened since event {seq}")
             may_place(room.table, key)
-        except CommandError as refusal:
-            refuse(refusal)
+        except CommandError as error:
+            on_error(error)
             return None
         return hand
 
@@ -201,8 +201,8 @@ class PlacementRunner:
             room.paused_until = animation.until
             _show(animation.message(now), room.connections)
 
-        def kept(refusal: CommandError | None) -> None:
-            if refusal is None:
+        def stored(error: CommandError | None) -> None:
+            if error is None:
                 self._metrics.placed.inc()
             elif self._hands.get(room) is hand and hand.is_for(room.table):
                 # Another event came first, or the disk is full: retry.
@@ -212,7 +212,9 @@ class PlacementRunner:
             if self._hands.get(room) is hand:
                 self._decided(room, hand, verdict)
 
-        room.submit(lambda table: placed(table, hand.state, verdict.text), kept, on_committed=show)
+        room.submit(
+            lambda table: placed(table, hand.state, verdict.text), stored, on_committed=show
+        )
 
     def _failed(self, room: Room, hand: PlacementSession, error: Exception) -> None:
         if self._hands.get(room) is not hand:

@@ -17,7 +17,7 @@ log = logging.getLogger("empile.trials")
 Found = TypeVar("Found")
 Make = Callable[[], PlacementSimulation]
 Failed = Callable[[Exception], None]
-Refused = Callable[[BadHandError], None]
+OnBadHand = Callable[[BadHandError], None]
 
 
 class Pools(NamedTuple):
@@ -41,7 +41,7 @@ class ThreadedSimulation:
         self._failed = failed
         self._loop = asyncio.get_running_loop()
         self._jobs: deque[_Job] = deque()
-        self._trial: PlacementSimulation | None = None
+        self._simulation: PlacementSimulation | None = None
         self._busy = False
         """Whether a job or its callback is pending."""
         self._lock = threading.Lock()
@@ -50,7 +50,7 @@ class ThreadedSimulation:
         self._closed = False
 
         def open_it() -> None:
-            self._trial = make()
+            self._simulation = make()
 
         def opened(_: None) -> None: ...
 
@@ -65,20 +65,20 @@ class ThreadedSimulation:
         self,
         job: Callable[[PlacementSimulation], Found],
         done: Callable[[Found], None],
-        refused: Refused,
+        on_bad_hand: OnBadHand,
         *,
         slow: bool = False,
     ) -> None:
         """Queue a call; ``slow`` if it may take a second.
 
-        ``done`` gets the result, or ``refused`` the error if no hand can do that.
+        ``done`` gets the result, or ``on_bad_hand`` the error if no hand can do that.
         """
 
         def ask() -> Found:
-            assert self._trial is not None
-            return job(self._trial)
+            assert self._simulation is not None
+            return job(self._simulation)
 
-        self._queue(_Job(ask, done, refused, self._pools.slow if slow else self._pools.quick))
+        self._queue(_Job(ask, done, on_bad_hand, self._pools.slow if slow else self._pools.quick))
 
     def close(self) -> None:
         """Drop queued jobs, and close after the running one."""
@@ -127,7 +127,7 @@ class ThreadedSimulation:
             if error is None:
                 job.done(found)
             elif isinstance(error, BadHandError):
-                job.refused(error)
+                job.on_bad_hand(error)
         except Exception as caught:
             error = caught  # or the session would wait forever
         if error is not None and not isinstance(error, BadHandError):
@@ -136,10 +136,10 @@ class ThreadedSimulation:
         self._next()
 
     def _close_trial(self) -> None:
-        trial, self._trial = self._trial, None
-        if trial is not None:
+        simulation, self._simulation = self._simulation, None
+        if simulation is not None:
             try:
-                trial.close()
+                simulation.close()
             except Exception:
                 log.exception("a simulation cannot be closed")
 
@@ -147,5 +147,5 @@ class ThreadedSimulation:
 class _Job(NamedTuple):
     work: Callable[[], Any]
     done: Callable[[Any], None]
-    refused: Refused
+    on_bad_hand: OnBadHand
     pool: Executor

@@ -152,8 +152,8 @@ class Room:
                 if self.table.trouble is not None and not command.allow_frozen:
                     raise CommandError("frozen", self.table.trouble)
                 steps = command.plan(self.table)
-            except CommandError as refusal:
-                command.done(refusal)
+            except CommandError as error:
+                command.done(error)
             except Exception:
                 log.exception("a command failed at table %s", self.table.id)
                 command.done(CommandError("failed", "the table's code failed; nothing changed"))
@@ -258,8 +258,8 @@ class Room:
         for connection in self.connections:
             # Equal views share one encoded message.
             alone = connection.full or changed
-            who = connection.key if alone else redaction.shared_viewer(self.table, connection.key)
-            group = (connection.full, who)
+            key = connection.key if alone else redaction.shared_viewer(self.table, connection.key)
+            group = (connection.full, key)
             message = encoded.get(group)
             if message is None:
                 payload = self._happened(applied, connection, changed)
@@ -269,9 +269,9 @@ class Room:
     def _happened(self, applied: list[_Applied], connection: Connection, changed: bool) -> bytes:
         full = connection.full
         game = self.table.game
-        eye = redaction.log_viewer_of(self.table, connection.key)
+        viewer = redaction.log_viewer_of(self.table, connection.key)
         message = wire.Happened(
-            [redaction.event_seen(game, *one, eye, full) for one in applied],
+            [redaction.event_seen(game, *one, viewer, full) for one in applied],
             self.info(connection.key) if changed else None,
             self._state(connection.key) if full else None,
         )

@@ -10,7 +10,7 @@ from empile.server.wire.schemas import Refusal
 
 
 class CommandError(EmpileError):
-    """A refused request: ``code`` for programs, ``str()`` for people.
+    """An error answer to a client: ``code`` for programs, ``str()`` for people.
 
     ``reason`` and ``reasons`` are messages of the game; ``reasons`` has all faults of options.
     """

@@ -274,7 +274,7 @@ _decoder: msgspec.json.Decoder[LogEntry] = msgspec.json.Decoder(LogEntry)
 
 def encode(entry: LogEntry) -> bytes:
     """Return the stored form of an event that is not appended yet."""
-    if isinstance(entry, Created):
+    if type(entry) is Created:
         entry = replace(entry, **{flag: UNSET for flag in _FLAGS if getattr(entry, flag)})
     return _encoder.encode(entry)
 

@@ -17,7 +17,7 @@ try:
 except ImportError:
     from websockets.utils import apply_mask
 
-EXTENSION = "empile.short_way"
+EXTENSION = "empile.fast_path"
 """The key of :class:`FastPath` in the scope's extensions."""
 
 WriteFrame = Callable[[bytes], bool]

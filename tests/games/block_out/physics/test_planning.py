@@ -40,8 +40,8 @@ def placing(
         verdict = simulation.let_go()
     finally:
         simulation.close()
-    answer, _, told = verdict.text.partition(" ")
-    return answer, read_poses(told), path
+    answer, _, text = verdict.text.partition(" ")
+    return answer, read_poses(text), path
 
 
 @pytest.mark.parametrize(("tower", "block"), TOWERS)
@@ -133,12 +133,12 @@ def test_plan_builds_high_with_assist() -> None:
 
 
 def test_hand_skills_start_with_least_steady() -> None:
-    told = referee_of(BlockOut()).hand_skills()
-    assert [hand.number for hand in told] == [1, 2, 3, 4, 5]
-    assert [hand.sigma_mm for hand in told] == sorted(
-        (hand.sigma_mm for hand in told), reverse=True
+    text = referee_of(BlockOut()).hand_skills()
+    assert [hand.number for hand in text] == [1, 2, 3, 4, 5]
+    assert [hand.sigma_mm for hand in text] == sorted(
+        (hand.sigma_mm for hand in text), reverse=True
     )
-    assert [hand.key for hand in told] == [
+    assert [hand.key for hand in text] == [
         f"dexterity.{name}" for name in ("child", "schoolchild", "adult", "steady", "craftsman")
     ]
     for referee in ("odds", "people"):

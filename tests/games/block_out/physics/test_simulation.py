@@ -29,8 +29,8 @@ THREE = ("kL", "nL", "yM")
 
 def named(verdict: Verdict) -> tuple[str, list[Pose]]:
     """The answer's name, and its poses."""
-    name, _, told = verdict.text.partition(" ")
-    return name, read_poses(told)
+    name, _, text = verdict.text.partition(" ")
+    return name, read_poses(text)
 
 
 def holds_together(verdict: Verdict, tower: tuple[str, ...]) -> None:

@@ -78,13 +78,13 @@ def test_world_rebuilt_tower_is_stable() -> None:
     for _ in range(9):
         world = built(tower)
         assert settled(world)
-        told = poses_text(
+        text = poses_text(
             Pose(block, (x, y, z), (w, i, j, k))
             for block, (x, y, z, w, i, j, k) in zip(
                 world.blocks, world.poses().tolist(), strict=True
             )
         )
-        tower = read_poses(told[1:])
+        tower = read_poses(text[1:])
         world.close()
     assert np.abs(np.array([pose.at for pose in tower]) - first).max() < 0.1
 

@@ -11,6 +11,7 @@ from empile.games.block_out.physics.stacking import straight
 from empile.games.block_out.rules.components import CARDS
 from empile.games.block_out.show import svg as svg_module
 from empile.games.block_out.show import svg_parts
+from empile.games.block_out.text.position_reader import free_blocks
 from tests.games.block_out.text.test_terminal import HANDS, after, forced
 from tests.support.games import Variant, random_match, variants
 from tests.support.pictures import described
@@ -33,7 +34,7 @@ def test_to_svg_matches_view(variant: Variant) -> None:
             seen = state.view(seat)
             shown = [card for hand in seen["hands"] for card in hand]
             assert svg.count(BACK) == 1 + shown.count("?"), "the stock, and hidden cards"
-            blocks = [*seen["tower"], *svg_module.free_blocks(seen)]
+            blocks = [*seen["tower"], *free_blocks(seen)]
             on_cards = [card for card in shown if len(card) == 2]
             assert sorted(labels(svg)) == sorted([*blocks, *on_cards])
 

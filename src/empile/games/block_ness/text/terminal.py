@@ -1,4 +1,4 @@
-"""Terminal drawing of Block Ness.
+"""Terminal text of Block Ness.
 
 ``O3`` is a foot of an orange ring of height 3, ``o3`` its arch; a following ``H`` or ``T`` is a
 head or a tail.
@@ -35,10 +35,10 @@ class _Ring(NamedTuple):
 
 def to_text(state: State, lake: Lake, *, colour: bool, language: str) -> str:
     """Return the water in use from above, and each seat's reserve below it."""
-    return "\n".join(_Drawing(state, lake, colour, language).lines())
+    return "\n".join(_TerminalText(state, lake, colour, language).lines())
 
 
-class _Drawing:
+class _TerminalText:
     def __init__(self, state: State, lake: Lake, colour: bool, language: str) -> None:
         self.state, self.lake, self.colour, self.language = state, lake, colour, language
         self.zone = lake.zones[state.game.num_players]

@@ -1,4 +1,4 @@
-"""Terminal drawing of Block Out!, 80 columns wide.
+"""Terminal text of Block Out!, 80 columns wide.
 
 A block is a line as wide as its size: ``=`` black, ``o`` brown, ``^`` yellow.
 """
@@ -28,10 +28,10 @@ def to_text(view: Mapping[str, Any], translate: Callable[[Reason], str], *, colo
 
     ``view`` is the position object or a seat's view; ``translate`` formats a message.
     """
-    return "\n".join(_Drawing(view, translate, colour).lines())
+    return "\n".join(_TerminalText(view, translate, colour).lines())
 
 
-class _Drawing:
+class _TerminalText:
     def __init__(
         self, view: Mapping[str, Any], translate: Callable[[Reason], str], colour: bool
     ) -> None:

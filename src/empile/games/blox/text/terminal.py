@@ -1,4 +1,4 @@
-"""Terminal drawing of Blox, 80 columns wide.
+"""Terminal text of Blox, 80 columns wide.
 
 A square starts with its colour in lower case, followed by a tower's blocks in capitals (``mWGG``)
 or a figure: ``@`` and its player's number, ``@N`` if neutral.
@@ -34,10 +34,10 @@ def to_text(
     colour: bool,
 ) -> str:
     """Return the city, the phase, the piles and the seats' areas of a position or a view."""
-    return "\n".join(_Drawing(view, setup, translate, colour).lines())
+    return "\n".join(_TerminalText(view, setup, translate, colour).lines())
 
 
-class _Drawing:
+class _TerminalText:
     def __init__(
         self,
         view: Mapping[str, Any],

@@ -1,4 +1,4 @@
-"""Terminal drawing of On Top, 80 columns wide.
+"""Terminal text of On Top, 80 columns wide.
 
 Empty cells show their name; tiles show a letter in each corner of their cells. Towers stand on
 intersections, bottom to top, after a ``*`` if golden.
@@ -36,10 +36,10 @@ def to_text(
     colour: bool,
 ) -> str:
     """Return the board, the tile in hand, the bag, points and pawns."""
-    return "\n".join(_Drawing(view, setup, translate, colour).lines())
+    return "\n".join(_TerminalText(view, setup, translate, colour).lines())
 
 
-class _Drawing:
+class _TerminalText:
     def __init__(
         self,
         view: Mapping[str, Any],

@@ -137,7 +137,7 @@ def test_slow_reader_is_dropped_and_others_continue(tmp_path: Path) -> None:
                 while room.watchers:
                     if seat.state is None or seat.state.to_act is None:
                         await seat.send(wire.Rematch())
-                        await seat.happened()
+                        await seat.next_events()
                     await seat.act(legal(seat))
                     moves += 1
                     assert moves < 2000
