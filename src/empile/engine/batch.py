@@ -198,7 +198,7 @@ class Batch:
         shared: tuple[Any, ...],
         by_game: tuple[NDArray[Any], ...],
     ) -> list[Any]:
-        """Call ``driver`` on slices of the games."""
+        """Call ``function`` on slices of the games."""
         parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
         if self._pool is None or parts < 2:
             return [function(*shared, *by_game)]

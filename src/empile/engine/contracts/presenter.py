@@ -62,7 +62,7 @@ class Presenter(ABC):
         return self.position(state)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
-        """Return a state whose :meth:`view` for the seat to act is ``seen``.
+        """Return a state whose :meth:`view` for the seat to act is ``view``.
 
         Required of games with imperfect information, so that clients can search from views. Hidden
         facts get any consistent value: searches sample them

@@ -201,7 +201,7 @@ class Referee:
         self.game = game
 
     def outcome_source(self, state: State) -> OutcomeSource:
-        """Return where the outcome of ``state``, an ``EXTERNAL`` node, comes from.
+        """Return the source of the outcome of ``state``, an ``EXTERNAL`` node.
 
         Example::
 

@@ -42,8 +42,8 @@ _SEAT_TOP, _SEAT_HEIGHT = 106, 86
 def to_svg(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
-    ``view`` is the position object or a seat's view of it (see README.md beside this file); ``ranks``
-    are those of the seats once the game is over. Equal arguments give equal bytes.
+    ``view`` is the position object or a seat's view; ``ranks`` are those of the seats at the end.
+    Equal arguments give equal bytes.
     """
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'

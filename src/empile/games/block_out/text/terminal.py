@@ -26,8 +26,7 @@ _WIDTH = 78
 def to_text(view: Mapping[str, Any], translate: Callable[[Reason], str], *, colour: bool) -> str:
     """Return the tower, the free blocks, the piles and the hands.
 
-    ``view`` is the position object or a seat's view of it; ``translate`` says a message of the game's
-    catalogue.
+    ``view`` is the position object or a seat's view; ``translate`` formats a message.
     """
     return "\n".join(_TerminalText(view, translate, colour).lines())
 

@@ -40,7 +40,7 @@ _CARD, _GAP = 84, 12
 def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     """Return a position as an SVG document.
 
-    ``seen`` is the position object, ``setting`` the board setup; ``ranks`` are those of the seats
+    ``view`` is the position object, ``setup`` the board setup; ``ranks`` are those of the seats
     at the end. Equal arguments give equal bytes.
     """
     places = [place_of(point_of(text)) for text in setup["points"]]
