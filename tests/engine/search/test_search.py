@@ -547,7 +547,7 @@ def test_search_first_restricts_to_one_move(name: str, seed: int) -> None:
         assert (found.best, only.action) == (action, action)
         assert only.visits == found.simulations
         assert found.principal_variation[0] == action
-    with pytest.raises(ValueError, match="no legal move"):
+    with pytest.raises(ValueError, match="first must be a legal move"):
         search(state, stream=new_stream(1), simulations=1, first=10**6)
 
 
