@@ -16,7 +16,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 @pytest.fixture(scope="module")
 def field(program: Program) -> Any:
-    return program("field")
+    return program("frameworks")
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 from empile.engine.contracts import Referee
 from empile.engine.game import Contracts, Game
 from empile.engine.options import choice, flag, number
-from tests.games.cairn import rules
-from tests.games.cairn.notation import CairnNotation
-from tests.games.cairn.presenter import CairnPresenter
+
+from . import rules
+from .notation import CairnNotation
+from .presenter import CairnPresenter
 
 STONES = (6, 5, 4)
 """How many stones of each kind the box holds."""

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from empile.engine.contracts import Notation
 from empile.engine.errors import IllegalActionError, NotationError, Reason
 from empile.engine.game import CHANCE, Event, State
-from tests.games.cairn.rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
+
+from .rules import DEAL, FALLS, LAY, STANDS, SWAP, TOWER
 
 LETTERS = "ABC"
 ANSWERS = {STANDS: "~stands", FALLS: "~falls"}

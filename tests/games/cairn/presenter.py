@@ -7,8 +7,9 @@ from typing import Any
 from empile.engine.contracts import Presenter
 from empile.engine.errors import Reason
 from empile.engine.game import CHANCE, Event, State
-from tests.games.cairn import notation, rules, svg, view
-from tests.games.cairn.view import state_from_view
+
+from . import notation, rules, svg, view
+from .view import state_from_view
 
 
 class CairnPresenter(Presenter):

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from empile.engine.game import Game, State
-from tests.games.cairn.notation import LETTERS, stones
-from tests.games.cairn.rules import DEAL, DRAW, END, PLAY
+
+from .notation import LETTERS, stones
+from .rules import DEAL, DRAW, END, PLAY
 
 STAGES = {DEAL: "deal", PLAY: "play", DRAW: "draw", END: "over"}
 
