@@ -12,7 +12,7 @@ from tests.benchmarks.conftest import Program
 
 @pytest.fixture(scope="module")
 def teaching(program: Program) -> Any:
-    return program("teaching")
+    return program("training")
 
 
 def test_it_comes_to_the_bottom_of_a_bowl(teaching: Any) -> None:

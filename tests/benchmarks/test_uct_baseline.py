@@ -22,7 +22,7 @@ from tests.benchmarks.conftest import Program
 
 @pytest.fixture(scope="module")
 def benchmark(program: Program) -> Mapping[str, Any]:
-    return vars(program("plain_search"))
+    return vars(program("uct_baseline"))
 
 
 def loaded(name: str) -> Game:
