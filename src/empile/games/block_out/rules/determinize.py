@@ -12,8 +12,7 @@ from empile.games.block_out.rules.state import KINDS
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Redeal the cards hidden from ``seat``: other hands and the stock.
 
-    Keeps public knowledge about another seat to act: it holds a playable card, or, after drawing,
-    only the drawn card is playable.
+    Another seat to act keeps a playable card; after drawing, only the drawn card is playable.
     """
     acting = int(s.seat)
     drawn = acting != seat and int(s.drawn) > 0
