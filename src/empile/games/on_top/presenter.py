@@ -14,7 +14,7 @@ from empile.games.on_top.text import illegal, log_messages, terminal
 
 
 class OnTopPresenter(Presenter):
-    """Everything is public: every seat sees the same."""
+    """Everything is public."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)

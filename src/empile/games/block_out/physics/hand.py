@@ -23,7 +23,7 @@ _PULL = 2 * pi * 6.0
 _STRONGEST = 40.0
 """Maximum acceleration beyond gravity, in m/s²."""
 _TWIST = 600.0
-"""In rad/s²."""
+"""Maximum angular acceleration, in rad/s²."""
 _GRAVITY = 9.81
 _FASTEST = 1200.0
 """In mm/s."""
@@ -49,7 +49,7 @@ _SPEED_MEMORY = 0.15
 """Averaging time of the speed, in s."""
 
 _NEAR, _FAR, _LEFT = 14.0, 40.0, 0.3
-"""Assist range, in mm: within ``_NEAR`` errors shrink to ``_LEFT``, beyond ``_FAR`` none do."""
+"""Assist range, in mm: within ``_NEAR`` errors shrink to the share ``_LEFT``; none beyond ``_FAR``."""
 
 
 class Hand:

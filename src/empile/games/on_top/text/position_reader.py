@@ -10,7 +10,7 @@ from empile.games.on_top.text.notation import Lay
 
 
 def lays_of(view: Mapping[str, Any]) -> list[Lay]:
-    """Return the tiles on the board in the order laid."""
+    """Return the tiles in the order laid."""
     found: list[Lay] = []
     for text in view["laid"]:
         place, colours = text.split(" ")
@@ -19,7 +19,7 @@ def lays_of(view: Mapping[str, Any]) -> list[Lay]:
 
 
 def corner_colours(lay: Lay) -> dict[str, dict[Point, str]]:
-    """Return the colour in each corner of a tile's two cells."""
+    """Return the corner colours of a tile's two cells."""
     colour = dict(zip(tile_corners(lay.up, lay.down), lay.colours, strict=True))
     return {cell: {point: colour[point] for point in corners(cell)} for cell in (lay.up, lay.down)}
 
