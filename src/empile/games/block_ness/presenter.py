@@ -13,7 +13,7 @@ from empile.games.block_ness.text import illegal, log_messages, terminal
 
 
 class BlockNessPresenter(Presenter):
-    """Everything is public: every seat sees the same."""
+    """Everything is public."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
