@@ -21,7 +21,6 @@ from empile.games.block_ness.rules.components import (
 
 MAX_SEATS = SETS
 HOLES = (MAX_COLUMNS + 2) * (MAX_ROWS + 4)
-"""Size of the largest lake with its border."""
 
 END = 64
 """Added to the height of a hole with an end; greater than any height."""
@@ -36,7 +35,6 @@ KINDS = MAX_DISTANCE * MAX_HEIGHT
 FIELD = (1 << MAX_HEIGHT) - 1
 """Mask of a bit field; a set of kinds has a field for each distance, a bit for each height."""
 SPAN = 63 // MAX_HEIGHT
-"""Fields in each 64-bit word."""
 WORD = SPAN * MAX_HEIGHT
 WORDS = -(-MAX_DISTANCE // SPAN)
 
@@ -93,7 +91,7 @@ STATE = struct_dtype(
         ("score", "u1", (MAX_SEATS,)),  # rings laid
         ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of params.kind
         ("reserve", "i8", (MAX_SEATS, WORDS)),  # kinds in reserve as a set
-        # In the order laid.
+        # Rings in the order laid.
         ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),
         ("ring_height", "u1", (MAX_SEATS * MAX_RINGS,)),
         ("ring_near", "i2", (MAX_SEATS * MAX_RINGS,)),

@@ -12,16 +12,12 @@ from xml.sax.saxutils import escape
 from empile.games.block_ness.rules.components import Hole, read_hole
 
 CELL = 40
-"""Side of a hole's square, in SVG units."""
 MARGIN = 30
 ROW = 58
-"""Height of a seat's strip."""
 LEAST_WIDTH = 470
 
 _WATER = ("#8ec7d6", "#4f9fbd", "#1f6690")
-"""The whole lake, the middle zone and the deep water."""
 _BAND = 21
-"""Width of a ring."""
 
 
 class _Coat(NamedTuple):

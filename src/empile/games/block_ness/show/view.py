@@ -12,7 +12,6 @@ from empile.games.block_ness.text.notation import ENDS, Start, decode, hole_at, 
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:
-    """Return the position object, see README.md."""
     seats = range(state.game.num_players)
     seat = state.field("seat")
     holes = state.field("end")

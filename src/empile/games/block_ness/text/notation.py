@@ -37,8 +37,6 @@ class Start(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A ring laid at an end."""
-
     end: int
     near: Hole
     far: Hole
@@ -100,7 +98,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return an action, legal or not; see ``Game.read_action``."""
+    """Return an action, legal or not."""
     start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
     if start is None and play is None:
         raise NotationError(

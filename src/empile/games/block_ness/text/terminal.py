@@ -34,7 +34,6 @@ class _Ring(NamedTuple):
 
 
 def to_text(state: State, lake: Lake, *, colour: bool, language: str) -> str:
-    """Render the water in use from above, and each seat's reserve below it."""
     return "\n".join(_TerminalText(state, lake, colour, language).lines())
 
 

@@ -21,7 +21,7 @@ _TURNS = tuple(float(turn) for turn in range(0, 360, 5))
 _SOFTNESS = 2.0
 """Softmin temperature in mm: an edge this much farther weighs a third."""
 _SLOPE = 0.5
-"""mm of margin per degree of slope of the new top."""
+"""Cost of a degree of slope, in mm of margin."""
 _STEPS = 40
 
 

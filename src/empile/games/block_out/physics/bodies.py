@@ -1,8 +1,8 @@
 """The nine blocks as rigid bodies: near-cubes with three true and three tilted faces.
 
-The frame's origin is the corner of the true faces. The opposite faces are the planes ``x = e -
-tan(t)(y - e/2)``, ``y = e - tan(t)(z - e/2)`` and ``z = e - tan(t)(x - e/2)`` with edge ``e`` by
-size and tilt ``t`` by colour. Units: mm, kg, degrees.
+The frame's origin is the corner of the true faces. The opposite faces are the planes
+``x = e - tan(t)(y - e/2)``, ``y = e - tan(t)(z - e/2)`` and ``z = e - tan(t)(x - e/2)`` with edge
+``e`` by size and tilt ``t`` by colour. Units: mm, kg, degrees.
 """
 
 from __future__ import annotations

@@ -34,7 +34,6 @@ _LATEST = 0.3
 _TIRELESS = 10.0
 """Seconds without samples until the tremor stops."""
 _LONGEST = 4096
-"""Maximum number of buffered samples."""
 
 _TREMBLE = (1.75, 0.015, 0.025)
 """Standard deviation in mm: at the table, per mm of height, per mm/s."""
@@ -68,10 +67,8 @@ class Hand:
         self.middle, self.radius = middle, radius
         self.assist = assist
         self.tremor = 0.0 if assist else 1.0
-        """Relative to a person's hand."""
         self._waves = [_waves(stream) for _ in _ALONG]
         self._age = 0.0
-        """Seconds of tremor so far."""
         self._lock = Lock()
         self._path: deque[Sample] = deque(maxlen=_LONGEST)
         self._level: Quaternion = (1.0, 0.0, 0.0, 0.0)
@@ -118,7 +115,6 @@ class Hand:
         return now - self._led < (_TIRELESS if self.tremor else _LATEST)
 
     def remaining(self, now: float) -> float:
-        """Return the seconds until the end of the path."""
         with self._lock:
             end = self._path[-1].at if self._path else now
             return min(max(end + self._delay - now, 0.0), 2 * _LATEST)

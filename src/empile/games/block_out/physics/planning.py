@@ -29,14 +29,14 @@ _LEAD = 9.0
 _TILTING = 0.85
 """Fraction of the centre's shift left while a block tilts until flat."""
 _CLEARANCE = 12.0
-"""Clearance under the block before the slow descent, in mm."""
+"""Clearance before the slow descent, in mm."""
 
 PERSON = 5.0
 """Spread in mm of a bot that trembles like a person."""
 _SHOVE = 0.23
 """Sideways push on the tower, in block weights; fitted to 866 simulated placements."""
 _STAKES = (0.2, 0.2, 0.3, 0.3, 0.35, 0.5, 0.55, 0.8, 1.6)
-"""Gain in return if the next block stands, by tower height; from searches."""
+"""Gain in return if the next block stands, by tower height."""
 
 Start: TypeAlias = Callable[[str, float], tuple[float, float, float]]
 """Maps grip and turn to the initial position of a block."""
@@ -53,7 +53,6 @@ def hand_skills() -> tuple[HandSkill, ...]:
 
 
 def tremor(skill: HandSkill) -> float:
-    """Return the tremor relative to a person's."""
     return sqrt(skill.sigma_mm / PERSON)
 
 
@@ -76,7 +75,6 @@ def placement_bonus(
 
 
 def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, assist: bool = False) -> float:
-    """Return the probability that a tower stands after a bot places ``block``."""
     tower = [placed(pose) for pose in standing]
     shove = 0.0 if assist else _SHOVE * tremor(skill)
     return chance(tower, best_aim(tower, block), skill.sigma_mm, shove)

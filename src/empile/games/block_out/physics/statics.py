@@ -43,7 +43,6 @@ class Edges(NamedTuple):
 
 
 def edges(upper: Placed, below: Placed | None) -> Edges:
-    """Return the edges of a contact area."""
     found = [edges_of(upper, upper.down)]
     if below is not None:
         found.append(edges_of(below, below.top))

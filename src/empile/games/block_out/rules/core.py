@@ -135,7 +135,6 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
 
 @inline
 def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return a uniformly random legal move without listing all."""
     free = int(s.free)
     if int(s.stage) == BONUS:
         return FREE_MOVE + nth_bit(free, below(stream, count_bits(free)))
@@ -170,7 +169,6 @@ def _playable(params: StructRef, s: StructRef) -> int:
 def chance(
     params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
 ) -> int:
-    """Write the cards that can be drawn, or the outcomes, with weights."""
     if int(s.due) == TOWER:
         level = int(s.height) - 1
         for answer in range(3):

@@ -69,7 +69,6 @@ def _deal_after_drawing(params: StructRef, s: StructRef, seat: int, stream: Stre
 
 @inline
 def _deal_playable(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
-    """Deal by rejection sampling."""
     playable = int(params.playable[int(s.free)])
     while True:
         _deal(s, seat, int(s.in_hand[seat]), -1, stream)

@@ -32,7 +32,7 @@ DEALING, CHOOSING, DRAWING, PENALTY_DRAW, TOWER = 0, 1, 2, 3, 4
 
 NINTH, EMPTY_HAND, FREE_BLOCK, TURN_LIMIT = 0, 1, 2, 3
 
-# Signed fields: mixing signed and unsigned integers gives floats in compiled code.
+# Signed fields: signed and unsigned together give floats in compiled code.
 PARAMS = struct_dtype(
     [
         ("seats", "i1"),

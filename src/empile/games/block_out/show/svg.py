@@ -30,11 +30,8 @@ from empile.games.block_out.text.position_reader import HIDDEN, counted, free_bl
 
 WIDTH, HEIGHT = 900, 640
 _MIDDLE, _TABLE = 236.0, 470.0
-"""Position of the table's centre."""
 _SHELF = 612.0
-"""Baseline of the free blocks."""
 _FREE = 0.72
-"""Scale relative to the tower's blocks."""
 _PANEL, _PANEL_WIDTH = 486, 398
 _SEAT_TOP, _SEAT_HEIGHT = 106, 86
 

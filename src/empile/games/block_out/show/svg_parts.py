@@ -209,7 +209,6 @@ def _block_on_card(name: str) -> str:
 
 
 def back(x: float, y: float, scale: float = 1.0) -> str:
-    """Return a card face down."""
     return (
         f'<g transform="translate({num(x)} {num(y)}) scale({scale:g})"><rect width="{CARD_WIDTH}"'
         f' height="{CARD_HEIGHT}" rx="5" fill="#7a4b2a" stroke="{INK}"/><rect x="4" y="4"'

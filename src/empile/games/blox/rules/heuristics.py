@@ -108,7 +108,6 @@ def _promise(s: StructRef, seat: int, needs: int, without: int, drawn: int) -> i
 def simulation_move(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
 ) -> int:
-    """Choose a scoring move, else a promising exchange or step."""
     seat = int(s.seat)
     roll = bits & 0x7FFFFFFF
     best = -1

@@ -25,9 +25,7 @@ LAST_PHASE = 4
 TALLEST = 5
 BLOCKS_LEFT_OF_TWO = components.BLOCKS_OF_A_COLOUR - 1
 NONE = 99
-"""Distance to a missing cell."""
 MAX_TOWERS = 26
-"""Maximum number of towers in the set-up."""
 
 NEUTRAL = MAX_SEATS + 1
 """Owner code of a neutral figure; seats have 1 to 4."""
@@ -160,7 +158,6 @@ def height_of(tower: int) -> int:
 
 @inline
 def put(s: StructRef, cell: int, thing: int) -> None:
-    """Replace the content of a cell by a figure or a tower."""
     row = cell // SIZE
     column = cell - row * SIZE
     s.on[np.uint64(cell)] = thing

@@ -20,9 +20,7 @@ from empile.games.blox.rules.components import (
 )
 
 CELL = 64
-"""Side of a square, in SVG units."""
 LEFT, TOP = 34, 20
-"""Upper left corner of the board."""
 _BOARD = CELL * SIZE
 _PANEL = LEFT + _BOARD + 22
 _PANEL_WIDTH = 316
@@ -56,7 +54,6 @@ _FIGURES: dict[int | str, tuple[str, str]] = {
     "neutral": ("#8f8b82", '<path d="M-3.8 -3.8L3.8 3.8M3.8 -3.8L-3.8 3.8" stroke="#fff"'
                 ' stroke-width="2.4"/>'),
 }  # fmt: skip
-"""Colour and mark by seat."""
 
 
 def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

@@ -11,7 +11,6 @@ from empile.games.blox.text.notation import cards_text, decode, tower_text
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return the position object, see README.md."""
     hands = [cards_text(hand) for hand in state.field("hand")[: state.game.num_players]]
     return _position(state, hands, _by_colour(state.field("deck")))
 

@@ -12,7 +12,7 @@ from empile.games.blox.text.notation import Move, blocks_of, cards_text, decode
 
 
 def explain_illegal(state: State, action: int) -> Reason:
-    """Return the first broken rule, in the order in which a player would look."""
+    """Return the first broken rule in a player's order of checks."""
     move = decode(state, action)
     seat = state.field("seat")
     mine = move.start >= 0 and state.field("on")[move.start] >> 16 == seat + 1

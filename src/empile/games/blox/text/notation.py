@@ -146,7 +146,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return an action, legal or not; see ``Game.read_action``."""
+    """Return an action, legal or not."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise NotationError(

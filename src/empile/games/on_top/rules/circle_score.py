@@ -6,7 +6,6 @@ from empile.games.on_top.rules.state import COLOUR_BITS, MAX_SEATS
 
 
 def segments_of(circle: int) -> list[int]:
-    """Return the number of segments of each colour."""
     mask = (1 << COLOUR_BITS) - 1
     return [circle >> (COLOUR_BITS * colour) & mask for colour in range(MAX_SEATS)]
 

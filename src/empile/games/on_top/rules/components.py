@@ -3,8 +3,8 @@
 No source gives the printed board; the data fit every example of the printed rules.
 
 An intersection ``(x, y)`` is ``x + y / 2`` cell sides to the right and ``y`` rows up. Cell ``Uxy``
-(pointing up) has the corners (x, y), (x + 1, y), (x, y + 1); ``Dxy`` has (x + 1, y), (x + 1, y +
-1), (x, y + 1).
+(pointing up) has the corners (x, y), (x + 1, y), (x, y + 1); ``Dxy`` has (x + 1, y),
+(x + 1, y + 1), (x, y + 1).
 """
 
 from __future__ import annotations
@@ -82,7 +82,6 @@ def turned(colours: str) -> str:
 
 
 def tile_name(colours: str) -> str:
-    """Return the canonical name."""
     return min(colours, turned(colours))
 
 

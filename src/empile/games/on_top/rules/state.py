@@ -44,7 +44,7 @@ ALL_PAWNS = (1 << (PAWN_BITS * MAX_SEATS)) - 1
 POINTS_AT = PAWN_BITS * MAX_SEATS
 """A packed result holds pawns placed and, from this bit, points; a byte a colour."""
 
-# Signed fields: mixing signed and unsigned integers gives floats in compiled code.
+# Signed fields: signed and unsigned together give floats in compiled code.
 PARAMS = struct_dtype(
     [
         ("seats", "i1"),

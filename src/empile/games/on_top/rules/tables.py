@@ -79,7 +79,6 @@ def fill(params: Any, board: Board, start: Sequence[str]) -> None:
 
 
 def bits(places: Iterable[int]) -> NDArray[np.int64]:
-    """Return a set of places as words of bits."""
     found = np.zeros(WORDS, np.int64)
     for place in places:
         found[place // WORD] |= np.int64(1) << np.int64(place % WORD)

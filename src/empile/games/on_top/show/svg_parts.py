@@ -28,7 +28,6 @@ _LAST = "#ffd45e"
 class _Look(NamedTuple):
     colour: str
     deep: str
-    """Darker shade for edges."""
     ink: str
     mark: str
     """SVG, upright, about 10 units wide."""
@@ -238,7 +237,6 @@ def golden_spot(point: Point, inwards: Place) -> str:
 
 
 def golden_ring(x: float, y: float) -> str:
-    """Return the ring that marks a golden intersection on top of tiles."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="7" fill="{GOLD}" stroke="{INK}"'
         ' stroke-width="1.2"/>'
@@ -246,7 +244,6 @@ def golden_ring(x: float, y: float) -> str:
 
 
 def field(cells: Iterable[str], golden: Iterable[Point]) -> list[str]:
-    """Return the empty board: frame, golden spots and cells."""
     cells = list(cells)
     whole = "".join(cell_path(cell) for cell in cells)
     around: dict[Point, list[Place]] = {}

@@ -13,7 +13,6 @@ from empile.games.on_top.text.notation import laid, lay_of
 
 
 def position(state: State, board: Board) -> dict[str, Any]:
-    """Return the position object, see README.md."""
     cells = dict(zip(board.cells, state.field("cell"), strict=False))
     tile = state.field("tile")
     return {

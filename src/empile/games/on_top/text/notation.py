@@ -74,7 +74,7 @@ def action_text(state: State, action: int, board: Board) -> str:
 
 
 def read_action(state: State, text: str, board: Board) -> int:
-    """Return an action, legal or not; see ``Game.read_action``."""
+    """Return an action, legal or not."""
     match = _MOVE.fullmatch(text)
     if match is None or tile_name(match[3]) not in TILES:
         raise NotationError(
@@ -101,7 +101,6 @@ def event_text(actions: Sequence[int]) -> str:
 
 
 def read_event(text: str) -> tuple[tuple[int, ...], str]:
-    """Return the chance action and an empty attachment."""
     match = _DRAW.fullmatch(text)
     if match is None or match[1] not in TILES:
         raise NotationError(f"'{text}' is not a draw of On Top: write a tile like ~{TILES[0]}")
