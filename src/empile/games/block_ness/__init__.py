@@ -39,7 +39,6 @@ class BlockNess(Game):
     )
 
     def fill_params(self, params: Any) -> None:
-        """Compute the lake with its shore, and each seat's rings by kind."""
         lake = components.lake_of(self.options["lake"])
         sets = components.rings_of(self.options["rings"])
         own: list[list[components.Ring]] = [sets[colour] for colour in self.options["colours"]]

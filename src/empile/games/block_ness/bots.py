@@ -1,11 +1,9 @@
 """Bot levels of Block Ness.
 
-Levels 1 to 3 use plain UCT with uniform random playouts: other playout policies changed no score by
-more than 0.06. Levels 4 and 5 evaluate leaves with the value network of ``value_network.py`` (two seats:
-at once, otherwise after three playout moves) and replace exploration by the policy prior of
-``policy_network.py``. Scores against plain UCT at 0.02 s a move: two seats 0.58 +- 0.06 without and
-0.75 +- 0.03 with the prior, three 0.53 +- 0.05 and 0.74 +- 0.04, four 0.70 +- 0.03 with it. See
-``benchmarks/results/uct-baseline.md``.
+Levels 1 to 3 use plain UCT with uniform random playouts. Levels 4 and 5 evaluate leaves with the
+value network (two seats: at once, otherwise after three playout moves) and replace exploration by
+the policy prior. Scores against plain UCT at equal time: 0.75 +- 0.03 (two seats), 0.74 +- 0.04
+(three), 0.70 +- 0.03 (four); see ``benchmarks/results/uct-baseline.md``.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from empile.engine.contracts.level import NO_ROLLOUT, Level
 
 
 def levels(seats: int, variant: str) -> tuple[Level, ...]:
-    """Return the five levels for a number of seats and a variant, weakest first."""
+    """Return the levels, weakest first."""
     expert = variant == "expert"
     if seats == 2:
         with_prior = partial(Level, rollout_depth=NO_ROLLOUT, exploration=0.0, prior_weight=2.0)
@@ -58,8 +56,6 @@ def levels(seats: int, variant: str) -> tuple[Level, ...]:
 
 
 class BlockNessBots(BotProfile):
-    """Five levels for each number of seats and variant."""
-
     @property
     def levels(self) -> Sequence[Level]:
         return levels(self.game.num_players, self.game.options["variant"])

@@ -13,8 +13,6 @@ from empile.games.block_ness.text import illegal, log_messages, terminal
 
 
 class BlockNessPresenter(Presenter):
-    """Everything is public: every seat sees the same."""
-
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._lake = components.lake_of(game.options["lake"])

@@ -26,7 +26,7 @@ from empile.games.block_ness.rules.components import (
 
 
 def check_lake(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a valid lake; raises :class:`OptionError`."""
+    """Return a valid lake; raises :class:`OptionError`."""
     if not is_object(value) or set(value) != {"columns", "rows", "zones"}:
         raise OptionError("a lake must have exactly the keys 'columns', 'rows' and 'zones'")
     columns, rows, zones = value["columns"], value["rows"], value["zones"]
@@ -63,7 +63,7 @@ def _check_zone(seats: str, corners: Any, lake: Zone) -> Zone:
 
 
 def check_rings(value: Any, _: Mapping[str, Any]) -> list[list[str]]:
-    """Return ``value`` if it is four valid ring sets; raises :class:`OptionError`."""
+    """Return four valid ring sets; raises :class:`OptionError`."""
     if not is_list(value) or len(value) != SETS:
         raise OptionError(f"'rings' must be {SETS} lists of rings, one for each monster")
     for number, ring_set in enumerate(value):
@@ -86,7 +86,7 @@ def check_rings(value: Any, _: Mapping[str, Any]) -> list[list[str]]:
 
 
 def check_colours(value: Any, so_far: Mapping[str, Any]) -> list[int]:
-    """Return ``value`` if it is one distinct monster for each seat; raises :class:`OptionError`."""
+    """Return a distinct monster for each seat; raises :class:`OptionError`."""
     players = so_far["players"]
     if (
         not is_list(value)
@@ -100,11 +100,8 @@ def check_colours(value: Any, so_far: Mapping[str, Any]) -> list[int]:
     return list(value)
 
 
-# -- Room for the start rings ----------------------------------------------------------------------
-
-
 class _Placing(NamedTuple):
-    """A placed start ring; feet and inner holes as bit masks."""
+    """Feet and inner holes as bit masks."""
 
     feet: int
     between: int
@@ -114,8 +111,7 @@ class _Placing(NamedTuple):
 def check_room(lake: Lake, start_rings: list[Ring]) -> None:
     """Raise :class:`OptionError` if a seat might find no room for its start ring.
 
-    Exact: a depth-first search for start rings of earlier seats that hit every placement of a later
-    seat.
+    Exact: a depth-first search for earlier start rings that hit every placement of a later seat.
     """
     low, high = lake.zones[2]
     seat = _seat_without_room(
@@ -134,7 +130,7 @@ def _seat_without_room(columns: int, rows: int, rings: tuple[Ring, ...]) -> int 
     if not tight:
         return None
     placings = [list(_placings(columns, rows, ring)) for ring in rings[: tight[-1] + 1]]
-    # hits[i][j][p]: bit mask of the placements of ring j that placement p of ring i excludes.
+    # hits[i][j][p]: placements of ring j that placement p of ring i excludes, as bits.
     hits = [
         [[_hit_by(placing, later) for placing in earlier] for later in placings]
         for earlier in placings

@@ -35,7 +35,6 @@ class BlockOut(Game):
     )
 
     def fill_params(self, params: Any) -> None:
-        """Write the cards, which blocks they are for, and the odds."""
         data = components.load_components()
         params.seats = self.num_players
         params.advanced = self.options["advanced"]
@@ -63,7 +62,7 @@ class BlockOut(Game):
 
     @property
     def end_reasons(self) -> Sequence[str]:
-        """``empty-hand`` is of the basic game, ``free-block`` of the advanced rule."""
+        """``empty-hand`` belongs to the basic game, ``free-block`` to the advanced rule."""
         other = "empty-hand" if self.options["advanced"] else "free-block"
         return tuple(reason for reason in self.reasons if reason != other)
 

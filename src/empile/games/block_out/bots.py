@@ -1,13 +1,8 @@
-"""Bot levels of Block Out! and the hand skill of each level.
+"""Bot levels of Block Out!; luck dominates, so low levels mix random moves with search.
 
-Scores of card play with odds against random moves (standard error 0.010 to 0.020):
-
-- rollout policy without search: .52, .55, .55 with 2, 4 and 6 seats;
-- 30, 90 and 400 simulations, exploration 1: .59, .60, .62 (2 seats); .54, .56, .59 (4);
-- 1,600 simulations, exploration 0.5: .64 (2); 2,000: .59 (4).
-
-Luck dominates, so the levels mix random moves with search. With simulated towers hand skill
-dominates: see ``benchmarks/results``.
+Scores against random moves with odds as the referee (standard error 0.010 to 0.020): rollout policy
+without search .52 to .55; 30, 90, 400 simulations .59, .60, .62 (2 seats) and .54, .56, .59 (4).
+With simulated towers hand skill dominates: see ``benchmarks/results``.
 """
 
 from __future__ import annotations
@@ -44,7 +39,6 @@ def _crowd(casual: int, expert: int) -> tuple[Level, ...]:
 
 
 def levels(seats: int) -> tuple[Level, ...]:
-    """Return the five levels for a number of seats."""
     if seats == 2:
         return _TWO
     if seats < 5:
@@ -53,8 +47,6 @@ def levels(seats: int) -> tuple[Level, ...]:
 
 
 class BlockOutBots(BotProfile):
-    """Five levels for each number of seats."""
-
     @property
     def levels(self) -> Sequence[Level]:
         return levels(self.game.num_players)

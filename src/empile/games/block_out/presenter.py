@@ -13,8 +13,6 @@ from empile.games.block_out.text import illegal, log_messages, terminal
 
 
 class BlockOutPresenter(Presenter):
-    """Hands and the stock are hidden."""
-
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state)
 

@@ -22,8 +22,6 @@ _SOURCES: Mapping[str, OutcomeSource] = {"physics": "hand", "odds": "odds", "peo
 
 
 class BlockOutReferee(Referee):
-    """Decides whether the tower stands, as the option ``referee`` says."""
-
     headless_options: ClassVar[Mapping[str, Any]] = {"referee": "odds"}
     revisable_outcomes: ClassVar[Mapping[str, str]] = {"~stands": "~falls-later"}
 
@@ -35,13 +33,12 @@ class BlockOutReferee(Referee):
         return seat
 
     def grips(self, state: State) -> Sequence[str]:
-        """Return the six faces that can be down."""
         return FACES
 
     def simulation(
         self, state: State, events: Sequence[Event], stream: Stream, *, assist: bool = False
     ) -> PlacementSimulation:
-        # Imported here because it loads MuJoCo.
+        # Loads MuJoCo.
         from empile.games.block_out.physics.simulation import TowerSimulation
 
         block = notation.tower_of(state)[-1]
@@ -51,14 +48,13 @@ class BlockOutReferee(Referee):
         return planning.hand_skills() if self.game.options["referee"] == "physics" else ()
 
     def default_hand_skill(self, level: Level) -> HandSkill | None:
-        """Return the hand skill with the level's number: stronger bots have steadier hands."""
+        """Return the level's hand skill: stronger bots have steadier hands."""
         skills = self.hand_skills()
         return skills[min(level.number, len(skills)) - 1] if skills else None
 
     def placement_bonus(
         self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
     ) -> Mapping[int, float]:
-        """Return the value of each block's chance to stand relative to the other blocks."""
         blocks = {
             action: block
             for action in state.legal_actions()

@@ -15,7 +15,7 @@ from empile.games.blox.rules import components, core, state
 from empile.games.blox.text.notation import BloxNotation
 
 _MOST_ROUNDS = 2**53 - 1
-"""The greatest number that every reader of JSON keeps exactly."""
+"""The greatest integer that every JSON reader keeps exactly."""
 _ENDLESS = 2**31 - 1
 
 
@@ -40,7 +40,6 @@ class Blox(Game):
     )
 
     def fill_params(self, params: Any) -> None:
-        """Compute what lies ahead of every cell, and the towers of the set-up."""
         layout = components.layout_of(self.options["layout"])
         params.seats = self.num_players
         params.exact = self.options["demolish"] == "exact"

@@ -1,9 +1,7 @@
-"""Bot levels of Blox.
+"""Bot levels of Blox; levels 1 to 3 play the rollout policy without search.
 
-The search uses progressive widening (with it 300 simulations beat the beginner in 23 of 24 games,
-without it in none) and ``heuristics.py``. Rollouts stop after five moves, which beat ten (29 of 40
-games), while twenty and three lost. Levels 1 to 3 play the rollout policy without search, levels 1
-and 2 with random moves. See ``benchmarks/results``.
+With progressive widening 300 simulations beat the beginner in 23 of 24 games, without it in none.
+Rollouts of five moves beat ten (29 of 40 games), twenty and three. See ``benchmarks/results``.
 """
 
 from __future__ import annotations
@@ -23,8 +21,6 @@ LEVELS = (
 
 
 class BloxBots(BotProfile):
-    """The same five levels under all options."""
-
     @property
     def levels(self) -> Sequence[Level]:
         return LEVELS

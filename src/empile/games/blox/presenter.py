@@ -13,8 +13,6 @@ from empile.games.blox.text import illegal, log_messages, terminal
 
 
 class BloxPresenter(Presenter):
-    """Hands and the draw pile are hidden."""
-
     def position(self, state: State) -> dict[str, Any]:
         return view.position(state)
 

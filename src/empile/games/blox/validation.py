@@ -1,6 +1,6 @@
-"""Validation of Blox layouts: reports all faults at once.
+"""Validation of Blox layouts; reports all faults at once.
 
-Faults are message keys (``fault.*``) for translation; the argument ``cells`` lists the cells.
+Faults are message keys (``fault.*``); the argument ``cells`` lists the cells.
 """
 
 from __future__ import annotations
@@ -29,13 +29,12 @@ _SIGNS = {"colours": COLOURS, "squares": ".1234"}
 _MISSING = "."
 """Sign of a cell without a colour."""
 _MOST_NAMED = 12
-"""Most cells named by one fault."""
 
 _words = Catalog(Path(__file__).parent / "locales")
 
 
 def check_layout(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a valid layout; raises :class:`OptionError`."""
+    """Return a valid layout; raises :class:`OptionError`."""
     faults = _faults(value)
     if faults:
         details = "; ".join(_words.format("en", fault) for fault in faults)

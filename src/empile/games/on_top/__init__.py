@@ -40,7 +40,6 @@ class OnTop(Game):
     )
 
     def fill_params(self, params: Any) -> None:
-        """Compute the tables of the board, and how it is set up."""
         board = components.board_of(self.options["board"])
         params.seats = self.num_players
         params.teams = self.options["teams"]

@@ -14,8 +14,6 @@ from empile.games.on_top.text import illegal, log_messages, terminal
 
 
 class OnTopPresenter(Presenter):
-    """Everything is public: every seat sees the same."""
-
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._board = components.board_of(game.options["board"])

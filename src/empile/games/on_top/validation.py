@@ -1,6 +1,6 @@
-"""Validation of On Top boards and of start triangles: reports all faults at once.
+"""Validation of On Top boards and starts; reports all faults at once.
 
-Faults are message keys (``fault.*``) for translation; the argument ``cells`` lists the cells.
+Faults are message keys (``fault.*``); the argument ``cells`` lists the cells.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ from empile.games.on_top.rules.components import (
 
 _KEYS = {"cells", "golden", "start", "tiles"}
 _MOST_NAMED = 12
-"""Most cells named by one fault."""
 
 _words = Catalog(Path(__file__).parent / "locales")
 
 
 def check_board(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``value`` if it is a valid board; raises :class:`OptionError`."""
+    """Return a valid board; raises :class:`OptionError`."""
     faults = _board_faults(value)
     if faults:
         raise _refusal("option 'board' is not a playable board", faults)
@@ -46,7 +45,7 @@ def check_board(value: Any, _: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_start(value: Any, so_far: Mapping[str, Any]) -> list[str]:
-    """Return ``value`` if it is a valid start; raises :class:`OptionError`."""
+    """Return a valid start; raises :class:`OptionError`."""
     faults = _start_faults(value, data_of(so_far["board"])["cells"])
     if faults:
         raise _refusal("option 'start' is not valid", faults)

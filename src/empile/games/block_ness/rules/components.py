@@ -1,7 +1,7 @@
 """Components of Block Ness: lake and ring sets as data.
 
-No source gives the printed lake and rings; ``data/components.json`` was fitted to the printed example
-and to balance the colours.
+No source gives the printed lake and rings; the data were fitted to the printed example and to
+balance the colours.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _RING = re.compile(r"([1-9][0-9]?)\.([1-9])")
 
 
 class Hole(NamedTuple):
-    """Column and row of a hole, both from 0; printed as ``c3``."""
+    """Column and row, both from 0; printed as ``c3``."""
 
     column: int
     row: int
@@ -52,7 +52,7 @@ class Zone(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """A ring by the distance of its feet and its height; printed as ``3.4``."""
+    """Distance of the feet and height; printed as ``3.4``."""
 
     distance: int
     height: int
@@ -70,38 +70,35 @@ class Lake(NamedTuple):
 
 
 def read_hole(text: str) -> Hole | None:
-    """Return the hole named ``text``, or None."""
     match = _HOLE.fullmatch(text)
     return None if match is None else Hole(ord(match[1]) - ord("a"), int(match[2]) - 1)
 
 
 def read_ring(text: str) -> Ring | None:
-    """Return the ring named ``text``, or None."""
     match = _RING.fullmatch(text)
     return None if match is None else Ring(int(match[1]), int(match[2]))
 
 
 @lru_cache
 def data_of(name: str) -> dict[str, Any]:
-    """Return the parsed JSON of ``data/<name>.json``."""
+    """Return the parsed ``data/<name>.json``."""
     text = (Path(__file__).parents[1] / "data" / f"{name}.json").read_text("utf-8")
     return json.loads(text)  # type: ignore[no-any-return]
 
 
 def load_components() -> dict[str, Any]:
-    """Return the default components: ``lake`` and ``rings`` as option values."""
+    """Return ``lake`` and ``rings`` as option values."""
     return data_of("components")
 
 
 def lake_of(option: Any) -> Lake:
-    """Return the lake of a validated option ``lake``."""
     data = load_components()["lake"] if option == "house" else option
     zones = {int(n): Zone(*map(_hole, corners)) for n, corners in data["zones"].items()}
     return Lake(data["columns"], data["rows"], zones)
 
 
 def rings_of(option: Any) -> list[list[Ring]]:
-    """Return the four ring sets of a validated option ``rings``, start ring first."""
+    """Return the four ring sets, start ring first."""
     data = load_components()["rings"] if option == "house" else option
     return [[_ring(text) for text in ring_set] for ring_set in data]
 

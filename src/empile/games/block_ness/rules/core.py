@@ -1,4 +1,4 @@
-"""Compiled rules of Block Ness; README.md has them in words."""
+"""Compiled rules of Block Ness, see README.md."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ __all__ = [
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Set up an empty lake and full reserves."""
     for hole in range((int(params.rows) + 4) * int(params.stride)):
         s.top[hole] = params.top[hole]
     for seat in range(int(params.seats)):
@@ -68,13 +67,11 @@ def init(params: StructRef, s: StructRef) -> None:
 
 @inline
 def current(params: StructRef, s: StructRef) -> int:
-    """Return the seat to act, or ``TERMINAL``."""
     return int(s.seat)
 
 
 @inline
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act; return their number."""
     seat = int(s.seat)
     if seat < 0:
         return 0
@@ -85,7 +82,6 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
 
 @inline
 def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return a uniformly random legal move without listing all."""
     seat = int(s.seat)
     if int(s.laid) < int(params.seats):
         return moves.random_start(params, s, seat, stream, scratch)
@@ -98,7 +94,6 @@ simulated_move = random_move
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Lay a ring, move the end and set the next seat to act."""
     seat = int(s.seat)
     seats = int(params.seats)
     if int(s.laid) < seats:
@@ -174,13 +169,11 @@ def _put(
 def chance(
     params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
 ) -> int:
-    """Return 0: the game has no chance nodes."""
     return 0
 
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return 0: there is no chance in Block Ness."""
     return 0
 
 
@@ -199,7 +192,6 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return the seat: there are no teams."""
     return seat
 
 
@@ -212,7 +204,6 @@ def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return 1: every ring scores one point."""
     return 1
 
 
@@ -226,7 +217,6 @@ def reason(params: StructRef, s: StructRef) -> int:
 def simulation_move(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
 ) -> int:
-    """Choose uniformly among the legal moves."""
     return int(moves[(bits * n) >> 32])
 
 
@@ -253,5 +243,4 @@ def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return the action: all of Block Ness lies open."""
     return action

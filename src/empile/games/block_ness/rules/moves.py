@@ -30,8 +30,6 @@ _FREE, _LOW = MAX_LEGAL - 2 * MAX_ROWS, MAX_LEGAL - MAX_ROWS
 _FIRST_HEIGHTS = sum(1 << (k * MAX_HEIGHT) for k in range(SPAN))
 """Lowest bit of each field."""
 
-# -- Start rings -----------------------------------------------------------------------------------
-
 
 @inline
 def _read_rows(params: StructRef, s: StructRef, height: int, rows: NDArray[np.int32]) -> None:
@@ -85,7 +83,6 @@ def _starts_of_row(
 
 @inline
 def legal_starts(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32]) -> int:
-    """Write the legal start rings of ``seat``; return their number."""
     distance = int(params.start_distance[seat])
     _read_rows(params, s, int(params.start_height[seat]), out)
     count = 0
@@ -142,14 +139,11 @@ def random_start(
     return -1
 
 
-# -- Rings at an end -------------------------------------------------------------------------------
-
-
 @inline
 def _fitting(
     params: StructRef, s: StructRef, seat: int, end: int, near_way: int, far_way: int, word: int
 ) -> int:
-    """Return the kinds of ring that fit a near and a far direction, as one word of a set.
+    """Return the kinds of ring that fit two directions, as one word of a set.
 
     Each hole is a bit field of the heights that it blocks; their prefix union needs no branches.
     """
@@ -184,14 +178,13 @@ def _fitting(
 @inline
 def _blocked(s: StructRef, hole: int) -> int:
     """Return the ring heights that cannot pass over a hole, as bits."""
-    # Past the border nothing can be read; the border has blocked all rings.
+    # Nothing can be read past the border, which has blocked all rings.
     at = hole if 0 <= hole < HOLES else 0
     return (1 << min(int(np.int64(s.top[np.uint64(at)])), MAX_HEIGHT)) - 1
 
 
 @inline
 def legal_plays(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32]) -> int:
-    """Write the legal plays of ``seat``; return their number."""
     reach = int(params.reach)
     words = _words(params)
     count = 0
@@ -268,7 +261,7 @@ def random_play(
 
 @inline
 def choice_at(params: StructRef, s: StructRef, seat: int, end: int) -> tuple[int, int, int, int]:
-    """Return the moves at an end, its usable near holes, and its kinds of ring in two words."""
+    """Return the moves at an end, its usable near holes, and its kinds of ring."""
     old = int(s.end[np.uint64(seat), np.uint64(end)])
     words = _words(params)
     count = 0

@@ -62,7 +62,6 @@ _START, _PLAY, _OVER = 0, 1, 2
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(params.seats)
     _observe_holes(params, s, out)

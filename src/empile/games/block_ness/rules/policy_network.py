@@ -1,8 +1,7 @@
 """Policy prior of Block Ness: a compiled one-layer network over move features.
 
-Start rings and plays have separate ReLU networks. Features are fractions, so the weights
-(``data/policy_network.json``) serve all options. ``benchmarks/train_block_ness_prior.py`` trains on
-search visit counts.
+Start rings and plays have separate ReLU networks. Features are fractions, so the weights serve all
+options. ``benchmarks/train_block_ness_prior.py`` trains on search visit counts.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from empile.games.block_ness.rules.moves import choice_at
 from empile.games.block_ness.rules.state import FEATURES, KINDS, UNITS
 
 _OF_MOVE = FEATURES - 4
-"""Number of move features; the features shared by all moves of a position follow."""
+"""Move features; the features shared by all moves of a position follow."""
 _STARTING, _PLAYING = 0, 1
 _FAR = 20
 """Upper bound of any distance in steps."""
@@ -35,7 +34,7 @@ def load_weights() -> tuple[list[list[list[float]]], list[list[float]], list[lis
 def features(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Write the features of ``n`` legal moves to ``out``, shape (at least n, ``FEATURES``)."""
+    """Write the features of ``n`` moves to ``out``, shape (at least n, ``FEATURES``)."""
     choice = np.zeros(2, np.float64)
     _write_choice(params, s, choice)
     for i in range(n):
@@ -47,7 +46,7 @@ def features(
 def prior(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, out: NDArray[np.float64]
 ) -> None:
-    """Write the prior logits of ``n`` legal moves to ``out``."""
+    """Write the prior logits of ``n`` legal moves."""
     stage = _PLAYING if int(s.laid) >= int(params.seats) else _STARTING
     by_feature = params.prior_by_feature[stage]
     by_unit = params.prior_by_unit[stage]
@@ -210,7 +209,7 @@ def _steps_to_others(params: StructRef, s: StructRef, hole: int) -> int:
 
 @inline
 def _way_on(params: StructRef, s: StructRef, near: int, far: int, far_way: int) -> tuple[int, int]:
-    """Return open directions from the new end and free holes there, at most four a direction."""
+    """Return open directions from the new end and free holes, at most four a direction."""
     reach = int(params.reach)
     ways = 0
     room = 0

@@ -1,11 +1,10 @@
 """Array layouts of Block Ness: parameter and state dtypes and the action encoding.
 
 Holes are numbered ``(row + 2) * stride + column`` with ``stride = columns + 2``: a border of two
-holes that are never free replaces bounds checks. The border right of a row is also the border left
-of the next.
+holes that are never free replaces bounds checks; rows share it left and right.
 
-``s.top[hole]`` is 0 if the hole is free, else the greatest height of the rings standing in it or
-passing over it, plus ``END`` if a head or a tail stands there; ``SHORE`` outside the zone in use.
+``s.top[hole]`` is 0 if the hole is free, else the greatest height of the rings in or over it, plus
+``END`` for a head or a tail; ``SHORE`` outside the zone in use.
 """
 
 from __future__ import annotations
@@ -22,22 +21,20 @@ from empile.games.block_ness.rules.components import (
 
 MAX_SEATS = SETS
 HOLES = (MAX_COLUMNS + 2) * (MAX_ROWS + 4)
-"""Size of the largest lake with its border."""
 
 END = 64
-"""Added to the height of a hole with a head or a tail; greater than any height."""
+"""Added to the height of a hole with an end; greater than any height."""
 SHORE = 255
 
 HEAD, TAIL = 0, 1
 EAST, NORTH, WEST, SOUTH = 0, 1, 2, 3
 
 KINDS = MAX_DISTANCE * MAX_HEIGHT
-"""Kinds of ring, coded ``(distance - 1) * MAX_HEIGHT + height - 1``."""
+"""Coded ``(distance - 1) * MAX_HEIGHT + height - 1``."""
 
 FIELD = (1 << MAX_HEIGHT) - 1
-"""Mask of one bit field. A set of kinds has a field for each distance, a bit for each height."""
+"""Mask of a bit field; a set of kinds has a field for each distance, a bit for each height."""
 SPAN = 63 // MAX_HEIGHT
-"""Fields in each 64-bit word."""
 WORD = SPAN * MAX_HEIGHT
 WORDS = -(-MAX_DISTANCE // SPAN)
 
@@ -74,11 +71,11 @@ PARAMS = struct_dtype(
         ("kind", "u1", (MAX_SEATS, MAX_RINGS)),  # ascending
         ("count", "u1", (MAX_SEATS, MAX_RINGS)),  # rings of each kind
         ("top", "u1", (HOLES,)),  # initial values of s.top
-        # Value network, see value_network.py.
+        # See value_network.py.
         ("by_trait", "f8", (TRAITS, 2 * NEURONS)),  # of the seat, then of its opponents
         ("bias", "f8", (NEURONS,)),
         ("by_neuron", "f8", (NEURONS,)),
-        # Policy networks of starts and plays, see policy_network.py.
+        # Starts and plays, see policy_network.py.
         ("prior_by_feature", "f8", (2, FEATURES, UNITS)),
         ("prior_bias", "f8", (2, UNITS)),
         ("prior_by_unit", "f8", (2, UNITS)),
@@ -94,7 +91,7 @@ STATE = struct_dtype(
         ("score", "u1", (MAX_SEATS,)),  # rings laid
         ("left", "u1", (MAX_SEATS, MAX_RINGS)),  # rings in reserve by slot of params.kind
         ("reserve", "i8", (MAX_SEATS, WORDS)),  # kinds in reserve as a set
-        # Rings on the lake in the order laid.
+        # Rings in the order laid.
         ("ring_seat", "u1", (MAX_SEATS * MAX_RINGS,)),
         ("ring_height", "u1", (MAX_SEATS * MAX_RINGS,)),
         ("ring_near", "i2", (MAX_SEATS * MAX_RINGS,)),

@@ -1,10 +1,9 @@
 """Value network of Block Ness: a compiled one-layer network over seat traits.
 
-Traits of a seat and the mean traits of its opponents give a strength; a seat's value is the mean
-over its opponents of a squashed strength difference, so values sum to 0. Traits are fractions, so
-the weights (``data/value_network.json``) serve all options. Training:
-``benchmarks/train_block_ness.py``. Only exactly rounded operations are used: results are the same
-on every processor.
+Traits of a seat and the mean traits of its opponents give a strength; a seat's value is the mean of
+squashed strength differences, so values sum to 0. Traits are fractions, so the weights serve all
+options. Only exactly rounded operations are used: results are the same on every processor.
+Training: ``benchmarks/train_block_ness.py``.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from empile.games.block_ness.rules.state import MAX_SEATS, NEURONS, TRAITS
 _RINGS = 9.0
 _MOVES = 8.0
 _HEIGHTS = 45.0
-"""Scale of ring counts, square roots of move counts and summed heights; about the maximum."""
+"""Scale of ring counts, square roots of move counts and summed heights."""
 
-# Traits of the end with more moves, of the other end, then of the seat. Before the start ring is
-# laid, all but the last three are 0.
+# Traits of the end with more moves, of the other end, then of the seat. Before the start ring all
+# but the last three are 0.
 _END_TRAITS = 3  # moves, kinds of ring, near holes
 _MOVES_OF_ALL = 2 * _END_TRAITS
 _KINDS = _MOVES_OF_ALL + 1
@@ -51,7 +50,7 @@ def load_weights() -> tuple[list[list[float]], list[float], list[float]]:
 
 @inline
 def traits(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write the traits of each seat to ``out``, zeros of shape (at least seats, ``TRAITS``)."""
+    """Write the traits to ``out``, zeros of shape (at least seats, ``TRAITS``)."""
     seats = int(params.seats)
     rings = int(params.rings)
     for seat in range(seats):
@@ -115,7 +114,7 @@ def evaluate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
     sums = np.zeros((MAX_SEATS, 2 * NEURONS), np.float64)
     by_trait = params.by_trait
     for seat in range(seats):
-        # Two traits at a time over all neurons, so that the loop vectorizes.
+        # Two traits at a time, so that the loop vectorizes.
         own = known[seat]
         row = sums[seat]
         for k in range(0, TRAITS, 2):

@@ -1,1 +1,1 @@
-"""Views, SVG and board set-up of Block Ness."""
+"""Views and pictures of Block Ness."""

@@ -9,7 +9,6 @@ from empile.games.block_ness.rules.components import COLOURS, Lake, rings_of
 
 
 def board_setup(game: Game, lake: Lake) -> dict[str, Any]:
-    """Return the lake's size and zones, and each seat's colour and full set of rings."""
     colours, sets = game.options["colours"], rings_of(game.options["rings"])
     return {
         "columns": lake.columns,

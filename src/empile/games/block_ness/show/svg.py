@@ -12,16 +12,12 @@ from xml.sax.saxutils import escape
 from empile.games.block_ness.rules.components import Hole, read_hole
 
 CELL = 40
-"""Side of a hole's square, in SVG units."""
 MARGIN = 30
 ROW = 58
-"""Height of a seat's strip."""
 LEAST_WIDTH = 470
 
 _WATER = ("#8ec7d6", "#4f9fbd", "#1f6690")
-"""Fills of the whole lake, the middle zone and the deep water."""
 _BAND = 21
-"""Width of a ring."""
 
 
 class _Coat(NamedTuple):
@@ -92,7 +88,7 @@ class _Lake:
         )
 
     def params(self, corners: Sequence[str]) -> str:
-        """Return the attributes of a rectangle over the zone between two corners."""
+        """Return a rectangle's attributes over the zone between two corners."""
         low, high = (_hole(corner) for corner in corners)
         x = self.left + low.column * CELL
         y = self.bottom - (high.row + 1) * CELL
@@ -131,9 +127,6 @@ def _definitions(colours: Sequence[str]) -> str:
         ' stroke="#fff" stroke-opacity=".13" stroke-width="1.5"/></pattern>'
         "</defs>"
     )
-
-
-# -- The water -------------------------------------------------------------------------------------
 
 
 def _water(lake: _Lake, position: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
@@ -175,9 +168,6 @@ def _water(lake: _Lake, position: Mapping[str, Any], setup: Mapping[str, Any]) -
     return parts
 
 
-# -- The rings -------------------------------------------------------------------------------------
-
-
 def _number_position(
     ring: Mapping[str, Any], over: Sequence[Mapping[str, Any]], ends: Set[str]
 ) -> float:
@@ -216,7 +206,6 @@ def _ring(lake: _Lake, ring: Mapping[str, Any], colour: str, at: float, *, last:
     )
     edge, thick = ("#fff", 2.4) if last else ("#0b1a22", 1.2)
     along_x = y1 == y2
-    # Highlight along the arch.
     back = (
         f"M{left + 10:g} {top + 5:g}h{wide - 20:g}"
         if along_x
@@ -286,9 +275,6 @@ def _tail(x: float, y: float, facing: int, colour: str) -> str:
     )
 
 
-# -- The reserves ----------------------------------------------------------------------------------
-
-
 def _strip(
     lake: _Lake,
     seat: int,
@@ -350,9 +336,6 @@ def _reserve(lake: _Lake, top: int, reserve: Sequence[str], colour: str) -> list
         x += span + 8
     parts.append("</g>")
     return parts
-
-
-# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(

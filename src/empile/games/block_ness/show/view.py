@@ -1,4 +1,4 @@
-"""Position object of Block Ness. All information is public."""
+"""Position object of Block Ness; all information is public."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from empile.games.block_ness.text.notation import ENDS, Start, decode, hole_at, 
 
 
 def position(state: State, lake: Lake) -> dict[str, Any]:
-    """Return the position object; see README.md."""
     seats = range(state.game.num_players)
     seat = state.field("seat")
     holes = state.field("end")

@@ -17,7 +17,7 @@ from empile.games.block_ness.text.notation import (
 
 
 def explain_illegal(state: State, action: int, lake: Lake) -> Reason:
-    """Return the first rule that the action breaks, in the order in which a player would look."""
+    """Return the first broken rule in a player's order of checks."""
     move = decode(state, action)
     seat = state.field("seat")
     if isinstance(move, Start):

@@ -9,7 +9,6 @@ from empile.games.block_ness.text.notation import Start, decode
 
 
 def event_message(before: State, event: Event) -> Reason:
-    """Return the log message for a start ring or a play."""
     move = decode(before, event.actions[0])
     if isinstance(move, Start):
         return Reason("log.start", {"tail": str(move.tail), "head": str(move.head)})

@@ -24,7 +24,7 @@ from empile.games.block_ness.rules.state import HEAD, KINDS, TAIL
 ENDS = "HT"
 """Letters of ``HEAD`` and ``TAIL``."""
 WAYS = ((1, 0), (0, 1), (-1, 0), (0, -1))
-"""Column and row steps by direction: east, north, west, south."""
+"""Column and row steps: east, north, west, south."""
 
 _HOLE = r"([a-z][1-9][0-9]?)"
 _START = re.compile(f"{_HOLE}-{_HOLE}")
@@ -32,15 +32,11 @@ _PLAY = re.compile(rf"([HT]){_HOLE}-{_HOLE}\^([1-9])")
 
 
 class Start(NamedTuple):
-    """A start ring."""
-
     tail: Hole
     head: Hole
 
 
 class Play(NamedTuple):
-    """A ring laid at an end."""
-
     end: int
     near: Hole
     far: Hole
@@ -48,28 +44,25 @@ class Play(NamedTuple):
 
 
 def hole_at(state: State, index: int) -> Hole:
-    """Return the hole with the compiled rules' ``index``."""
     row, column = divmod(index, state.game.params["stride"])
     return Hole(column, row - 2)
 
 
 def index_of(state: State, hole: Hole) -> int:
-    """Return the index of ``hole`` in the compiled rules."""
     return (hole.row + 2) * int(state.game.params["stride"]) + hole.column
 
 
 def in_start(state: State) -> bool:
-    """Return whether start rings are still being laid."""
     return bool(state.field("laid") < state.game.num_players)
 
 
 def step(hole: Hole, way: int, distance: int) -> Hole:
-    """Return the hole ``distance`` steps in a direction, possibly outside the lake."""
+    """Return the hole ``distance`` steps away, possibly outside the lake."""
     return Hole(hole.column + distance * WAYS[way][0], hole.row + distance * WAYS[way][1])
 
 
 def way_between(start: Hole, end: Hole) -> tuple[int, int] | None:
-    """Return direction and distance between two holes, or None unless they share a line."""
+    """Return direction and distance, or None unless the holes share a line."""
     columns, rows = end[0] - start[0], end[1] - start[1]
     if rows == 0 and columns:
         return (0, columns) if columns > 0 else (2, -columns)
@@ -79,7 +72,6 @@ def way_between(start: Hole, end: Hole) -> tuple[int, int] | None:
 
 
 def end_hole(state: State, seat: int, end: int) -> Hole:
-    """Return the hole of a seat's head or tail."""
     return hole_at(state, int(state.array["end"][0, seat, end]))
 
 
@@ -99,7 +91,6 @@ def decode(state: State, action: int) -> Start | Play:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the notation of an action."""
     move = decode(state, action)
     if isinstance(move, Start):
         return f"{move.tail}-{move.head}"
@@ -107,7 +98,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action of a notation, legal or not; see ``Game.read_action``."""
+    """Return an action, legal or not."""
     start, play = _START.fullmatch(text), _PLAY.fullmatch(text)
     if start is None and play is None:
         raise NotationError(
@@ -164,8 +155,6 @@ __all__ = ["ENDS", "HEAD", "TAIL", "Play", "Start", "action_text", "decode", "re
 
 
 class BlockNessNotation(Notation):
-    """Moves of Block Ness as text; there are no chance events."""
-
     canonical_text = True
 
     def action_text(self, state: State, action: int) -> str:

@@ -16,7 +16,7 @@ from empile.games.block_ness.text.illegal import laid_rings, reserve
 from empile.games.block_ness.text.notation import hole_at, in_start
 
 ANSI = {"orange": "38;5;208", "black": "38;5;16;48;5;250", "violet": "38;5;141", "green": "38;5;77"}
-"""ANSI codes; black has a grey background for dark terminals."""
+"""Black has a grey background for dark terminals."""
 _DIM = "2"
 
 
@@ -34,7 +34,6 @@ class _Ring(NamedTuple):
 
 
 def to_text(state: State, lake: Lake, *, colour: bool, language: str) -> str:
-    """Return the water in use from above, and each seat's reserve below it."""
     return "\n".join(_TerminalText(state, lake, colour, language).lines())
 
 

@@ -1,7 +1,6 @@
 """Placement planning for a block on a tower, by statics.
 
-The margin of each joint's edge is linear in the spot of the new block, so one optimization covers
-the whole tower.
+The margin of each joint's edge is linear in the spot of the new block.
 """
 
 from __future__ import annotations
@@ -22,18 +21,15 @@ _TURNS = tuple(float(turn) for turn in range(0, 360, 5))
 _SOFTNESS = 2.0
 """Softmin temperature in mm: an edge this much farther weighs a third."""
 _SLOPE = 0.5
-"""Cost of a degree of slope of the new top, in mm of margin."""
+"""Cost of a degree of slope, in mm of margin."""
 _STEPS = 40
 
 
 class Aim(NamedTuple):
-    """A placement of a block on a tower."""
-
     lies: Placed
-    """Pose of the placed block."""
     grip: str
     turn: float
-    """Degrees, as in :func:`~empile.games.block_out.physics.bodies.lying`."""
+    """In degrees, see :func:`~empile.games.block_out.physics.bodies.lying`."""
     margin: float
     """Least margin of all joints after placing, in mm."""
 
@@ -42,20 +38,20 @@ class Room(NamedTuple):
     """Margins of all edges as linear functions of the new block's spot."""
 
     slopes: NDArray[np.float64]
-    """(n, 2): gradient by x and y, mm per mm."""
+    """(n, 2): gradient by x and y, in mm/mm."""
     offsets: NDArray[np.float64]
     """(n,): the margin is ``slopes @ spot + offsets``."""
     heights: NDArray[np.float64]
     """(n,): height of the top's centre above each edge's joint, in mm."""
 
     def inside(self, spots: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the least margin for spots of shape (..., 2)."""
+        """Return the least margin at spots (..., 2)."""
         found: NDArray[np.float64] = (spots @ self.slopes.T + self.offsets).min(axis=-1)
         return found
 
 
 def room(tower: Sequence[Placed], mass: float) -> Room:
-    """Return the margins of a tower's joints under a new block of ``mass`` kg; may be empty."""
+    """Return the joints' margins under a new block of ``mass`` kg; may be empty."""
     slopes, offsets, heights = [np.zeros((0, 2))], [np.zeros(0)], [np.zeros(0)]
     for level in range(len(tower) + 1):
         below = tower[level - 1] if level else None
@@ -81,7 +77,7 @@ def room(tower: Sequence[Placed], mass: float) -> Room:
 
 
 def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
-    """Minimize the convex sum of ``exp(-margin)`` over the edges, starting at ``near``."""
+    """Minimize the convex log-sum of ``exp(-margin)``, starting at ``near``."""
     spot = np.array(near, dtype=np.float64)
     if not len(left.offsets):
         return near
@@ -116,7 +112,7 @@ def best_spot(left: Room, near: tuple[float, float]) -> tuple[float, float]:
 def best_aim(tower: Sequence[Placed], name: str) -> Aim:
     """Return the best placement of a block: large margins and a level top.
 
-    Only ``z0`` and ``z1`` are tried, since the faces of a kind are equivalent.
+    Only ``z0`` and ``z1`` are tried: the faces of a kind are equivalent.
     """
     below = tower[-1] if tower else None
     left = room(tower, body(name).mass)
@@ -134,14 +130,14 @@ class _Way(NamedTuple):
     grip: str
     turn: float
     own: float
-    """Margin of the block's weight within its own lower face, in mm."""
+    """Margin within the block's own lower face, in mm."""
     score: float
 
 
 def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
     solid = body(name)
     level = lying_on(name, grip, 0.0, UP)
-    # The vertical in the plane's frame, then in the block's frame for each turn.
+    # Vertical in the plane's frame, then in the block's frame for each turn.
     leaning = tilted(normal).T @ UP
     angles = np.radians(_TURNS)
     c, s = np.cos(angles), np.sin(angles)
@@ -167,8 +163,8 @@ def _best_turn(name: str, grip: str, normal: Vector) -> _Way:
 def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0) -> float:
     """Return the probability that a tower stays in balance despite hand errors.
 
-    Errors are normal with ``spread`` mm in x and y. A push of ``shove`` times the block's weight
-    (standard deviation) acts like an error of ``shove`` times its height above each joint.
+    Errors are normal: ``spread`` mm in x and y, and a push of ``shove`` times the block's weight,
+    which acts like an error of ``shove`` times its height above each joint.
     """
     spot = aim.lies.at[:2]
     below = tower[-1] if tower else None
@@ -179,7 +175,7 @@ def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0)
     left = room(tower, aim.lies.solid.mass)
     if not len(left.offsets):
         return 1.0
-    # Both errors shift the same joint, so they add up like independent normals.
+    # Both errors shift the same joint: add variances.
     missed = np.hypot(spread, shove * (float(aim.lies.at[2]) - left.heights))
     inside = left.slopes @ spot + left.offsets + missed * (_errors() @ left.slopes.T)
     return float((inside.min(axis=1) >= 0).mean())
@@ -187,11 +183,11 @@ def chance(tower: Sequence[Placed], aim: Aim, spread: float, shove: float = 0.0)
 
 @lru_cache(maxsize=1)
 def _errors() -> NDArray[np.float64]:
-    """Return points (n, 2) of equal weight that represent two standard normal errors."""
+    """Return equally weighted points (n, 2) of a standard normal distribution."""
     rings, around = 24, 32
     radii = np.sqrt(-2 * np.log(1 - (np.arange(rings) + 0.5) / rings))
     angles = (np.arange(around) + 0.5) * (2 * np.pi / around)
-    # Successive rings are turned by the golden angle to avoid spokes.
+    # Turn successive rings by the golden angle to avoid spokes.
     angles = angles[None, :] + np.arange(rings)[:, None] * (np.pi * (3 - np.sqrt(5)))
     points = radii[:, None, None] * np.stack([np.cos(angles), np.sin(angles)], axis=-1)
     found: NDArray[np.float64] = points.reshape(-1, 2)

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from empile.engine.contracts.referee import Animation
 
 RATE = 60
-"""Frames a second."""
 _SCALE = np.array([10.0] * 3 + [30_000.0] * 4)
-"""Resolution: 0.1 mm, and 1/30,000 of a quaternion component."""
+"""Units per mm and per quaternion component."""
 _FARTHEST = 32_767
 
 
@@ -23,18 +22,18 @@ def encode(
     seconds: float,
     marks: Mapping[str, float],
 ) -> Animation:
-    """Return the animation of ``frames``, each (bodies, 7): x, y, z in mm, quaternion."""
+    """Return the animation of frames (bodies, 7): x, y, z in mm, quaternion."""
     whole = np.clip(np.rint(np.stack(frames) * _SCALE), -_FARTHEST, _FARTHEST).astype(np.int32)
     moved = np.flatnonzero((whole[1:] != whole[:-1]).any(axis=(1, 2)))
     whole = whole[: int(moved[-1]) + 2 if len(moved) else 1]
-    # Differences may overflow 16 bits; the decoder's sums wrap around likewise.
+    # Differences may overflow 16 bits; the decoder wraps around likewise.
     changes = np.diff(whole, axis=0, prepend=0).astype("<i2")
     data = zlib.compress(changes.tobytes(), 9)
     return Animation(tuple(names), RATE, len(whole), seconds, data, dict(marks))
 
 
 def decode(encoded: Animation) -> NDArray[np.float64]:
-    """Return the frames of an animation, (frames, bodies, 7)."""
+    """Return the frames (frames, bodies, 7)."""
     changes = np.frombuffer(zlib.decompress(encoded.data), dtype="<i2")
     changes = changes.reshape(encoded.frames, len(encoded.names), 7)
     found: NDArray[np.float64] = np.cumsum(changes, axis=0, dtype=np.int16) / _SCALE

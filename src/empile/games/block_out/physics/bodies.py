@@ -1,8 +1,8 @@
 """The nine blocks as rigid bodies: near-cubes with three true and three tilted faces.
 
-The origin of a block's frame is the corner of the three true faces. The opposite faces are the
-planes ``x = e - tan(t)(y - e/2)``, ``y = e - tan(t)(z - e/2)`` and ``z = e - tan(t)(x - e/2)`` with
-edge ``e`` by size and tilt ``t`` by colour from ``data/components.json``. Units: mm, kg, degrees.
+The frame's origin is the corner of the true faces. The opposite faces are the planes
+``x = e - tan(t)(y - e/2)``, ``y = e - tan(t)(z - e/2)`` and ``z = e - tan(t)(x - e/2)`` with edge
+``e`` by size and tilt ``t`` by colour. Units: mm, kg, degrees.
 """
 
 from __future__ import annotations
@@ -30,40 +30,34 @@ from empile.games.block_out.rules.components import load_components
 FACES = ("x0", "x1", "y0", "y1", "z0", "z1")
 """True (0) and tilted (1) face of each axis; the grip is the face held down."""
 _KG_PER_MM3 = 1e-9
-"""1 kg/m³ in kg/mm³."""
 
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """A block as a convex solid of uniform density; arrays are read-only."""
+    """Convex solid of uniform density; arrays are read-only."""
 
     name: str
     corners: NDArray[np.float64]
-    """(8, 3): relative to the centre of mass, in the block's frame.
-
-    Bits 0, 1 and 2 of the index are set for corners on ``x1``, ``y1`` and ``z1``.
-    """
+    """(8, 3), relative to the centre of mass; index bits 0, 1, 2: on ``x1``, ``y1``, ``z1``."""
     centre: Vector
-    """(3,): centre of mass in the block's frame."""
     faces: Mapping[str, tuple[int, int, int, int]]
-    """Corner indices of each face, counter-clockwise seen from outside."""
+    """Corner indices, counter-clockwise seen from outside."""
     normals: Mapping[str, Vector]
-    """Unit outward normal of each face in the block's frame."""
+    """Unit outward normals."""
     volume: float
     """mm³."""
     mass: float
     """kg."""
     inertia: Matrix
-    """(3, 3): about the centre of mass in the block's frame, kg mm²."""
+    """(3, 3): about the centre of mass, in kg mm²."""
 
     def placed(self, at: Vector, matrix: Matrix) -> NDArray[np.float64]:
-        """Return the corners, (8, 3), for a centre of mass ``at`` and a rotation ``matrix``."""
+        """Return the corners (8, 3) for a centre of mass ``at`` and a rotation."""
         found: NDArray[np.float64] = at + self.corners @ matrix.T
         return found
 
 
 def opposite(face: str) -> str:
-    """Return the opposite face."""
     return face[0] + "10"[int(face[1])]
 
 
@@ -72,7 +66,7 @@ def body(name: str) -> Body:
     """Return the body of a block such as ``"kL"``; raises ``KeyError``."""
     wood = load_components()["blocks"]
     edge, slope = float(wood["edge_mm"][name[1]]), tan(radians(wood["tilt_degrees"][name[0]]))
-    # Rows n with n . p = offset: true faces have -x = 0, opposite ones x + slope y = offset.
+    # Rows n with n . p = offset: -x = 0 for true faces, else x + slope y = offset.
     rows = {"x1": (1.0, slope, 0.0), "y1": (0.0, 1.0, slope), "z1": (slope, 0.0, 1.0)}
     rows |= {"x0": (-1.0, 0.0, 0.0), "y0": (0.0, -1.0, 0.0), "z0": (0.0, 0.0, -1.0)}
     offsets = {face: edge * (1 + slope / 2) if face[1] == "1" else 0.0 for face in FACES}
@@ -135,7 +129,7 @@ def _moments(
 
 
 def lying(name: str, grip: str, turn: float) -> Quaternion:
-    """Return the orientation of a block with the face ``grip`` down, turned by ``turn`` degrees.
+    """Return the orientation with face ``grip`` down, turned by ``turn`` degrees.
 
     At 0 the axis after the grip's (y after x, x after z) points along the table's x.
     """
@@ -143,20 +137,20 @@ def lying(name: str, grip: str, turn: float) -> Quaternion:
 
 
 def lying_on(name: str, grip: str, turn: float, normal: Vector) -> Matrix:
-    """Return :func:`lying` followed by the shortest rotation onto a plane with unit ``normal``."""
+    """Return :func:`lying` followed by the shortest rotation onto a unit ``normal``."""
     solid = body(name)
     down = solid.normals[grip]
     beside = np.roll(np.eye(3)["xyz".index(grip[0])], 1)
     along = beside - (beside @ down) * down
     along /= np.linalg.norm(along)
-    # Rows: directions in the block's frame that become the table's x, y and z.
+    # Rows: directions that become the table's x, y and z.
     level: Matrix = np.array([along, np.cross(-down, along), -down], dtype=np.float64)
     found: Matrix = tilted(normal) @ about(UP, turn) @ level
     return found
 
 
 def tilted(normal: Vector) -> Matrix:
-    """Return the shortest rotation from straight up to a unit ``normal`` that is not down."""
+    """Return the shortest rotation from straight up to a unit ``normal`` (not down)."""
     axis = np.cross(UP, normal)
     sine = float(np.linalg.norm(axis))
     if sine < 1e-12:

@@ -1,7 +1,4 @@
-"""Simulated hand: a spring that follows a path and trembles.
-
-The motion is a function of the path, the random stream and the time since the grip.
-"""
+"""Simulated hand: a spring that follows a path and trembles; deterministic for a stream."""
 
 from __future__ import annotations
 
@@ -19,49 +16,42 @@ _MEASURES: Mapping[str, float] = load_components()["hand"]
 RADIUS, HEIGHT = _MEASURES["reach_radius_mm"], _MEASURES["reach_height_mm"]
 """Reach from the table's centre and in height, in mm."""
 FIRST_RADIUS = _MEASURES["first_radius_mm"]
-"""Reach from the centre for the first block, in mm, since there is no tower yet to keep clear of."""
+"""Reach for the first block, in mm: no tower to keep clear of."""
 
 _PULL = 2 * pi * 6.0
-"""Angular frequency of the critically damped spring: 6 Hz."""
+"""Angular frequency of the critically damped spring."""
 _STRONGEST = 40.0
 """Maximum acceleration beyond gravity, in m/s²."""
 _TWIST = 600.0
 """Maximum angular acceleration, in rad/s²."""
 _GRAVITY = 9.81
 _FASTEST = 1200.0
-"""Maximum speed, in mm/s."""
+"""In mm/s."""
 _FASTEST_TURN = 540.0
-"""Maximum angular speed, in degrees/s."""
+"""In degrees/s."""
 _LATEST = 0.3
 """Maximum lag behind late samples, in s."""
 _TIRELESS = 10.0
-"""Time without samples until the tremor stops, in s."""
+"""Seconds without samples until the tremor stops."""
 _LONGEST = 4096
-"""Maximum number of buffered samples."""
 
 _TREMBLE = (1.75, 0.015, 0.025)
-"""Standard deviation along each axis in mm: at the table, per mm of height, per mm/s."""
+"""Standard deviation in mm: at the table, per mm of height, per mm/s."""
 _WANDER = (0.35, 1.2)
 _SHAKE = (7.0, 10.0)
 """Frequencies between slow and fast tremor, in Hz."""
 _SHAKING = 0.3
 """Amplitude of the fast tremor relative to the slow one."""
 _ALONG = (1.0, 1.0, 0.25, 0.3)
-"""Tremor in x, y and z (mm) and about the vertical (degrees), per mm of ``_TREMBLE``."""
+"""Tremor in x, y, z (mm) and about the vertical (degrees), per mm of ``_TREMBLE``."""
 _SPEED_MEMORY = 0.15
-"""Averaging time of the hand's speed, in s."""
+"""Averaging time of the speed, in s."""
 
 _NEAR, _FAR, _LEFT = 14.0, 40.0, 0.3
-"""Assist range, in mm.
-
-Within ``_NEAR`` of the middle the error shrinks to the fraction ``_LEFT``; beyond ``_FAR`` there is
-no assist.
-"""
+"""Assist range, in mm: within ``_NEAR`` errors shrink to the share ``_LEFT``; none beyond ``_FAR``."""
 
 
 class Hand:
-    """A hand with one block."""
-
     def __init__(
         self,
         mass: float,
@@ -72,18 +62,13 @@ class Hand:
         *,
         assist: bool = False,
     ) -> None:
-        """Prepare for a block of ``mass`` kg and ``inertia`` kg m².
-
-        Assist (``assist``) guides to ``middle``; ``radius`` is the reach from the table's centre.
-        """
+        """Take ``mass`` in kg, ``inertia`` in kg m²; assist guides to ``middle``."""
         self.mass, self.inertia = mass, inertia
         self.middle, self.radius = middle, radius
         self.assist = assist
         self.tremor = 0.0 if assist else 1.0
-        """Tremor relative to a person's hand."""
         self._waves = [_waves(stream) for _ in _ALONG]
         self._age = 0.0
-        """Seconds of tremor so far."""
         self._lock = Lock()
         self._path: deque[Sample] = deque(maxlen=_LONGEST)
         self._level: Quaternion = (1.0, 0.0, 0.0, 0.0)
@@ -93,7 +78,7 @@ class Hand:
         self._speed = 0.0
 
     def take(self, at: Sequence[float], level: Quaternion, turn: float) -> None:
-        """Grip the block at x, y, z, turned by ``turn`` degrees from ``level``."""
+        """Grip the block, turned by ``turn`` degrees from ``level``."""
         with self._lock:
             self._path.clear()
             self._path.append(Sample(0.0, at[0], at[1], at[2], turn))
@@ -103,9 +88,9 @@ class Hand:
         self._speed = 0.0
 
     def follow(self, samples: Iterable[Sample], now: float) -> None:
-        """Append path ``samples`` that arrived at time ``now``; thread-safe.
+        """Append samples that arrived at time ``now``; thread-safe.
 
-        Raises :class:`BadHandError` if a value is not finite.
+        Raises :class:`BadHandError` for non-finite values.
         """
         found = [self._within(sample) for sample in samples]
         if not found:
@@ -114,8 +99,7 @@ class Hand:
             while self._path and self._path[-1].at >= found[0].at:
                 self._path.pop()
             self._path.extend(found)
-            # Samples arrive in late batches: lag by the greatest delay, or the hand would jump
-            # between them.
+            # Samples arrive in late batches: lag by the greatest delay to avoid jumps.
             self._delay = min(_LATEST, max(self._delay, now - found[0].at))
             self._led = max(now, found[-1].at)
 
@@ -131,7 +115,6 @@ class Hand:
         return now - self._led < (_TIRELESS if self.tremor else _LATEST)
 
     def remaining(self, now: float) -> float:
-        """Return the seconds until the end of the path."""
         with self._lock:
             end = self._path[-1].at if self._path else now
             return min(max(end + self._delay - now, 0.0), 2 * _LATEST)
@@ -139,10 +122,9 @@ class Hand:
     def pull(
         self, now: float, passed: float, pose: Pose, speed: Sequence[float]
     ) -> tuple[list[float], list[float]]:
-        """Return force (N) and torque (N m) on the block along the table's axes.
+        """Return force (N) and torque (N m) along the table's axes.
 
-        ``passed`` is in s; ``speed`` in mm/s along the table's axes and rad/s about the block's own
-        axes.
+        ``passed`` is in s; ``speed`` in mm/s along the table's axes and rad/s about the block's.
         """
         self._lead(now, passed)
         x, y, z, turn = self._trembling(passed if self.is_led(now) else 0.0)
@@ -228,8 +210,7 @@ def _nearest(degrees: float) -> float:
     return (degrees + 180.0) % 360.0 - 180.0
 
 
-# Quaternions as plain floats: called at 200 Hz, and seven times faster than the matrices of
-# quaternions.py.
+# Plain floats: called at 200 Hz, and seven times faster than quaternions.py.
 
 
 def _times(a: Sequence[float], b: Sequence[float]) -> Quaternion:

@@ -15,14 +15,13 @@ from empile.games.block_out.rules.components import load_components
 from empile.games.block_out.text.poses import Pose
 
 RATE = 60
-"""Samples a second."""
 TURN_MISSED = 1.0
 """Turn error in degrees per mm of spread."""
 
 _REACH, _HOVER, _LOWER, _SETTLE = 0.3, 0.2, 0.9, 0.45
-"""Durations in s: before moving, above the spot, lowering, and resting before release."""
+"""Seconds before moving, above the spot, lowering, and resting before release."""
 _SPEED = 140.0
-"""Mean speed on the way over, in mm/s."""
+"""In mm/s."""
 _COARSE = 1.5
 """Error on arrival above the spot, relative to the spread at release."""
 _LEAD = 9.0
@@ -30,20 +29,14 @@ _LEAD = 9.0
 _TILTING = 0.85
 """Fraction of the centre's shift left while a block tilts until flat."""
 _CLEARANCE = 12.0
-"""Clearance under the block before the slow descent, in mm."""
+"""Clearance before the slow descent, in mm."""
 
 PERSON = 5.0
 """Spread in mm of a bot that trembles like a person."""
 _SHOVE = 0.23
-"""Sideways push of a person-like hand on the tower, in weights of the block.
-
-Fitted to 866 simulated placements on 42 towers: 73 % stood.
-"""
+"""Sideways push on the tower, in block weights; fitted to 866 simulated placements."""
 _STAKES = (0.2, 0.2, 0.3, 0.3, 0.35, 0.5, 0.55, 0.8, 1.6)
-"""Gain in return if the next block stands, by tower height.
-
-Smoothed means of searches with 300 simulations in 60 games of regular players.
-"""
+"""Gain in return if the next block stands, by tower height."""
 
 Start: TypeAlias = Callable[[str, float], tuple[float, float, float]]
 """Maps grip and turn to the initial position of a block."""
@@ -60,7 +53,6 @@ def hand_skills() -> tuple[HandSkill, ...]:
 
 
 def tremor(skill: HandSkill) -> float:
-    """Return a bot's tremor relative to a person's."""
     return sqrt(skill.sigma_mm / PERSON)
 
 
@@ -73,9 +65,8 @@ def placement_bonus(
 ) -> dict[str, float]:
     """Return a bonus for each of ``blocks``, relative to their mean.
 
-    The search assumes equal odds for all blocks; lighter blocks disturb a tower less. The hand's
-    own skill is left out, since it applies to later cards too: with it, beginners lost 0.58 of 200
-    two-seat games (0.035) against players by cards alone.
+    The search assumes equal odds for all blocks. The hand's own skill is left out, since it applies
+    to later cards too: with it, beginners lost to players by cards alone.
     """
     chances = {block: stays(standing, block, skill, assist=assist) for block in blocks}
     mean = sum(chances.values()) / max(1, len(chances))
@@ -84,7 +75,6 @@ def placement_bonus(
 
 
 def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, assist: bool = False) -> float:
-    """Return the probability that a tower stands after a bot places ``block``."""
     tower = [placed(pose) for pose in standing]
     shove = 0.0 if assist else _SHOVE * tremor(skill)
     return chance(tower, best_aim(tower, block), skill.sigma_mm, shove)
@@ -93,13 +83,13 @@ def stays(standing: Sequence[Pose], block: str, skill: HandSkill, *, assist: boo
 def plan(
     standing: Sequence[Pose], block: str, start: Start, skill: HandSkill, stream: Stream
 ) -> tuple[str, float, list[Sample]]:
-    """Return grip, turn and path of a bot's placement, released at the end of the path.
+    """Return grip, turn and path (2.5 to 4 s) of a placement, released at its end.
 
-    Errors are normal with the skill's spread in x and y. The path takes 2.5 to 4 seconds.
+    Errors are normal with the skill's spread in x and y.
     """
     tower = [placed(pose) for pose in standing]
     aim = best_aim(tower, block)
-    # The three grips are equivalent for the tower but look different.
+    # The three grips are equivalent for the tower.
     grip = "xyz"[below(stream, 3)] + aim.grip[1]
     turn = aim.turn + normal(stream) * TURN_MISSED * skill.sigma_mm
     missed = [normal(stream) * skill.sigma_mm for _ in range(2)]
@@ -107,8 +97,8 @@ def plan(
     x, y = (float(part) for part in aim.lies.at[:2])
     spot = (x + missed[0], y + missed[1])
     lies = set_down(block, grip, turn, spot, tower[-1] if tower else None)
-    # A level block touches the upper side of a slope first and tilts over that edge: its centre
-    # moves down the slope by as much as it was above the plane.
+    # A level block touches the upper side of a slope first and tilts over it: its centre moves down
+    # the slope by its height above the plane.
     slope, offset = surface(tower[-1] if tower else None)
     shift = _TILTING * (float(slope @ lies.at) - offset)
     end = (spot[0] - shift * slope[0], spot[1] - shift * slope[1], float(lies.at[2]))
@@ -124,7 +114,6 @@ def _path(
     turn: float,
 ) -> list[Sample]:
     swing = max(0.6, hypot(over[0] - begin[0], over[1] - begin[1]) / _SPEED)
-    # Waypoints of the hand and the duration of each leg.
     legs = [
         (begin, _REACH),
         (over, swing),
@@ -150,7 +139,6 @@ def _eased(part: float) -> float:
 
 
 def normal(stream: Stream) -> float:
-    """Return a standard normal random number."""
     far = sqrt(-2 * log((below(stream, _FINE) + 1) / _FINE))
     return far * cos(2 * pi * below(stream, _FINE) / _FINE)
 

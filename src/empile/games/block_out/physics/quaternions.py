@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vector: TypeAlias = NDArray[np.float64]
-"""Shape (3,) or (..., 3)."""
+"""(3,) or (..., 3)."""
 Matrix: TypeAlias = NDArray[np.float64]
-"""(3, 3): maps column vectors from a body's frame to the table's."""
+"""(3, 3): from a body's frame to the table's."""
 Quaternion: TypeAlias = tuple[float, float, float, float]
 
 UP: Vector = np.array([0.0, 0.0, 1.0])
@@ -31,10 +31,9 @@ def matrix_of(turn: Sequence[float] | Vector) -> Matrix:
 
 
 def quaternion_of(matrix: Matrix) -> Quaternion:
-    """Return the quaternion of a matrix with its first non-zero component positive."""
+    """Return the quaternion with its first non-zero component positive."""
     m = matrix
-    # Each row is the quaternion times four times one component; the longest row is the most
-    # precise.
+    # Rows are four times the quaternion times one component; the longest is the most precise.
     rows = np.array(
         [
             [1 + m[0, 0] + m[1, 1] + m[2, 2], m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]],

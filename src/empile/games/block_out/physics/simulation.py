@@ -31,43 +31,38 @@ from empile.games.block_out.text.poses import Pose, poses_text, read_poses
 _CHANT: float = load_components()["judging"]["chant_s"]
 """Countdown after release, in s; a fall before its end counts as ``~falls``."""
 _WATCH: float = load_components()["judging"]["watch_s"]
-"""Observation time after the countdown, in s."""
+"""Seconds of observation after the countdown."""
 _GRACE = 3.0
-"""Extra time for moving blocks after a fall or at the end, in s."""
+"""Extra seconds for moving blocks after a fall or at the end."""
 _LINGER = 0.5
-"""Time shown after a fall has come to rest, in s."""
+"""Seconds shown after a fall has come to rest."""
 _DROP = 8.0
 _TOUCH = 0.5
 """Height in mm below which a block touches the table."""
 _KEPT = 0.1
-"""Tolerance in mm for blocks to stay at their recorded poses."""
+"""Tolerance in mm for recorded poses."""
 
 _TICK = 5
-"""Simulation steps between two updates of the hand's force."""
+"""Simulation steps between updates of the hand's force."""
 _FLAW = 1e-9
 """Tolerance for sums of times, in s."""
 _LOOK = 50
-"""Simulation steps between two checks for a fall."""
+"""Simulation steps between checks for a fall."""
 _PATIENCE = 20.0
 """Wall-clock limit of an outcome, in s."""
 _APART = (58.0, -10.0, 50.0)
-"""Initial position relative to the tower's top centre, in mm: right, in front, above.
-
-Visible, and within reach for the first block.
-"""
+"""Initial position from the tower's top centre, in mm; within reach for the first block."""
 _STILL = 0.5
 """Speed at rest: mm/s, and 0.01 rad/s."""
 _SEEN = np.array([0.02] * 3 + [0.0002] * 4)
-"""Smallest change reported in frames: mm, and quaternion components."""
+"""Smallest change reported: mm, and quaternion components."""
 
 
 class TowerSimulation(PlacementSimulation):
-    """Placement of a block on a tower."""
-
     def __init__(
         self, standing: Sequence[Pose], block: str, stream: Stream, *, assist: bool = False
     ) -> None:
-        """``standing`` is the tower from the bottom up, ``block`` the new one."""
+        """``standing`` is the tower from the bottom up."""
         self._block = block
         self._new = len(standing)
         self._names = (*(pose.block for pose in standing), block)
@@ -177,8 +172,6 @@ class TowerSimulation(PlacementSimulation):
         self._ended = True
         self._world.close()
 
-    # -- Outcome -----------------------------------------------------------------------------------
-
     def _follow(self, fell: float | None) -> Verdict:
         """Release and return the outcome; ``fell`` is the time of an earlier fall."""
         world = self._world
@@ -214,7 +207,6 @@ class TowerSimulation(PlacementSimulation):
         return Verdict(text, animation.encode(self._names, frames, seconds, marks))
 
     def _parsed_poses(self) -> list[Pose]:
-        """Return the poses as rounded by the event's text."""
         poses = [self._pose(row) for row in range(len(self._names))]
         return read_poses(poses_text(poses)[1:])
 

@@ -15,13 +15,11 @@ from empile.games.block_out.text.poses import Pose
 
 
 class Placed(NamedTuple):
-    """A block with position and rotation."""
-
     solid: Body
     at: Vector
     """(3,): centre of mass in mm; origin at the table's centre, z up."""
     matrix: Matrix
-    """(3, 3): rotation from the block's frame to the table's."""
+    """(3, 3): from the block's frame to the table's."""
 
     @property
     def top(self) -> str:
@@ -36,7 +34,7 @@ class Placed(NamedTuple):
         return found
 
     def ring(self, face: str) -> NDArray[np.float64]:
-        """Return a face's corners, (4, 3), counter-clockwise seen from outside."""
+        """Return a face's corners (4, 3), counter-clockwise seen from outside."""
         own = self.solid.corners[list(self.solid.faces[face])]
         found: NDArray[np.float64] = self.at + own @ self.matrix.T
         return found
@@ -48,16 +46,15 @@ class Placed(NamedTuple):
 
 
 def placed(pose: Pose) -> Placed:
-    """Return the block of a pose."""
     return Placed(body(pose.block), np.array(pose.at, dtype=np.float64), matrix_of(pose.turn))
 
 
 def set_down(
     name: str, grip: str, turn: float, spot: tuple[float, float], below: Placed | None
 ) -> Placed:
-    """Return a block whose face ``grip`` lies flat on the top of ``below``, or on the table.
+    """Return a block whose face ``grip`` lies on the infinite plane of ``below``'s top.
 
-    Its centre of mass is above ``spot`` (x, y in mm); the top is treated as an infinite plane.
+    Its centre of mass is above ``spot`` (x, y in mm). Without ``below`` it lies on the table.
     """
     normal, offset = surface(below)
     matrix = lying_on(name, grip, turn, normal)
@@ -69,7 +66,7 @@ def set_down(
 
 
 def surface(below: Placed | None) -> tuple[Vector, float]:
-    """Return the plane of a block's top or of the table: unit normal n and d with ``n @ p = d``."""
+    """Return the plane of a top or the table: unit normal n and d with ``n @ p = d``."""
     if below is None:
         return UP, 0.0
     normal = below.normal(below.top)
@@ -77,7 +74,7 @@ def surface(below: Placed | None) -> tuple[Vector, float]:
 
 
 def straight(tower: Sequence[str], standing: Sequence[Pose] = ()) -> list[Pose]:
-    """Return an ideal tower of these blocks on top of the first ones, if ``standing``.
+    """Return an ideal tower on top of ``standing``, its first blocks.
 
     Blocks lie on ``z0``; quarter turns let tilts compensate.
     """
@@ -92,7 +89,6 @@ def _straight(tower: tuple[str, ...], standing: tuple[Pose, ...]) -> tuple[Pose,
         spot = (float(below.at[0]), float(below.at[1])) if below else (0.0, 0.0)
         turns = (0.0, 90.0, 180.0, 270.0)
         options = [set_down(name, "z0", turn, spot, below) for turn in turns]
-        # On the level table all four turns tie: take the first.
         heights = [round(float(option.normal("z1")[2]), 9) for option in options]
         found.append(options[heights.index(max(heights))])
     return (*standing, *(block.pose for block in found[len(standing) :]))

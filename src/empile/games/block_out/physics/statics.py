@@ -1,12 +1,9 @@
 """Exact static stability of a tower of rigid blocks.
 
-A joint carries the weight of all blocks above along the vertical through their common centre of
-mass. Contact forces that only push and obey Coulomb's friction can carry it if and only if
-
-- the vertical meets the joint's plane within the contact area, and
-- the plane's slope is within the friction angle.
-
-For blocks resting on an edge or on two others the numbers are estimates.
+A joint carries the weight of all blocks above, along the vertical through their centre of mass.
+Contact forces that only push, with Coulomb friction, can carry it if and only if the vertical meets
+the joint's plane within the contact area and the slope is within the friction angle. For blocks
+resting on an edge or on two others the numbers are estimates.
 """
 
 from __future__ import annotations
@@ -28,7 +25,7 @@ class Joint(NamedTuple):
     margin: float
     """Distance in mm from the load's point to the contact area's edge; negative outside."""
     slope: float
-    """Degrees between the plane and the horizontal."""
+    """In degrees."""
 
 
 class Edges(NamedTuple):
@@ -37,16 +34,15 @@ class Edges(NamedTuple):
     inward: NDArray[np.float64]
     """(n, 3): unit vectors in the plane."""
     offsets: NDArray[np.float64]
-    """(n,): a point p is ``inward @ p - offsets`` mm inside each edge."""
+    """(n,): point p is ``inward @ p - offsets`` mm inside each edge."""
 
     def inside(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the distance of points (..., 3) inside the nearest edge, in mm."""
+        """Return how far points (..., 3) are inside the nearest edge, in mm."""
         found: NDArray[np.float64] = (points @ self.inward.T - self.offsets).min(axis=-1)
         return found
 
 
 def edges(upper: Placed, below: Placed | None) -> Edges:
-    """Return the edges of the contact area of two blocks, or of a block and the table."""
     found = [edges_of(upper, upper.down)]
     if below is not None:
         found.append(edges_of(below, below.top))
@@ -57,7 +53,6 @@ def edges(upper: Placed, below: Placed | None) -> Edges:
 
 
 def edges_of(block: Placed, face: str) -> Edges:
-    """Return the edges of a face."""
     ring = block.ring(face)
     along = np.roll(ring, -1, axis=0) - ring
     inward = np.cross(block.normal(face), along)
@@ -66,21 +61,21 @@ def edges_of(block: Placed, face: str) -> Edges:
 
 
 def onto(points: NDArray[np.float64], normal: Vector, offset: float) -> NDArray[np.float64]:
-    """Return the vertical projections of points (..., 2 or 3) onto a plane, (..., 3)."""
+    """Return vertical projections of points (..., 2 or 3) onto a plane, (..., 3)."""
     x, y = points[..., 0], points[..., 1]
     z = (offset - normal[0] * x - normal[1] * y) / normal[2]
     return np.stack([x, y, z], axis=-1)
 
 
 def centre_of(blocks: Sequence[Placed]) -> Vector:
-    """Return the common centre of mass, (3,)."""
+    """Return the common centre of mass (3,)."""
     masses = np.array([block.solid.mass for block in blocks])
     found: Vector = masses @ np.array([block.at for block in blocks]) / masses.sum()
     return found
 
 
 def joints(tower: Sequence[Placed]) -> list[Joint]:
-    """Return the joints of a tower, bottom up, starting with the table's."""
+    """Return the joints bottom up, starting with the table's."""
     found: list[Joint] = []
     for level, upper in enumerate(tower):
         below = tower[level - 1] if level else None
@@ -92,7 +87,7 @@ def joints(tower: Sequence[Placed]) -> list[Joint]:
 
 
 def margin(tower: Sequence[Placed]) -> float:
-    """Return the least margin of all joints in mm; infinity for an empty tower."""
+    """Return the least margin in mm; infinity for an empty tower."""
     return min((joint.margin for joint in joints(tower)), default=float("inf"))
 
 

@@ -1,4 +1,4 @@
-"""Poses of the tower's blocks, from the recorded outcomes of a game."""
+"""Poses of the tower's blocks from recorded outcomes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,7 @@ _ANSWERS = tuple(ANSWERS.values())
 
 
 def poses(state: State, events: Sequence[Event]) -> dict[str, Any]:
-    """Return the poses of the tower's blocks, bottom up, as plain data for clients.
-
-    Excludes a block still to be placed. Blocks without recorded poses lie straight on those below.
-    """
+    """Return :func:`standing` as plain data for clients."""
     return {
         "blocks": [
             {"block": pose.block, "at": list(pose.at), "turn": list(pose.turn)}
@@ -29,7 +26,10 @@ def poses(state: State, events: Sequence[Event]) -> dict[str, Any]:
 
 
 def standing(state: State, events: Sequence[Event]) -> list[Pose]:
-    """Return the poses of the tower's blocks, bottom up, without one still to be placed."""
+    """Return the poses bottom up, without a block still to be placed.
+
+    Blocks without recorded poses lie straight on those below.
+    """
     placed: list[int] = state.field("tower")
     tower = [BLOCKS[block - 1] for block in placed if block]
     if state.field("due") == TOWER:
@@ -38,7 +38,7 @@ def standing(state: State, events: Sequence[Event]) -> list[Pose]:
 
 
 def _recorded_poses(events: Sequence[Event]) -> list[Pose]:
-    """Return the recorded poses of the current tower, possibly only of its lower part."""
+    """Return the recorded poses, possibly only of the tower's lower part."""
     answers = (event.text for event in reversed(events) if event.text.startswith(_ANSWERS))
     for number, text in enumerate(answers):
         name, _, pose_text = text.partition(" ")

@@ -1,7 +1,6 @@
-"""MuJoCo world: a table and blocks.
+"""MuJoCo world: a table and blocks; metres inside, millimetres outside.
 
-Steps of 1 ms and stiff contacts agree with exact statics, unlike MuJoCo's defaults. Metres inside,
-millimetres outside.
+Steps of 1 ms and stiff contacts agree with exact statics, unlike MuJoCo's defaults.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from empile.games.block_out.physics.bodies import body
 from empile.games.block_out.rules.components import load_components
 
 STEP = 0.001
-"""Seconds per simulation step."""
 _MM = 1000.0
 _SETTINGS = f"""
   <compiler inertiafromgeom="false"/>
@@ -31,8 +29,8 @@ _SETTINGS = f"""
   </option>
   <size memory="4M"/>"""
 _CONTACT = 'condim="4" solref="0.004 1" solimp="0.999 0.9999 0.0005 0.5 2"'
-_mujoco = cast("Any", mujoco)  # a compiled module without type information
-# Errors are read from each simulation; by default MuJoCo writes a log file to the working folder.
+_mujoco = cast("Any", mujoco)  # compiled, without types
+# By default MuJoCo writes errors to a log file in the working folder.
 
 
 def _ignore_message(message: str) -> None: ...
@@ -42,9 +40,9 @@ _mujoco.set_mju_user_warning(_ignore_message)
 
 
 class World:
-    """Simulation of blocks above a table; a row is a block's index in the list of names.
+    """Simulation of blocks above a table; a row indexes ``blocks``.
 
-    Raises :class:`SimulationError` if the simulation diverges or exceeds its wall-clock limit.
+    Raises :class:`SimulationError` if it diverges or exceeds its wall-clock limit.
     """
 
     def __init__(self, blocks: Sequence[str]) -> None:
@@ -56,7 +54,7 @@ class World:
         self._places = np.array([named.index(block) for block in self.blocks], dtype=np.intp)
         self._corners = np.stack([body(block).corners for block in self.blocks])
         self._ends = inf
-        # View of the simulation's memory, one row a body in model order.
+        # Views of the simulation's memory in model order.
         self._poses: NDArray[np.float64] = data.qpos.reshape(-1, 7)
         self._speeds: NDArray[np.float64] = data.qvel.reshape(-1, 6)
         self._forces: NDArray[np.float64] = data.xfrc_applied[1:]
@@ -67,20 +65,20 @@ class World:
         self._ends = monotonic() + seconds
 
     def put(self, row: int, pose: Sequence[float]) -> None:
-        """Place a block at rest: x, y, z in mm, then the quaternion w, x, y, z."""
+        """Place a block at rest: x, y, z in mm, then the quaternion."""
         place = self._places[row]
         self._poses[place, :3] = np.array(pose[:3]) / _MM
         self._poses[place, 3:] = np.array(pose[3:]) / np.linalg.norm(pose[3:])
         self._speeds[place] = 0.0
 
     def begin_anew(self, poses: Iterable[Sequence[float]]) -> None:
-        """Reset the simulation with all blocks at rest at ``poses``."""
+        """Reset with all blocks at rest at ``poses``."""
         _mujoco.mj_resetData(self._model, self._data)
         for row, pose in enumerate(poses):
             self.put(row, pose)
 
     def poses(self) -> NDArray[np.float64]:
-        """Return all poses, (blocks, 7): x, y, z in mm, then the quaternion."""
+        """Return poses (blocks, 7): x, y, z in mm, then the quaternion."""
         found = self._poses[self._places]
         found[:, :3] *= _MM
         return found
@@ -91,7 +89,7 @@ class World:
         return (x * _MM, y * _MM, z * _MM, w, i, j, k)
 
     def speed(self, row: int) -> list[float]:
-        """Return the speed in mm/s along the table's axes and rad/s about its own axes."""
+        """Return mm/s along the table's axes and rad/s about the block's own."""
         x, y, z, *turning = self._speeds[self._places[row]].tolist()
         return [x * _MM, y * _MM, z * _MM, *turning]
 
@@ -107,7 +105,7 @@ class World:
             _mujoco.mj_step(self._model, self._data, steps)
         except _mujoco.FatalError as error:
             raise SimulationError(f"the simulation failed: {error}") from None
-        # Warnings mean non-finite numbers, massless bodies or full buffers: results are unreliable.
+        # Warnings mean non-finite numbers, massless bodies or full buffers.
         if self._data.warning.number.any():
             raise SimulationError("the simulation diverged")
 
@@ -117,7 +115,7 @@ class World:
     def lowest(self) -> NDArray[np.float64]:
         """Return the height of each block's lowest corner in mm."""
         w, x, y, z = self._poses[self._places, 3:].T
-        # Last row of each rotation matrix: contributions of x, y and z to the height.
+        # Last row of each rotation matrix.
         rises = np.stack(
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)], axis=1
         )
@@ -134,7 +132,6 @@ class World:
 
 @lru_cache(maxsize=64)
 def _model(blocks: tuple[str, ...]) -> Any:
-    # Cheap to build (milliseconds, about 0.2 MB), so a small cache suffices.
     meshes = "".join(
         f'<mesh name="{block}" vertex="{_numbers(body(block).corners / _MM)}"/>' for block in blocks
     )

@@ -1,7 +1,6 @@
 """Components of Block Out!: cards and blocks.
 
-No source gives the number of each card, the block measures or the odds of a fall: these are chosen
-in ``data/components.json``.
+No source gives card counts, block measures or odds: ``data/components.json`` chooses them.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 COLOURS = "kny"
-"""Black, brown (``n`` for French *noisette*, since ``b`` suggests black), yellow."""
+"""Black, brown (``n`` for French *noisette*), yellow."""
 COLOUR_NAMES = ("black", "brown", "yellow")
 SIZES = "SML"
 SIZE_NAMES = ("small", "medium", "large")
 ANY = "*"
 
 BLOCKS = tuple(colour + size for colour in COLOURS for size in SIZES)
-"""Blocks by number: ``kS kM kL nS ... yL``."""
+"""By number: ``kS kM kL nS ... yL``."""
 PASS, REVERSE = "pass", "reverse"
 CARDS = (
     *BLOCKS,
@@ -29,21 +28,21 @@ CARDS = (
     PASS,
     REVERSE,
 )
-"""Kinds of cards in display order."""
+"""In display order."""
 HAND = 7
 PENALTY = 3
 
 
 @lru_cache(maxsize=1)
 def load_components() -> dict[str, Any]:
-    """Return the default components: ``cards``, ``odds`` (‰), ``blocks``, ``judging``, ``hand``."""
+    """Return ``cards``, ``odds`` (‰), ``blocks``, ``judging`` and ``hand``."""
     path = Path(__file__).parents[1] / "data" / "components.json"
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 
 
 def matches(card: str, block: str) -> bool:
-    """Return whether a block card allows ``block``; False for action cards."""
+    """Return whether a card allows ``block``; False for action cards."""
     return len(card) == len(block) and all(
         mark in (ANY, own) for mark, own in zip(card, block, strict=True)
     )

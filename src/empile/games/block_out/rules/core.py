@@ -1,4 +1,4 @@
-"""Compiled rules of Block Out!; README.md has them in words.
+"""Compiled rules of Block Out!, see README.md.
 
 Cards and blocks are numbered as in ``components.py``; sets are bit masks. A tower's outcome is an
 external event.
@@ -84,7 +84,6 @@ MAX_OUTCOMES = KINDS
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Put all cards into the stock and all blocks aside."""
     s.direction = 1
     s.turn = 1
     s.free = ALL_BLOCKS
@@ -98,7 +97,6 @@ def init(params: StructRef, s: StructRef) -> None:
 
 @inline
 def current(params: StructRef, s: StructRef) -> int:
-    """Return the seat to act, ``CHANCE``, ``EXTERNAL`` or ``TERMINAL``."""
     if int(s.stage) == OVER_STAGE:
         return TERMINAL
     due = int(s.due)
@@ -109,7 +107,6 @@ def current(params: StructRef, s: StructRef) -> int:
 
 @inline
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act; return their number."""
     free = int(s.free)
     count = 0
     if int(s.stage) == BONUS:
@@ -138,7 +135,6 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
 
 @inline
 def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return a uniformly random legal move without listing all."""
     free = int(s.free)
     if int(s.stage) == BONUS:
         return FREE_MOVE + nth_bit(free, below(stream, count_bits(free)))
@@ -163,7 +159,6 @@ def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArra
 
 @inline
 def _playable(params: StructRef, s: StructRef) -> int:
-    """Return the playable kinds as bits; after drawing, only the drawn card."""
     held = int(s.holds[np.uint64(s.seat)]) & int(params.playable[np.uint64(s.free)])
     if int(s.stage) == REBUILD and held & BLOCK_CARDS:
         return held & BLOCK_CARDS  # rebuild if possible
@@ -174,7 +169,6 @@ def _playable(params: StructRef, s: StructRef) -> int:
 def chance(
     params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
 ) -> int:
-    """Write the cards that can be drawn, or the outcomes, with weights."""
     if int(s.due) == TOWER:
         level = int(s.height) - 1
         for answer in range(3):
@@ -200,7 +194,6 @@ def draw(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return a random card or outcome without listing the others."""
     reached = 0
     found = 0
     if int(s.due) == TOWER:
@@ -228,13 +221,12 @@ def draw(
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return how many cards the hand still lacks; 1 for a card drawn and for the tower's answer."""
+    """Return how many cards the hand still lacks; 1 for other events."""
     return int(s.to_draw) if int(s.due) == DEALING else 1
 
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Play a card, place a free block, draw a card, or apply an outcome."""
     due = int(s.due)
     if due == CHOOSING:
         _play(params, s, action)
@@ -405,7 +397,6 @@ def _go_on_drawing(s: StructRef) -> None:
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return the seat: there are no teams."""
     return seat
 
 
@@ -457,13 +448,12 @@ def gain(params: StructRef, s: StructRef, action: int) -> int:
 
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
-    """Return the end reason."""
     return int(s.reason)
 
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return 0 for whatever card another seat is dealt or draws."""
+    """Return 0 for a card that another seat is dealt or draws."""
     due = int(s.due)
     if due in (DEALING, DRAWING, PENALTY_DRAW) and int(s.seat) != seat:
         return 0

@@ -12,8 +12,7 @@ from empile.games.block_out.rules.state import KINDS
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Redeal the cards hidden from ``seat``: other hands and the stock.
 
-    Keeps public knowledge about another seat to act: it holds a playable card, or, after drawing,
-    only the drawn card is playable.
+    Another seat to act keeps a playable card; after drawing, only the drawn card is playable.
     """
     acting = int(s.seat)
     drawn = acting != seat and int(s.drawn) > 0
@@ -70,7 +69,6 @@ def _deal_after_drawing(params: StructRef, s: StructRef, seat: int, stream: Stre
 
 @inline
 def _deal_playable(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
-    """Deal by rejection sampling."""
     playable = int(params.playable[int(s.free)])
     while True:
         _deal(s, seat, int(s.in_hand[seat]), -1, stream)

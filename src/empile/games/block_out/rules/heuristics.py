@@ -1,4 +1,4 @@
-"""Heuristics of Block Out!: playout policy and evaluation function, compiled.
+"""Playout policy and evaluation function of Block Out!, compiled.
 
 Narrow cards soon become unplayable: play them first. Keep action cards for risky towers.
 """
@@ -13,7 +13,7 @@ from empile.engine.compiled.layout import StructRef
 from empile.games.block_out.rules.state import FALLS, PASS_MOVE, SIZE
 
 _ACTION_PER_RISK = 3
-"""Weight of playing an action card per probability that the next block falls."""
+"""Weight of an action card per probability that the next block falls."""
 _LEAD = 7.0
 """Card lead evaluated as nearly won."""
 
@@ -22,7 +22,7 @@ _LEAD = 7.0
 def simulation_move(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
 ) -> int:
-    """Choose an action card by the risk of a fall, else a block card, preferring narrow ones."""
+    """Choose an action card by the risk of a fall, else prefer narrow block cards."""
     if int(moves[0]) > PASS_MOVE:
         return int(moves[np.int64((bits * n) >> 32)])
     blocks = n
@@ -34,14 +34,14 @@ def simulation_move(
         risk = int(params.weights[np.int64(level), FALLS]) * _ACTION_PER_RISK
         if blocks == 0 or one * 1000 < risk << 16:
             return int(moves[np.int64(blocks + ((other * (n - blocks)) >> 16))])
-    # Moves are sorted by card, narrow ones first; squaring a uniform share prefers those.
+    # Moves are sorted narrow cards first; squaring a uniform share prefers those.
     share = (other * other) >> 16
     return int(moves[np.int64((share * blocks) >> 16)])
 
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write an evaluation by each seat's lead in cards over its opponents."""
+    """Evaluate each seat by its lead in cards over its opponents."""
     seats = int(params.seats)
     for seat in range(seats):
         ahead = 0.0

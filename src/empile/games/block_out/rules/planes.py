@@ -58,7 +58,6 @@ INFORMATION = OBSERVATION
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(params.seats)
     for level in range(int(s.height)):
@@ -95,5 +94,5 @@ def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]
 
 @inline
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write what ``seat`` sees: of what came before the state keeps nothing."""
+    """Write the observation: the state keeps no history."""
     observe(params, s, seat, out)

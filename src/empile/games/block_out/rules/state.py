@@ -9,32 +9,30 @@ MAX_SEATS = 6
 SIZE = len(BLOCKS)
 KINDS = len(CARDS)
 BLOCK_KINDS = KINDS - 2
-"""Kinds of block cards; they precede the action cards."""
+"""Block cards precede the action cards."""
 PASS_KIND, REVERSE_KIND = CARDS.index(PASS), CARDS.index(REVERSE)
 BLOCK_CARDS = (1 << BLOCK_KINDS) - 1
 ALL_BLOCKS = (1 << SIZE) - 1
 
-# A move is card * 9 + block for a block card, then pass, reverse, and one for each free block.
-# Chance draws are kinds of cards; a tower's outcome is one of the three below.
+# Move: card * 9 + block for a block card, then pass, reverse, and one for each free block. Chance:
+# the kind drawn, or one of the three outcomes below.
 PASS_MOVE = BLOCK_KINDS * SIZE
 REVERSE_MOVE = PASS_MOVE + 1
 FREE_MOVE = REVERSE_MOVE + 1
 ACTIONS = FREE_MOVE + SIZE
 MAX_LEGAL = SIZE * 4 + 2
-"""Each block by up to four cards (own, colour, size, any), plus pass and reverse."""
+"""Each block by four cards (own, colour, size, any), plus pass and reverse."""
 
 STANDS, FALLS, FALLS_LATER = 0, 1, 2
 
 PLAY, REBUILD, BONUS, OVER_STAGE = 0, 1, 2, 3
-"""Stages."""
 
 DEALING, CHOOSING, DRAWING, PENALTY_DRAW, TOWER = 0, 1, 2, 3, 4
 """What is due: dealing, a move, a draw without a playable card, penalty draws, the outcome."""
 
 NINTH, EMPTY_HAND, FREE_BLOCK, TURN_LIMIT = 0, 1, 2, 3
-"""End reasons."""
 
-# All fields are signed: mixing signed and unsigned integers gives floats in compiled code.
+# Signed fields: signed and unsigned together give floats in compiled code.
 PARAMS = struct_dtype(
     [
         ("seats", "i1"),

@@ -1,1 +1,1 @@
-"""Views, SVG and board set-up of Block Out!."""
+"""Views and pictures of Block Out!."""

@@ -10,14 +10,12 @@ from empile.games.block_out.physics.bodies import FACES, body
 from empile.games.block_out.rules.components import BLOCKS, load_components
 
 _DIGITS = 4
-"""Decimals of a millimetre."""
 
 
 def board_setup() -> dict[str, Any]:
-    """Return the blocks as solids, the numbers of cards, and the limits of a hand.
+    """Return the blocks as solids, the card counts, and the hand's limits, in mm and s.
 
-    In millimetres and seconds. Corners are relative to the block's centre of mass, in its own
-    frame; faces list their corners counter-clockwise seen from outside.
+    Corners are relative to the centre of mass; faces list them counter-clockwise from outside.
     """
     data = load_components()
     return {

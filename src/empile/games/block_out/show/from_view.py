@@ -14,7 +14,6 @@ from empile.games.block_out.text.position_reader import HIDDEN
 
 
 def state_from_view(game: Game, view: dict[str, Any]) -> State:
-    """Return a state whose view for the seat to act equals ``view``."""
     array = np.zeros(1, dtype=game.rules.STATE)
     s = array[0]
     s["due"] = CHOOSING

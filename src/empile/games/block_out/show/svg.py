@@ -30,19 +30,15 @@ from empile.games.block_out.text.position_reader import HIDDEN, counted, free_bl
 
 WIDTH, HEIGHT = 900, 640
 _MIDDLE, _TABLE = 236.0, 470.0
-"""Position of the table's centre."""
 _SHELF = 612.0
-"""Baseline of the free blocks."""
 _FREE = 0.72
-"""Scale of free blocks relative to the tower's."""
 _PANEL, _PANEL_WIDTH = 486, 398
 _SEAT_TOP, _SEAT_HEIGHT = 106, 86
 
 
 def to_svg(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
-    """Return a position as an SVG document.
+    """Return a position object or a seat's view as an SVG document.
 
-    ``view`` is the position object or a seat's view; ``ranks`` are those of the seats at the end.
     Equal arguments give equal bytes.
     """
     parts = [
@@ -59,9 +55,6 @@ def to_svg(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
     for seat in range(len(view["hands"])):
         parts += _seat(view, seat, ranks)
     return "".join([*parts, "</svg>"])
-
-
-# -- The blocks ------------------------------------------------------------------------------------
 
 
 def _tower(tower: Sequence[str]) -> list[str]:
@@ -107,9 +100,6 @@ def _free(names: Sequence[str]) -> list[str]:
         ]
         x += (right - left) * _FREE + 7.5
     return parts
-
-
-# -- The cards -------------------------------------------------------------------------------------
 
 
 def _size(pile: int | Mapping[str, int]) -> int:
@@ -169,9 +159,6 @@ def _seat(view: Mapping[str, Any], seat: int, ranks: Sequence[int] | None) -> li
         top = y + (7.0 if number == raised else 20.0)
         parts.append(back(x, top) if name == HIDDEN else card(name, x, top))
     return [*parts, "</g>"]
-
-
-# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

@@ -1,7 +1,6 @@
 """SVG parts of Block Out!: blocks, cards and seats.
 
-Each colour has a mark: black a square between bars, brown a ring, yellow a triangle; a wildcard has
-a star.
+Colour marks: black a square between bars, brown a ring, yellow a triangle; a wildcard a star.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class _Look(NamedTuple):
     """RGB of a face turned away from the light."""
     ink: str
     mark: str
-    """SVG of the mark, upright, about 10 units wide."""
+    """SVG, upright, about 10 units wide."""
 
 
 LOOKS = {
@@ -60,21 +59,17 @@ _LIGHT = np.array([-0.45, -0.5, 0.74])
 
 
 def num(value: float) -> str:
-    """Return a number with at most one decimal, without trailing zeros."""
+    """Round to one decimal, without trailing zeros."""
     return f"{round(value, 1) + 0:g}"
 
 
 def seen_at(point: Vector) -> tuple[float, float]:
-    """Return the projection of a point of the table's frame: right and down, in mm."""
+    """Project a point: right and down, in mm."""
     return float(point @ _RIGHT), -float(point @ _UPWARDS)
 
 
 def path(places: Iterable[tuple[float, float]]) -> str:
-    """Return the path data of a polygon."""
     return f"M{'L'.join(f'{num(x)} {num(y)}' for x, y in places)}Z"
-
-
-# -- Blocks ----------------------------------------------------------------------------------------
 
 
 def block(lies: Placed) -> str:
@@ -95,7 +90,7 @@ def blocks(poses: Iterable[Pose]) -> list[str]:
 
 
 def bounds(poses: Iterable[Pose]) -> tuple[float, float, float, float]:
-    """Return the bounding box of the projected blocks: left, top, right, bottom."""
+    """Return the projected bounding box: left, top, right, bottom."""
     places = [
         seen_at(corner)
         for pose in poses
@@ -111,7 +106,6 @@ def bounds(poses: Iterable[Pose]) -> tuple[float, float, float, float]:
 
 
 def shadow(bottom: Pose) -> str:
-    """Return the shadow of the block on the table."""
     ring = placed(bottom).ring(placed(bottom).down).copy()
     middle = ring.mean(axis=0)
     places = [seen_at(middle + 1.12 * (corner - middle) + np.array([9, 5, 0])) for corner in ring]
@@ -130,7 +124,7 @@ def _face(lies: Placed, face: str) -> str:
         f"{round(dark + (bright - dark) * light):02x}"
         for bright, dark in zip(look.light, look.dark, strict=True)
     )
-    # Slightly uneven wood grain across the face.
+    # Slightly uneven wood grain.
     grain = "".join(
         f"M{_spot(ring, share)}L{_spot(ring, share + 0.02, far=True)}"
         for share in (0.2, 0.47, 0.79)
@@ -164,8 +158,6 @@ def _mark_on(ring: Vector, colour: str) -> str:
         f'<path d="{look.mark}" transform="matrix({matrix} {num(x)} {num(y)})" fill="{look.ink}"/>'
     )
 
-
-# -- Cards -----------------------------------------------------------------------------------------
 
 CARD_WIDTH, CARD_HEIGHT = 36, 50
 _SIDES = {"S": 13, "M": 18, "L": 23}
@@ -217,7 +209,6 @@ def _block_on_card(name: str) -> str:
 
 
 def back(x: float, y: float, scale: float = 1.0) -> str:
-    """Return a card face down; (x, y) is its upper left corner."""
     return (
         f'<g transform="translate({num(x)} {num(y)}) scale({scale:g})"><rect width="{CARD_WIDTH}"'
         f' height="{CARD_HEIGHT}" rx="5" fill="#7a4b2a" stroke="{INK}"/><rect x="4" y="4"'
@@ -228,7 +219,6 @@ def back(x: float, y: float, scale: float = 1.0) -> str:
 
 
 def seat_mark(seat: int, x: float, y: float, radius: float = 13) -> str:
-    """Return a seat's disc with its number, centred on (x, y)."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(radius)}" fill="{SEATS[seat][1]}"/>'
         f'<text x="{num(x)}" y="{num(y + radius * 0.38)}" font-size="{num(radius * 1.15)}"'

@@ -14,13 +14,11 @@ STAGES = {PLAY: "play", REBUILD: "rebuild", BONUS: "bonus", OVER_STAGE: "over"}
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return the full position object."""
     hands = [cards(hand) for hand in _hands(state)]
     return _position(state, hands, _drawn(state), _by_kind(state.field("stock")))
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Return the position object as a seat sees it."""
     if state.is_terminal():
         return position(state)
     hands = [
@@ -68,6 +66,6 @@ def _by_kind(counts: list[int]) -> dict[str, int]:
 
 
 def move_parts(action: int) -> dict[str, str]:
-    """Return the choices that make a move: ``card`` and ``block``, each if there is one."""
+    """Return a move's ``card`` and ``block``, each if there is one."""
     parts = {"card": card_of(action), "block": block_of(action)}
     return {name: value for name, value in parts.items() if value is not None}

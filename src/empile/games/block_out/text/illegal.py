@@ -10,7 +10,6 @@ from empile.games.block_out.text.notation import block_of, card_of, tower_of
 
 
 def explain_illegal(state: State, action: int) -> Reason:
-    """Return the first rule that the action breaks."""
     card, block = card_of(action), block_of(action)
     in_tower = tower_of(state)
     stage = state.field("stage")

@@ -9,7 +9,7 @@ from empile.games.block_out.text.notation import block_of, card_of
 
 
 def event_message(before: State, event: Event, text: str) -> Reason:
-    """Return the message for ``event``; ``text`` is its text with hidden parts redacted."""
+    """``text`` is the event's text with hidden parts redacted."""
     seat = before.field("seat")
     if event.seat >= 0:
         return _move(event.actions[0])

@@ -38,18 +38,16 @@ def _texts() -> list[str]:
 
 
 TEXTS = _texts()
-"""Notation of each action, legal or not."""
+"""By action, legal or not."""
 _ACTIONS = {text: action for action, text in enumerate(TEXTS)}
 assert (TEXTS[PASS_MOVE], TEXTS[REVERSE_MOVE], TEXTS[FREE_MOVE]) == (PASS, REVERSE, "+kS")
 
 
 def action_text(action: int) -> str:
-    """Return the notation of an action."""
     return TEXTS[action]
 
 
 def read_action(text: str) -> int:
-    """Return the action of a notation."""
     action = _ACTIONS.get(text)
     if action is None:
         raise NotationError(f"'{text}' is not a move of Block Out!: {_HOW}")
@@ -57,32 +55,30 @@ def read_action(text: str) -> int:
 
 
 def card_of(action: int) -> str | None:
-    """Return the card that a move plays, or None."""
     if action >= FREE_MOVE:
         return None
     return CARDS[action // SIZE] if action < PASS_MOVE else TEXTS[action]
 
 
 def block_of(action: int) -> str | None:
-    """Return the block that a move places, or None."""
     if action >= FREE_MOVE:
         return BLOCKS[action - FREE_MOVE]
     return BLOCKS[action % SIZE] if action < PASS_MOVE else None
 
 
 def tower_of(state: State) -> list[str]:
-    """Return the blocks of the tower, bottom up."""
+    """Return the blocks bottom up."""
     tower: list[int] = state.field("tower")
     return [BLOCKS[block - 1] for block in tower if block]
 
 
 def cards(counts: Sequence[int]) -> list[str]:
-    """Return the cards of the given counts by kind, in card order."""
+    """Return cards for counts by kind, in card order."""
     return [card for card, count in zip(CARDS, counts, strict=True) for _ in range(count)]
 
 
 def event_text(state: State, actions: Sequence[int]) -> str:
-    """Return the notation of a chance event, cards in card order."""
+    """Return a chance event, cards in card order."""
     due = state.field("due")
     if due == TOWER:
         return ANSWERS[actions[0]]
@@ -91,7 +87,7 @@ def event_text(state: State, actions: Sequence[int]) -> str:
 
 
 def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    """Return the actions of an event's notation and its attachment, the poses."""
+    """Return an event's actions and its attachment, the poses."""
     due = state.field("due")
     if due == TOWER:
         return _read_answer(state, text)
@@ -128,14 +124,12 @@ def _read_answer(state: State, text: str) -> tuple[tuple[int, ...], str]:
 
 
 def hidden(text: str) -> str:
-    """Return the notation of dealt or drawn cards with the cards redacted."""
+    """Redact the cards of an event."""
     name, *drawn = text.split(" ")
     return " ".join([name, *("?" for _ in drawn)])
 
 
 class BlockOutNotation(Notation):
-    """Moves and events of Block Out! as text; cards that others draw are hidden."""
-
     canonical_text = True
 
     def action_text(self, state: State, action: int) -> str:

@@ -20,8 +20,6 @@ class BadPosesError(ValueError):
 
 
 class Pose(NamedTuple):
-    """Position and orientation of a block."""
-
     block: str
     at: tuple[float, float, float]
     """Centre of mass in mm; origin at the table's centre, z up."""
@@ -45,7 +43,7 @@ def poses_text(poses: Iterable[Pose]) -> str:
 
 
 def read_poses(text: str) -> list[Pose]:
-    """Return the poses of a text, separated by single spaces; raises :class:`BadPosesError`."""
+    """Return poses separated by single spaces; raises :class:`BadPosesError`."""
     found: list[Pose] = []
     for part in text.split(" "):
         match = _POSE.fullmatch(part)

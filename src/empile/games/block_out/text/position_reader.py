@@ -8,14 +8,13 @@ from typing import Any
 from empile.games.block_out.rules.components import BLOCKS
 
 HIDDEN = "?"
-"""A card that the viewer may not know."""
+"""A card hidden from the viewer."""
 
 
 def free_blocks(view: Mapping[str, Any]) -> list[str]:
-    """Return the blocks outside the tower, in block order."""
     return [name for name in BLOCKS if name not in view["tower"]]
 
 
 def counted(pile: Mapping[str, int]) -> list[str]:
-    """Return the non-zero counts of a pile, e.g. ``"kS 2"``."""
+    """Return non-zero counts, e.g. ``"kS 2"``."""
     return [f"{name} {count}" for name, count in pile.items() if count]

@@ -14,7 +14,7 @@ from empile.games.block_out.text.position_reader import HIDDEN, counted, free_bl
 
 SIGNS = {"k": "=", "n": "o", "y": "^"}
 _SIDES = {"S": 2, "M": 4, "L": 6}
-"""Signs on each side of a block's name, by size."""
+"""Signs on each side of a block's name."""
 _HALF = max(_SIDES.values()) + 1
 ANSI = {"k": "1;97;48;5;238", "n": "1;97;48;5;94", "y": "1;38;5;16;48;5;220"}
 SEAT_ANSI = (
@@ -24,10 +24,7 @@ _WIDTH = 78
 
 
 def to_text(view: Mapping[str, Any], translate: Callable[[Reason], str], *, colour: bool) -> str:
-    """Return the tower, the free blocks, the piles and the hands.
-
-    ``view`` is the position object or a seat's view; ``translate`` formats a message.
-    """
+    """Render the position object or a seat's view; ``translate`` formats a message."""
     return "\n".join(_TerminalText(view, translate, colour).lines())
 
 

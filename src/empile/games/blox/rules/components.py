@@ -1,7 +1,7 @@
 """Components of Blox: the board as data and the numbers of pieces.
 
 No source gives the printed board; ``data/components.json`` satisfies all that is known of it (see
-README.md). Owners can enter their board as an option.
+README.md).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 SIZE = 9
 CELLS = SIZE * SIZE
 COLOURS = "WGBM"
-"""Order of colours: white, grey, black, mauve."""
+"""White, grey, black, mauve."""
 COLOUR_NAMES = ("white", "grey", "black", "mauve")
 SEAT_COLOURS = ("blue", "brown", "green", "red")
 CARDS_OF_A_COLOUR = 15
@@ -47,7 +47,6 @@ class Layout(NamedTuple):
         ]
 
     def heights(self, seats: int) -> list[int]:
-        """Return the initial tower heights by cell for ``seats`` players."""
         if seats > 2:
             return list(self.squares)
         raised = [2 if squares == 1 else squares for squares in self.squares]
@@ -56,12 +55,10 @@ class Layout(NamedTuple):
 
 
 def cell_name(cell: int) -> str:
-    """Return the name of a cell, e.g. ``a1`` for 0."""
     return f"{chr(ord('a') + cell % SIZE)}{cell // SIZE + 1}"
 
 
 def cell_of(name: str) -> int:
-    """Return the cell named ``a1`` to ``i9``."""
     return (int(name[1]) - 1) * SIZE + ord(name[0]) - ord("a")
 
 
@@ -78,7 +75,6 @@ def load_components() -> dict[str, Any]:
 
 
 def layout_of(option: Any) -> Layout:
-    """Return the layout of a validated option ``layout``."""
     data = load_components() if option == "house" else option
     return Layout(
         tuple(COLOURS.index(letter) for row in reversed(data["colours"]) for letter in row),
@@ -87,7 +83,6 @@ def layout_of(option: Any) -> Layout:
 
 
 def neighbours(cell: int) -> list[int]:
-    """Return the orthogonal neighbours of a cell."""
     row, column = divmod(cell, SIZE)
     steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
     return [

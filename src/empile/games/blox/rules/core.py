@@ -1,4 +1,4 @@
-"""Compiled rules of Blox; README.md has them in words.
+"""Compiled rules of Blox, see README.md.
 
 Cells are numbered by rows from a1 = 0; colours 0 to 3 are white, grey, black, mauve; directions 0
 to 3 are east, north, west, south. A tower has four bits for the number of blocks of each colour.
@@ -77,16 +77,14 @@ __all__ = [
 ]
 
 MAX_LEGAL = 768
-"""Upper bound: 162 entering, 128 moves, 80 demolitions, 200 building, 128 strikes, 31 exchanges."""
+"""162 entering, 128 moves, 80 demolitions, 200 building, 128 strikes, 31 exchanges."""
 MAX_OUTCOMES = COLOURS
 
 LAST_ROUND, ROUND_LIMIT = 0, 1
-"""End reasons."""
 
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Set up the bag of blocks and a full deck; the first tower is next."""
     for colour in range(COLOURS):
         s.bag[colour] = BLOCKS_OF_A_COLOUR if int(params.seats) > 2 else BLOCKS_LEFT_OF_TWO
         s.deck[colour] = CARDS_OF_A_COLOUR
@@ -103,7 +101,6 @@ def init(params: StructRef, s: StructRef) -> None:
 
 @inline
 def current(params: StructRef, s: StructRef) -> int:
-    """Return the seat to act, ``CHANCE`` or ``TERMINAL``."""
     stage = int(s.stage)
     if stage == PLAY:
         return int(s.seat)
@@ -114,7 +111,6 @@ def current(params: StructRef, s: StructRef) -> int:
 
 @inline
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
-    """Write the legal moves with every payment; return their number."""
     if int(s.stage) != PLAY:
         return 0
     return moves.legal(params, s, out)
@@ -124,7 +120,6 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
 def chance(
     params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
 ) -> int:
-    """Write the possible colours of the next block or card, weighted by count."""
     stage = int(s.stage)
     if stage in (PLAY, END):
         return 0
@@ -154,7 +149,6 @@ def chance_actions_left(params: StructRef, s: StructRef) -> int:
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Apply a move of the seat to act, or a drawn block or card."""
     stage = int(s.stage)
     if stage != PLAY:
         if stage == TOWERS:
@@ -179,9 +173,6 @@ def apply(params: StructRef, s: StructRef, action: int) -> None:
         s.stage = DRAW
     else:
         _next_turn(params, s)
-
-
-# -- Chance ----------------------------------------------------------------------------------------
 
 
 @inline
@@ -224,15 +215,12 @@ def _draw(params: StructRef, s: StructRef, colour: int) -> None:
 
 @inline
 def _refill(params: StructRef, s: StructRef) -> None:
-    """Turn the discard pile into the draw pile; all other cards are then known to be in hands."""
+    """Turn the discard pile into the draw pile; all other cards are then in hands."""
     for colour in range(COLOURS):
         s.deck[colour] = s.discard[colour]
         s.discard[colour] = 0
         for seat in range(int(params.seats)):
             s.kept[seat, colour] = s.hand[seat, colour]
-
-
-# -- Actions ---------------------------------------------------------------------------------------
 
 
 @inline
@@ -374,9 +362,6 @@ def _build(params: StructRef, s: StructRef, code: int) -> None:
         s.blocks[seat, colour] = int(s.blocks[seat, colour]) - ((tower >> (4 * colour)) & 15)
 
 
-# -- After an action -------------------------------------------------------------------------------
-
-
 @inline
 def _pass_phases(s: StructRef) -> None:
     while int(s.last_round) == 0 and int(s.standing[int(s.phase)]) <= 1:
@@ -401,9 +386,6 @@ def _next_turn(params: StructRef, s: StructRef) -> None:
         s.stage = PLAY
 
 
-# -- The end ---------------------------------------------------------------------------------------
-
-
 @inline
 def _strength(s: StructRef, seat: int) -> int:
     return int(s.points[seat]) * 64 + total(s.blocks[seat])
@@ -423,24 +405,18 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return the seat, since there are no teams."""
     return seat
 
 
 @inline
 def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write the points of each seat."""
     for seat in range(int(params.seats)):
         out[seat] = int(s.points[seat])
 
 
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
-    """Return the end reason: the last round or the round limit."""
     return LAST_ROUND if int(s.last_round) else ROUND_LIMIT
-
-
-# -- Imperfect information -------------------------------------------------------------------------
 
 
 @inline
@@ -463,7 +439,7 @@ def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None
         kept = max(0, kept)
         s.hand[last, colour] = kept
         s.deck[colour] = unseen - kept
-    # The last other seat collects the known cards of all and deals the others their share.
+    # The last other seat collects the known cards of all, then deals the others their share.
     for _ in range(HAND * (int(params.seats) - 1) - total(s.hand[last])):
         _pass_card(s.deck, s.hand[last], stream)
     for other in range(int(params.seats)):
@@ -485,7 +461,7 @@ def _pass_card(giving: NDArray[np.uint8], taking: NDArray[np.uint8], stream: Str
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return the action, or 0 for a card that another seat draws."""
+    """Return 0 for a card that another seat draws."""
     stage = int(s.stage)
     if stage in (DRAW, HANDS) and int(s.seat) != seat:
         return 0

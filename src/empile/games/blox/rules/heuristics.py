@@ -1,7 +1,7 @@
-"""Heuristics of Blox: playout policy and evaluation function, compiled.
+"""Playout policy and evaluation function of Blox, compiled.
 
-Uniform random playouts hardly ever end. The playout policy scores points if it can; otherwise it
-compares an exchange that keeps the cards for the best target with steps towards a target.
+Uniform random playouts hardly ever end. The policy scores points if it can; otherwise it compares
+an exchange that keeps the cards for the best target with steps towards a target.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from empile.games.blox.rules.state import (
 )
 
 _TRIES = 6
-"""Number of random steps examined for each playout move."""
+"""Random steps examined for each playout move."""
 
 _CHANCES = (
     (100, 100, 100, 100, 100, 100),
@@ -60,7 +60,7 @@ def _spends_joker(action: int) -> bool:
 
 @inline
 def _needs(params: StructRef, s: StructRef, seat: int, cell: int, way: int) -> int:
-    """Return the cards needed for the first target in a direction, four bits a colour, or 0."""
+    """Return the cards for the first target in a direction, four bits a colour, or 0."""
     clear = clear_ahead(params, s, cell, way)
     if clear >= int(params.room[cell, way]):
         return 0
@@ -108,7 +108,6 @@ def _promise(s: StructRef, seat: int, needs: int, without: int, drawn: int) -> i
 def simulation_move(
     params: StructRef, s: StructRef, moves: NDArray[np.int32], n: int, bits: int
 ) -> int:
-    """Choose a scoring move if there is one, else a promising exchange or step."""
     seat = int(s.seat)
     roll = bits & 0x7FFFFFFF
     best = -1
@@ -200,7 +199,7 @@ def simulation_move(
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write an evaluation by points, blocks, jokers and figures on the board."""
+    """Evaluate by points, blocks, jokers and figures on the board."""
     seats = int(params.seats)
     for seat in range(seats):
         total = 0.0

@@ -78,7 +78,7 @@ def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return the points of a move: a demolished tower's height, a strike's cards, else 0."""
+    """Return a demolished tower's height, a strike's cards, else 0."""
     if action < DEMOLISH or EXCHANGE <= action < BUILD:
         return 0
     if action < STRIKE:
@@ -93,7 +93,7 @@ def gain(params: StructRef, s: StructRef, action: int) -> int:
 def _moves(
     params: StructRef, way_and_hand: int, code: int, out: NDArray[np.int32], count: int
 ) -> int:
-    """Write the moves to the first cells of the colours passed: always eight, some not counted."""
+    """Write always eight moves to the first cells of colours passed, some not counted."""
     key = np.uint64(way_and_hand)
     ways = params.ways[key]
     a, b, c, d = int(ways[0]), int(ways[1]), int(ways[2]), int(ways[3])
@@ -149,7 +149,7 @@ def _enters(
 def _can_hit(
     params: StructRef, thing: int, target: int, fall: int, struck: int, others: int, passed: int
 ) -> bool:
-    """Return whether the object on ``target`` can be demolished or struck, ignoring cards.
+    """Return whether the object on ``target`` can be hit, ignoring cards.
 
     ``fall`` (heights), ``struck``, ``passed`` (colours) and ``others`` (figures) are bit masks. One
     combined condition, since a single rare branch is predicted well.
@@ -225,7 +225,7 @@ def _builds(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32], 
     mauve = _most(s, seat, 3)
     if white + grey + black + mauve < height:
         return count
-    # Payments are equal on every cell: compute them once, then copy.
+    # Payments are equal on every cell: compute once, then copy.
     first = -1
     ways = 0
     first_code = 0
@@ -257,7 +257,7 @@ def _builds(params: StructRef, s: StructRef, seat: int, out: NDArray[np.int32], 
 
 @inline
 def tower_of(params: StructRef, rank: int, height: int) -> int:
-    """Return the tower with the white, grey and black blocks of ``rank``, filled with mauve."""
+    """Return a tower of the blocks in ``rank``, filled with mauve."""
     white = int(params.triple[rank, 0])
     grey = int(params.triple[rank, 1])
     black = int(params.triple[rank, 2])

@@ -94,7 +94,6 @@ INFORMATION = size_of(INFORMATION_PLANES)
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(params.seats)
     _observe_city(params, s, seat, out)
@@ -148,8 +147,7 @@ def _observe_city(params: StructRef, s: StructRef, seat: int, out: NDArray[np.fl
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
     """Write what ``seat`` sees, and the cards that it knows to be in the others' hands.
 
-    After a reshuffle, all cards that the seat does not see are in hands; those that have
-    not been paid since still are.
+    After a reshuffle, all cards that the seat does not see are in hands, until paid.
     """
     observe(params, s, seat, out)
     for colour in range(COLOURS):

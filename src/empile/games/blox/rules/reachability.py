@@ -22,7 +22,7 @@ _HIGH = (1 << _HIGH_CELLS) - 1
 _ROW = (1 << SIZE) - 1
 _LOW_EDGE = _ROW | _column(0, _LOW_ROWS) | _column(SIZE - 1, _LOW_ROWS)
 _HIGH_EDGE = _ROW << (_HIGH_CELLS - SIZE) | _column(0, _HIGH_ROWS) | _column(SIZE - 1, _HIGH_ROWS)
-# Masks prevent wrap-around: an eastward step cannot enter column a, a westward one column i.
+# Prevent wrap-around: an eastward step cannot enter column a, a westward one column i.
 _LOW_EAST, _HIGH_EAST = _LOW & ~_column(0, _LOW_ROWS), _HIGH & ~_column(0, _HIGH_ROWS)
 _LOW_WEST, _HIGH_WEST = _LOW & ~_column(8, _LOW_ROWS), _HIGH & ~_column(8, _HIGH_ROWS)
 _SEAM = LOW_CELLS - SIZE

@@ -25,15 +25,13 @@ LAST_PHASE = 4
 TALLEST = 5
 BLOCKS_LEFT_OF_TWO = components.BLOCKS_OF_A_COLOUR - 1
 NONE = 99
-"""Distance to a missing cell."""
 MAX_TOWERS = 26
-"""Maximum number of towers in the set-up."""
 
 NEUTRAL = MAX_SEATS + 1
 """Owner code of a neutral figure; seats have 1 to 4."""
 
-# Action encoding. ``cell`` is the figure's cell, ``way`` a direction. ``joker`` is 0 or 1 if the
-# cards have one colour, else 0 (unused) or the colour that it replaces + 1.
+# Action encoding: ``cell`` is the figure's cell, ``way`` a direction; ``joker`` is 0 or 1 if the
+# cards have one colour, else 0 or the colour that it replaces + 1.
 ENTER = 0
 """``cell * 2 + joker``; the card has the colour of the cell."""
 MOVE = ENTER + CELLS * 2
@@ -45,7 +43,7 @@ STRIKE = DEMOLISH + CELLS * 20
 EXCHANGE = STRIKE + CELLS * 32
 """``rank * 6 + mauve``; ``rank`` encodes the white, grey and black cards."""
 SETS = 56
-"""Number of multisets of at most five items in three colours."""
+"""Multisets of at most five items in three colours."""
 MAX_EXCHANGES = 31
 """Most sub-multisets of a hand."""
 BUILD = EXCHANGE + SETS * 6
@@ -53,10 +51,9 @@ BUILD = EXCHANGE + SETS * 6
 ACTIONS = BUILD + CELLS * SETS * 5
 
 TOWERS, HANDS, PLAY, DRAW, END = 0, 1, 2, 3, 4
-"""Stages."""
 
 ALL, NEW, OFF = 0, 1, 2
-"""Which towers must be accessible after building: all, the new one, or no check."""
+"""Towers that must be accessible after building: all, the new one, none."""
 
 MOST_TOWER = (TALLEST + 1) << 12
 """Upper bound (exclusive) of a tower's code."""
@@ -131,7 +128,6 @@ STATE = struct_dtype(
 
 @inline
 def total(pile: NDArray[np.uint8]) -> int:
-    """Return the size of a pile given by colour."""
     count = 0
     for colour in range(COLOURS):
         count += int(pile[colour])
@@ -146,25 +142,22 @@ def heights_that_fall(params: StructRef, s: StructRef) -> int:
 
 @inline
 def is_tower(thing: int) -> bool:
-    """Return whether a cell's content is a tower."""
     return (thing & 0xFFFF) != 0
 
 
 @inline
 def figure_on(thing: int) -> int:
-    """Return the owner of the figure in a cell's content: seat + 1, ``NEUTRAL``, or 0."""
+    """Return the owner: seat + 1, ``NEUTRAL``, or 0 without a figure."""
     return thing >> 16
 
 
 @inline
 def height_of(tower: int) -> int:
-    """Return the number of blocks of a tower."""
     return (tower & 15) + (tower >> 4 & 15) + (tower >> 8 & 15) + (tower >> 12 & 15)
 
 
 @inline
 def put(s: StructRef, cell: int, thing: int) -> None:
-    """Replace the content of a cell by a figure or a tower."""
     row = cell // SIZE
     column = cell - row * SIZE
     s.on[np.uint64(cell)] = thing
@@ -177,7 +170,6 @@ def put(s: StructRef, cell: int, thing: int) -> None:
 
 @inline
 def lift(s: StructRef, cell: int) -> None:
-    """Clear a cell."""
     row = cell // SIZE
     column = cell - row * SIZE
     thing = int(s.on[np.uint64(cell)])
@@ -191,7 +183,7 @@ def lift(s: StructRef, cell: int) -> None:
 
 @inline
 def clear_ahead(params: StructRef, s: StructRef, cell: int, way: int) -> int:
-    """Return the number of empty cells from a cell to the first object or the edge."""
+    """Return the number of empty cells up to the first object or the edge."""
     row = cell // SIZE
     column = cell - row * SIZE
     if way % 2 == 0:
@@ -199,7 +191,7 @@ def clear_ahead(params: StructRef, s: StructRef, cell: int, way: int) -> int:
     else:
         line = int(np.int64(s.columns[np.uint64(column)]))
     place = column if way % 2 == 0 else row
-    if way < 2:  # up to the first object or the edge
+    if way < 2:
         return lowest_bit((line | 1 << SIZE) >> (place + 1))
     return place - int(np.int64(params.highest[np.uint64(line & ((1 << place) - 1))]))
 
@@ -247,7 +239,7 @@ def fill_lines(params: Any, colours: Sequence[int]) -> None:
 def _first(
     params: Any, colours: Sequence[int], cell: int, way: int, begin: int, colour: int
 ) -> int:
-    """Return the distance to the first cell of a colour from step ``begin`` on, or ``NONE``."""
+    """Return the distance to a colour's first cell from step ``begin`` on, or ``NONE``."""
     for distance in range(begin, int(params.room[cell][way]) + 1):
         if colours[cell + distance * int(params.step[way])] == colour:
             return distance

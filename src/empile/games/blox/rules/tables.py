@@ -1,7 +1,6 @@
-"""Lookup tables for move generation of Blox.
+"""Lookup tables for move generation of Blox, numbered as in ``state.py``.
 
-Numbering is that of ``state.py``. A line is a row (from column a) or a column (from row 1); its
-mask has a bit for each occupied cell.
+A line is a row (from column a) or a column (from row 1); its mask has a bit for each occupied cell.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _MASKS = np.arange(1 << SIZE)
 
 
 def enterable(colours: Sequence[int]) -> NDArray[np.int64]:
-    """Return the enterable cells by mask of a line with the given cell colours, as bits."""
+    """Return the enterable cells by mask of a line, as bits."""
     found = np.zeros_like(_MASKS)
     for colour in set(colours):
         first = colours.index(colour)
@@ -31,7 +30,7 @@ def enterable(colours: Sequence[int]) -> NDArray[np.int64]:
 
 
 def cells_of(colours: Sequence[int], wanted: int, low_cells: int) -> tuple[int, int]:
-    """Return the bit board (two words) of the cells with a colour in the bit set ``wanted``."""
+    """Return the bit board (two words) of the cells with colours in the bit set ``wanted``."""
     cells = sum(1 << cell for cell in range(CELLS) if wanted >> colours[cell] & 1)
     return cells & ((1 << low_cells) - 1), cells >> low_cells
 
@@ -66,7 +65,7 @@ def parts_of_hand(white: int, grey: int, black: int) -> list[tuple[int, int]]:
 
 @cache
 def ways_to_move(passed: int, held: int, joker: int) -> list[int]:
-    """Return ``colour * 2 + joker`` for each payment of a move; arguments are bit sets."""
+    """Return ``colour * 2 + joker`` for each payment; arguments are bit sets."""
     return [
         colour * 2 + paid
         for colour in range(4)
@@ -77,7 +76,7 @@ def ways_to_move(passed: int, held: int, joker: int) -> list[int]:
 
 @cache
 def marks_of_towers(most: int) -> NDArray[np.uint16]:
-    """Return for each tower below ``most`` the bit of its height and, from bit 8, its colours."""
+    """Return by tower the bit of its height and, from bit 8, its colours."""
     blocks = np.arange(most)[:, None] >> np.array([0, 4, 8, 12]) & 15
     heights = blocks.sum(axis=1)
     colours = ((blocks > 0) << np.arange(8, 12)).sum(axis=1)

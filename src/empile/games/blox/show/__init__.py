@@ -1,1 +1,1 @@
-"""Views, SVG and board set-up of Blox."""
+"""Views and pictures of Blox."""

@@ -10,7 +10,6 @@ from empile.games.blox.rules.state import LAST_PHASE
 
 
 def board_setup(game: Game) -> dict[str, Any]:
-    """Return the board, what each phase demolishes and builds, and the options in force."""
     options = game.options
     board = load_components() if options["layout"] == "house" else options["layout"]
     exact = options["demolish"] == "exact"

@@ -16,7 +16,7 @@ from empile.games.blox.text.notation import counts_of
 def state_from_view(game: Game, view: dict[str, Any]) -> State:
     """Return a state whose view for the seat to act equals ``view``.
 
-    Knowledge of other hands from earlier play is not part of a view and is lost.
+    Knowledge of other hands from earlier play is lost.
     """
     array = np.zeros(1, dtype=game.rules.STATE)
     s = array[0]

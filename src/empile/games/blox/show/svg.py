@@ -1,6 +1,6 @@
 """SVG of a Blox position or of a seat's view of it.
 
-The four colours are also four patterns; cards and blocks have letters, figures have marks.
+Colours are also patterns; cards and blocks have letters, figures have marks.
 """
 
 from __future__ import annotations
@@ -20,9 +20,7 @@ from empile.games.blox.rules.components import (
 )
 
 CELL = 64
-"""Side of a square, in SVG units."""
 LEFT, TOP = 34, 20
-"""Upper left corner of the board."""
 _BOARD = CELL * SIZE
 _PANEL = LEFT + _BOARD + 22
 _PANEL_WIDTH = 316
@@ -56,14 +54,12 @@ _FIGURES: dict[int | str, tuple[str, str]] = {
     "neutral": ("#8f8b82", '<path d="M-3.8 -3.8L3.8 3.8M3.8 -3.8L-3.8 3.8" stroke="#fff"'
                 ' stroke-width="2.4"/>'),
 }  # fmt: skip
-"""Colour and mark by seat."""
 
 
 def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
-    """Return a position as an SVG document.
+    """Return a position object or a seat's view as an SVG document.
 
-    ``view`` is the position object or a seat's view, ``setup`` the board setup; ``ranks`` are those
-    of the seats at the end. Equal arguments give equal bytes.
+    Equal arguments give equal bytes.
     """
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
@@ -112,9 +108,6 @@ def _definitions() -> str:
     return f"<defs>{''.join(patterns)}{back}</defs>"
 
 
-# -- The city --------------------------------------------------------------------------------------
-
-
 def _board(colours: Sequence[str]) -> list[str]:
     parts = [
         f'<rect x="{LEFT - 6}" y="{TOP - 6}" width="{_BOARD + 12}" height="{_BOARD + 12}" rx="9"'
@@ -161,7 +154,7 @@ def _tower(x: float, y: float, blocks: str) -> str:
     parts += _slab(left, top, _WALL, _ROOF, blocks[-1], roof=True)
     middle_x, middle_y = left + _WALL / 2, top + _ROOF / 2
     height = len(blocks)
-    # A tower of 5 cannot be demolished and has no chip: its height is on a plain plate.
+    # A tower of 5 cannot be demolished and has no chip.
     plate = (
         f'<ellipse cx="{middle_x:g}" cy="{middle_y:g}" rx="12" ry="8.2" fill="{_GOLD}"'
         ' stroke="#5b4206" stroke-width="1"/>'
@@ -206,9 +199,6 @@ def _figure(x: float, y: float, owner: int | str, scale: float = 1.0) -> str:
         '<circle cx="-3" cy="-18" r="2.4" fill="#fff" fill-opacity=".55"/>'
         f'<g transform="translate(0 8) scale(1.5)" fill="#fff">{mark}</g></g>'
     )
-
-
-# -- The side panel --------------------------------------------------------------------------------
 
 
 def _phase_table(view: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
@@ -362,9 +352,6 @@ def _blocks(x: float, y: float, blocks: str) -> list[str]:
             f' fill="{_SOFT}">{letter}</text>'
         )
     return parts
-
-
-# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(view: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

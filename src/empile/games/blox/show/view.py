@@ -11,13 +11,11 @@ from empile.games.blox.text.notation import cards_text, decode, tower_text
 
 
 def position(state: State) -> dict[str, Any]:
-    """Return the full position object; see README.md."""
     hands = [cards_text(hand) for hand in state.field("hand")[: state.game.num_players]]
     return _position(state, hands, _by_colour(state.field("deck")))
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
-    """Return the position object as a seat sees it."""
     if state.is_terminal():
         return position(state)
     hands = [
@@ -64,7 +62,7 @@ def move_parts(state: State, action: int) -> dict[str, str]:
 
     ``figure``: the cell of an own figure, ``reserve`` to enter one, ``hand`` for an exchange.
     ``to``: the cell to go to, take, strike or build on; ``hand`` for an exchange. ``pay``: the
-    cards as the move writes them.
+    cards in notation.
     """
     move = decode(state, action)
     if move.verb == "exchange":

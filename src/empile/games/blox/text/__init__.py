@@ -1,1 +1,1 @@
-"""Notation, log messages, illegal-move reasons and terminal output of Blox."""
+"""Texts of Blox."""

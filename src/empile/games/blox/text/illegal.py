@@ -12,7 +12,7 @@ from empile.games.blox.text.notation import Move, blocks_of, cards_text, decode
 
 
 def explain_illegal(state: State, action: int) -> Reason:
-    """Return the first rule that the action breaks, in the order in which a player would look."""
+    """Return the first broken rule in a player's order of checks."""
     move = decode(state, action)
     seat = state.field("seat")
     mine = move.start >= 0 and state.field("on")[move.start] >> 16 == seat + 1
@@ -29,7 +29,7 @@ def explain_illegal(state: State, action: int) -> Reason:
         "exchange": _exchange,
     }[move.verb]
     broken = check(state, move) or _payment(state, move)
-    # Accessibility is checked last: the player can pay and has the blocks.
+    # Checked last: the player can pay and has the blocks.
     if broken is None and move.verb == "build":
         broken = _closed(state, move.end)
     assert broken is not None, "the move is legal"

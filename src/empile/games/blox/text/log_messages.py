@@ -10,7 +10,7 @@ from empile.games.blox.text.notation import cards_text, decode
 
 
 def event_message(before: State, event: Event, text: str) -> Reason:
-    """Return the message for ``event``; ``text`` is its text with hidden parts redacted."""
+    """Return a message; ``text`` is the event's text with hidden parts redacted."""
     if event.seat >= 0:
         return _move(before, event.actions[0])
     stage = before.field("stage")

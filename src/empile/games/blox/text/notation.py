@@ -52,17 +52,16 @@ class Move(NamedTuple):
     end: int
     """Destination or target cell; the figure's own cell for building."""
     cards: tuple[int, int, int, int]
-    """Cards by colour, the joker included."""
+    """By colour, the joker included."""
     joker: int
     """Colour replaced by the joker, or -1."""
 
     def pay(self) -> str:
-        """Return the notation of the cards."""
         return cards_text(self.cards, self.joker)
 
 
 def cards_text(counts: Sequence[int], joker: int = -1) -> str:
-    """Return cards or blocks as letters, a star after the joker's colour."""
+    """Return letters, with a star after the joker's colour."""
     return "".join(
         letter * int(count) + ("*" if colour == joker else "")
         for colour, (letter, count) in enumerate(zip(COLOURS, counts, strict=True))
@@ -70,17 +69,14 @@ def cards_text(counts: Sequence[int], joker: int = -1) -> str:
 
 
 def counts_of(letters: str) -> tuple[int, int, int, int]:
-    """Return the number of each letter."""
     return (letters.count("W"), letters.count("G"), letters.count("B"), letters.count("M"))
 
 
 def tower_text(tower: int) -> str:
-    """Return a tower's blocks as letters."""
     return cards_text(blocks_of(tower))
 
 
 def blocks_of(tower: int) -> tuple[int, int, int, int]:
-    """Return the number of blocks of each colour in a tower."""
     return (tower & 15, tower >> 4 & 15, tower >> 8 & 15, tower >> 12 & 15)
 
 
@@ -138,7 +134,6 @@ def _first_thing(state: State, cell: int, way: int) -> int:
 
 
 def action_text(state: State, action: int) -> str:
-    """Return the notation of an action."""
     move = decode(state, action)
     if move.verb == "enter":
         return f">{cell_name(move.end)} {move.pay()}"
@@ -151,7 +146,7 @@ def action_text(state: State, action: int) -> str:
 
 
 def read_action(state: State, text: str) -> int:
-    """Return the action of a notation, legal or not; see ``Game.read_action``."""
+    """Return an action, legal or not."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise NotationError(
@@ -272,11 +267,7 @@ def _way_between(state: State, start: int, end: int) -> tuple[int, int]:
     return _WAYS.index((columns // distance, rows // distance)), distance
 
 
-# -- Chance events ---------------------------------------------------------------------------------
-
-
 def event_text(state: State, actions: Sequence[int]) -> str:
-    """Return the notation of a chance event."""
     stage = state.field("stage")
     if stage != TOWERS:
         letters = _sorted(actions)
@@ -300,7 +291,7 @@ def _sorted(colours: Sequence[int]) -> str:
 
 
 def read_event(state: State, text: str) -> tuple[tuple[int, ...], str]:
-    """Return the chance actions of an event's notation and an empty attachment."""
+    """Return the chance actions and an empty attachment."""
     stage = state.field("stage")
     if stage == TOWERS:
         return _read_towers(state, text), ""
@@ -332,20 +323,17 @@ def _read_towers(state: State, text: str) -> tuple[int, ...]:
 
 
 def hidden(text: str) -> str:
-    """Return the notation of drawn cards with the cards redacted."""
+    """Redact the cards of an event."""
     name, space, cards = text.removeprefix("~").rpartition(" ")
     return f"~{name}{space}{'?' * len(cards)}"
 
 
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
-    """Return the error for an illegal notation."""
     reason = Reason(key, args)
     return IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
 
 
 class BloxNotation(Notation):
-    """Moves and chance events of Blox as text; cards that others draw are hidden."""
-
     def action_text(self, state: State, action: int) -> str:
         return action_text(state, action)
 
@@ -356,7 +344,7 @@ class BloxNotation(Notation):
         return event_text(state, actions)
 
     def event_order(self, state: State, actions: Sequence[int]) -> tuple[int, ...]:
-        """Sort the cards, or the blocks of each tower, by colour if that order is feasible."""
+        """Sort cards, or each tower's blocks, by colour if that order is feasible."""
         if state.field("stage") == TOWERS:
             ordered: list[int] = []
             for _, height in towers_of(state):

@@ -18,7 +18,7 @@ ANSI = {
     "B": "38;5;255;48;5;238",
     "M": "38;5;231;48;5;132",
 }
-"""ANSI codes of the colours, with backgrounds for dark and light terminals."""
+"""With backgrounds for dark and light terminals."""
 SEAT_ANSI = ("1;97;48;5;26", "1;97;48;5;94", "1;97;48;5;28", "1;97;48;5;160")
 _NEUTRAL_ANSI = "1;30;48;5;247"
 _COLUMNS = ("points", "hand", "joker", "reserve", "blocks")
@@ -33,7 +33,6 @@ def to_text(
     *,
     colour: bool,
 ) -> str:
-    """Return the city, the phase, the piles and the seats' areas of a position or a view."""
     return "\n".join(_TerminalText(view, setup, translate, colour).lines())
 
 

@@ -6,13 +6,12 @@ from empile.games.on_top.rules.state import COLOUR_BITS, MAX_SEATS
 
 
 def segments_of(circle: int) -> list[int]:
-    """Return the number of segments of each colour in a circle."""
     mask = (1 << COLOUR_BITS) - 1
     return [circle >> (COLOUR_BITS * colour) & mask for colour in range(MAX_SEATS)]
 
 
 def tower_of(circle: int) -> list[int]:
-    """Return the tower of a full circle as colours, bottom to top; empty if most is tied."""
+    """Return the tower of a full circle, bottom to top; empty if most is tied."""
     counts = segments_of(circle)
     most = max(counts)
     if most == 0 or counts.count(most) > 1:

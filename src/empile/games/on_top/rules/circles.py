@@ -10,18 +10,17 @@ from empile.engine.compiled.layout import StructRef
 from empile.games.on_top.rules.state import ALL_PAWNS, OUT, PAWN_BITS, POINTS_AT, SEGMENTS, WORD
 
 LAST_PAWN = 1_000_000
-"""Value of a seat's last pawn in move comparisons: exceeds all points."""
+"""Value of a last pawn in move comparisons: exceeds all points."""
 
 
 @inline
 def makes_hole(params: StructRef, s: StructRef, place: int, number: int) -> bool:
-    """Return whether a tile on ``place`` makes its ``number``-th neighbour a hole."""
     return int(s.cell[int(params.around[place, number])]) == 1
 
 
 @inline
 def circle_after(params: StructRef, s: StructRef, move: int, circle: int) -> int:
-    """Return the state of ``circle`` after a move of the seat to act, before scoring."""
+    """Return the state of ``circle`` after a move, before scoring."""
     place = move >> 1
     found = int(s.circle[circle])
     for k in range(4):
@@ -37,7 +36,7 @@ def circle_after(params: StructRef, s: StructRef, move: int, circle: int) -> int
 
 @inline
 def scored_by(params: StructRef, circle: np.uint64, segments: np.uint64) -> int:
-    """Return a full circle's packed result: see :func:`pawns_placed` and :func:`points_won`."""
+    """Return a packed result: see :func:`pawns_placed` and :func:`points_won`."""
     return int(params.scoring[np.uint64(params.golden[circle]), segments])
 
 
@@ -49,7 +48,6 @@ def pawns_placed(outcome: int) -> int:
 
 @inline
 def points_won(outcome: int, colour: int) -> int:
-    """Return the points that a colour scores."""
     return outcome >> (POINTS_AT + PAWN_BITS * colour) & 255
 
 
@@ -61,7 +59,6 @@ def out_of_pawns(pawns: int) -> int:
 
 @inline
 def pawns_of(pawns: int, colour: int) -> int:
-    """Return the pawns that a colour has left."""
     return pawns >> (PAWN_BITS * colour) & 255
 
 
@@ -81,26 +78,22 @@ def circles_changed(params: StructRef, s: StructRef, place: int) -> tuple[int, i
 
 @inline
 def with_circle(low: int, high: int, circle: int) -> tuple[int, int]:
-    """Return a set of circles with one added."""
     bit = 1 << (circle % WORD)
     return (low | bit, high) if circle < WORD else (low, high | bit)
 
 
 @inline
 def first_circle(low: int, high: int) -> int:
-    """Return the lowest circle of a set."""
     return lowest_bit(low) if low else WORD + lowest_bit(high)
 
 
 @inline
 def without_first(low: int, high: int) -> tuple[int, int]:
-    """Return a set of circles without its lowest."""
     return (low & (low - 1), high) if low else (low, high & (high - 1))
 
 
 @inline
 def holes_made(params: StructRef, s: StructRef, place: int) -> int:
-    """Return the number of holes that a tile on ``place`` makes."""
     holes = 0
     for number in range(int(params.neighbours[place])):
         holes += makes_hole(params, s, place, number)
@@ -109,7 +102,7 @@ def holes_made(params: StructRef, s: StructRef, place: int) -> int:
 
 @inline
 def gain(params: StructRef, s: StructRef, action: int) -> int:
-    """Return the mover's points from a move, minus its penalty if the move ends the game."""
+    """Return the mover's points, minus its penalty if the move ends the game."""
     place = action >> 1
     seat = int(s.seat)
     low, high = circles_changed(params, s, place)
@@ -141,8 +134,7 @@ def pattern_of(params: StructRef, circle: int) -> int:
 def lead_gained(params: StructRef, s: StructRef, action: int) -> int:
     """Return the change in the mover's expected lead, in thousandths of a point.
 
-    Counts points, pawns placed and the expected value of open circles; a seat's last pawn exceeds
-    all.
+    Counts points, pawns placed and open circles; a last pawn exceeds all.
     """
     place = action >> 1
     seat = int(s.seat)
@@ -180,7 +172,7 @@ def _lead_changed(params: StructRef, s: StructRef, circle: int, after: int, seat
 
 @inline
 def _last_pawn(params: StructRef, pawns: int, seat: int) -> int:
-    """Return the last-pawn bonus for ``seat``; 0 if both sides or only neutral colours end."""
+    """Return the last-pawn bonus; 0 if both sides or only neutral colours end."""
     bonus = 0
     for other in range(int(params.seats)):
         if pawns_of(pawns, other) == 0:

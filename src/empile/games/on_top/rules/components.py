@@ -1,11 +1,10 @@
 """Components of On Top: boards as data, tiles, colours and numbers of pieces.
 
-No source gives the printed board; ``data/components.json`` and ``data/board/large.json`` fit every
-example of the printed rules.
+No source gives the printed board; the data fit every example of the printed rules.
 
 An intersection ``(x, y)`` is ``x + y / 2`` cell sides to the right and ``y`` rows up. Cell ``Uxy``
-(pointing up) has the corners (x, y), (x + 1, y), (x, y + 1); ``Dxy`` has (x + 1, y), (x + 1, y +
-1), (x, y + 1).
+(pointing up) has the corners (x, y), (x + 1, y), (x, y + 1); ``Dxy`` has (x + 1, y),
+(x + 1, y + 1), (x, y + 1).
 """
 
 from __future__ import annotations
@@ -19,19 +18,18 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 COLOURS = "BYRW"
-"""Blue, yellow, red, white: the colours by seat, and the order of placing pawns."""
+"""Blue, yellow, red, white: by seat, and in the order of placing pawns."""
 COLOUR_NAMES = ("blue", "yellow", "red", "white")
 TRIANGLES = 10
-"""Number of black triangles, the start included."""
+"""Black triangles, the start included."""
 PAWNS = 21
 """Pawns of a neutral colour."""
 SEAT_PAWNS = PAWNS - 1
-"""Pawns of a seat; one more is its score marker."""
+"""One more is the score marker."""
 MOST_OF_A_TILE = 20
-"""Most tiles of one name."""
 
 SIDE = 10
-"""Upper bound (exclusive) of both coordinates of a cell: one digit each."""
+"""Upper bound (exclusive) of a cell's coordinates: one digit each."""
 CELL = re.compile(r"[UD][0-9][0-9]")
 POINT = re.compile(r"(?:10|[0-9]),(?:10|[0-9])")
 
@@ -47,13 +45,12 @@ class Point(NamedTuple):
 
 
 def point_of(text: str) -> Point:
-    """Return the intersection of a text such as ``3,2``."""
     x, y = text.split(",")
     return Point(int(x), int(y))
 
 
 def corners(cell: str) -> tuple[Point, Point, Point]:
-    """Return the corners of a cell, counter-clockwise."""
+    """Return the corners counter-clockwise."""
     x, y = int(cell[1]), int(cell[2])
     if cell[0] == "U":
         return Point(x, y), Point(x + 1, y), Point(x, y + 1)
@@ -61,7 +58,7 @@ def corners(cell: str) -> tuple[Point, Point, Point]:
 
 
 def neighbours(cell: str) -> list[str]:
-    """Return the cells that share a side with a cell, on the board or not, sorted."""
+    """Return the cells that share a side, on the board or not, sorted."""
     x, y = int(cell[1]), int(cell[2])
     if cell[0] == "U":
         beside = [("D", x - 1, y), ("D", x, y - 1), ("D", x, y)]
@@ -71,7 +68,7 @@ def neighbours(cell: str) -> list[str]:
 
 
 def tile_corners(up: str, down: str) -> tuple[Point, Point, Point, Point]:
-    """Return the corners of two adjacent cells counter-clockwise, from the acute one of ``up``."""
+    """Return the corners counter-clockwise, from the acute one of ``up``."""
     of_up, of_down = corners(up), corners(down)
     (acute,) = set(of_up) - set(of_down)
     (other,) = set(of_down) - set(of_up)
@@ -80,32 +77,28 @@ def tile_corners(up: str, down: str) -> tuple[Point, Point, Point, Point]:
 
 
 def turned(colours: str) -> str:
-    """Return a tile's colours read from its other acute corner."""
+    """Return the colours read from the other acute corner."""
     return colours[2:] + colours[:2]
 
 
 def tile_name(colours: str) -> str:
-    """Return the canonical name of a tile."""
     return min(colours, turned(colours))
 
 
 TILES = tuple(sorted({tile_name("".join(order)) for order in permutations(COLOURS)}))
-"""All tile names."""
 
 
 class Board(NamedTuple):
-    """A board with its tiles."""
-
     cells: tuple[str, ...]
     """Sorted by code point."""
     points: tuple[Point, ...]
-    """Intersections in scoring order: greater y first, then smaller x."""
+    """In scoring order: greater y first, then smaller x."""
     golden: frozenset[Point]
     tiles: tuple[int, ...]
     """Number of each of ``TILES``."""
 
     def places(self) -> list[tuple[str, str]]:
-        """Return all pairs of adjacent cells, the one pointing up first."""
+        """All pairs of adjacent cells, the one pointing up first."""
         on_board = set(self.cells)
         return [
             (up, down)
@@ -124,12 +117,10 @@ def load_components() -> dict[str, Any]:
 
 
 def data_of(option: Any) -> dict[str, Any]:
-    """Return the board object of an option ``board``."""
     return load_components() if option == "house" else option
 
 
 def board_of(option: Any) -> Board:
-    """Return the board of a validated option ``board``."""
     data = data_of(option)
     points = {point for cell in data["cells"] for point in corners(cell)}
     return Board(

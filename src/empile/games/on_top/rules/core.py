@@ -1,7 +1,7 @@
-"""Compiled rules of On Top; README.md has them in words.
+"""Compiled rules of On Top, see README.md.
 
 Cells are numbered by code point, circles in scoring order, places by their cells, tiles by name,
-colours by seat. All geometry is in ``tables.py``.
+colours by seat; ``tables.py`` has all geometry.
 """
 
 from __future__ import annotations
@@ -77,7 +77,6 @@ __all__ = [
 MAX_OUTCOMES = KINDS
 
 LAST_PAWN, NEUTRAL_OUT, BOARD_FULL = 0, 1, 2
-"""End reasons."""
 
 _LAST, _TOP = 1 << 20, 1 << 21
 """Ranking bonus of a last pawn: exceeds all points."""
@@ -87,7 +86,6 @@ _CROWNED = 1 << 30
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Set up the board, a full bag and all pawns."""
     s.stage = DRAW
     s.empty = params.first_empty
     s.reserve = params.first_reserve
@@ -112,7 +110,6 @@ def init(params: StructRef, s: StructRef) -> None:
 
 @inline
 def current(params: StructRef, s: StructRef) -> int:
-    """Return the seat to act, ``CHANCE`` or ``TERMINAL``."""
     stage = int(s.stage)
     if stage == LAY:
         return int(s.seat)
@@ -144,7 +141,6 @@ def _list(places: int, first: int, out: NDArray[np.int32], count: int) -> int:
 
 @inline
 def random_move(params: StructRef, s: StructRef, stream: Stream, scratch: NDArray[np.int32]) -> int:
-    """Return a uniformly random legal move without listing all."""
     here = _free(s, 0)
     there = _free(s, 1)
     places = count_bits(here) + count_bits(there)
@@ -173,7 +169,6 @@ def _free(s: StructRef, word: int) -> int:
 def chance(
     params: StructRef, s: StructRef, out: NDArray[np.int32], weights: NDArray[np.int64]
 ) -> int:
-    """Write the tiles that can be drawn, weighted by their number in the bag."""
     if int(s.stage) != DRAW:
         return 0
     count = 0
@@ -193,7 +188,6 @@ def draw(
     actions: NDArray[np.int32],
     weights: NDArray[np.int64],
 ) -> int:
-    """Return a random draw without listing the bag."""
     left = below(stream, int(s.in_bag))
     tile = 0
     reached = 0
@@ -205,13 +199,11 @@ def draw(
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return 1: a draw is one tile."""
     return 1
 
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Draw a tile, or lay it, fill holes and score completed circles."""
     if int(s.stage) == DRAW:
         s.bag[np.uint64(action)] -= 1
         s.in_bag = int(s.in_bag) - 1
@@ -229,9 +221,6 @@ def apply(params: StructRef, s: StructRef, action: int) -> None:
         over = True
     seat = int(s.seat) + 1
     s.seat = seat if seat < int(params.seats) and not over else 0
-
-
-# -- Laying a tile ---------------------------------------------------------------------------------
 
 
 @inline
@@ -295,13 +284,13 @@ def _fill(s: StructRef, hole: np.uint64) -> None:
 @inline
 def _give(s: StructRef, outcome: int) -> None:
     s.pawns = int(s.pawns) - pawns_placed(outcome)
-    for colour in range(MAX_SEATS):  # neutral colours too: nothing reads their points
+    for colour in range(MAX_SEATS):  # neutral too: nothing reads their points
         s.points[colour] += points_won(outcome, colour)
 
 
 @inline
 def _score_to_the_end(params: StructRef, s: StructRef, place: np.uint64, holes: int) -> None:
-    """Score the completed circles in order, up to a colour's last pawn; unmark the others."""
+    """Score completed circles in order, up to a colour's last pawn; unmark the others."""
     low = high = 0
     for k in range(4):
         low, high = _unscored(s, int(params.corner[place, np.uint64(k)]), low, high)
@@ -338,9 +327,6 @@ def _score(params: StructRef, s: StructRef, circle: int) -> bool:
     return False
 
 
-# -- The end ---------------------------------------------------------------------------------------
-
-
 @inline
 def _end(params: StructRef, s: StructRef, reason: int) -> None:
     s.stage = END
@@ -353,7 +339,7 @@ def _end(params: StructRef, s: StructRef, reason: int) -> None:
 
 @inline
 def _claim(params: StructRef, s: StructRef, seat: int) -> int:
-    """Return a seat's or team's claim by a last pawn, or 0; the top pawn has priority."""
+    """Return a side's claim by a last pawn, or 0; the top pawn has priority."""
     claim = 0
     points = 0
     for other in range(int(params.seats)):
@@ -398,24 +384,18 @@ def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return the team (0 or 1), or the seat without teams."""
     return int(params.side[seat])
 
 
 @inline
 def scores(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write the points of each seat."""
     for seat in range(int(params.seats)):
         out[seat] = int(s.points[seat])
 
 
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
-    """Return the end reason."""
     return int(s.reason)
-
-
-# -- Information -----------------------------------------------------------------------------------
 
 
 @inline
@@ -425,5 +405,4 @@ def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return the action: all see everything."""
     return action

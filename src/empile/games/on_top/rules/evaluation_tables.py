@@ -20,25 +20,23 @@ from empile.games.on_top.rules.state import COLOUR_BITS, MAX_SEATS, PATTERNS, SE
 THOUSANDTHS = 1000
 _CELLS = 6
 _OBTUSE, _BLACK = 0.6, 0.1
-"""Probability that an obtuse corner (if there is room) or a black triangle comes next."""
+"""Probability that an obtuse corner (if it fits) or a black triangle comes next."""
 
 
 class Expectations(NamedTuple):
-    """Evaluation tables of a game."""
-
     pattern: NDArray[np.int16]
     """Index of the pattern without empty cells, by segments; each empty cell adds one."""
     value: NDArray[np.int16]
     """Expected points plus pawns placed, by golden or not, pattern and seat."""
     lead: NDArray[np.int16]
-    """Same as ``value``, with the partner's, minus the mean of the opponents."""
+    """``value`` plus the partner's, minus the mean of the opponents."""
     placed: NDArray[np.int16]
     """Expected pawns placed, by pattern and seat."""
 
 
 @cache
 def expectations(sides: tuple[int, ...]) -> Expectations:
-    """Return the tables; seats with equal numbers in ``sides`` are partners."""
+    """Seats with equal numbers in ``sides`` are partners."""
     seats = len(sides)
     pattern, points, placed = _towers()
     value = np.stack([points + placed, 2.0 * points + placed])

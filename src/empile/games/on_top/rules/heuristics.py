@@ -1,7 +1,7 @@
-"""Heuristics of On Top: playout policy and evaluation function, compiled.
+"""Playout policy and evaluation function of On Top, compiled.
 
-A move is evaluated by all circles it touches, for all seats: points of the completed ones, expected
-values (``evaluation_tables.py``) of the others.
+A move is evaluated by all circles that it touches, for all seats: points of the completed ones,
+expected values (``evaluation_tables.py``) of the others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from empile.games.on_top.rules.state import SCORED
 
 THOUSAND = 1000.0
 _IN_REACH = 8
-"""With more pawns left, a last pawn is not considered near."""
+"""With more pawns left, a last pawn is not near."""
 
 
 @inline
@@ -93,7 +93,7 @@ def _with_partner(
 
 @inline
 def _odds_of_last_pawn(params: StructRef, s: StructRef, seat: int) -> float:
-    """Return the probability that a seat places its last pawn, fitted to bot games."""
+    """Return the probability of placing the last pawn, fitted to bot games."""
     left = pawns_of(int(s.pawns), seat)
     if left > _IN_REACH:
         return 0.0

@@ -1,8 +1,7 @@
 """Tensor encoding of On Top: observation and information state planes, compiled.
 
-Cells pointing up and cells pointing down are two boards with the same rows and columns: ``U52`` and
-``D52`` lie in row 2, column 5; intersection ``x,y`` in row y, column x. Colours start with the
-observing seat's, then the others clockwise, then neutral ones.
+Cells pointing up and down are two boards: ``U52`` and ``D52`` lie in row 2, column 5; intersection
+``x,y`` in row y, column x. Colours start with the observing seat's, then clockwise, then neutral.
 """
 
 from __future__ import annotations
@@ -34,10 +33,10 @@ _CROSSINGS = (SIDE + 1, SIDE + 1)
 _CORNERS = 3
 _CELLS_AROUND = 6
 _MOST_POINTS = SEAT_PAWNS * MAX_SEATS * 2
-"""Upper bound of points: a pawn on top of every highest tower, all golden."""
+"""Upper bound: a pawn on top of every highest tower, all golden."""
 
 _TILE_COLOURS = np.array([[COLOURS.index(letter) for letter in name] for name in TILES], np.int8)
-"""Colours of each tile's corners, in the order of its name."""
+"""In the order of the tile's name."""
 
 OBSERVATION_PLANES = (
     Plane("empty", _FIELD),
@@ -92,7 +91,6 @@ INFORMATION = size_of(INFORMATION_PLANES)
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``."""
     clear(out, 0, OBSERVATION)
     seats = int(params.seats)
     _observe_cells(params, s, out)
@@ -164,7 +162,7 @@ def _observe_crossings(
 
 @inline
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write the observation of ``seat``, and the tiles in the order of laying."""
+    """Write the observation and the tiles in the order of laying."""
     observe(params, s, seat, out)
     clear(out, OBSERVATION, INFORMATION)
     seats = int(params.seats)

@@ -10,7 +10,7 @@ KINDS = len(TILES)
 CELLS = 2 * SIDE * SIDE
 CIRCLES = (SIDE + 1) ** 2
 PLACES = SIDE * (3 * SIDE - 2)
-"""Places (pairs of adjacent cells) on the largest board."""
+"""Pairs of adjacent cells on the largest board."""
 WORD = 63
 """Bits used in each 64-bit word of a set of places; the sign bit stays unused."""
 WORDS = -(-PLACES // WORD)
@@ -22,14 +22,13 @@ ACTIONS = PLACES * 2
 MAX_LEGAL = ACTIONS
 
 DRAW, LAY, END = 0, 1, 2
-"""Stages."""
 
 # Content of a cell. Empty cells hold their number of empty neighbours, 0 to 3.
 TILE, BLACK, BARE = 4, 5, 6
-"""A tile, a black triangle, or a hole left when triangles ran out (counts as black)."""
+"""A tile, a black triangle, or a bare hole, which counts as black."""
 
-# A circle is an integer: three bits for the segments of each colour, then three for the empty cells
-# (7 once scored). A tile's corner adds a constant to it.
+# A circle: three bits for the segments of each colour, then three for the empty cells (7 once
+# scored). A tile's corner adds a constant to it.
 COLOUR_BITS = 3
 SEGMENTS = 1 << (COLOUR_BITS * MAX_SEATS)
 """Bit of one empty cell; the segments are below."""
@@ -38,14 +37,14 @@ SCORED = 7 * SEGMENTS
 PATTERNS = 462
 
 PAWN_BITS = 8
-"""The pawns of all colours are packed into one integer, a byte for each colour."""
+"""The pawns of all colours are packed into one integer, a byte each."""
 ONE_EACH = sum(1 << (PAWN_BITS * colour) for colour in range(MAX_SEATS))
 OUT = ONE_EACH << (PAWN_BITS - 1)
 ALL_PAWNS = (1 << (PAWN_BITS * MAX_SEATS)) - 1
 POINTS_AT = PAWN_BITS * MAX_SEATS
-"""A circle's result is packed too: pawns placed and, from this bit, points; a byte a colour."""
+"""A packed result holds pawns placed and, from this bit, points; a byte a colour."""
 
-# All fields are signed: mixing signed and unsigned integers gives floats in compiled code.
+# Signed fields: signed and unsigned together give floats in compiled code.
 PARAMS = struct_dtype(
     [
         ("seats", "i1"),
@@ -56,7 +55,7 @@ PARAMS = struct_dtype(
         ("circles", "i1"),
         ("bag", "i1", (KINDS,)),
         ("seen_as", "i1", (MAX_SEATS, KINDS)),  # each tile with colours counted from a seat
-        ("cell_at", "i2", (CELLS,)),  # index of cell and of circle in lattice planes
+        ("cell_at", "i2", (CELLS,)),  # index of cell and circle in planes
         ("circle_at", "i1", (CIRCLES,)),
         ("cover", "i2", (PLACES, 2)),  # cells of a place, the one pointing up first
         # Other neighbours of the cells, ascending, padded with a cell of the place.
@@ -74,7 +73,6 @@ PARAMS = struct_dtype(
         ("value", "i2", (2, PATTERNS, MAX_SEATS)),  # by golden or not: expected value of a circle
         ("lead", "i2", (2, PATTERNS, MAX_SEATS)),  # the same minus the opponents' mean
         ("placed", "i2", (PATTERNS, MAX_SEATS)),  # expected pawns placed
-        # The initial state.
         ("first_cell", "i1", (CELLS,)),
         ("first_circle", "i2", (CIRCLES,)),
         ("first_open", "i8", (WORDS,)),

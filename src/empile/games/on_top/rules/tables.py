@@ -79,7 +79,6 @@ def fill(params: Any, board: Board, start: Sequence[str]) -> None:
 
 
 def bits(places: Iterable[int]) -> NDArray[np.int64]:
-    """Return a set of places as ``WORDS`` words of bits."""
     found = np.zeros(WORDS, np.int64)
     for place in places:
         found[place // WORD] |= np.int64(1) << np.int64(place % WORD)
@@ -87,7 +86,7 @@ def bits(places: Iterable[int]) -> NDArray[np.int64]:
 
 
 def filled_at_start(board: Board, start: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return the cells with black triangles and the bare holes of the initial state."""
+    """Return the initial cells with black triangles and the bare holes."""
     made = holes(set(board.cells) - set(start))
     left = TRIANGLES - len(start)
     return [*start, *made[:left]], made[left:]
@@ -144,7 +143,7 @@ def _added() -> NDArray[np.int32]:
 
 @cache
 def _outcomes() -> tuple[NDArray[np.int8], NDArray[np.int64]]:
-    """Return the top colour by segments, and the packed result by golden or not and segments."""
+    """Return the top colour by segments, and the packed result by golden and segments."""
     top = np.zeros(SEGMENTS, np.int8)
     scoring = np.zeros((2, SEGMENTS), np.int64)
     for key in range(SEGMENTS):

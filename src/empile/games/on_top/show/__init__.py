@@ -1,1 +1,1 @@
-"""Views, SVG and board set-up of On Top."""
+"""Views and pictures of On Top."""

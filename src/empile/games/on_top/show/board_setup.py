@@ -17,10 +17,7 @@ from empile.games.on_top.rules.tables import filled_at_start
 
 
 def board_setup(game: Game, board: Board) -> dict[str, Any]:
-    """Return the board, its tiles, the black triangles at the start, and the seats' colours.
-
-    ``filled`` are the cells filled before the first turn: the start and the holes it makes.
-    """
+    """Return the board; ``filled`` are the start and the holes that it makes."""
     data = data_of(game.options["board"])
     filled, bare = filled_at_start(board, game.options["start"])
     return {

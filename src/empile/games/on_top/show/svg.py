@@ -38,11 +38,7 @@ _CARD, _GAP = 84, 12
 
 
 def to_svg(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:
-    """Return a position as an SVG document.
-
-    ``view`` is the position object, ``setup`` the board setup; ``ranks`` are those of the seats
-    at the end. Equal arguments give equal bytes.
-    """
+    """Return a position as an SVG document; equal arguments give equal bytes."""
     places = [place_of(point_of(text)) for text in setup["points"]]
     left, right = (find(x for x, _ in places) for find in (min, max))
     top, bottom = (find(y for _, y in places) for find in (min, max))
@@ -206,9 +202,6 @@ def _number(x: float, y: float, number: int) -> str:
         f'<text x="{num(x)}" y="{num(y + 11)}" font-size="30" font-weight="700"'
         f' fill="{INK}">{number}</text>'
     )
-
-
-# -- Title and description for screen readers ------------------------------------------------------
 
 
 def _title(view: Mapping[str, Any], setup: Mapping[str, Any], ranks: Sequence[int] | None) -> str:

@@ -1,7 +1,6 @@
 """SVG parts of On Top: cells, tiles, black triangles, pawns and towers.
 
-A cell's side is ``SIDE`` units. Each colour has a mark: blue a disc, yellow a triangle, red a
-square, white a lozenge.
+Colour marks: blue a disc, yellow a triangle, red a square, white a lozenge.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from empile.games.on_top.text.notation import Lay
 SIDE = 80
 """Side of a cell, in SVG units."""
 RISE = SIDE * sqrt(3) / 2
-"""Height of a row of cells."""
 REACH = 0.43 * SIDE
 """Radius of the circles on tiles."""
 
@@ -30,11 +28,9 @@ _LAST = "#ffd45e"
 class _Look(NamedTuple):
     colour: str
     deep: str
-    """Darker shade for edges."""
     ink: str
-    """Colour of the mark."""
     mark: str
-    """SVG of the mark, upright, about 10 units wide."""
+    """SVG, upright, about 10 units wide."""
 
 
 LOOKS = {
@@ -48,27 +44,25 @@ Place = tuple[float, float]
 
 
 def place_of(point: Point) -> Place:
-    """Return the coordinates of an intersection: units right and down from (0, 0)."""
+    """Return units right and down from (0, 0)."""
     return (point.x + point.y / 2) * SIDE, -point.y * RISE
 
 
 def num(value: float) -> str:
-    """Return a number with at most one decimal, without trailing zeros."""
+    """Round to one decimal, without trailing zeros."""
     return f"{round(value, 1) + 0:g}"
 
 
 def outline(places: Iterable[Place]) -> str:
-    """Return the path data of a polygon."""
     return f"M{'L'.join(f'{num(x)} {num(y)}' for x, y in places)}Z"
 
 
 def cell_path(cell: str, share: float = 1.0) -> str:
-    """Return the path data of a cell shrunk by ``share`` towards its centre."""
+    """Shrink the cell by ``share`` towards its centre."""
     return outline(_drawn_in([place_of(point) for point in corners(cell)], share))
 
 
 def middle_of(cell: str) -> Place:
-    """Return the centre of a cell."""
     return _middle([place_of(point) for point in corners(cell)])
 
 
@@ -85,7 +79,7 @@ def _drawn_in(places: list[Place], share: float) -> list[Place]:
 
 
 def mark(letter: str, x: float, y: float, scale: float = 1.0, turn: float = 0.0) -> str:
-    """Return a colour's mark at (x, y), turned clockwise by ``turn`` degrees."""
+    """Return a colour's mark, turned clockwise by ``turn`` degrees."""
     look = LOOKS[letter]
     turned = f" rotate({num(turn)})" if turn else ""
     size = f" scale({scale:g})" if scale != 1 else ""
@@ -95,11 +89,7 @@ def mark(letter: str, x: float, y: float, scale: float = 1.0, turn: float = 0.0)
     )
 
 
-# -- Cells and tiles -------------------------------------------------------------------------------
-
-
 def black_triangle(cell: str) -> str:
-    """Return a black triangle."""
     return (
         f'<path d="{cell_path(cell, 0.89)}" fill="{BLACK}" stroke="{BLACK}" stroke-width="2"'
         f' stroke-linejoin="round"/><path d="{cell_path(cell, 0.72)}" fill="none"'
@@ -108,7 +98,7 @@ def black_triangle(cell: str) -> str:
 
 
 def bare_hole(cell: str) -> str:
-    """Return a hole left without a triangle: a black outline with a cross."""
+    """Return a black outline with a cross."""
     x, y = middle_of(cell)
     return (
         f'<path d="{cell_path(cell, 0.9)}" fill="#4d463c" fill-opacity=".6" stroke="{BLACK}"'
@@ -119,14 +109,14 @@ def bare_hole(cell: str) -> str:
 
 
 def tile(lay: Lay, *, last: bool = False) -> str:
-    """Return a tile with its four circle segments; ``last`` adds a bright edge."""
+    """Return a tile with its circle segments; ``last`` adds a bright edge."""
     return rhombus(
         [place_of(point) for point in tile_corners(lay.up, lay.down)], lay.colours, last=last
     )
 
 
 def rhombus(places: list[Place], colours: str, *, last: bool = False) -> str:
-    """Return a tile by its corners: acute, obtuse, acute, obtuse."""
+    """``places`` are the corners: acute, obtuse, acute, obtuse."""
     inner = _drawn_in(places, 0.975)
     shape = outline(inner)
     parts = [
@@ -166,14 +156,12 @@ def _sector(at: Place, one: Place, other: Place, letter: str, segments: int) -> 
 
 
 def standing_tile(x: float, y: float, colours: str, side: float) -> str:
-    """Return a single tile centred on (x, y), acute corners left and right."""
+    """Return a tile centred on (x, y), acute corners left and right."""
     long, short = side * cos(radians(30)), side / 2
     size = side / SIDE
     places = [(-long / size, 0.0), (0.0, short / size), (long / size, 0.0), (0.0, -short / size)]
     return f'<g transform="translate({num(x)} {num(y)}) scale({size:g})">{rhombus(places, colours)}</g>'
 
-
-# -- Pawns -----------------------------------------------------------------------------------------
 
 _DISC, _DEPTH, _STOREY = 15.5, 10.5, 7.5
 """Half width, half depth and height of a pawn."""
@@ -193,7 +181,7 @@ def pawn(letter: str, x: float, y: float, scale: float = 1.0) -> str:
 
 def tower(letters: str, x: float, y: float) -> str:
     """Return a tower of pawns, bottom to top, with its height."""
-    y -= 4  # centre the lowest pawn itself on the intersection, not its upper face
+    y -= 4  # centre the lowest pawn, not its upper face, on the intersection
     parts = [
         "<g>",
         f'<ellipse cx="{num(x + 3)}" cy="{num(y + 8)}" rx="19" ry="13" fill="#120c05"'
@@ -202,7 +190,7 @@ def tower(letters: str, x: float, y: float) -> str:
     for storey, letter in enumerate(letters):
         look = LOOKS[letter]
         top = y - _STOREY * storey
-        if storey + 1 < len(letters):  # only the side shows: a band with its mark
+        if storey + 1 < len(letters):  # only the side shows
             parts.append(
                 f'<path d="M{num(x - _DISC)} {num(top)}v{_STOREY}a{_DISC} {_DEPTH} 0 0 0'
                 f' {2 * _DISC} 0v{-_STOREY}z" fill="{look.colour}" stroke="{INK}"'
@@ -224,7 +212,6 @@ def _height(height: int, x: float, y: float) -> str:
 
 
 def no_tower(x: float, y: float) -> str:
-    """Return the sign of a circle without a tower."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="8.5" fill="#cfc8ba" stroke="{INK}"'
         f' stroke-width="1"/><text x="{num(x)}" y="{num(y + 4.9)}" font-size="14"'
@@ -232,11 +219,8 @@ def no_tower(x: float, y: float) -> str:
     )
 
 
-# -- The board -------------------------------------------------------------------------------------
-
-
 def golden_spot(point: Point, inwards: Place) -> str:
-    """Return a golden spot; ``inwards`` is the centre of the surrounding cells."""
+    """``inwards`` is the centre of the surrounding cells."""
     x, y = place_of(point)
     parts = [
         f'<circle cx="{num(x)}" cy="{num(y)}" r="28" fill="{GOLD}" stroke="{GOLD_DEEP}"'
@@ -253,7 +237,6 @@ def golden_spot(point: Point, inwards: Place) -> str:
 
 
 def golden_ring(x: float, y: float) -> str:
-    """Return the ring that marks a golden intersection on top of tiles."""
     return (
         f'<circle cx="{num(x)}" cy="{num(y)}" r="7" fill="{GOLD}" stroke="{INK}"'
         ' stroke-width="1.2"/>'
@@ -261,7 +244,6 @@ def golden_ring(x: float, y: float) -> str:
 
 
 def field(cells: Iterable[str], golden: Iterable[Point]) -> list[str]:
-    """Return the empty board: frame, golden spots and cells."""
     cells = list(cells)
     whole = "".join(cell_path(cell) for cell in cells)
     around: dict[Point, list[Place]] = {}

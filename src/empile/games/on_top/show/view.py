@@ -1,4 +1,4 @@
-"""Position object of On Top. All information is public."""
+"""Position object of On Top; all information is public."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from empile.games.on_top.text.notation import laid, lay_of
 
 
 def position(state: State, board: Board) -> dict[str, Any]:
-    """Return the position object; see README.md."""
     cells = dict(zip(board.cells, state.field("cell"), strict=False))
     tile = state.field("tile")
     return {
@@ -36,7 +35,7 @@ def position(state: State, board: Board) -> dict[str, Any]:
 
 
 def towers(state: State, board: Board) -> dict[str, str]:
-    """Return the tower on each intersection that has one, bottom to top."""
+    """Return each intersection's tower, bottom to top."""
     circles = zip(board.points, state.field("circle"), strict=False)
     found = {str(point): tower_text(circle) for point, circle in circles if circle >= SCORED}
     return {point: tower for point, tower in found.items() if tower}
@@ -45,7 +44,7 @@ def towers(state: State, board: Board) -> dict[str, str]:
 def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
     """Return what a legal move does beyond laying the tile; empty if it closes no circle.
 
-    ``circles``: the circles it closes, each with ``at``, ``tower``, ``seat`` and ``points``;
+    ``circles``: those that it closes, each with ``at``, ``tower``, ``seat`` and ``points``;
     ``filled``: the holes it makes, filled or bare; ``over``: whether it ends the game.
     """
     after = state.clone()
@@ -59,7 +58,7 @@ def move_effects(state: State, action: int, board: Board) -> dict[str, Any]:
 
 
 def move_parts(state: State, action: int, board: Board) -> dict[str, str]:
-    """Return the choices ``place``, two cells, and ``turn``, the colours as they lie."""
+    """Return ``place``, two cells, and ``turn``, the colours as they lie."""
     lay = lay_of(board, action, state.field("tile") - 1)
     assert lay is not None, "a legal move is on the board"
     return {"place": lay.place, "turn": lay.colours}

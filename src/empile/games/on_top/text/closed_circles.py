@@ -11,15 +11,13 @@ from empile.games.on_top.rules.state import SCORED, SEGMENTS
 
 
 class Closed(NamedTuple):
-    """A completed circle."""
-
     at: str
     tower: str
-    """Pawns from bottom to top; empty if most is tied."""
+    """Bottom to top; empty if most is tied."""
     seat: int | None
-    """Seat that scores; None if there is no tower or its top is neutral."""
+    """Seat that scores; None without a tower or if its top is neutral."""
     points: int
-    """Points of the top pawn, also if its colour is neutral."""
+    """Points of the top pawn, also if neutral."""
 
 
 def closed(before: State, after: State, board: Board) -> list[Closed]:
@@ -38,5 +36,5 @@ def closed(before: State, after: State, board: Board) -> list[Closed]:
 
 
 def tower_text(circle: int) -> str:
-    """Return the tower of a full circle as letters, bottom to top."""
+    """Return the tower as letters, bottom to top."""
     return "".join(COLOURS[colour] for colour in tower_of(circle % SEGMENTS))

@@ -12,7 +12,6 @@ _TAKEN = {TILE: "illegal.tile_there", BLACK: "illegal.black_there", BARE: "illeg
 
 
 def explain_illegal(state: State, action: int, board: Board) -> Reason:
-    """Return the first rule that the action breaks."""
     lay = lay_of(board, action, state.field("tile") - 1)
     if lay is None:
         return Reason("illegal.off_board")

@@ -9,11 +9,10 @@ from empile.games.on_top.text.closed_circles import closed
 from empile.games.on_top.text.notation import lay_of
 
 MAX_LISTED = 3
-"""Most towers listed individually in one message."""
+"""Most towers listed individually."""
 
 
 def event_message(before: State, event: Event, board: Board) -> Reason:
-    """Return the message for a draw, or for a tile and the towers that it completes."""
     if event.seat < 0:
         return Reason("log.draw", {"seat": before.field("seat"), "tile": TILES[event.actions[0]]})
     lay = lay_of(board, event.actions[0], before.field("tile") - 1)

@@ -30,8 +30,6 @@ _DRAW = re.compile(rf"~([{COLOURS}]{{4}})")
 
 
 class Lay(NamedTuple):
-    """A laid tile."""
-
     up: str
     down: str
     colours: str
@@ -53,7 +51,7 @@ def _places(board: Board) -> tuple[tuple[tuple[str, str], ...], dict[tuple[str, 
 
 
 def lay_of(board: Board, move: int, tile: int) -> Lay | None:
-    """Return the laid tile of a move; ``tile`` indexes ``TILES``. None outside the board."""
+    """``tile`` indexes ``TILES``. Returns None outside the board."""
     places, _ = _places(board)
     if move // 2 >= len(places):
         return None
@@ -72,12 +70,11 @@ def laid(state: State, board: Board) -> list[Lay]:
 
 
 def action_text(state: State, action: int, board: Board) -> str:
-    """Return the notation of an action."""
     return str(lay_of(board, action, state.field("tile") - 1))
 
 
 def read_action(state: State, text: str, board: Board) -> int:
-    """Return the action of a notation, legal or not; see ``Game.read_action``."""
+    """Return an action, legal or not."""
     match = _MOVE.fullmatch(text)
     if match is None or tile_name(match[3]) not in TILES:
         raise NotationError(
@@ -100,12 +97,10 @@ def read_action(state: State, text: str, board: Board) -> int:
 
 
 def event_text(actions: Sequence[int]) -> str:
-    """Return the notation of a draw."""
     return f"~{TILES[actions[0]]}"
 
 
 def read_event(text: str) -> tuple[tuple[int, ...], str]:
-    """Return the chance action of a draw's notation and an empty attachment."""
     match = _DRAW.fullmatch(text)
     if match is None or match[1] not in TILES:
         raise NotationError(f"'{text}' is not a draw of On Top: write a tile like ~{TILES[0]}")
@@ -113,14 +108,11 @@ def read_event(text: str) -> tuple[tuple[int, ...], str]:
 
 
 def refuse(state: State, key: str, **args: str | int) -> IllegalActionError:
-    """Return the error for an illegal notation."""
     reason = Reason(key, args)
     return IllegalActionError(state.game.presenter.catalogue.format("en", reason), reason)
 
 
 class OnTopNotation(Notation):
-    """Tiles laid and drawn as text."""
-
     canonical_text = True
 
     def __init__(self, game: Game) -> None:

@@ -10,7 +10,6 @@ from empile.games.on_top.text.notation import Lay
 
 
 def lays_of(view: Mapping[str, Any]) -> list[Lay]:
-    """Return the tiles on the board in the order laid."""
     found: list[Lay] = []
     for text in view["laid"]:
         place, colours = text.split(" ")
@@ -19,13 +18,11 @@ def lays_of(view: Mapping[str, Any]) -> list[Lay]:
 
 
 def corner_colours(lay: Lay) -> dict[str, dict[Point, str]]:
-    """Return the colour in each corner of a tile's two cells."""
     colour = dict(zip(tile_corners(lay.up, lay.down), lay.colours, strict=True))
     return {cell: {point: colour[point] for point in corners(cell)} for cell in (lay.up, lay.down)}
 
 
 def without_tower(view: Mapping[str, Any], setup: Mapping[str, Any]) -> list[str]:
-    """Return the full intersections without a tower."""
     filled = {*view["black"], *view["bare"]}
     filled.update(cell for lay in lays_of(view) for cell in (lay.up, lay.down))
     waiting = {

@@ -35,7 +35,6 @@ def to_text(
     *,
     colour: bool,
 ) -> str:
-    """Return the board, the tile in hand, the bag, points and pawns."""
     return "\n".join(_TerminalText(view, setup, translate, colour).lines())
 
 
@@ -66,8 +65,6 @@ class _TerminalText:
             "",
             *self._colours(),
         ]
-
-    # -- The board ---------------------------------------------------------------------------------
 
     def _at(self, point: Point) -> tuple[int, int]:
         column = (2 * point.x + point.y - self.left) * _RISE + 2
@@ -136,8 +133,6 @@ class _TerminalText:
             signs = (self.signs.get((line, column), " ") for column in range(last + 1))
             found.append("".join(self._letter(sign) for sign in signs))
         return found
-
-    # -- Panel -------------------------------------------------------------------------------------
 
     def _hand(self) -> list[str]:
         bag: Mapping[str, int] = self.view["bag"]
