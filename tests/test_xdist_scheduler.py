@@ -11,10 +11,10 @@ from tests.conftest import ROOT
 
 _CONFTEST = """
 from tests.conftest import pytest_exception_interact
-from tests.sharing_out import Together
+from tests.xdist_scheduler import FileScheduling
 
 def pytest_xdist_make_scheduler(config, log):
-    return Together(config, log)
+    return FileScheduling(config, log)
 """
 _TESTS = """
 import threading

@@ -286,7 +286,7 @@ def test_batch_rejects_bad_arguments() -> None:
         Batch(game, 0, 0)
     with pytest.raises(ValueError, match="one thread"):
         Batch(game, 1, 0, threads=0)
-    with pytest.raises(ValueError, match="other options"):
+    with pytest.raises(ValueError, match="with the options of the batch"):
         Batch(game, 1, 0, start=block_ness(players=4).new_state())
     over = empile.load("cairn").new_state()
     stream = new_stream(0)

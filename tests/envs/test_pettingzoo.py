@@ -135,7 +135,7 @@ def test_step_illegal_action_raises(variant: Variant) -> None:
     with pytest.raises(IllegalActionError) as refused:
         env.step(action)
     assert refused.value.reason is not None
-    assert str(refused.value) == state.game.presenter.catalogue.say("en", refused.value.reason)
+    assert str(refused.value) == state.game.presenter.catalogue.format("en", refused.value.reason)
     assert state.tobytes() == before
     assert not any(env.terminations.values())
     env.step(min(env.action_meanings()))

@@ -156,10 +156,10 @@ class SeatEnv(gym.Env[Observation, Action]):
         return self._episode.observe(self.seat), reward, self._is_over, False, self._info()
 
     def _let_others_play(self) -> None:
-        state = self._episode.state
-        while (player := state.current_player()) >= 0 and player != self.seat:
+        episode = self._episode  # its state is another object after chance
+        while (player := episode.state.current_player()) >= 0 and player != self.seat:
             place = (player - self.seat) % self.game.num_players - 1
-            self._episode.play(self._opponents[place](state, self._bots))
+            episode.play(self._opponents[place](episode.state, self._bots))
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._episode.mask(self.seat), "seat": self.seat}
