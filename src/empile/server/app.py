@@ -31,8 +31,6 @@ log = logging.getLogger("empile.server")
 
 
 class Application:
-    """The ASGI application of the server."""
-
     def __init__(self, settings: Settings, pages_folder: Path = PAGES_FOLDER) -> None:
         self.settings = settings
         self.pages = StaticFiles(pages_folder)
@@ -47,7 +45,6 @@ class Application:
         return loading.result().registry
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Serve one connection, or the lifespan of the server."""
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
@@ -66,7 +63,6 @@ class Application:
         await self._programs()
 
     async def shutdown(self) -> None:
-        """Finish pending writes and close all connections."""
         if self.registry is not None:
             await self.registry.shutdown()
 

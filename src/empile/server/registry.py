@@ -40,8 +40,6 @@ _MOST_LANGUAGE = 16
 
 
 class TableRegistry:
-    """All tables, and the services that they share."""
-
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         self.settings = settings
         self.metrics = metrics
@@ -73,7 +71,7 @@ class TableRegistry:
 
     @property
     def placements(self) -> PlacementRunner:
-        """The placements of all tables, loaded when a table's game has a referee."""
+        """The runner of placements, loaded on first use."""
         if self._placements is None:
             from empile.server.physics.runner import PlacementRunner
 
@@ -240,7 +238,6 @@ class TableRegistry:
                     del self._rooms[table_id]
 
     async def _watch(self) -> None:
-        """Load events that other processes appended."""
         while True:
             await asyncio.sleep(self.settings.watch_seconds)
             try:
@@ -264,7 +261,6 @@ class TableRegistry:
                 connection.close("stopping", "the server is stopping; connect again in a moment")
 
     async def close(self) -> None:
-        """Close all services."""
         for chore in self._chores:
             chore.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -285,7 +281,6 @@ class TableRegistry:
 
 
 def _is_due(table: Table) -> bool:
-    """Return whether the first game should start."""
     return table.status == "gathering" and all(place.kind != "open" for place in table.places)
 
 

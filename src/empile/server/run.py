@@ -42,12 +42,10 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then call ``ready``."""
         await super().startup(sockets)
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Notify all tables, then stop."""
         await self._application.shutdown()
         await super().shutdown(sockets)
 
@@ -104,9 +102,8 @@ def serve(
 ) -> None:
     """Serve until Ctrl+C or SIGTERM.
 
-    ``data`` is the database file; port 0 is any free port. ``announce`` gets the page's address
-    once the server answers, with host name ``known_as`` if given. Raises :class:`PortError` and
-    :class:`empile.server.store.sqlite.StoreError`.
+    ``announce`` gets the page's address once the server answers, with host name ``known_as`` if
+    given. Raises :class:`PortError` and :class:`empile.server.store.sqlite.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:

@@ -1,8 +1,7 @@
 """Background analysis of finished games, with stored results.
 
 An analysis is identified by a hash of record and depth, so equal requests share it. One
-low-priority thread works through the queue; partial results can be read. Finished analyses are
-stored, interrupted ones start over.
+low-priority thread works through the queue. Interrupted analyses start over.
 """
 
 from __future__ import annotations
@@ -34,13 +33,12 @@ log = logging.getLogger("empile.analyses")
 MOST_MOVES: Final = 600
 """Longer games are not analysed."""
 MOST_WAITING: Final = 16
-"""The most analyses that may be queued."""
 ABANDONED_SECONDS: Final = 60.0
 """An unrequested analysis yields to a queued one after this time."""
 _FORMAT: Final = 1
 """Part of the hash; increase it to recompute stored results."""
 CALMNESS = 10
-"""Added to the thread's nice value (19 at most)."""
+"""Added to the thread's nice value."""
 _MOST_FAILED: Final = 100
 
 JobState = Literal["waiting", "running", "done", "failed"]
@@ -88,8 +86,6 @@ class _Job:
 
 
 class Analyses:
-    """All analyses of a server."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._loop = asyncio.get_running_loop()
@@ -142,7 +138,6 @@ class Analyses:
         return AnalysisSeen(name, "waiting", running + waiting.index(job), None)
 
     def stop(self) -> None:
-        """Cancel unfinished analyses."""
         self._stopping.set()
 
     async def close(self) -> None:
@@ -221,7 +216,6 @@ class Analyses:
 
 
 def _lower_priority() -> None:
-    """Lower the thread's priority, if the system supports it."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CALMNESS)
@@ -238,10 +232,7 @@ def name_of(record: Record, depth: DepthName) -> str:
 
 
 def checked_record(data: dict[str, Any]) -> Record:
-    """Return a validated record. Blocks; call it in a thread.
-
-    Raises ``CommandError`` if it is incomplete, illegal or too long.
-    """
+    """Return a validated record. Blocks. Raises ``CommandError`` if it is invalid or too long."""
     with record_faults():
         record = short_enough(Record.from_dict(data))
         moves = sum(event.seat >= 0 for _, event in record.replay())

@@ -41,7 +41,6 @@ class BotRunner:
         self._loop = asyncio.get_running_loop()
 
     def on_change(self, room: Room) -> None:
-        """Start a search if a bot is to act and none is running."""
         table = room.table
         place = table.place_to_act
         if place is None or table.status != "playing" or not room.connections:
@@ -89,5 +88,4 @@ class BotRunner:
             room.submit(lambda table: bot_acts(table, turn, action), played)
 
     async def close(self) -> None:
-        """Cancel queued searches and wait for running ones."""
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

@@ -77,12 +77,10 @@ class Api:
         self.registry.open()
 
     async def shutdown(self) -> None:
-        """Finish pending writes and close all connections."""
         self.analyses.stop()
         await self.registry.shutdown()
 
     async def close(self) -> None:
-        """Close all services."""
         await self.analyses.close()
         await self.registry.close()
 

@@ -38,7 +38,7 @@ _MODULES: Final = (
     lessons,
     analyses,
 )
-"""The modules that define wire types, in the order of the reference."""
+"""In the order of the reference."""
 _ALIASES: Final[dict[str, Any]] = {
     "LogEvent": events.LogEvent,
     "ClientMessage": messages.ClientMessage,
@@ -79,10 +79,9 @@ _REST: Final = (
 
 @cache
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of all messages. Do not change it.
+    """Return the JSON Schema of all messages, cached: do not change it.
 
-    ``properties.client`` is any socket message of a client, ``properties.server`` any of the
-    server. ``$defs`` has every struct by its name, including the bodies of REST.
+    ``$defs`` has every struct by its name, including the bodies of REST.
     """
     found, definitions = msgspec.json.schema_components(
         (*_ALIASES.values(), *_REST), ref_template=_REF + "{name}"
@@ -144,7 +143,7 @@ def _complete(found: dict[str, Any], struct: type[Struct], documented: dict[str,
 
 
 def _is_always_sent(struct: type[Struct], one: msgspec.structs.FieldInfo) -> bool:
-    """Return whether every message of the server has the field, in spite of its default."""
+    """Return whether every server message has the field, in spite of its default."""
     config = struct.__struct_config__
     if config.forbid_unknown_fields:  # a message of the client
         return False
@@ -184,12 +183,10 @@ def _attribute_docs(module: ModuleType) -> dict[str, str]:
 
 
 def schema_text() -> str:
-    """Return the text of the schema's file."""
     return json.dumps(schema(), indent=1) + "\n"
 
 
 def reference_text() -> str:
-    """Return the reference of all wire types in Markdown."""
     lines = [
         "# Protocol reference",
         "",

@@ -25,7 +25,6 @@ def own_addresses() -> list[str]:
 
 
 def _by_routes() -> Iterator[str]:
-    """Yield the source address of each route."""
     for goal in _ROUTED:
         with (
             socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
@@ -36,7 +35,6 @@ def _by_routes() -> Iterator[str]:
 
 
 def _by_interfaces() -> Iterator[str]:
-    """Yield the address of each interface, including hotspots."""
     request = _ADDRESS_OF.get(sys.platform)
     if request is None:
         return
@@ -50,7 +48,6 @@ def _by_interfaces() -> Iterator[str]:
 
 
 def _by_name() -> Iterator[str]:
-    """Yield the addresses of the host name, without asking a name server."""
     if os.name == "nt":
         with suppress(OSError):
             yield from socket.gethostbyname_ex(socket.gethostname())[2]

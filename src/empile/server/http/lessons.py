@@ -77,7 +77,6 @@ class LessonAnswer(Struct, frozen=True):
 
 
 def infos(game: Game) -> list[LessonInfo]:
-    """Return the lessons of a game."""
     return [
         LessonInfo(lesson.name, words_of(lesson.title), len(lesson.steps))
         for lesson in lessons_of(game)
@@ -85,7 +84,6 @@ def infos(game: Game) -> list[LessonInfo]:
 
 
 def first_step(game: Game, name: str) -> LessonStep:
-    """Return the first step of a lesson. Raises ``CommandError`` if there is none."""
     return _step(_find(game, name).begin())
 
 
@@ -177,7 +175,6 @@ def _events(run: Run) -> list[Event]:
 
 
 def _last(run: Run) -> wire.LastMove | None:
-    """Return the last move, possibly before the lesson, as the learner sees it."""
     match, seat = run.match, run.lesson.seat
     played = [(match.state_before(index), event) for index, event in enumerate(match.events)]
     for before, event in reversed([*run.lesson.history, *played]):

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 
 class PlacementInput:
-    """Passes the placement messages of ``connection`` to ``runner``."""
-
     def __init__(self, runner: PlacementRunner, connection: Connection, limits: Limits) -> None:
         self._runner = runner
         self._connection = connection
@@ -53,7 +51,6 @@ class PathBucket:
         self._is_over = False
 
     def take(self, samples: int) -> bool:
-        """Take tokens for a message. Returns whether there were enough."""
         waits = self._messages.take(), self._samples.take(samples)
         if max(waits) > 0:
             self._messages.give_back()

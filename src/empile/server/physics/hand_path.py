@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from empile.engine.contracts.referee import Sample
 
 _LEAD = 0.2
-"""How many seconds a message may lie in the future."""
+"""Seconds that a message may lie in the future."""
 
 
 class HandPath:
     """The rest of a hand path, in simulation time.
 
-    Timestamps come from a remote clock with varying delay. Intervals are preserved, but late
-    samples, and the first after a pause, are shifted to the present.
+    Client clocks differ and delays vary. Intervals are preserved, but late samples, and the first
+    after a pause, are shifted to the present.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,6 @@ class HandPath:
         return now - (self._shift or 0.0)
 
     def clear(self) -> None:
-        """Forget all samples, at a new reach."""
         self._samples.clear()
         self._shift = None
         self._last = 0.0

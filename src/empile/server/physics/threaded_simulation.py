@@ -58,7 +58,6 @@ class ThreadedSimulation:
 
     @property
     def idle(self) -> bool:
-        """Whether no job is running or queued."""
         return not self._busy and not self._jobs
 
     def do(

@@ -12,8 +12,6 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 
 class Row(NamedTuple):
-    """A stored log entry."""
-
     seq: int
     at: int
     """Unix time in milliseconds."""
@@ -21,10 +19,8 @@ class Row(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A table's log."""
-
     number: int
-    """What the store calls the table."""
+    """The store's own number of the table."""
     rows: list[Row]
 
 
@@ -46,8 +42,6 @@ class CodeTakenError(Exception):
 
 
 class Store(Protocol):
-    """A store of logs. All methods but ``append`` are awaited."""
-
     def append(self, append: Append, done: Done) -> None:
         """Append rows; ``done`` gets the outcome on the event loop."""
         ...
@@ -59,17 +53,11 @@ class Store(Protocol):
         """
         ...
 
-    async def load(self, table: str) -> StoredTable | None:
-        """Return the whole log of a table, or None."""
-        ...
+    async def load(self, table: str) -> StoredTable | None: ...
 
-    async def rows_after(self, number: int, seq: int) -> list[Row]:
-        """Return the rows of a table's log after ``seq``, in order."""
-        ...
+    async def rows_after(self, number: int, seq: int) -> list[Row]: ...
 
-    async def find_code(self, code: str) -> str | None:
-        """Return the table with a short code, or None."""
-        ...
+    async def find_code(self, code: str) -> str | None: ...
 
     async def changed_elsewhere(self) -> set[int]:
         """Return the tables that other processes appended to since the last call."""
@@ -79,10 +67,6 @@ class Store(Protocol):
         """Store a finished analysis, possibly dropping the oldest."""
         ...
 
-    async def load_analysis(self, name: str) -> bytes | None:
-        """Return a finished analysis, or None."""
-        ...
+    async def load_analysis(self, name: str) -> bytes | None: ...
 
-    async def close(self) -> None:
-        """Finish pending work and close."""
-        ...
+    async def close(self) -> None: ...

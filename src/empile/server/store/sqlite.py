@@ -84,7 +84,6 @@ class SQLiteStore:
     # -- Called on the event loop ----------------------------------------------------------------
 
     def append(self, append: Append, done: Done) -> None:
-        """See :class:`empile.server.store.interface.Store`."""
         # Waking the writer is expensive: once per loop iteration.
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
@@ -96,38 +95,30 @@ class SQLiteStore:
             self._gathered = []
 
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
-        """See :class:`empile.server.store.interface.Store`."""
         return await self._in_writer(lambda: self._create(table, code, made, first))
 
     async def load(self, table: str) -> StoredTable | None:
-        """See :class:`empile.server.store.interface.Store`."""
         return await asyncio.to_thread(self._load, table)
 
     async def rows_after(self, number: int, seq: int) -> list[Row]:
-        """See :class:`empile.server.store.interface.Store`."""
         return await asyncio.to_thread(self._rows, number, seq)
 
     async def find_code(self, code: str) -> str | None:
-        """See :class:`empile.server.store.interface.Store`."""
         found = await asyncio.to_thread(self._read, "SELECT id FROM tables WHERE code = ?", (code,))
         return found[0][0] if found else None
 
     async def changed_elsewhere(self) -> set[int]:
-        """See :class:`empile.server.store.interface.Store`."""
         return await self._in_writer(self._look_elsewhere)
 
     async def keep_analysis(self, name: str, body: bytes) -> None:
-        """See :class:`empile.server.store.interface.Store`."""
         await self._in_writer(lambda: self._keep_analysis(name, body))
 
     async def load_analysis(self, name: str) -> bytes | None:
-        """See :class:`empile.server.store.interface.Store`."""
         statement = "SELECT body FROM analyses WHERE name = ?"
         found = await asyncio.to_thread(self._read, statement, (name,))
         return found[0][0] if found else None
 
     async def close(self) -> None:
-        """See :class:`empile.server.store.interface.Store`."""
         self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)

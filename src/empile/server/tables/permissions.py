@@ -71,7 +71,6 @@ def clean_name(text: str) -> str:
 
 
 def other_persons(table: Table, key: str | None) -> list[int]:
-    """Return the places of all people but the holder of ``key``."""
     return [
         number
         for number, place in enumerate(table.places)

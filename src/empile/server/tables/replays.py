@@ -37,10 +37,7 @@ class LineShown(Struct, frozen=True):
 
 
 def replay_of(body: bytes) -> schemas.Replay:
-    """Return the replay of a record. Blocks; call it in a thread.
-
-    Raises ``CommandError`` if it is invalid.
-    """
+    """Return the replay of a record. Blocks. Raises ``CommandError`` if it is invalid."""
     with record_faults():
         record = short_enough(Record.from_json(body))
         frames = _frames(record)
@@ -51,10 +48,7 @@ def replay_of(body: bytes) -> schemas.Replay:
 
 
 def line_of(wanted: VariationRequest) -> LineShown:
-    """Return the positions of a variation. Blocks; call it in a thread.
-
-    Raises ``CommandError`` if it is illegal.
-    """
+    """Return the positions of a variation. Blocks. Raises ``CommandError`` if it is illegal."""
     with record_faults():
         record = short_enough(Record.from_dict(wanted.record))
         if not 0 <= wanted.at <= len(record.events):
@@ -88,7 +82,6 @@ def short_enough(record: Record) -> Record:
 
 
 def _frames(record: Record, since: int = 0, *, check_result: bool = True) -> list[schemas.Frame]:
-    """Return the positions of a record, starting before event ``since``."""
     frames: list[schemas.Frame] = []
     events: list[Event] = []
     for index, (state, event) in enumerate(record.steps()):

@@ -16,17 +16,15 @@ CODE_LENGTH = 6
 
 
 def new_token() -> str:
-    """Return a new seat token."""
     return secrets.token_urlsafe(16)
 
 
 def new_table_id() -> str:
-    """Return a new table id of 72 random bits, because the link is the invitation."""
+    """Return a random id of 72 bits: the link is the invitation."""
     return secrets.token_urlsafe(9)
 
 
 def new_code() -> str:
-    """Return a new short code."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 

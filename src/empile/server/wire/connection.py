@@ -50,10 +50,7 @@ class Connection:
         return self._pump is not None
 
     def send(self, payload: bytes, frame: bytes) -> None:
-        """Send a message, as JSON and as a frame, without blocking.
-
-        What cannot be written now is queued.
-        """
+        """Send a message, as JSON and as a frame, or queue it. Never blocks."""
         if self.closed:
             return
         write_frame = self._write_frame
@@ -61,7 +58,6 @@ class Connection:
             self._write({"type": "websocket.send", "text": payload.decode()}, len(payload))
 
     def tell(self, message: wire.ServerMessage) -> None:
-        """Send a protocol message."""
         payload = _encoder.encode(message)
         self.send(payload, text_frame(payload))
 
@@ -108,7 +104,6 @@ class Connection:
             self._pump = None
 
     def stop(self) -> None:
-        """Stop sending."""
         self.closed = True
         if self._pump is not None:
             self._pump.cancel()

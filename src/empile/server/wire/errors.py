@@ -29,11 +29,9 @@ class CommandError(EmpileError):
 
     @classmethod
     def of_options(cls, error: OptionError) -> CommandError:
-        """Return the error for invalid options."""
         return cls("bad_options", str(error), reasons=error.reasons)
 
     def body(self) -> Refusal:
-        """Return the body of the REST response."""
         return Refusal(self.code, str(self), self.reason, self.reasons)
 
 

@@ -1,8 +1,8 @@
 """WebSocket protocol for uvicorn with a fast path for text messages.
 
-For each message and connection, uvicorn creates a coroutine, a dictionary and a frame. Here a table
-builds one unfragmented, uncompressed frame and writes it to all its connections. Single incoming
-ASCII frames go directly to the listener, others through uvicorn's queue. The order is preserved.
+A table builds one unfragmented, uncompressed frame and writes it to all its connections. Single
+incoming ASCII frames go directly to the listener, others through uvicorn's queue. The order is
+preserved.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ Take = Callable[[str], bool]
 
 
 class FastPath(NamedTuple):
-    """The fast path of a connection."""
-
     write_frame: WriteFrame
     listen: Callable[[Take], None]
     """Offer each message to a function first."""
@@ -69,8 +67,6 @@ def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
 
 
 class FastWebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol with the fast path."""
-
     _take: Take | None = None
     _rest = b""
     """The start of an incomplete frame."""
@@ -78,7 +74,6 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     """Whether the parser gets everything, because it is inside a message."""
 
     async def run_asgi(self) -> None:
-        """Serve the connection, with the fast path in its scope."""
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[EXTENSION] = FastPath(self.write_frame, self.listen)
         await super().run_asgi()
@@ -86,7 +81,6 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     # -- Sending -----------------------------------------------------------------------------------
 
     def write_frame(self, frame: bytes) -> bool:
-        """See :data:`WriteFrame`."""
         if (
             self.close_sent
             or self.disconnected
@@ -101,7 +95,6 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     # -- Receiving ---------------------------------------------------------------------------------
 
     def listen(self, take: Take) -> None:
-        """See :class:`FastPath`."""
         self._take = take
 
     def data_received(self, data: bytes) -> None:

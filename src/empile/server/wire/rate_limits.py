@@ -13,11 +13,10 @@ class Limits:
     """Limits per connection or address."""
 
     message_bytes: int = 16 * 1024
-    """Size of a message."""
     messages_per_second: float = 50.0
-    """Sustained rate of messages of a connection."""
+    """Sustained rate, per connection."""
     messages_at_once: float = 200.0
-    """Burst of messages."""
+    """Burst."""
     patience: int = 500
     """Delayed messages in a row before the connection is closed."""
     backlog_bytes: int = 1 << 20
@@ -25,27 +24,26 @@ class Limits:
     hello_seconds: float = 15.0
     """Timeout of the first message."""
     hints_per_second: float = 0.5
-    """Sustained rate of a table."""
+    """Per table."""
     hints_at_once: float = 6.0
     hints_waiting: int = 16
     """Hints running or queued on the server."""
     trails_per_second: float = 40.0
-    """Hand path messages of a connection."""
+    """Hand path messages, per connection."""
     trails_at_once: float = 80.0
     samples_per_second: float = 250.0
-    """Hand path samples of a connection."""
+    """Hand path samples, per connection."""
     samples_at_once: float = 500.0
     reaches_per_second: float = 4.0
-    """Reaches and releases of a connection."""
+    """Reaches and releases, per connection."""
     reaches_at_once: float = 20.0
     requests_per_second: float = 5.0
-    """Tables, joins, codes and replays of an address."""
+    """Tables, joins, codes and replays, per address."""
     requests_at_once: float = 60.0
     analyses_per_second: float = 0.1
-    """New analyses of an address."""
+    """Per address."""
     analyses_at_once: float = 10.0
     body_bytes: int = 512 * 1024
-    """Size of a request body."""
 
 
 class Bucket:
@@ -90,7 +88,6 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def allow(self, address: str) -> bool:
-        """Take a token for an address. Returns whether there was one."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size)

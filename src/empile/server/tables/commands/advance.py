@@ -13,7 +13,6 @@ from empile.server.wire.messages import GameResult
 
 
 def make_step(event: Event, state: State) -> Step:
-    """Return the step in which ``event`` happens in ``state``."""
     return _step(event, after(state, event))
 
 
@@ -44,7 +43,6 @@ def auto_advance(table: Table, state: State) -> list[Step]:
 
 
 def _is_external(table: Table, state: State) -> bool:
-    """Return whether the table waits for a placement or ruling."""
     referee = referee_at(state)
     source = None if referee is None else referee.outcome_source(state)
     return source == "hand" or (source == "people" and bool(table.keys()))
