@@ -80,7 +80,7 @@ class Application:
         # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()
-        # Reference cycles are rare, and a collection every 700 objects cost a tenth of a move.
+        # Reference cycles are rare, and collections slow moves down.
         gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
         return programs
 

@@ -68,5 +68,4 @@ class Metrics:
         self.appends.inc(appends)
 
     def text(self) -> bytes:
-        """Return all metrics in the Prometheus text format."""
         return generate_latest(self._registry)

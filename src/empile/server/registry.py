@@ -272,7 +272,6 @@ class TableRegistry:
         await self._store.close()
 
     def health(self) -> dict[str, Any]:
-        """Return the body of ``/health``."""
         return {
             "status": "stopping" if self.stopping else "ok",
             "tables": len(self._rooms),

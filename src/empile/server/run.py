@@ -22,7 +22,7 @@ from empile.server.store.sqlite import prepare
 from empile.server.wire.fast_websocket import FastWebSocketProtocol
 
 _MOST_MESSAGE = 64 * 1024
-"""Message size above which the connection is closed; below it the rate limits apply."""
+"""Larger messages close the connection; the rate limits apply below."""
 _SWITCH_SECONDS = 0.001
 _STOP_SECONDS = 10
 

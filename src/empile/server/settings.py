@@ -12,7 +12,6 @@ from empile.server.wire.rate_limits import Limits
 
 
 def default_data_file() -> Path:
-    """Return the default database file, in the user's data folder."""
     return platformdirs.user_data_path("empile") / "empile.sqlite3"
 
 
@@ -33,5 +32,4 @@ class Settings:
     watch_seconds: float = 0.5
     """Interval of checks for other processes' events."""
     warm: bool = True
-    """Whether to compile all games in the background."""
     limits: Limits = field(default_factory=Limits)

@@ -43,8 +43,6 @@ _MOST_FAILED: Final = 100
 
 JobState = Literal["waiting", "running", "done", "failed"]
 
-# -- Bodies ----------------------------------------------------------------------------------------
-
 
 class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
     """Request to analyse a ``record``, or a game (default: the last) of a ``table``."""
@@ -72,9 +70,6 @@ class AnalysisSeen(Struct, frozen=True):
     """``None`` at first."""
 
 
-# -- Jobs ------------------------------------------------------------------------------------------
-
-
 class _Job:
     def __init__(self, name: str, record: Record, depth: DepthName) -> None:
         self.name = name
@@ -95,7 +90,6 @@ class Analyses:
         self._pool = ThreadPoolExecutor(1, "analysis", initializer=_lower_priority)
 
     async def known(self, name: str) -> bool:
-        """Return whether an analysis is under way or finished."""
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
             job.asked_at = time.monotonic()
@@ -123,7 +117,6 @@ class Analyses:
         future.add_done_callback(worked)
 
     async def seen(self, name: str) -> AnalysisSeen:
-        """Return the state of an analysis. Raises ``CommandError`` if unknown."""
         job = self._jobs.get(name)
         if job is None:
             stored = await self._stored(name)
@@ -141,7 +134,6 @@ class Analyses:
         self._stopping.set()
 
     async def close(self) -> None:
-        """Cancel unfinished analyses and wait for pending writes."""
         self.stop()
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
         await asyncio.gather(*self._writes)
@@ -219,9 +211,6 @@ def _lower_priority() -> None:
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CALMNESS)
-
-
-# -- Requests --------------------------------------------------------------------------------------
 
 
 def name_of(record: Record, depth: DepthName) -> str:

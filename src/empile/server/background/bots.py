@@ -29,10 +29,7 @@ _RETRY_SECONDS = 1.0
 
 
 class BotRunner:
-    """Computes bot moves in ``threads`` threads.
-
-    A move is played ``seconds`` or more after the previous one, and after the pause of the room.
-    """
+    """Plays bots' moves, each ``seconds`` or more after the previous event or animation."""
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")

@@ -43,10 +43,7 @@ class GameCache:
     async def game(
         self, name: str, options: Mapping[str, Any], rules_version: int | None = None
     ) -> Game:
-        """Return a game that is ready to play.
-
-        Raises :class:`empile.engine.errors.UnknownGameError` and ``OptionError``.
-        """
+        """Return a compiled game. Raises ``UnknownGameError`` and ``OptionError``."""
         key = json.dumps([name, rules_version, options], sort_keys=True)
         found = self._games.get(key)
         if found is None:

@@ -1,7 +1,7 @@
 """Hints at tables, searched in threads of their own.
 
 A hint is logged before its search, so all players know of it; only the client that asked gets the
-advice. One search per position serves all requests and stops if the game moves on.
+advice. One search per position serves all requests.
 """
 
 from __future__ import annotations

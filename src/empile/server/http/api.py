@@ -60,10 +60,7 @@ def rest_application(settings: Settings) -> Litestar:
 
 
 class Api:
-    """The tables of a server with their REST and WebSocket apps; created on the event loop.
-
-    Raises :class:`empile.server.store.sqlite.StoreError`.
-    """
+    """The tables with their REST and WebSocket apps; created on the event loop."""
 
     def __init__(self, settings: Settings, interface: Litestar) -> None:
         metrics = Metrics()

@@ -1,7 +1,7 @@
 """JSON Schema of the wire types, derived from their structs.
 
-``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``. The page's
-TypeScript types are generated from the schema (``npm run types``).
+``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``; ``npm
+run types`` generates the page's types from the schema.
 """
 
 from __future__ import annotations
@@ -143,7 +143,6 @@ def _complete(found: dict[str, Any], struct: type[Struct], documented: dict[str,
 
 
 def _is_always_sent(struct: type[Struct], one: msgspec.structs.FieldInfo) -> bool:
-    """Return whether every server message has the field, in spite of its default."""
     config = struct.__struct_config__
     if config.forbid_unknown_fields:  # a message of the client
         return False
@@ -177,9 +176,6 @@ def _attribute_docs(module: ModuleType) -> dict[str, str]:
                 case _:
                     pass
     return found
-
-
-# -- Files -----------------------------------------------------------------------------------------
 
 
 def schema_text() -> str:

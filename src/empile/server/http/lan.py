@@ -16,10 +16,7 @@ _ADDRESS_OF = {"linux": 0x8915, "darwin": 0xC0206921}
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses, the likeliest first.
-
-    Sends no packets and ignores firewalls, so an address may be unreachable.
-    """
+    """Return this machine's IPv4 addresses, the likeliest first; firewalls are ignored."""
     found = dict.fromkeys([*_by_routes(), *_by_interfaces(), *_by_name()])
     return [address for address in found if not address.startswith(("127.", "169.254.", "0."))]
 

@@ -18,8 +18,6 @@ from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError, words_of
 from empile.server.wire.schemas import Frame
 
-# -- Bodies ----------------------------------------------------------------------------------------
-
 
 class LessonInfo(Struct, frozen=True):
     """A lesson of a game, in teaching order."""
@@ -73,9 +71,6 @@ class LessonAnswer(Struct, frozen=True):
     """The next step, the same one after a wrong move, or ``None`` at the end."""
 
 
-# -- Construction ----------------------------------------------------------------------------------
-
-
 def infos(game: Game) -> list[LessonInfo]:
     return [
         LessonInfo(lesson.name, words_of(lesson.title), len(lesson.steps))
@@ -88,10 +83,7 @@ def first_step(game: Game, name: str) -> LessonStep:
 
 
 def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
-    """Check the last of the learner's moves.
-
-    Raises ``CommandError`` for illegal moves, and for moves after a wrong one or after the end.
-    """
+    """Check the last move. Raises ``CommandError`` if illegal, or after a wrong move or the end."""
     run = _find(game, name).begin()
     if not moves:
         raise CommandError("bad_request", "'moves' is empty: send the move to check")

@@ -67,7 +67,6 @@ def token_of(request: Asked) -> str | None:
 
 
 def limit(request: Asked) -> None:
-    """Apply the rate limit of the client's address. Raises ``CommandError``."""
     buckets = request.app.state.buckets
     assert isinstance(buckets, Buckets)
     if not buckets.allow(request.client.host if request.client else ""):
@@ -89,7 +88,6 @@ async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]
 
 
 def game_of(room: Room, number: int | None) -> GamePlayed:
-    """Return a game, by default the last. Raises ``CommandError`` if there is none."""
     played = room.table.played
     if not played or (number is not None and number > len(played)):
         raise CommandError("no_table", "there is no such game at this table")

@@ -1,8 +1,8 @@
 """Static files of the page, in memory, with security and cache headers.
 
 Files in ``assets/`` have a content hash in their name and are cached forever; others are
-revalidated by ETag. Precompressed variants (``.br``, ``.gz``) are served if present. Unknown paths
-return the index, because the page does its own routing.
+revalidated by ETag. Precompressed variants are served if present. Unknown paths return the index,
+because the page does its own routing.
 """
 
 from __future__ import annotations

@@ -161,8 +161,6 @@ class _Session:
             self._send_error("bad_message", "not a message of the protocol: nested too deeply")
         return None
 
-    # -- Identification --------------------------------------------------------------------------
-
     async def _hello(self, text: str) -> bool:
         """Handle the first message. Returns whether the connection stays open."""
         hello = self._read(text)
@@ -260,8 +258,6 @@ class _Session:
                 | wire.SetAssist()
             ):
                 raise AssertionError("answered already")
-
-    # -- Answers ---------------------------------------------------------------------------------
 
     def _answer(self, about: str, error: CommandError | None) -> None:
         if error is not None:

@@ -23,7 +23,6 @@ class PlacementInput:
         self._reaches = Bucket(limits.reaches_per_second, limits.reaches_at_once)
 
     def take(self, room: Room, message: wire.PlacementMessage, done: Done) -> None:
-        """Handle a message. ``done`` is called with every error."""
         runner, key = self._runner, self._connection.key
         if isinstance(message, wire.SetAssist):
             on = message.on

@@ -24,11 +24,9 @@ class HandPath:
 
     @property
     def end(self) -> float | None:
-        """Simulation time of the last sample, or None."""
         return self._samples[-1].at if self._samples else None
 
     def client_time(self, now: float) -> float:
-        """Convert simulation time to the client's clock."""
         return now - (self._shift or 0.0)
 
     def clear(self) -> None:
@@ -49,7 +47,6 @@ class HandPath:
             self._samples.append(sample._replace(at=self._last))
 
     def until(self, at: float) -> list[Sample]:
-        """Remove and return the samples up to simulation time ``at``."""
         count = sum(sample.at <= at for sample in self._samples)
         due, self._samples = self._samples[:count], self._samples[count:]
         return due

@@ -80,7 +80,6 @@ class PlacementSession:
         self._loop = asyncio.get_running_loop()
         self._path = HandPath()
         self._now = 0.0
-        """Simulation time."""
         self._work = _Work()
         stream = new_stream(secrets.randbits(64))
         make = partial(
@@ -90,7 +89,6 @@ class PlacementSession:
         self._simulation = ThreadedSimulation(pools, make, self._on_failure)
 
     def is_for(self, table: Table) -> bool:
-        """Return whether the table still waits for this placement."""
         return (
             self.state is table.state
             and self.place == place_at_work(table)
@@ -281,12 +279,10 @@ class _Work:
     heard: float = 0.0
     """Loop time of the last message."""
     went_on: float = 0.0
-    """Loop time of the last frame."""
     is_moving: bool = False
     is_letting_go: bool = False
     """Whether to release at the end of the hand path."""
     is_under_way: bool = False
-    """Whether a frame is being computed."""
     is_done: bool = False
     timer: asyncio.TimerHandle | None = None
 

@@ -24,7 +24,6 @@ class PlayingAnimation:
         self._began = began
 
     def is_of(self, game: GamePlayed | None) -> bool:
-        """Return whether its outcome still counts in ``game``."""
         events = self._game.events
         return (
             game is self._game

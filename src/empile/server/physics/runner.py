@@ -56,7 +56,7 @@ _encoder = msgspec.json.Encoder()
 class PlacementRunner:
     """Runs placements in ``threads`` threads, and as many for outcomes.
 
-    Bots wait ``seconds`` after the previous event, so that people can follow.
+    Bots wait ``seconds`` after the previous event.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
@@ -159,7 +159,6 @@ class PlacementRunner:
     def _hand(
         self, room: Room, key: str | None, seq: int, on_error: OnError
     ) -> PlacementSession | None:
-        """Return the placement of ``key``'s holder, or None after calling ``on_error``."""
         hand = self._hands.get(room)
         since = room.table.seq if hand is None else hand.since
         try:

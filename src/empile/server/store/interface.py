@@ -1,8 +1,7 @@
 """The storage interface: append-only logs of tables, and finished analyses.
 
 An append names the number of its first row and fails as a whole if the log already has it, which
-arbitrates between processes. It is *acknowledged* once its rows survive a power failure; events are
-not sent before.
+arbitrates between processes. It is *acknowledged* once its rows survive a power failure.
 """
 
 from __future__ import annotations
@@ -47,10 +46,7 @@ class Store(Protocol):
         ...
 
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
-        """Create a table and its log with the first row; return the table's number.
-
-        Raises :class:`CodeTakenError`.
-        """
+        """Create a table and its log; return its number. Raises :class:`CodeTakenError`."""
         ...
 
     async def load(self, table: str) -> StoredTable | None: ...

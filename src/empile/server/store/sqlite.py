@@ -61,10 +61,9 @@ class StoreError(EmpileError):
 
 
 class SQLiteStore:
-    """A :class:`empile.server.store.interface.Store` in the file ``path``, created if missing.
+    """A store in the file ``path``, created if missing. Raises :class:`StoreError`.
 
-    ``committed`` is called after each commit with its seconds and number of appends. Raises
-    :class:`StoreError`.
+    ``committed`` is called after each commit with its seconds and number of appends.
     """
 
     def __init__(self, path: Path, committed: Callable[[float, int], None] | None = None) -> None:
@@ -149,7 +148,6 @@ class SQLiteStore:
             self._writer.close()
 
     def _write_batch(self) -> bool:
-        """Write all queued work. Returns False at the end."""
         work = self._queue.get()
         batch: list[_Work] = []
         values = 0
@@ -198,8 +196,7 @@ class SQLiteStore:
         return "kept"
 
     def _insert(self, appends: Iterable[Sequence[int | bytes]]) -> None:
-        # One statement for all rows: each step of SQLite releases the interpreter lock, and
-        # regaining it costs far more than a row.
+        # One statement for all rows: each step of SQLite releases and regains the interpreter lock.
         values = list(chain.from_iterable(appends))
         places = ",".join(["(?,?,?,?)"] * (len(values) // 4))
         self._writer.execute(f"INSERT INTO log (number, seq, at, body) VALUES {places}", values)
@@ -248,8 +245,6 @@ class SQLiteStore:
             self._loop.call_soon_threadsafe(function, *args)
         except RuntimeError:
             log.warning("the event loop ended before the store did")
-
-    # -- Callbacks on the event loop ---------------------------------------------------------------
 
     def _settle_batch(self, batch: list[_Work], outcomes: list[Outcome]) -> None:
         if self._committed is not None:
@@ -303,7 +298,7 @@ def _settle(answer: asyncio.Future[Any], found: Any, error: Exception | None) ->
 
 
 def prepare(path: Path) -> None:
-    """Create the file if it is missing and check that it is usable. Raises :class:`StoreError`."""
+    """Create the file if missing and check it. Raises :class:`StoreError`."""
     _open(path).close()
 
 

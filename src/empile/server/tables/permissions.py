@@ -18,7 +18,7 @@ def require_seat(table: Table, key: str | None) -> list[int]:
 
 
 def require_human(table: Table, key: str | None) -> list[int]:
-    """Return the places that the token's player plays. Raises ``CommandError`` if none."""
+    """Return the token's places that no bot plays. Raises ``CommandError`` if none."""
     held = require_seat(table, key)
     played = [place for place in held if table.places[place].kind == "person"]
     if not played:
@@ -38,7 +38,6 @@ def resolve_place(places: list[int], wanted: int | None) -> int:
 
 
 def require_running(table: Table) -> None:
-    """Raise ``CommandError`` unless a game is running."""
     if table.trouble is not None:
         raise CommandError("frozen", table.trouble)
     if table.status == "gathering":

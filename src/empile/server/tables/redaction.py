@@ -44,10 +44,7 @@ def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> 
 
 
 def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
-    """Return the viewer of the log for the holder of ``key``.
-
-    A holder of several seats is a spectator, since the log stays on screen after the turn.
-    """
+    """Return the viewer of the log, which stays on screen: None if ``key`` has several seats."""
     game = game or table.current
     held = table.places_of(key)
     return game.seat_of(held[0]) if game is not None and len(held) == 1 else None
@@ -254,7 +251,7 @@ def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
 
 
 def legal_moves(state: State) -> list[wire.LegalMove]:
-    """Return the legal moves. Send them only to the player of the seat to act."""
+    """Send them only to the player of the seat to act."""
     game = state.game
     moves = [
         wire.LegalMove(
@@ -268,7 +265,7 @@ def legal_moves(state: State) -> list[wire.LegalMove]:
 
 
 def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
-    """Return a search's advice. Send it only to the player of the seat to act."""
+    """Send it only to the player of the seat to act."""
     assert table.state is not None
     state = table.state
     best, *others = found.moves

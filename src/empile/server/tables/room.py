@@ -123,10 +123,10 @@ class Room:
         allow_frozen: bool = False,
         on_committed: OnCommitted | None = None,
     ) -> None:
-        """Queue a command. ``done(error)`` is called after commit; ``error`` is None on success.
+        """Queue a command; one without steps only checks permissions.
 
-        A command without steps only checks permissions. ``on_committed`` gets the number of the
-        first event, before the broadcast.
+        ``done(error)`` is called after commit, with None on success. ``on_committed`` gets the
+        number of the first event, before the broadcast.
         """
         self._commands.append(_Command(plan, done, allow_frozen, on_committed))
         if not self._busy:
@@ -274,11 +274,8 @@ class Room:
                 raise
             return None  # the table is frozen because of this error
 
-    # -- Presence --------------------------------------------------------------------------------
-
     @property
     def present(self) -> set[int]:
-        """The places whose players are connected."""
         keys = {connection.key for connection in self.connections}
         return {
             number

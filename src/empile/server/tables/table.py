@@ -26,7 +26,6 @@ class Place:
     """The hash of the token that holds it, also while a bot stands in."""
     resigned: bool = False
     dexterity: int | None = None
-    """The bot's hand skill."""
 
     @property
     def stands_in(self) -> bool:
@@ -89,7 +88,6 @@ class Table:
         self.state: State | None = None
         """Replaced, never changed in place."""
         self.before_last: State | None = None
-        """The state before the last event."""
         self.held: events.RulingProposed | None = None
         """The outcome that people reported, until the next turn begins."""
         self.calm = created.calm
@@ -144,7 +142,6 @@ class Table:
         return None if seat is None else self.played[-1].seats[seat]
 
     def keys(self) -> list[str]:
-        """Return the hashes of the tokens that hold places."""
         return [place.key for place in self.places if place.key is not None]
 
     def places_of(self, key: str | None) -> list[int]:

@@ -29,12 +29,10 @@ def new_code() -> str:
 
 
 def read_code(text: str) -> str:
-    """Normalize a short code as typed."""
     return "".join(letter for letter in text.upper() if letter.isalnum())
 
 
 def key_of(token: str) -> str:
-    """Return the hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -40,18 +40,12 @@ def level_of(game: Game, number: int | None) -> Level:
     raise CommandError("bad_request", f"{game.name} has no level {number}: choose one of {known}")
 
 
-# -- Hand skills -----------------------------------------------------------------------------------
-
-
 def hand_skills(game: Game) -> Sequence[HandSkill]:
     return () if game.referee is None else game.referee.hand_skills()
 
 
 def hand_skill_of(game: Game, level: Level, number: int | None) -> HandSkill | None:
-    """Return hand skill ``number``, by default that of ``level``; None if no hand takes part.
-
-    Raises :class:`CommandError` for an unknown number.
-    """
+    """Return hand skill ``number``, by default that of ``level``. Raises :class:`CommandError`."""
     if number is None:
         return None if game.referee is None else game.referee.default_hand_skill(level)
     found = hand_skills(game)

@@ -18,11 +18,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Connection:
-    """An accepted WebSocket.
-
-    ``send`` is the ASGI server's, ``write_frame`` its fast path or None. ``drop`` is called if more
-    than ``backlog_bytes`` are queued.
-    """
+    """An accepted WebSocket; ``drop`` is called if more than ``backlog_bytes`` are queued."""
 
     def __init__(
         self,
@@ -34,7 +30,7 @@ class Connection:
         self.key: str | None = None
         """The hash of its token; ``None`` for spectators."""
         self.full = True
-        """Whether it receives positions, not only events."""
+        """Whether it receives positions."""
         self.closed = False
         self._send = send
         self._write_frame = write_frame
@@ -79,8 +75,7 @@ class Connection:
                 self._waiting.clear()
                 self._drop()
             return
-        # Run the first step directly: it nearly always completes, and a task would cost more than
-        # the message.
+        # Run the first step directly: it nearly always completes, and a task is expensive.
         sending = self._send(message)
         try:
             first = sending.send(None)

@@ -12,7 +12,7 @@ from empile.server.wire.schemas import Refusal
 class CommandError(EmpileError):
     """An error answer to a client: ``code`` for programs, ``str()`` for people.
 
-    ``reason`` and ``reasons`` are messages of the game; ``reasons`` has all faults of options.
+    ``reason`` is the game's message; ``reasons`` are all faults of options.
     """
 
     def __init__(

@@ -51,10 +51,7 @@ def text_frame(payload: bytes) -> bytes:
 
 
 def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
-    """Return the offsets of the mask and of the end of the client frame at ``at``.
-
-    The end may be beyond ``data``. None if the header is incomplete.
-    """
+    """Return the offsets of the mask and the end of the frame at ``at``; None if incomplete."""
     if len(data) < at + 2:
         return None
     length = data[at + 1] & ~_MASKED
@@ -78,8 +75,6 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         extensions[EXTENSION] = FastPath(self.write_frame, self.listen)
         await super().run_asgi()
 
-    # -- Sending -----------------------------------------------------------------------------------
-
     def write_frame(self, frame: bytes) -> bool:
         if (
             self.close_sent
@@ -92,13 +87,10 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.write(frame)
         return True
 
-    # -- Receiving ---------------------------------------------------------------------------------
-
     def listen(self, take: Take) -> None:
         self._take = take
 
     def data_received(self, data: bytes) -> None:
-        """Handle received data; the parser gets whole frames only."""
         # uvicorn's HTTP protocol hands over the request first.
         if self._usual or not self.handshake_initiated:
             super().data_received(data)

@@ -22,7 +22,7 @@ def place_at_work(table: Table) -> int | None:
 
 
 def may_place(table: Table, key: str | None) -> list[Step]:
-    """Raise ``CommandError`` unless ``key`` may place the current piece. Returns no steps."""
+    """Raise ``CommandError`` unless ``key`` may place the current piece."""
     permissions.require_running(table)
     place = place_at_work(table)
     if place is None:

@@ -28,8 +28,8 @@ def _step(event: Event, reached: State) -> Step:
 def auto_advance(table: Table, state: State) -> list[Step]:
     """Return the chance events after ``state`` and the end of the game.
 
-    Random numbers come from the operating system. Placements, and rulings if people play, are left
-    to the table.
+    Random numbers come from the operating system. Placements, and rulings by people, are left to
+    the table.
     """
     steps: list[Step] = []
     while state.is_chance_node() and not _is_external(table, state):

@@ -9,7 +9,6 @@ from empile.server.wire.errors import CommandError
 
 
 def hint(table: Table, key: str | None) -> list[Step]:
-    """Log the first hint of a turn."""
     permissions.require_seat(table, key)
     if not table.created.hints:
         raise CommandError("no_hints", "this table plays without hints")
