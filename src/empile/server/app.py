@@ -38,7 +38,6 @@ class Application:
 
     @property
     def registry(self) -> TableRegistry | None:
-        """The tables, or None until they are loaded."""
         loading = self._loading
         if loading is None or not loading.done() or loading.cancelled() or loading.exception():
             return None

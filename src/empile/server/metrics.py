@@ -60,7 +60,6 @@ class Metrics:
         )
 
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
-        """Register a gauge that calls ``value`` on each scrape."""
         Gauge(name, help_text, registry=self._registry).set_function(value)
 
     def committed(self, seconds: float, appends: int) -> None:

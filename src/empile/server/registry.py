@@ -66,7 +66,6 @@ class TableRegistry:
 
     @property
     def rooms(self) -> list[Room]:
-        """The tables in memory."""
         return list(self._rooms.values())
 
     @property

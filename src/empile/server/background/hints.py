@@ -34,8 +34,6 @@ log = logging.getLogger("empile.hints")
 
 @dataclass
 class _Asked:
-    """Hint requests for the position of ``turn``."""
-
     bucket: Bucket
     turn: int = -1
     advice: Advice | None = None
@@ -50,7 +48,6 @@ class HintRunner:
         self._loop = asyncio.get_running_loop()
         self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
         self._searches = 0
-        """Number of searches running or queued."""
         self._closing = threading.Event()
 
     def ask(self, room: Room, connection: Connection, on_error: Done) -> None:

@@ -153,14 +153,13 @@ def _is_always_sent(struct: type[Struct], one: msgspec.structs.FieldInfo) -> boo
 
 
 def _drop_null(of: dict[str, Any]) -> None:
-    """Remove null from the type of a field that is omitted instead."""
     options = [option for option in of.pop("anyOf") if option != {"type": "null"}]
     del of["default"]
     of.update(options[0] if len(options) == 1 else {"anyOf": options})
 
 
 def _attribute_docs(module: ModuleType) -> dict[str, str]:
-    """Return the docstrings of a module's type aliases and fields (``"Struct.field"``)."""
+    """Return the docstrings of type aliases and fields (``"Struct.field"``)."""
     found: dict[str, str] = {}
     tree = ast.parse(inspect.getsource(module))
     classes = {node.name + ".": node.body for node in tree.body if isinstance(node, ast.ClassDef)}

@@ -162,7 +162,7 @@ def _step(run: Run) -> LessonStep:
 
 
 def _events(run: Run) -> list[Event]:
-    """Return all events, including those before the lesson."""
+    """Return all events, also those before the lesson."""
     return [*(event for _, event in run.lesson.history), *run.match.events]
 
 

@@ -61,7 +61,6 @@ def registry_of(request: Asked) -> TableRegistry:
 
 
 def token_of(request: Asked) -> str | None:
-    """Return the seat token from the ``Authorization: Bearer`` header."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() or None if kind.lower() == "bearer" else None
 

@@ -42,8 +42,6 @@ class PlacementInput:
 
 
 class PathBucket:
-    """Limits the messages and samples of a connection's hand path."""
-
     def __init__(self, limits: Limits) -> None:
         self._messages = Bucket(limits.trails_per_second, limits.trails_at_once)
         self._samples = Bucket(limits.samples_per_second, limits.samples_at_once)

@@ -30,7 +30,6 @@ from empile.server.tables.table import Place, Table
 from empile.server.wire.errors import CommandError
 
 FRAME_SECONDS = 1 / 30
-"""Simulated time between two frames."""
 _MOST_SECONDS = 0.1
 """The most simulated time per frame, if the server is too slow."""
 _REST_SECONDS = 5.0
@@ -275,7 +274,6 @@ class _Work:
     """Samples not simulated yet."""
     on_error: OnError | None = None
     reaching: int = 0
-    """Number of reaches under way."""
     heard: float = 0.0
     """Loop time of the last message."""
     went_on: float = 0.0

@@ -69,7 +69,7 @@ class PlacementRunner:
         self._loop = asyncio.get_running_loop()
         self._hands: dict[Room, PlacementSession] = {}
         self._animations: WeakKeyDictionary[Room, PlayingAnimation] = WeakKeyDictionary()
-        """The last animation of a table, while its outcome is valid."""
+        """Last animations, while their outcome is valid."""
         self._behind: dict[Room, set[Connection]] = {}
         """Connections that missed frames."""
         self._closing = False

@@ -24,7 +24,7 @@ class StoredTable(NamedTuple):
 
 
 class Append(NamedTuple):
-    """Rows with consecutive numbers to append to the log of a table."""
+    """Rows with consecutive numbers."""
 
     number: int
     rows: Sequence[Row]

@@ -279,7 +279,7 @@ class _Work:
         self, append: Append | None, done: Done | None, job: Callable[[], None] | None = None
     ) -> None:
         self.rows: list[int | bytes] = []
-        """The values of the rows to insert, row after row."""
+        """Values to insert, row after row."""
         if append is not None:
             for row in append.rows:
                 self.rows += (append.number, *row)

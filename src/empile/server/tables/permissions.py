@@ -6,7 +6,6 @@ from empile.server.tables.table import Table
 from empile.server.wire.errors import CommandError
 
 MOST_LETTERS = 40
-"""The longest name in characters."""
 
 
 def require_seat(table: Table, key: str | None) -> list[int]:

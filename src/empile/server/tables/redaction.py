@@ -28,7 +28,6 @@ from empile.server.wire.errors import words_of
 from empile.server.wire.events import LogEntry, LogEvent
 
 _MOST_OTHERS = 3
-"""The most alternatives in advice."""
 
 
 def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
@@ -66,7 +65,6 @@ def is_to_act(table: Table, key: str | None) -> bool:
 
 
 def teams_of(game: Game) -> list[int] | None:
-    """Return the team of each seat, or None without teams."""
     return game.teams if len(set(game.teams)) < len(game.teams) else None
 
 
@@ -157,7 +155,7 @@ def _visible_parts(before: State, event: Event, viewer: int | None) -> wire.Part
 
 
 def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[LogEvent]:
-    """Return the redacted log after ``since``, without games before the current one."""
+    """Return the redacted log after ``since``, from the current game on."""
     game = table.current
     first = max(since + 1, game.first_seq if game is not None else 1)
     if first > table.seq:
@@ -251,7 +249,7 @@ def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
 
 
 def legal_moves(state: State) -> list[wire.LegalMove]:
-    """Send them only to the player of the seat to act."""
+    """Return the legal moves, for the player of the seat to act only."""
     game = state.game
     moves = [
         wire.LegalMove(
@@ -265,7 +263,7 @@ def legal_moves(state: State) -> list[wire.LegalMove]:
 
 
 def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
-    """Send it only to the player of the seat to act."""
+    """Return a search's advice, for the player of the seat to act only."""
     assert table.state is not None
     state = table.state
     best, *others = found.moves

@@ -67,7 +67,6 @@ def line_of(wanted: VariationRequest) -> LineShown:
 
 @contextmanager
 def record_faults() -> Generator[None]:
-    """Convert :class:`RecordError` to ``CommandError``."""
     try:
         yield
     except RecordError as error:
@@ -75,7 +74,6 @@ def record_faults() -> Generator[None]:
 
 
 def short_enough(record: Record) -> Record:
-    """Return the record. Raises :class:`RecordError` if it is too long."""
     if len(record.events) > MOST_EVENTS:
         raise RecordError(f"a record may have at most {MOST_EVENTS} events")
     return record

@@ -64,7 +64,7 @@ class _Applied(NamedTuple):
 
 class TurnListener(Protocol):
     def on_change(self, room: Room) -> None:
-        """Check whether to act, after a change at a table."""
+        """Act if it is due."""
 
 
 class PlacementListener(TurnListener, Protocol):
@@ -97,7 +97,6 @@ class Room:
         self.bot_turn = -1
         """The turn of the last bot search."""
         self.left_at = time.monotonic()
-        """When the last connection left."""
         self.placements = placements
         self.paused_until = 0.0
         """Loop time until which bots wait for an animation to end."""

@@ -35,8 +35,6 @@ class Place:
 
 @dataclass
 class Ask:
-    """An open question to the table."""
-
     seq: int
     what: AskKind
     place: int
@@ -49,7 +47,7 @@ class Ask:
 
 
 class Step(NamedTuple):
-    """An event to append. Game events carry the parsed event and the state after it."""
+    """An event to append. Game events carry the parsed event and the next state."""
 
     entry: LogEntry
     event: Event | None = None
@@ -97,7 +95,6 @@ class Table:
         self.turn = 0
         """Rises when the seat to act or the position changes."""
         self.hinted_at = -1
-        """The turn of the last hint."""
 
     @classmethod
     def read(cls, table_id: str, number: int, game: Game, entries: list[LogEntry]) -> Table:
@@ -113,7 +110,6 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """The number of the last event."""
         return len(self.log)
 
     @property
@@ -145,13 +141,13 @@ class Table:
         return [place.key for place in self.places if place.key is not None]
 
     def places_of(self, key: str | None) -> list[int]:
-        """Return the places that a token holds, including those that a bot plays."""
+        """Return the places of a token, also those that a bot plays."""
         if key is None:
             return []
         return [number for number, place in enumerate(self.places) if place.key == key]
 
     def takeback_target(self, key: str | None) -> int | None:
-        """Return the number of game events before the last move of a token's person.
+        """Return the index of a token's last move.
 
         None if there is none, or if chance has revealed something since.
         """

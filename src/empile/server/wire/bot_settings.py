@@ -31,7 +31,6 @@ def default_bot(game: Game) -> BotSetting:
 
 
 def level_of(game: Game, number: int | None) -> Level:
-    """Return the level with a number. Raises :class:`CommandError` if there is none."""
     levels = levels_of(game)
     for level in levels:
         if level.number == number:

@@ -42,7 +42,6 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether sent messages are still queued."""
         return self._pump is not None
 
     def send(self, payload: bytes, frame: bytes) -> None:
@@ -58,7 +57,6 @@ class Connection:
         self.send(payload, text_frame(payload))
 
     def close(self, code: wire.ClosingCode, message: str) -> None:
-        """Send ``bye`` and close."""
         if self.closed:
             return
         self.tell(wire.Closing(code, message))

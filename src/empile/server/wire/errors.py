@@ -36,5 +36,4 @@ class CommandError(EmpileError):
 
 
 def words_of(reason: Reason) -> Message:
-    """Convert a message key with its arguments to its wire struct."""
     return Message(reason.key, dict(reason.args))

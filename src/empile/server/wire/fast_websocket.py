@@ -18,7 +18,6 @@ except ImportError:
     from websockets.utils import apply_mask
 
 EXTENSION = "empile.fast_path"
-"""The key of :class:`FastPath` in the scope's extensions."""
 
 WriteFrame = Callable[[bytes], bool]
 """Writes a frame at once, or returns False."""

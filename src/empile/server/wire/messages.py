@@ -1,9 +1,4 @@
-"""Socket messages, and the namespace of all wire types.
-
-``docs/protocol.md`` describes the protocol with examples. A table has *places* and a game has
-*seats*. A *token* is the secret that holds places. The *log* is the list of a table's events,
-numbered by ``seq`` from 1 without gaps; an event is durable before it is sent.
-"""
+"""Socket messages, and the namespace of all wire types. ``docs/protocol.md`` explains the terms."""
 
 from __future__ import annotations
 

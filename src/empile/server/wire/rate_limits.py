@@ -23,7 +23,6 @@ class Limits:
     backlog_bytes: int = 1 << 20
     """Size of a connection's send queue."""
     hello_seconds: float = 15.0
-    """Timeout of the first message."""
     hints_per_second: float = 0.5
     hints_at_once: float = 6.0
     hints_waiting: int = 16
@@ -64,7 +63,6 @@ class Bucket:
         return 0.0 if self._left >= 0 else -self._left / self._rate
 
     def give_back(self, tokens: int = 1) -> None:
-        """Undo the last :meth:`take`."""
         self._left += tokens
 
     @property

@@ -15,7 +15,7 @@ def first_game(table: Table) -> list[Step]:
 
 
 def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
-    """Start a rematch: seat 0 moves on by one place; ``agreeing`` resigned players return."""
+    """Start a rematch: seat 0 moves by one place, and ``agreeing`` resigned players return."""
     back = [
         Step(events.Retaken(place=number))
         for number, place in enumerate(table.places)
