@@ -82,7 +82,7 @@ class TableRegistry:
     # -- Lookup ------------------------------------------------------------------------------------
 
     async def room(self, table_id: str) -> Room:
-        """Return a table, loading it if necessary. Raises ``CommandError`` if there is none."""
+        """Return a table, loaded if necessary. Raises ``CommandError`` if there is none."""
         room = self._rooms.get(table_id)
         if room is None:
             loading = self._loading.get(table_id)
@@ -95,7 +95,7 @@ class TableRegistry:
         return room
 
     async def table_of_code(self, code: str) -> str:
-        """Return the table of a short code in any spelling. Raises ``CommandError`` if unknown."""
+        """Return the table of a short code. Raises ``CommandError`` if unknown."""
         found = await self._store.find_code(tokens.read_code(code))
         if found is None:
             raise CommandError("no_table", "there is no table with this code")

@@ -53,7 +53,6 @@ class Server(uvicorn.Server):
 def make_server(
     application: Application, ready: Callable[[], None] = lambda: None, **more: Any
 ) -> Server:
-    """Return a server for ``application``; ``ready`` is called once it accepts connections."""
     config = uvicorn.Config(
         application,
         loop="uvloop" if sys.platform != "win32" else "asyncio",

@@ -24,7 +24,7 @@ from empile.server.wire.rate_limits import Buckets
 
 
 def rest_application(settings: Settings) -> Litestar:
-    """Return the REST app; it expects the tables in ``state.registry``."""
+    """Return the REST app, which needs ``state.registry``."""
     limits = settings.limits
     return Litestar(
         route_handlers=[

@@ -1,7 +1,7 @@
 """JSON Schema of the wire types, derived from their structs.
 
-``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``; ``npm
-run types`` generates the page's types from the schema.
+``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``. The
+page's types are generated from the schema.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _ALIASES: Final[dict[str, Any]] = {
     "Sample": messages.Sample,
     "Pose": messages.Pose,
 }
-"""Named types that are no structs. An alias precedes those that contain it."""
+"""An alias precedes those that contain it."""
 _REST: Final = (
     list[schemas.GameInfo],
     schemas.OptionsWanted,

@@ -16,7 +16,7 @@ _ADDRESS_OF = {"linux": 0x8915, "darwin": 0xC0206921}
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses, the likeliest first; firewalls are ignored."""
+    """Return this machine's IPv4 addresses, the likeliest first, without regard to firewalls."""
     found = dict.fromkeys([*_by_routes(), *_by_interfaces(), *_by_name()])
     return [address for address in found if not address.startswith(("127.", "169.254.", "0."))]
 

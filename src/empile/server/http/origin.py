@@ -13,7 +13,7 @@ _DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
-    """Return the headers of an ASGI scope by lower-case name; the last of duplicates."""
+    """Return headers by lower-case name; the last of duplicates."""
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 

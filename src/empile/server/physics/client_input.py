@@ -58,6 +58,5 @@ class PathBucket:
         return True
 
     def is_news(self) -> bool:
-        """Return whether this is the first refusal in a row."""
         known, self._is_over = self._is_over, True
         return not known

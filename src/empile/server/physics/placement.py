@@ -275,7 +275,6 @@ class _Work:
     on_error: OnError | None = None
     reaching: int = 0
     heard: float = 0.0
-    """Loop time of the last message."""
     went_on: float = 0.0
     is_moving: bool = False
     is_letting_go: bool = False

@@ -66,7 +66,7 @@ class ThreadedSimulation:
         *,
         slow: bool = False,
     ) -> None:
-        """Queue a call, ``slow`` if it may take a second; ``on_bad_hand`` gets impossible grips."""
+        """Queue a call, ``slow`` if it may take a second; ``on_bad_hand`` gets hand errors."""
 
         def ask() -> Found:
             assert self._simulation is not None

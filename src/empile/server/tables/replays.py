@@ -19,7 +19,6 @@ from empile.server.wire.errors import CommandError
 MOST_EVENTS = 2000
 """Longer than any real game."""
 MOST_LINE = 64
-"""The longest variation in events."""
 
 
 class VariationRequest(Struct, frozen=True, forbid_unknown_fields=True):

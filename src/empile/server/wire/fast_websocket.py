@@ -50,7 +50,10 @@ def text_frame(payload: bytes) -> bytes:
 
 
 def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
-    """Return the offsets of the mask and the end of the frame at ``at``; None if incomplete."""
+    """Return the offsets of the mask and the end of the frame at ``at``.
+
+    The end may be beyond ``data``. None if the header is incomplete.
+    """
     if len(data) < at + 2:
         return None
     length = data[at + 1] & ~_MASKED
