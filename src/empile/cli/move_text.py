@@ -18,11 +18,9 @@ class Talk:
         self.language = language
 
     def text(self, key: str, **args: str | int) -> str:
-        """Return a message of the command line."""
         return WORDS.format(self.language, Reason(key, args))
 
     def say(self, key: str, *, after: str = "", **args: str | int) -> None:
-        """Print a message of the command line."""
         self.terminal.say(self.text(key, **args) + after)
 
     def describe(self, before: State, event: Event, observer: int | None) -> str:

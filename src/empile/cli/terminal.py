@@ -11,8 +11,6 @@ from typing import TextIO
 
 
 class Terminal:
-    """Reads and writes lines, at a terminal, through pipes or with files."""
-
     def __init__(self, reads: TextIO, writes: TextIO) -> None:
         self._reads, self._writes = reads, writes
         self._is_talk = reads.isatty() and writes.isatty()
@@ -24,7 +22,6 @@ class Terminal:
                 self._edit_lines()
 
     def say(self, text: str = "") -> None:
-        """Write one or more lines."""
         self._writes.write(text + "\n")
 
     def ask(self, prompt: str) -> str | None:

@@ -18,21 +18,16 @@ _COLUMNS = ("entrant", "games", "score", "elo", "faults")
 
 
 class TournamentText:
-    """Formats the results of a tournament in one language."""
-
     def __init__(self, language: str) -> None:
         self._language = language
 
     def text(self, key: str, **args: str | int) -> str:
-        """Return a message of the command line."""
         return WORDS.format(self._language, Reason(key, args))
 
     def title(self, game: Game) -> str:
-        """Return the game's name."""
         return say(game, Reason("name"), self._language) or game.name
 
     def show(self, rows: Sequence[Standing]) -> None:
-        """Print the table to a terminal."""
         from rich.console import Console
         from rich.table import Table
         from rich.text import Text
@@ -45,7 +40,6 @@ class TournamentText:
         Console().print(table)
 
     def markdown(self, rows: Sequence[Standing]) -> list[str]:
-        """Return the table as lines of Markdown."""
         cells = [self._headings(), *(self._cells(row) for row in rows)]
         lines = [
             f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in cells

@@ -31,8 +31,6 @@ log = logging.getLogger("empile.server")
 
 
 class Application:
-    """The ASGI application of the server."""
-
     def __init__(self, settings: Settings, pages_folder: Path = PAGES_FOLDER) -> None:
         self.settings = settings
         self.pages = StaticFiles(pages_folder)
@@ -40,14 +38,12 @@ class Application:
 
     @property
     def registry(self) -> TableRegistry | None:
-        """The tables, or None until they are loaded."""
         loading = self._loading
         if loading is None or not loading.done() or loading.cancelled() or loading.exception():
             return None
         return loading.result().registry
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Serve one connection, or the lifespan of the server."""
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "websocket":
@@ -66,7 +62,6 @@ class Application:
         await self._programs()
 
     async def shutdown(self) -> None:
-        """Finish pending writes and close all connections."""
         if self.registry is not None:
             await self.registry.shutdown()
 
@@ -84,7 +79,7 @@ class Application:
         # Exclude loaded modules from later garbage collections.
         gc.collect()
         gc.freeze()
-        # Reference cycles are rare, and a collection every 700 objects cost a tenth of a move.
+        # Reference cycles are rare, and collections slow moves down.
         gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
         return programs
 

@@ -21,8 +21,6 @@ _SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5
 
 
 class Metrics:
-    """The metrics of one server."""
-
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self.moves = Counter("empile_moves", "Moves stored", registry=self._registry)
@@ -62,14 +60,11 @@ class Metrics:
         )
 
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
-        """Register a gauge that calls ``value`` on each scrape."""
         Gauge(name, help_text, registry=self._registry).set_function(value)
 
     def committed(self, seconds: float, appends: int) -> None:
-        """Record one commit of the store."""
         self.append_seconds.observe(seconds)
         self.appends.inc(appends)
 
     def text(self) -> bytes:
-        """Return all metrics in the Prometheus text format."""
         return generate_latest(self._registry)

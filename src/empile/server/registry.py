@@ -40,8 +40,6 @@ _MOST_LANGUAGE = 16
 
 
 class TableRegistry:
-    """All tables, and the services that they share."""
-
     def __init__(self, settings: Settings, store: Store, metrics: Metrics) -> None:
         self.settings = settings
         self.metrics = metrics
@@ -68,12 +66,11 @@ class TableRegistry:
 
     @property
     def rooms(self) -> list[Room]:
-        """The tables in memory."""
         return list(self._rooms.values())
 
     @property
     def placements(self) -> PlacementRunner:
-        """The placements of all tables, loaded when a table's game has a referee."""
+        """The runner of placements, loaded on first use."""
         if self._placements is None:
             from empile.server.physics.runner import PlacementRunner
 
@@ -85,7 +82,7 @@ class TableRegistry:
     # -- Lookup ------------------------------------------------------------------------------------
 
     async def room(self, table_id: str) -> Room:
-        """Return a table, loading it if necessary. Raises ``CommandError`` if there is none."""
+        """Return a table, loaded if necessary. Raises ``CommandError`` if there is none."""
         room = self._rooms.get(table_id)
         if room is None:
             loading = self._loading.get(table_id)
@@ -98,7 +95,7 @@ class TableRegistry:
         return room
 
     async def table_of_code(self, code: str) -> str:
-        """Return the table of a short code in any spelling. Raises ``CommandError`` if unknown."""
+        """Return the table of a short code. Raises ``CommandError`` if unknown."""
         found = await self._store.find_code(tokens.read_code(code))
         if found is None:
             raise CommandError("no_table", "there is no table with this code")
@@ -240,7 +237,6 @@ class TableRegistry:
                     del self._rooms[table_id]
 
     async def _watch(self) -> None:
-        """Load events that other processes appended."""
         while True:
             await asyncio.sleep(self.settings.watch_seconds)
             try:
@@ -264,7 +260,6 @@ class TableRegistry:
                 connection.close("stopping", "the server is stopping; connect again in a moment")
 
     async def close(self) -> None:
-        """Close all services."""
         for chore in self._chores:
             chore.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -276,7 +271,6 @@ class TableRegistry:
         await self._store.close()
 
     def health(self) -> dict[str, Any]:
-        """Return the body of ``/health``."""
         return {
             "status": "stopping" if self.stopping else "ok",
             "tables": len(self._rooms),
@@ -285,7 +279,6 @@ class TableRegistry:
 
 
 def _is_due(table: Table) -> bool:
-    """Return whether the first game should start."""
     return table.status == "gathering" and all(place.kind != "open" for place in table.places)
 
 

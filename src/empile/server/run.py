@@ -22,7 +22,7 @@ from empile.server.store.sqlite import prepare
 from empile.server.wire.fast_websocket import FastWebSocketProtocol
 
 _MOST_MESSAGE = 64 * 1024
-"""Message size above which the connection is closed; below it the rate limits apply."""
+"""Larger messages close the connection; the rate limits apply below."""
 _SWITCH_SECONDS = 0.001
 _STOP_SECONDS = 10
 
@@ -42,12 +42,10 @@ class Server(uvicorn.Server):
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then call ``ready``."""
         await super().startup(sockets)
         self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Notify all tables, then stop."""
         await self._application.shutdown()
         await super().shutdown(sockets)
 
@@ -55,7 +53,6 @@ class Server(uvicorn.Server):
 def make_server(
     application: Application, ready: Callable[[], None] = lambda: None, **more: Any
 ) -> Server:
-    """Return a server for ``application``; ``ready`` is called once it accepts connections."""
     config = uvicorn.Config(
         application,
         loop="uvloop" if sys.platform != "win32" else "asyncio",
@@ -104,9 +101,8 @@ def serve(
 ) -> None:
     """Serve until Ctrl+C or SIGTERM.
 
-    ``data`` is the database file; port 0 is any free port. ``announce`` gets the page's address
-    once the server answers, with host name ``known_as`` if given. Raises :class:`PortError` and
-    :class:`empile.server.store.sqlite.StoreError`.
+    ``announce`` gets the page's address once the server answers, with host name ``known_as`` if
+    given. Raises :class:`PortError` and :class:`empile.server.store.sqlite.StoreError`.
     """
     chosen = settings or Settings()
     if data is not None:

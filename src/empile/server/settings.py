@@ -12,24 +12,19 @@ from empile.server.wire.rate_limits import Limits
 
 
 def default_data_file() -> Path:
-    """Return the default database file, in the user's data folder."""
     return platformdirs.user_data_path("empile") / "empile.sqlite3"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Server settings; the defaults suit a family or club."""
-
     data: Path = field(default_factory=default_data_file)
     origins: frozenset[str] = frozenset()
-    """Origins (``https://play.example.org``) allowed on WebSockets in addition to its own.
-    """
+    """Additional origins for WebSockets, such as ``https://play.example.org``."""
     bot_seconds: float = 0.6
     """Shortest time between moves, so that people can follow."""
     bot_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    """Bot threads; one core is left to the tables."""
+    """One core is left to the tables."""
     hint_threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) // 4))
-    """Hint threads."""
     referee_threads: int = 2
     """Simulation threads, and as many for outcomes."""
     idle_seconds: float = 60.0
@@ -37,5 +32,4 @@ class Settings:
     watch_seconds: float = 0.5
     """Interval of checks for other processes' events."""
     warm: bool = True
-    """Whether to compile all games in the background."""
     limits: Limits = field(default_factory=Limits)

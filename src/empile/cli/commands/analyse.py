@@ -33,14 +33,12 @@ _MARKS = "1234"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.add_argument("record", metavar="RECORD", help="file of a record, or - for stdin")
     parser.add_argument("--deep", action="store_true", help="search four times as much")
     parser.add_argument("--json", action="store_true", help="print the analysis as a line of JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse the record and print the result."""
     record = read_record(arguments.record)
     found = _analysis_of(record, "deep" if arguments.deep else "quick")
     if arguments.json:

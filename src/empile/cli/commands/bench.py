@@ -31,7 +31,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.add_argument(
         "game", metavar="GAME", nargs="?", help="name of a game (default: all games)"
     )
@@ -46,7 +45,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure and print."""
     import empile
 
     for name in [arguments.game] if arguments.game else empile.game_names():

@@ -23,7 +23,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.add_argument("game", metavar="GAME", help="name of the game; `empile games` lists them")
     parser.add_argument(
         "--lesson", type=whole_number(1), metavar="N", help="start with lesson N (default: 1)"
@@ -36,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the lessons."""
     from empile.cli.terminal import Terminal
     from empile.cli.terminal_lessons import TerminalLessons
     from empile.engine.discovery import load

@@ -22,7 +22,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     add_game_arguments(parser)
     parser.add_argument(
         "--depth",
@@ -35,7 +34,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the count."""
     from empile.engine.perft import perft
 
     game = chosen_game(arguments)

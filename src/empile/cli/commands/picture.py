@@ -19,7 +19,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.add_argument("record", metavar="RECORD", help="file of a record, or - for stdin")
     parser.add_argument(
         "--ply",
@@ -36,7 +35,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the picture."""
     record = read_record(arguments.record)
     seats = record.load_game().num_players
     if arguments.seat is not None and arguments.seat > seats:

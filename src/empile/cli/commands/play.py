@@ -27,7 +27,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     add_game_arguments(parser)
     parser.add_argument(
         "--level",
@@ -56,7 +55,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the game."""
     from empile.bots import levels_of
     from empile.cli.terminal import Terminal
     from empile.cli.terminal_game import TerminalGame

@@ -20,7 +20,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     add_game_arguments(parser)
     parser.add_argument(
         "--seed",
@@ -37,7 +36,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the record."""
     from empile.engine.match import Match
     from empile.engine.random import below, new_stream
 

@@ -28,7 +28,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.add_argument(
         "--host",
         default="127.0.0.1",
@@ -62,7 +61,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until Ctrl-C."""
     from empile.server.http.lan import own_addresses
     from empile.server.run import PortError, serve
     from empile.server.settings import Settings

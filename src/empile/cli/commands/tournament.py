@@ -39,7 +39,6 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     add_game_arguments(parser)
     parser.add_argument(
         "--entrant",
@@ -98,7 +97,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the tournament and print the results."""
     from empile.arena import open_results, plan_of, plot, standings
     from empile.cli.tournament_table import TournamentText
 

@@ -24,12 +24,10 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.add_argument("record", metavar="RECORD", help="file of a record, or - for stdin")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the lines."""
     record = read_record(arguments.record)
     ply = 0
     for state, event in record.steps():

@@ -18,14 +18,12 @@ examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments."""
     parser.add_argument(
         "games", metavar="GAME", nargs="*", help="name of a game (default: all games)"
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compile the games."""
     import empile
     from empile.engine.compiled.cache import cache_root
     from empile.engine.compiled.warm import warm

@@ -1,8 +1,7 @@
 """Background analysis of finished games, with stored results.
 
 An analysis is identified by a hash of record and depth, so equal requests share it. One
-low-priority thread works through the queue; partial results can be read. Finished analyses are
-stored, interrupted ones start over.
+low-priority thread works through the queue. Interrupted analyses start over.
 """
 
 from __future__ import annotations
@@ -34,18 +33,15 @@ log = logging.getLogger("empile.analyses")
 MOST_MOVES: Final = 600
 """Longer games are not analysed."""
 MOST_WAITING: Final = 16
-"""The most analyses that may be queued."""
 ABANDONED_SECONDS: Final = 60.0
 """An unrequested analysis yields to a queued one after this time."""
 _FORMAT: Final = 1
 """Part of the hash; increase it to recompute stored results."""
 CALMNESS = 10
-"""Added to the thread's nice value (19 at most)."""
+"""Added to the thread's nice value."""
 _MOST_FAILED: Final = 100
 
 JobState = Literal["waiting", "running", "done", "failed"]
-
-# -- Bodies ----------------------------------------------------------------------------------------
 
 
 class AnalysisWanted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,9 +70,6 @@ class AnalysisSeen(Struct, frozen=True):
     """``None`` at first."""
 
 
-# -- Jobs ------------------------------------------------------------------------------------------
-
-
 class _Job:
     def __init__(self, name: str, record: Record, depth: DepthName) -> None:
         self.name = name
@@ -88,8 +81,6 @@ class _Job:
 
 
 class Analyses:
-    """All analyses of a server."""
-
     def __init__(self, store: Store) -> None:
         self._store = store
         self._loop = asyncio.get_running_loop()
@@ -99,7 +90,6 @@ class Analyses:
         self._pool = ThreadPoolExecutor(1, "analysis", initializer=_lower_priority)
 
     async def known(self, name: str) -> bool:
-        """Return whether an analysis is under way or finished."""
         job = self._jobs.get(name)
         if job is not None and job.state != "failed":
             job.asked_at = time.monotonic()
@@ -127,7 +117,6 @@ class Analyses:
         future.add_done_callback(worked)
 
     async def seen(self, name: str) -> AnalysisSeen:
-        """Return the state of an analysis. Raises ``CommandError`` if unknown."""
         job = self._jobs.get(name)
         if job is None:
             stored = await self._stored(name)
@@ -142,11 +131,9 @@ class Analyses:
         return AnalysisSeen(name, "waiting", running + waiting.index(job), None)
 
     def stop(self) -> None:
-        """Cancel unfinished analyses."""
         self._stopping.set()
 
     async def close(self) -> None:
-        """Cancel unfinished analyses and wait for pending writes."""
         self.stop()
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)
         await asyncio.gather(*self._writes)
@@ -221,13 +208,9 @@ class Analyses:
 
 
 def _lower_priority() -> None:
-    """Lower the thread's priority, if the system supports it."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), CALMNESS)
-
-
-# -- Requests --------------------------------------------------------------------------------------
 
 
 def name_of(record: Record, depth: DepthName) -> str:
@@ -238,10 +221,7 @@ def name_of(record: Record, depth: DepthName) -> str:
 
 
 def checked_record(data: dict[str, Any]) -> Record:
-    """Return a validated record. Blocks; call it in a thread.
-
-    Raises ``CommandError`` if it is incomplete, illegal or too long.
-    """
+    """Return a validated record. Blocks. Raises ``CommandError`` if it is invalid or too long."""
     with record_faults():
         record = short_enough(Record.from_dict(data))
         moves = sum(event.seat >= 0 for _, event in record.replay())

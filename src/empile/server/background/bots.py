@@ -29,10 +29,7 @@ _RETRY_SECONDS = 1.0
 
 
 class BotRunner:
-    """Computes bot moves in ``threads`` threads.
-
-    A move is played ``seconds`` or more after the previous one, and after the pause of the room.
-    """
+    """Plays bots' moves, each ``seconds`` or more after the previous event or animation."""
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="bot")
@@ -41,7 +38,6 @@ class BotRunner:
         self._loop = asyncio.get_running_loop()
 
     def on_change(self, room: Room) -> None:
-        """Start a search if a bot is to act and none is running."""
         table = room.table
         place = table.place_to_act
         if place is None or table.status != "playing" or not room.connections:
@@ -89,5 +85,4 @@ class BotRunner:
             room.submit(lambda table: bot_acts(table, turn, action), played)
 
     async def close(self) -> None:
-        """Cancel queued searches and wait for running ones."""
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

@@ -1,7 +1,7 @@
 """Cache of compiled games.
 
-Compiling takes seconds and must not block the event loop. So games are created here only, in
-threads, and everything that a table calls runs once before.
+Compiling takes seconds, so games are created only here, in threads, and everything that a table
+calls runs once before.
 """
 
 from __future__ import annotations
@@ -43,10 +43,7 @@ class GameCache:
     async def game(
         self, name: str, options: Mapping[str, Any], rules_version: int | None = None
     ) -> Game:
-        """Return a game that is ready to play.
-
-        Raises :class:`empile.engine.errors.UnknownGameError` and ``OptionError``.
-        """
+        """Return a compiled game. Raises ``UnknownGameError`` and ``OptionError``."""
         key = json.dumps([name, rules_version, options], sort_keys=True)
         found = self._games.get(key)
         if found is None:
@@ -59,11 +56,10 @@ class GameCache:
         return found
 
     async def infos(self) -> list[GameInfo]:
-        """Return all installed games, by name."""
         return await asyncio.to_thread(lambda: [self._info(name) for name in game_names()])
 
     def warm_all(self, stop: threading.Event) -> None:
-        """Compile all games; called in a thread. Stops early if ``stop`` is set."""
+        """Compile all games. Blocks until done or ``stop`` is set."""
         for name in game_names():
             if stop.is_set():
                 return

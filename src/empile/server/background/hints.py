@@ -1,7 +1,7 @@
-"""Hints at tables, searched in threads separate from the bots'.
+"""Hints at tables, searched in threads of their own.
 
 A hint is logged before its search, so all players know of it; only the client that asked gets the
-advice. One search per position serves all requests and stops if the game moves on.
+advice. One search per position serves all requests.
 """
 
 from __future__ import annotations
@@ -34,18 +34,13 @@ log = logging.getLogger("empile.hints")
 
 @dataclass
 class _Asked:
-    """Hint requests for the position of ``turn``."""
-
     bucket: Bucket
     turn: int = -1
     advice: Advice | None = None
-    """The result, when the search is done."""
     waiting: list[tuple[Connection, Done]] = field(default_factory=list["tuple[Connection, Done]"])
 
 
 class HintRunner:
-    """Searches for hints in ``threads`` threads, within ``limits``."""
-
     def __init__(self, threads: int, limits: Limits, metrics: Metrics) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="hint")
         self._limits = limits
@@ -53,11 +48,9 @@ class HintRunner:
         self._loop = asyncio.get_running_loop()
         self._tables: WeakKeyDictionary[Room, _Asked] = WeakKeyDictionary()
         self._searches = 0
-        """Number of searches running or queued."""
         self._closing = threading.Event()
 
     def ask(self, room: Room, connection: Connection, on_error: Done) -> None:
-        """Send a hint to ``connection``, or call ``on_error`` with the error."""
         asked = self._tables.get(room)
         if asked is None:
             bucket = Bucket(self._limits.hints_per_second, self._limits.hints_at_once)
@@ -145,6 +138,5 @@ class HintRunner:
         waiting.clear()
 
     async def close(self) -> None:
-        """Cancel queued searches and wait for running ones."""
         self._closing.set()
         await asyncio.to_thread(self._pool.shutdown, wait=True, cancel_futures=True)

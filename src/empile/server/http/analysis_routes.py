@@ -24,8 +24,6 @@ from empile.server.wire.rate_limits import Buckets
 
 
 class AnalysisController(Controller):
-    """Analyses of finished games."""
-
     path = "/api/analyses"
     tags = ("analyses",)
 
@@ -52,8 +50,6 @@ class AnalysisController(Controller):
 
 
 class VariationController(Controller):
-    """Variations of recorded games."""
-
     path = "/api/replays/line"
     tags = ("records",)
 
@@ -65,7 +61,6 @@ class VariationController(Controller):
 
 
 def analyses_of(request: Asked) -> Analyses:
-    """Return the server's analyses."""
     analyses = request.app.state.analyses
     assert isinstance(analyses, Analyses)
     return analyses

@@ -24,7 +24,7 @@ from empile.server.wire.rate_limits import Buckets
 
 
 def rest_application(settings: Settings) -> Litestar:
-    """Return the REST app; it expects the tables in ``state.registry``."""
+    """Return the REST app, which needs ``state.registry``."""
     limits = settings.limits
     return Litestar(
         route_handlers=[
@@ -60,10 +60,7 @@ def rest_application(settings: Settings) -> Litestar:
 
 
 class Api:
-    """The tables of a server with their REST and WebSocket apps; created on the event loop.
-
-    Raises :class:`empile.server.store.sqlite.StoreError`.
-    """
+    """The tables with their REST and WebSocket apps; created on the event loop."""
 
     def __init__(self, settings: Settings, interface: Litestar) -> None:
         metrics = Metrics()
@@ -77,12 +74,10 @@ class Api:
         self.registry.open()
 
     async def shutdown(self) -> None:
-        """Finish pending writes and close all connections."""
         self.analyses.stop()
         await self.registry.shutdown()
 
     async def close(self) -> None:
-        """Close all services."""
         await self.analyses.close()
         await self.registry.close()
 

@@ -1,7 +1,7 @@
 """JSON Schema of the wire types, derived from their structs.
 
-``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``. The page's
-TypeScript types are generated from the schema (``npm run types``).
+``python -m empile.server.http.json_schema`` writes the schema and the reference to ``docs``. The
+page's types are generated from the schema.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MODULES: Final = (
     lessons,
     analyses,
 )
-"""The modules that define wire types, in the order of the reference."""
+"""In the order of the reference."""
 _ALIASES: Final[dict[str, Any]] = {
     "LogEvent": events.LogEvent,
     "ClientMessage": messages.ClientMessage,
@@ -52,7 +52,7 @@ _ALIASES: Final[dict[str, Any]] = {
     "Sample": messages.Sample,
     "Pose": messages.Pose,
 }
-"""Named types that are no structs. An alias precedes those that contain it."""
+"""An alias precedes those that contain it."""
 _REST: Final = (
     list[schemas.GameInfo],
     schemas.OptionsWanted,
@@ -79,10 +79,9 @@ _REST: Final = (
 
 @cache
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of all messages. Do not change it.
+    """Return the JSON Schema of all messages, cached: do not change it.
 
-    ``properties.client`` is any socket message of a client, ``properties.server`` any of the
-    server. ``$defs`` has every struct by its name, including the bodies of REST.
+    ``$defs`` has every struct by its name, including the bodies of REST.
     """
     found, definitions = msgspec.json.schema_components(
         (*_ALIASES.values(), *_REST), ref_template=_REF + "{name}"
@@ -144,7 +143,6 @@ def _complete(found: dict[str, Any], struct: type[Struct], documented: dict[str,
 
 
 def _is_always_sent(struct: type[Struct], one: msgspec.structs.FieldInfo) -> bool:
-    """Return whether every message of the server has the field, in spite of its default."""
     config = struct.__struct_config__
     if config.forbid_unknown_fields:  # a message of the client
         return False
@@ -155,14 +153,13 @@ def _is_always_sent(struct: type[Struct], one: msgspec.structs.FieldInfo) -> boo
 
 
 def _drop_null(of: dict[str, Any]) -> None:
-    """Remove null from the type of a field that is omitted instead."""
     options = [option for option in of.pop("anyOf") if option != {"type": "null"}]
     del of["default"]
     of.update(options[0] if len(options) == 1 else {"anyOf": options})
 
 
 def _attribute_docs(module: ModuleType) -> dict[str, str]:
-    """Return the docstrings of a module's type aliases and fields (``"Struct.field"``)."""
+    """Return the docstrings of type aliases and fields (``"Struct.field"``)."""
     found: dict[str, str] = {}
     tree = ast.parse(inspect.getsource(module))
     classes = {node.name + ".": node.body for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -180,16 +177,11 @@ def _attribute_docs(module: ModuleType) -> dict[str, str]:
     return found
 
 
-# -- Files -----------------------------------------------------------------------------------------
-
-
 def schema_text() -> str:
-    """Return the text of the schema's file."""
     return json.dumps(schema(), indent=1) + "\n"
 
 
 def reference_text() -> str:
-    """Return the reference of all wire types in Markdown."""
     lines = [
         "# Protocol reference",
         "",

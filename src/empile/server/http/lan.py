@@ -16,16 +16,12 @@ _ADDRESS_OF = {"linux": 0x8915, "darwin": 0xC0206921}
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses, the likeliest first.
-
-    Sends no packets and ignores firewalls, so an address may be unreachable.
-    """
+    """Return this machine's IPv4 addresses, the likeliest first, without regard to firewalls."""
     found = dict.fromkeys([*_by_routes(), *_by_interfaces(), *_by_name()])
     return [address for address in found if not address.startswith(("127.", "169.254.", "0."))]
 
 
 def _by_routes() -> Iterator[str]:
-    """Yield the source address of each route."""
     for goal in _ROUTED:
         with (
             socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
@@ -36,7 +32,6 @@ def _by_routes() -> Iterator[str]:
 
 
 def _by_interfaces() -> Iterator[str]:
-    """Yield the address of each interface, including hotspots."""
     request = _ADDRESS_OF.get(sys.platform)
     if request is None:
         return
@@ -50,7 +45,6 @@ def _by_interfaces() -> Iterator[str]:
 
 
 def _by_name() -> Iterator[str]:
-    """Yield the addresses of the host name, without asking a name server."""
     if os.name == "nt":
         with suppress(OSError):
             yield from socket.gethostbyname_ex(socket.gethostname())[2]

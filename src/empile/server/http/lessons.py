@@ -18,8 +18,6 @@ from empile.server.wire import messages as wire
 from empile.server.wire.errors import CommandError, words_of
 from empile.server.wire.schemas import Frame
 
-# -- Bodies ----------------------------------------------------------------------------------------
-
 
 class LessonInfo(Struct, frozen=True):
     """A lesson of a game, in teaching order."""
@@ -73,11 +71,7 @@ class LessonAnswer(Struct, frozen=True):
     """The next step, the same one after a wrong move, or ``None`` at the end."""
 
 
-# -- Construction ----------------------------------------------------------------------------------
-
-
 def infos(game: Game) -> list[LessonInfo]:
-    """Return the lessons of a game."""
     return [
         LessonInfo(lesson.name, words_of(lesson.title), len(lesson.steps))
         for lesson in lessons_of(game)
@@ -85,15 +79,11 @@ def infos(game: Game) -> list[LessonInfo]:
 
 
 def first_step(game: Game, name: str) -> LessonStep:
-    """Return the first step of a lesson. Raises ``CommandError`` if there is none."""
     return _step(_find(game, name).begin())
 
 
 def answer(game: Game, name: str, moves: Sequence[str]) -> LessonAnswer:
-    """Check the last of the learner's moves.
-
-    Raises ``CommandError`` for illegal moves, and for moves after a wrong one or after the end.
-    """
+    """Check the last move. Raises ``CommandError`` if illegal, or after a wrong move or the end."""
     run = _find(game, name).begin()
     if not moves:
         raise CommandError("bad_request", "'moves' is empty: send the move to check")
@@ -172,12 +162,11 @@ def _step(run: Run) -> LessonStep:
 
 
 def _events(run: Run) -> list[Event]:
-    """Return all events, including those before the lesson."""
+    """Return all events, also those before the lesson."""
     return [*(event for _, event in run.lesson.history), *run.match.events]
 
 
 def _last(run: Run) -> wire.LastMove | None:
-    """Return the last move, possibly before the lesson, as the learner sees it."""
     match, seat = run.match, run.lesson.seat
     played = [(match.state_before(index), event) for index, event in enumerate(match.events)]
     for before, event in reversed([*run.lesson.history, *played]):

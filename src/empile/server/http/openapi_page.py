@@ -18,13 +18,10 @@ code{{background:#eee;padding:.1em .3em;border-radius:3px}}h2{{font-size:1.1rem;
 
 
 class OpenApiPage(OpenAPIRenderPlugin):
-    """Lists every request with what it takes and answers."""
-
     def __init__(self) -> None:
         super().__init__(path="/")
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """Return the page."""
         parts: list[str] = []
         for path, operations in sorted(openapi_schema.get("paths", {}).items()):
             for method, operation in operations.items():

@@ -13,10 +13,7 @@ from empile.server.wire.schemas import OptionsResponse
 
 
 def checked(name: str, options: Mapping[str, Any]) -> OptionsResponse:
-    """Return validated options or all their faults. Blocks; call it in a thread.
-
-    Faults are a normal result for a board editor. Raises ``CommandError`` for an unknown game.
-    """
+    """Return valid options or their faults. Blocks. Raises ``CommandError`` for unknown games."""
     try:
         game = game_class(name)(**options)
     except UnknownGameError as error:

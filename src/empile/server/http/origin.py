@@ -13,12 +13,12 @@ _DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 def headers_of(scope: Mapping[str, Any]) -> dict[str, str]:
-    """Return the headers of an ASGI connection by lower-case name; the last of duplicates."""
+    """Return headers by lower-case name; the last of duplicates."""
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
 def is_allowed(scope: Mapping[str, Any], allowed: AbstractSet[str]) -> bool:
-    """Return whether the origin is the server's own or in ``allowed``."""
+    """Return whether the origin is missing (programs), the server's own or in ``allowed``."""
     headers = headers_of(scope)
     origin = headers.get("origin")
     if origin is None or origin in allowed:

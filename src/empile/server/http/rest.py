@@ -55,20 +55,17 @@ _STATUS: dict[wire.ErrorCode, int] = {
 
 
 def registry_of(request: Asked) -> TableRegistry:
-    """Return the server's tables."""
     registry = request.app.state.registry
     assert isinstance(registry, TableRegistry)
     return registry
 
 
 def token_of(request: Asked) -> str | None:
-    """Return the seat token from the ``Authorization: Bearer`` header."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() or None if kind.lower() == "bearer" else None
 
 
 def limit(request: Asked) -> None:
-    """Apply the rate limit of the client's address. Raises ``CommandError``."""
     buckets = request.app.state.buckets
     assert isinstance(buckets, Buckets)
     if not buckets.allow(request.client.host if request.client else ""):
@@ -90,7 +87,6 @@ async def watched_room(request: Asked, table_id: str) -> tuple[Room, str | None]
 
 
 def game_of(room: Room, number: int | None) -> GamePlayed:
-    """Return a game, by default the last. Raises ``CommandError`` if there is none."""
     played = room.table.played
     if not played or (number is not None and number > len(played)):
         raise CommandError("no_table", "there is no such game at this table")
@@ -98,8 +94,6 @@ def game_of(room: Room, number: int | None) -> GamePlayed:
 
 
 class Games(Controller):
-    """The games of this server."""
-
     path = "/api/games"
     tags = ("games",)
 
@@ -118,8 +112,6 @@ class Games(Controller):
 
 
 class Lessons(Controller):
-    """Interactive lessons."""
-
     path = "/api/games/{game:str}/lessons"
     tags = ("lessons",)
 
@@ -150,7 +142,6 @@ class Lessons(Controller):
 
 
 async def learnt_game(request: Asked, name: str) -> Game:
-    """Return the game of a lesson. Raises ``CommandError`` if there is none."""
     limit(request)
     try:
         return await registry_of(request).games.game(name, {})
@@ -159,8 +150,6 @@ async def learnt_game(request: Asked, name: str) -> Game:
 
 
 class Tables(Controller):
-    """Create, find and join tables."""
-
     path = "/api"
     tags = ("tables",)
 
@@ -211,8 +200,6 @@ class Tables(Controller):
 
 
 class Records(Controller):
-    """Records and replays of games."""
-
     path = "/api"
     tags = ("records",)
 
@@ -250,12 +237,10 @@ async def protocol_schema() -> dict[str, Any]:
 
 
 def error_response(_: Asked, error: CommandError) -> Response[schemas.Refusal]:
-    """Convert a ``CommandError`` to a response."""
     return Response(error.body(), status_code=_STATUS.get(error.code, 400))
 
 
 def http_error_response(_: Asked, error: HTTPException) -> Response[schemas.Refusal]:
-    """Convert an error of the framework to a response."""
     codes: dict[int, wire.ErrorCode] = {404: "no_table", 413: "too_large"}
     code = codes.get(error.status_code, "failed" if error.status_code >= 500 else "bad_request")
     message = error.detail

@@ -1,8 +1,8 @@
 """Static files of the page, in memory, with security and cache headers.
 
 Files in ``assets/`` have a content hash in their name and are cached forever; others are
-revalidated by ETag. Precompressed variants (``.br``, ``.gz``) are served if present. Unknown paths
-return the index, because the page does its own routing.
+revalidated by ETag. Precompressed variants are served if present. Unknown paths return the index,
+because the page does its own routing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ SECURITY_HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 )
-"""Sent with every response."""
 
 _ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 _FOREVER = b"public, max-age=31536000, immutable"
@@ -53,19 +52,15 @@ class _File(NamedTuple):
 
 
 class StaticFiles:
-    """The ASGI application for static files."""
-
     def __init__(self, folder: Path) -> None:
         self._files = _read(folder)
         self._index = self._files.get("/index.html") or _file("/index.html", _NOT_BUILT, {})
 
     @property
     def built(self) -> bool:
-        """Whether the page has been built."""
         return "/index.html" in self._files
 
     async def __call__(self, scope: dict[str, Any], _: object, send: Send) -> None:
-        """Answer one request."""
         if scope["method"] not in ("GET", "HEAD"):
             await _answer(send, 405, [(b"allow", b"GET, HEAD")], b"")
             return

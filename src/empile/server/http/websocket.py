@@ -40,13 +40,10 @@ _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.C
 
 
 class Sockets:
-    """The ASGI application of ``/ws``."""
-
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Serve one connection until it ends."""
         await receive()
         if not is_allowed(scope, self._registry.settings.origins):
             await send({"type": "websocket.close", "code": 1008})
@@ -64,8 +61,6 @@ class Sockets:
 
 
 class _Session:
-    """One connection: its identity, its rate limits and the handling of its messages."""
-
     def __init__(
         self, registry: TableRegistry, receive: Receive, send: Send, fast_path: FastPath | None
     ) -> None:
@@ -91,13 +86,11 @@ class _Session:
             self._task.cancel()
 
     def end(self) -> None:
-        """Leave the table and stop sending."""
         if self._room is not None:
             self._room.leave(self._connection)
         self._connection.stop()
 
     async def run(self) -> None:
-        """Handle messages until the connection ends."""
         connection = self._connection
         if self._registry.stopping:
             connection.close("stopping", "the server is stopping; connect again in a moment")
@@ -168,10 +161,8 @@ class _Session:
             self._send_error("bad_message", "not a message of the protocol: nested too deeply")
         return None
 
-    # -- Identification --------------------------------------------------------------------------
-
     async def _hello(self, text: str) -> bool:
-        """Identify the client from its first message. Returns whether the connection stays open."""
+        """Handle the first message. Returns whether the connection stays open."""
         hello = self._read(text)
         if not isinstance(hello, wire.Hello):
             if hello is not None:
@@ -267,8 +258,6 @@ class _Session:
                 | wire.SetAssist()
             ):
                 raise AssertionError("answered already")
-
-    # -- Answers ---------------------------------------------------------------------------------
 
     def _answer(self, about: str, error: CommandError | None) -> None:
         if error is not None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 
 class PlacementInput:
-    """Passes the placement messages of ``connection`` to ``runner``."""
-
     def __init__(self, runner: PlacementRunner, connection: Connection, limits: Limits) -> None:
         self._runner = runner
         self._connection = connection
@@ -25,7 +23,6 @@ class PlacementInput:
         self._reaches = Bucket(limits.reaches_per_second, limits.reaches_at_once)
 
     def take(self, room: Room, message: wire.PlacementMessage, done: Done) -> None:
-        """Handle a message. ``done`` is called with every error."""
         runner, key = self._runner, self._connection.key
         if isinstance(message, wire.SetAssist):
             on = message.on
@@ -45,15 +42,12 @@ class PlacementInput:
 
 
 class PathBucket:
-    """Limits the messages and samples of a connection's hand path."""
-
     def __init__(self, limits: Limits) -> None:
         self._messages = Bucket(limits.trails_per_second, limits.trails_at_once)
         self._samples = Bucket(limits.samples_per_second, limits.samples_at_once)
         self._is_over = False
 
     def take(self, samples: int) -> bool:
-        """Take tokens for a message. Returns whether there were enough."""
         waits = self._messages.take(), self._samples.take(samples)
         if max(waits) > 0:
             self._messages.give_back()
@@ -64,6 +58,5 @@ class PathBucket:
         return True
 
     def is_news(self) -> bool:
-        """Return whether this is the first refusal in a row."""
         known, self._is_over = self._is_over, True
         return not known

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from empile.engine.contracts.referee import Sample
 
 _LEAD = 0.2
-"""How many seconds a message may lie in the future."""
+"""Seconds that a message may lie in the future."""
 
 
 class HandPath:
     """The rest of a hand path, in simulation time.
 
-    Timestamps come from a remote clock with varying delay. Intervals are preserved, but late
-    samples, and the first after a pause, are shifted to the present.
+    Client clocks differ and delays vary. Intervals are preserved, but late samples, and the first
+    after a pause, are shifted to the present.
     """
 
     def __init__(self) -> None:
@@ -24,15 +24,12 @@ class HandPath:
 
     @property
     def end(self) -> float | None:
-        """Simulation time of the last sample, or None."""
         return self._samples[-1].at if self._samples else None
 
     def client_time(self, now: float) -> float:
-        """Convert simulation time to the client's clock."""
         return now - (self._shift or 0.0)
 
     def clear(self) -> None:
-        """Forget all samples, at a new reach."""
         self._samples.clear()
         self._shift = None
         self._last = 0.0
@@ -50,7 +47,6 @@ class HandPath:
             self._samples.append(sample._replace(at=self._last))
 
     def until(self, at: float) -> list[Sample]:
-        """Remove and return the samples up to simulation time ``at``."""
         count = sum(sample.at <= at for sample in self._samples)
         due, self._samples = self._samples[:count], self._samples[count:]
         return due

@@ -1,7 +1,6 @@
 """A placement session: one placement by a person in real time, or by a bot.
 
-It lasts until its outcome is logged or the table moves on. Simulation runs in threads; this module
-only schedules it.
+It lasts until its outcome is logged or the table moves on. Simulation runs in threads.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ from empile.server.tables.table import Place, Table
 from empile.server.wire.errors import CommandError
 
 FRAME_SECONDS = 1 / 30
-"""Simulated time between two frames."""
 _MOST_SECONDS = 0.1
 """The most simulated time per frame, if the server is too slow."""
 _REST_SECONDS = 5.0
@@ -44,16 +42,11 @@ Moment: TypeAlias = "tuple[Frame, bool]"
 
 @dataclass(frozen=True)
 class PlacementCallbacks:
-    """Callbacks of a :class:`PlacementSession`."""
-
     moved: Callable[[PlacementSession, Frame, float], None]
     """Called with a frame and the loop time at which it was due."""
     decided: Callable[[PlacementSession, Verdict], None]
-    """Called with the outcome."""
     failed: Callable[[PlacementSession, Exception], None]
-    """Called if the simulation failed."""
     watched: Callable[[], bool]
-    """Returns whether a client is watching."""
 
 
 class PlacementSession:
@@ -81,13 +74,11 @@ class PlacementSession:
         self.at = 0.0
         """Seconds since the reach, by the client's clock."""
         self.poses: dict[str, Pose] = {}
-        """Poses of all bodies."""
         self._player = _player_of(table.places[place])
         self._callbacks = callbacks
         self._loop = asyncio.get_running_loop()
         self._path = HandPath()
         self._now = 0.0
-        """Simulation time."""
         self._work = _Work()
         stream = new_stream(secrets.randbits(64))
         make = partial(
@@ -97,7 +88,6 @@ class PlacementSession:
         self._simulation = ThreadedSimulation(pools, make, self._on_failure)
 
     def is_for(self, table: Table) -> bool:
-        """Return whether the table still waits for this placement."""
         return (
             self.state is table.state
             and self.place == place_at_work(table)
@@ -106,11 +96,9 @@ class PlacementSession:
 
     @property
     def is_bots(self) -> bool:
-        """Whether a bot is placing."""
         return self._player[0] == "bot"
 
     def close(self) -> None:
-        """Stop the simulation and all timers."""
         self._work.is_done = True
         if self._work.timer is not None:
             self._work.timer.cancel()
@@ -119,7 +107,6 @@ class PlacementSession:
     # -- Placement by a person ---------------------------------------------------------------------
 
     def reach(self, grip: str, turn: float, on_error: OnError) -> None:
-        """Hold the piece with a grip."""
         work = self._work
         if work.is_letting_go:
             on_error(CommandError("not_now", "it has been let go"))
@@ -142,7 +129,6 @@ class PlacementSession:
         self._simulation.do(partial(_hold_in, grip=grip, turn=turn), held, on_bad_hand)
 
     def follow(self, samples: Sequence[Sample], on_error: OnError) -> None:
-        """Append samples to the hand path. Ignored after the release."""
         work = self._work
         if work.is_letting_go:
             return
@@ -170,7 +156,6 @@ class PlacementSession:
     # -- Placement by a bot ------------------------------------------------------------------------
 
     def begin(self, dexterity: HandSkill) -> None:
-        """Plan and carry out a bot's placement."""
         stream = new_stream(secrets.randbits(64))
 
         def planned(plan: tuple[str, float, list[Sample]]) -> None:
@@ -285,27 +270,18 @@ class PlacementSession:
 
 @dataclass
 class _Work:
-    """Progress of a placement."""
-
     pieces: list[Sequence[Sample]] = field(default_factory=list["Sequence[Sample]"])
     """Samples not simulated yet."""
     on_error: OnError | None = None
-    """Error callback of the last samples."""
     reaching: int = 0
-    """Number of reaches under way."""
     heard: float = 0.0
-    """Loop time of the last message."""
     went_on: float = 0.0
-    """Loop time of the last frame."""
     is_moving: bool = False
-    """Whether something moved in the last frame."""
     is_letting_go: bool = False
     """Whether to release at the end of the hand path."""
     is_under_way: bool = False
-    """Whether a frame is being computed."""
     is_done: bool = False
     timer: asyncio.TimerHandle | None = None
-    """Timer of the next frame."""
 
 
 def _player_of(place: Place) -> tuple[str, str | None]:

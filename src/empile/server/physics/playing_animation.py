@@ -10,16 +10,12 @@ from empile.server.wire import messages as wire
 
 
 class PlayingAnimation:
-    """The playing animation of a verdict that becomes event ``seq`` of the log.
-
-    ``began`` is a time of the event loop in seconds.
-    """
+    """The animation of a verdict that becomes event ``seq``; ``began`` is a loop time."""
 
     def __init__(
         self, verdict: Verdict, game: GamePlayed, seq: int, place: int, began: float
     ) -> None:
         self.until = began + verdict.animation.seconds
-        """When it ends."""
         self._verdict = verdict
         self._game = game
         self._index = len(game.events)
@@ -28,7 +24,6 @@ class PlayingAnimation:
         self._began = began
 
     def is_of(self, game: GamePlayed | None) -> bool:
-        """Return whether its outcome still counts in ``game``."""
         events = self._game.events
         return (
             game is self._game
@@ -37,7 +32,6 @@ class PlayingAnimation:
         )
 
     def message(self, now: float) -> wire.Film:
-        """Return the message for a client that starts watching now."""
         film = self._verdict.animation
         return wire.Film(
             seq=self._seq,

@@ -1,7 +1,7 @@
 """Runs placements in simulations that all clients of a table watch.
 
-Simulations run in threads, in real time, and use no CPU while nothing moves. The outcome is logged,
-then its animation is shown, then the event is sent. Hand paths are not stored.
+Simulations use no CPU while nothing moves. The outcome is logged, then its animation is shown, then
+the event is sent. Hand paths are not stored.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _encoder = msgspec.json.Encoder()
 class PlacementRunner:
     """Runs placements in ``threads`` threads, and as many for outcomes.
 
-    Bots wait ``seconds`` after the previous event, so that people can follow.
+    Bots wait ``seconds`` after the previous event.
     """
 
     def __init__(self, threads: int, seconds: float, metrics: Metrics) -> None:
@@ -69,20 +69,18 @@ class PlacementRunner:
         self._loop = asyncio.get_running_loop()
         self._hands: dict[Room, PlacementSession] = {}
         self._animations: WeakKeyDictionary[Room, PlayingAnimation] = WeakKeyDictionary()
-        """The last animation of a table, while its outcome is valid."""
+        """Last animations, while their outcome is valid."""
         self._behind: dict[Room, set[Connection]] = {}
         """Connections that missed frames."""
         self._closing = False
 
     @property
     def running(self) -> int:
-        """The number of tables with a placement under way."""
         return len(self._hands)
 
     # -- Start and stop ----------------------------------------------------------------------------
 
     def on_change(self, room: Room) -> None:
-        """Start or stop a placement as the table requires."""
         hand = self._hands.get(room)
         if hand is not None and not hand.is_for(room.table):
             self.forget(room)
@@ -96,7 +94,6 @@ class PlacementRunner:
             self._begin(room, room.table.seq, 0)
 
     def forget(self, room: Room) -> None:
-        """Stop the placement at a table."""
         self._behind.pop(room, None)
         hand = self._hands.pop(room, None)
         if hand is not None:
@@ -127,7 +124,6 @@ class PlacementRunner:
             hand.begin(skill)
 
     def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
-        """Return what placements change for the moves of the bot at ``place``, or None."""
         skill, referee = _hand_skill_at(table, place), table.game.referee
         if skill is None or referee is None:
             return None
@@ -138,17 +134,14 @@ class PlacementRunner:
     # -- Placement by a person ---------------------------------------------------------------------
 
     def input_of(self, connection: Connection, limits: Limits) -> PlacementInput:
-        """Return what takes the placement messages of a connection."""
         return PlacementInput(self, connection, limits)
 
     def reach(self, room: Room, key: str | None, message: wire.Reach, on_error: OnError) -> None:
-        """Hold the piece with a grip."""
         hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
             hand.reach(message.grip, message.turn, on_error)
 
     def follow(self, room: Room, key: str | None, message: wire.Trail, on_error: OnError) -> None:
-        """Follow a hand path; late samples are ignored."""
         hand = self._hands.get(room)
         if hand is None or message.seq < hand.since:
             return
@@ -159,7 +152,6 @@ class PlacementRunner:
             hand.follow([Sample(*sample) for sample in message.samples], on_error)
 
     def let_go(self, room: Room, key: str | None, message: wire.LetGo, on_error: OnError) -> None:
-        """Release the piece."""
         hand = self._hand(room, key, message.seq, on_error)
         if hand is not None:
             hand.let_go(on_error)
@@ -167,7 +159,6 @@ class PlacementRunner:
     def _hand(
         self, room: Room, key: str | None, seq: int, on_error: OnError
     ) -> PlacementSession | None:
-        """Return the placement of ``key``'s holder, or None after calling ``on_error``."""
         hand = self._hands.get(room)
         since = room.table.seq if hand is None else hand.since
         try:
@@ -237,7 +228,6 @@ class PlacementRunner:
     # -- Presence ----------------------------------------------------------------------------------
 
     def enter(self, room: Room, connection: Connection) -> None:
-        """Send a new connection the current animation and placement."""
         if not connection.full:
             return
         now = self._loop.time()
@@ -249,13 +239,11 @@ class PlacementRunner:
             connection.tell(_hand_message(room, hand, hand.poses))
 
     def leave(self, room: Room, connection: Connection) -> None:
-        """Forget a connection."""
         behind = self._behind.get(room)
         if behind is not None:
             behind.discard(connection)
 
     async def close(self) -> None:
-        """Stop all placements and wait until every simulation is closed."""
         self._closing = True
         for room in list(self._hands):
             self.forget(room)
@@ -269,7 +257,6 @@ def _hand_skill_at(table: Table, place: int) -> HandSkill | None:
 
 
 def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> None:
-    """Send a message to the connections that receive positions."""
     payload = _encoder.encode(message)
     framed = text_frame(payload)
     for connection in connections:
@@ -278,7 +265,6 @@ def _show(message: wire.Hand | wire.Film, connections: Iterable[Connection]) -> 
 
 
 def _fault(samples: Sequence[wire.Sample]) -> str | None:
-    """Return what is wrong with samples, or None."""
     times = [sample[0] for sample in samples]
     if any(later < earlier for earlier, later in pairwise(times)):
         return "the samples of a trail must be in order of time"
@@ -299,7 +285,6 @@ def _hand_message(room: Room, hand: PlacementSession, poses: Mapping[str, Pose])
 
 
 def _short(pose: Pose) -> Pose:
-    """Return a pose rounded to what is visible."""
     x, y, z, w, i, j, k = pose
     return (
         round(x, 2), round(y, 2), round(z, 2),

@@ -21,12 +21,10 @@ OnBadHand = Callable[[BadHandError], None]
 
 
 class Pools(NamedTuple):
-    """Thread pools; slow calls must not delay frames."""
+    """Thread pools; calls of up to a second must not delay frames."""
 
     quick: Executor
-    """For calls of a few milliseconds."""
     slow: Executor
-    """For calls of up to a second."""
 
 
 class ThreadedSimulation:
@@ -58,7 +56,6 @@ class ThreadedSimulation:
 
     @property
     def idle(self) -> bool:
-        """Whether no job is running or queued."""
         return not self._busy and not self._jobs
 
     def do(
@@ -69,10 +66,7 @@ class ThreadedSimulation:
         *,
         slow: bool = False,
     ) -> None:
-        """Queue a call; ``slow`` if it may take a second.
-
-        ``done`` gets the result, or ``on_bad_hand`` the error if no hand can do that.
-        """
+        """Queue a call, ``slow`` if it may take a second; ``on_bad_hand`` gets hand errors."""
 
         def ask() -> Found:
             assert self._simulation is not None

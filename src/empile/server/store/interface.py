@@ -1,8 +1,7 @@
 """The storage interface: append-only logs of tables, and finished analyses.
 
 An append names the number of its first row and fails as a whole if the log already has it, which
-arbitrates between processes. It is *acknowledged* once its rows survive a power failure; events are
-not sent before.
+arbitrates between processes. It is *acknowledged* once its rows survive a power failure.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 
 class Row(NamedTuple):
-    """A stored log entry."""
-
     seq: int
     at: int
     """Unix time in milliseconds."""
@@ -21,15 +18,13 @@ class Row(NamedTuple):
 
 
 class StoredTable(NamedTuple):
-    """A table's log."""
-
     number: int
-    """What the store calls the table."""
+    """The store's own number of the table."""
     rows: list[Row]
 
 
 class Append(NamedTuple):
-    """Rows with consecutive numbers to append to the log of a table."""
+    """Rows with consecutive numbers."""
 
     number: int
     rows: Sequence[Row]
@@ -46,30 +41,19 @@ class CodeTakenError(Exception):
 
 
 class Store(Protocol):
-    """A store of logs. All methods but ``append`` are awaited."""
-
     def append(self, append: Append, done: Done) -> None:
         """Append rows; ``done`` gets the outcome on the event loop."""
         ...
 
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
-        """Create a table and its log with the first row; return the table's number.
-
-        Raises :class:`CodeTakenError`.
-        """
+        """Create a table and its log; return its number. Raises :class:`CodeTakenError`."""
         ...
 
-    async def load(self, table: str) -> StoredTable | None:
-        """Return the whole log of a table, or None."""
-        ...
+    async def load(self, table: str) -> StoredTable | None: ...
 
-    async def rows_after(self, number: int, seq: int) -> list[Row]:
-        """Return the rows of a table's log after ``seq``, in order."""
-        ...
+    async def rows_after(self, number: int, seq: int) -> list[Row]: ...
 
-    async def find_code(self, code: str) -> str | None:
-        """Return the table with a short code, or None."""
-        ...
+    async def find_code(self, code: str) -> str | None: ...
 
     async def changed_elsewhere(self) -> set[int]:
         """Return the tables that other processes appended to since the last call."""
@@ -79,10 +63,6 @@ class Store(Protocol):
         """Store a finished analysis, possibly dropping the oldest."""
         ...
 
-    async def load_analysis(self, name: str) -> bytes | None:
-        """Return a finished analysis, or None."""
-        ...
+    async def load_analysis(self, name: str) -> bytes | None: ...
 
-    async def close(self) -> None:
-        """Finish pending work and close."""
-        ...
+    async def close(self) -> None: ...

@@ -61,10 +61,9 @@ class StoreError(EmpileError):
 
 
 class SQLiteStore:
-    """A :class:`empile.server.store.interface.Store` in the file ``path``, created if missing.
+    """A store in the file ``path``, created if missing. Raises :class:`StoreError`.
 
-    ``committed`` is called after each commit with its seconds and number of appends. Raises
-    :class:`StoreError`.
+    ``committed`` is called after each commit with its seconds and number of appends.
     """
 
     def __init__(self, path: Path, committed: Callable[[float, int], None] | None = None) -> None:
@@ -84,7 +83,6 @@ class SQLiteStore:
     # -- Called on the event loop ----------------------------------------------------------------
 
     def append(self, append: Append, done: Done) -> None:
-        """See :class:`empile.server.store.interface.Store`."""
         # Waking the writer is expensive: once per loop iteration.
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
@@ -96,38 +94,30 @@ class SQLiteStore:
             self._gathered = []
 
     async def create(self, table: str, code: str, made: int, first: Row) -> int:
-        """See :class:`empile.server.store.interface.Store`."""
         return await self._in_writer(lambda: self._create(table, code, made, first))
 
     async def load(self, table: str) -> StoredTable | None:
-        """See :class:`empile.server.store.interface.Store`."""
         return await asyncio.to_thread(self._load, table)
 
     async def rows_after(self, number: int, seq: int) -> list[Row]:
-        """See :class:`empile.server.store.interface.Store`."""
         return await asyncio.to_thread(self._rows, number, seq)
 
     async def find_code(self, code: str) -> str | None:
-        """See :class:`empile.server.store.interface.Store`."""
         found = await asyncio.to_thread(self._read, "SELECT id FROM tables WHERE code = ?", (code,))
         return found[0][0] if found else None
 
     async def changed_elsewhere(self) -> set[int]:
-        """See :class:`empile.server.store.interface.Store`."""
         return await self._in_writer(self._look_elsewhere)
 
     async def keep_analysis(self, name: str, body: bytes) -> None:
-        """See :class:`empile.server.store.interface.Store`."""
         await self._in_writer(lambda: self._keep_analysis(name, body))
 
     async def load_analysis(self, name: str) -> bytes | None:
-        """See :class:`empile.server.store.interface.Store`."""
         statement = "SELECT body FROM analyses WHERE name = ?"
         found = await asyncio.to_thread(self._read, statement, (name,))
         return found[0][0] if found else None
 
     async def close(self) -> None:
-        """See :class:`empile.server.store.interface.Store`."""
         self._hand_over()
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -158,7 +148,6 @@ class SQLiteStore:
             self._writer.close()
 
     def _write_batch(self) -> bool:
-        """Write all queued work. Returns False at the end."""
         work = self._queue.get()
         batch: list[_Work] = []
         values = 0
@@ -207,8 +196,7 @@ class SQLiteStore:
         return "kept"
 
     def _insert(self, appends: Iterable[Sequence[int | bytes]]) -> None:
-        # One statement for all rows: each step of SQLite releases the interpreter lock, and
-        # regaining it costs far more than a row.
+        # One statement for all rows: each step of SQLite releases and regains the interpreter lock.
         values = list(chain.from_iterable(appends))
         places = ",".join(["(?,?,?,?)"] * (len(values) // 4))
         self._writer.execute(f"INSERT INTO log (number, seq, at, body) VALUES {places}", values)
@@ -258,8 +246,6 @@ class SQLiteStore:
         except RuntimeError:
             log.warning("the event loop ended before the store did")
 
-    # -- Callbacks on the event loop ---------------------------------------------------------------
-
     def _settle_batch(self, batch: list[_Work], outcomes: list[Outcome]) -> None:
         if self._committed is not None:
             self._committed(time.perf_counter() - batch[0].arrived, len(batch))
@@ -293,7 +279,7 @@ class _Work:
         self, append: Append | None, done: Done | None, job: Callable[[], None] | None = None
     ) -> None:
         self.rows: list[int | bytes] = []
-        """The values of the rows to insert, row after row."""
+        """Values to insert, row after row."""
         if append is not None:
             for row in append.rows:
                 self.rows += (append.number, *row)
@@ -312,7 +298,7 @@ def _settle(answer: asyncio.Future[Any], found: Any, error: Exception | None) ->
 
 
 def prepare(path: Path) -> None:
-    """Create the file if it is missing and check that it is usable. Raises :class:`StoreError`."""
+    """Create the file if missing and check it. Raises :class:`StoreError`."""
     _open(path).close()
 
 

@@ -6,7 +6,6 @@ from empile.server.tables.table import Table
 from empile.server.wire.errors import CommandError
 
 MOST_LETTERS = 40
-"""The longest name in characters."""
 
 
 def require_seat(table: Table, key: str | None) -> list[int]:
@@ -18,7 +17,7 @@ def require_seat(table: Table, key: str | None) -> list[int]:
 
 
 def require_human(table: Table, key: str | None) -> list[int]:
-    """Return the places that the token's player plays. Raises ``CommandError`` if none."""
+    """Return the token's places that no bot plays. Raises ``CommandError`` if none."""
     held = require_seat(table, key)
     played = [place for place in held if table.places[place].kind == "person"]
     if not played:
@@ -38,7 +37,6 @@ def resolve_place(places: list[int], wanted: int | None) -> int:
 
 
 def require_running(table: Table) -> None:
-    """Raise ``CommandError`` unless a game is running."""
     if table.trouble is not None:
         raise CommandError("frozen", table.trouble)
     if table.status == "gathering":
@@ -71,7 +69,6 @@ def clean_name(text: str) -> str:
 
 
 def other_persons(table: Table, key: str | None) -> list[int]:
-    """Return the places of all people but the holder of ``key``."""
     return [
         number
         for number, place in enumerate(table.places)

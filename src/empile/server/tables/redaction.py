@@ -1,10 +1,8 @@
 """Per-viewer redaction. All outgoing table data is built here.
 
 A viewer is a seat, or ``None`` for a spectator. Two states that differ only in what a viewer cannot
-see give that viewer identical bytes. The game's ``view``, ``redacted_text`` and ``event_message`` name
-what a viewer may see of the game. The parts of a move are sent only to viewers that may see its whole text,
-legal moves only to the seat to act, and private fields of events (see
-:data:`empile.server.wire.events.PRIVATE`), such as hashes of tokens, never.
+see give that viewer identical bytes. Legal moves are sent only to the seat to act, private fields
+of events (:data:`empile.server.wire.events.PRIVATE`) never.
 """
 
 from __future__ import annotations
@@ -30,14 +28,13 @@ from empile.server.wire.errors import words_of
 from empile.server.wire.events import LogEntry, LogEvent
 
 _MOST_OTHERS = 3
-"""How many moves other than the best one advice lists."""
 
 
 def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
     """Return the viewer of positions for the holder of ``key``.
 
     A holder of several seats views as the seat to act if it is theirs, else as a spectator: players
-    who share a screen must not see each other's hands.
+    at one screen must not see each other's hands.
     """
     held = table.places_of(key)
     if len(held) > 1 and is_to_act(table, key) and game in (None, table.current):
@@ -46,25 +43,18 @@ def viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> 
 
 
 def log_viewer_of(table: Table, key: str | None, game: GamePlayed | None = None) -> int | None:
-    """Return the viewer of the log for the holder of ``key``.
-
-    A holder of several seats is a spectator, since the log stays on screen after the turn.
-    """
+    """Return the viewer of the log, which stays on screen: None if ``key`` has several seats."""
     game = game or table.current
     held = table.places_of(key)
     return game.seat_of(held[0]) if game is not None and len(held) == 1 else None
 
 
 def shared_viewer(table: Table, key: str | None) -> int | None:
-    """Return a viewer that sees the same event texts as the holder of ``key``.
-
-    ``None`` if the game redacts no texts, so that connections share messages.
-    """
+    """Return a viewer that sees the same event texts; ``None`` if the game redacts no texts."""
     return log_viewer_of(table, key) if table.game.notation.redacts_text else None
 
 
 def is_to_act(table: Table, key: str | None) -> bool:
-    """Return whether the holder of ``key`` plays the seat to act."""
     place = table.place_to_act
     if place is None or key is None or table.status != "playing":
         return False
@@ -75,14 +65,12 @@ def is_to_act(table: Table, key: str | None) -> bool:
 
 
 def teams_of(game: Game) -> list[int] | None:
-    """Return the team of each seat, or None without teams."""
     return game.teams if len(set(game.teams)) < len(game.teams) else None
 
 
 def table_info(
     table: Table, key: str | None, present: AbstractSet[int], watchers: int
 ) -> wire.TableInfo:
-    """Return a table as the holder of ``key`` may see it."""
     held = table.places_of(key)
     return wire.TableInfo(
         id=table.id,
@@ -128,10 +116,10 @@ def event_seen(
     viewer: int | None,
     full: bool,
 ) -> LogEvent:
-    """Return an event of the log as ``viewer`` may see it.
+    """Redact a log entry.
 
-    Moves and chance events need the state ``before`` them and the parsed ``event``. If ``full``,
-    they carry log messages, and moves their parts.
+    Moves and chance events need the state ``before`` them and the parsed ``event``. ``full`` adds
+    log messages and the parts of moves.
     """
     match entry:
         case events.Moved() | events.ChanceResolved():
@@ -167,7 +155,7 @@ def _visible_parts(before: State, event: Event, viewer: int | None) -> wire.Part
 
 
 def events_since(table: Table, since: int, key: str | None, *, full: bool) -> list[LogEvent]:
-    """Return the log after ``since`` as the holder of ``key`` may see it, from the current game on."""
+    """Return the redacted log after ``since``, from the current game on."""
     game = table.current
     first = max(since + 1, game.first_seq if game is not None else 1)
     if first > table.seq:
@@ -195,7 +183,7 @@ def events_since(table: Table, since: int, key: str | None, *, full: bool) -> li
 
 
 def state_view(table: Table, key: str | None) -> wire.StateView | None:
-    """Return the current game as the holder of ``key`` may see it, or None before the first."""
+    """Return the redacted current game, or None before the first."""
     game, state = table.current, table.state
     if game is None or state is None:
         return None
@@ -234,7 +222,7 @@ def state_view(table: Table, key: str | None) -> wire.StateView | None:
 
 
 def poses_of(state: State, events: Sequence[Event]) -> dict[str, Any]:
-    """Return the rest poses in ``state``, to which ``events`` led; empty without a referee."""
+    """Return the rest poses in ``state``; empty without a referee."""
     return {} if state.game.referee is None else state.game.referee.poses(state, events)
 
 
@@ -261,7 +249,7 @@ def _pending_ruling(table: Table, state: State) -> wire.PendingRuling | None:
 
 
 def legal_moves(state: State) -> list[wire.LegalMove]:
-    """Return the legal moves. Send them only to the player of the seat to act."""
+    """Return the legal moves, for the player of the seat to act only."""
     game = state.game
     moves = [
         wire.LegalMove(
@@ -275,7 +263,7 @@ def legal_moves(state: State) -> list[wire.LegalMove]:
 
 
 def advice(table: Table, found: Advice, *, full: bool) -> wire.Advice:
-    """Return a search's advice. Send it only to the player of the seat to act."""
+    """Return a search's advice, for the player of the seat to act only."""
     assert table.state is not None
     state = table.state
     best, *others = found.moves
@@ -323,7 +311,7 @@ def _last(table: Table, game: GamePlayed, viewer: int | None) -> wire.LastMove |
 
 
 def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
-    """Return the record of a game as the holder of ``key`` may see it; complete once it is over."""
+    """Return the record of a game, redacted until the game is over."""
     if game.over:
         return table.record(game)
     viewer = log_viewer_of(table, key, game)
@@ -340,7 +328,7 @@ def record_seen(table: Table, game: GamePlayed, key: str | None) -> Record:
 
 
 def replay_seen(table: Table, game: GamePlayed, key: str | None) -> schemas.Replay:
-    """Return a replay of a game as the holder of ``key`` may see it; complete once it is over."""
+    """Return a replay of a game, redacted until the game is over."""
     viewer = log_viewer_of(table, key, game)
     states = list(table.states(game))
     frames = [frame(states[0], None, [], viewer, everything=game.over)]
@@ -360,9 +348,8 @@ def frame(
 ) -> schemas.Frame:
     """Return one position of a replay, with the event that led to it.
 
-    ``happened`` are all events that led to ``state``; ``before`` is the state before the last one,
-    None for a frame without event. ``everything`` turns redaction off, for games that are over and
-    records that the client has in full.
+    ``happened`` are all events up to ``state``; ``before`` is the state before the last one, or
+    None for a frame without event. ``everything`` turns redaction off.
     """
     seen: schemas.ReplayEvent | None = None
     if before is not None:
@@ -376,7 +363,6 @@ def frame(
 def replay_event(
     before: State, event: Event, viewer: int | None, *, everything: bool
 ) -> schemas.ReplayEvent:
-    """Return an event of a replay. ``everything`` turns redaction off."""
     game = before.game
     moved = event.seat >= 0
     if everything:

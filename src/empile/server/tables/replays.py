@@ -19,7 +19,6 @@ from empile.server.wire.errors import CommandError
 MOST_EVENTS = 2000
 """Longer than any real game."""
 MOST_LINE = 64
-"""The longest variation in events."""
 
 
 class VariationRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,10 +36,7 @@ class LineShown(Struct, frozen=True):
 
 
 def replay_of(body: bytes) -> schemas.Replay:
-    """Return the replay of a record. Blocks; call it in a thread.
-
-    Raises ``CommandError`` if it is invalid.
-    """
+    """Return the replay of a record. Blocks. Raises ``CommandError`` if it is invalid."""
     with record_faults():
         record = short_enough(Record.from_json(body))
         frames = _frames(record)
@@ -51,10 +47,7 @@ def replay_of(body: bytes) -> schemas.Replay:
 
 
 def line_of(wanted: VariationRequest) -> LineShown:
-    """Return the positions of a variation. Blocks; call it in a thread.
-
-    Raises ``CommandError`` if it is illegal.
-    """
+    """Return the positions of a variation. Blocks. Raises ``CommandError`` if it is illegal."""
     with record_faults():
         record = short_enough(Record.from_dict(wanted.record))
         if not 0 <= wanted.at <= len(record.events):
@@ -73,7 +66,6 @@ def line_of(wanted: VariationRequest) -> LineShown:
 
 @contextmanager
 def record_faults() -> Generator[None]:
-    """Convert :class:`RecordError` to ``CommandError``."""
     try:
         yield
     except RecordError as error:
@@ -81,14 +73,12 @@ def record_faults() -> Generator[None]:
 
 
 def short_enough(record: Record) -> Record:
-    """Return the record. Raises :class:`RecordError` if it is too long."""
     if len(record.events) > MOST_EVENTS:
         raise RecordError(f"a record may have at most {MOST_EVENTS} events")
     return record
 
 
 def _frames(record: Record, since: int = 0, *, check_result: bool = True) -> list[schemas.Frame]:
-    """Return the positions of a record, starting before event ``since``."""
     frames: list[schemas.Frame] = []
     events: list[Event] = []
     for index, (state, event) in enumerate(record.steps()):

@@ -1,7 +1,6 @@
 """A live table: runs commands one at a time, commits their steps, then broadcasts them.
 
-A command computes steps from the table. They are appended to the log, and applied and sent to all
-connections once durable. Other commands wait during an append, so none sees uncommitted state.
+Other commands wait during an append, so none sees uncommitted state.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ Command = Callable[[Table], list[Step]]
 Done = Callable[[CommandError | None], None]
 OnCommitted = Callable[[int], None]
 MoveBonus = Callable[[State], Mapping[int, float]]
-"""Returns corrections of move values, by action. Takes milliseconds; called in a thread."""
+"""Returns corrections of move values, by action; called in a thread."""
 
 _encoder = msgspec.json.Encoder()
 _PLAYED = (events.Moved, events.ChanceResolved)
@@ -58,22 +57,18 @@ class _Command(NamedTuple):
 
 
 class _Applied(NamedTuple):
-    """An applied log entry with what its broadcast needs."""
-
     entry: LogEntry
     before: State | None
     event: Event | None
 
 
 class TurnListener(Protocol):
-    """Acts at tables by itself, when it is its turn."""
-
     def on_change(self, room: Room) -> None:
-        """Check whether to act, after a change at a table."""
+        """Act if it is due."""
 
 
 class PlacementListener(TurnListener, Protocol):
-    """Decides outcomes at tables of a game with a referee, while all clients watch."""
+    """Decides outcomes in games with a referee."""
 
     def enter(self, room: Room, connection: Connection) -> None:
         """Send a new connection what is being shown."""
@@ -85,12 +80,10 @@ class PlacementListener(TurnListener, Protocol):
         """Stop all work at a table."""
 
     def move_bonus(self, table: Table, place: int) -> MoveBonus | None:
-        """Return what placements change for the moves of the bot at ``place``, or None."""
+        """Return a correction of move values for the bot at ``place``, or None."""
 
 
 class Room:
-    """A table with its connections and its command queue."""
-
     def __init__(
         self,
         table: Table,
@@ -102,13 +95,11 @@ class Room:
         self.table = table
         self.connections: set[Connection] = set()
         self.bot_turn = -1
-        """The turn for which a bot was asked."""
+        """The turn of the last bot search."""
         self.left_at = time.monotonic()
-        """When the last connection left."""
         self.placements = placements
-        """Decides outcomes, if the game has a referee."""
         self.paused_until = 0.0
-        """When bots may go on, by the clock of the event loop: people are still watching."""
+        """Loop time until which bots wait for an animation to end."""
         self._store = store
         self._bots = bots
         self._metrics = metrics
@@ -131,17 +122,16 @@ class Room:
         allow_frozen: bool = False,
         on_committed: OnCommitted | None = None,
     ) -> None:
-        """Queue a command. ``done(error)`` is called after commit; ``error`` is None on success.
+        """Queue a command; one without steps only checks permissions.
 
-        A command without steps only checks permissions. ``on_committed`` gets the number of the
-        first event, before the broadcast.
+        ``done(error)`` is called after commit, with None on success. ``on_committed`` gets the
+        number of the first event, before the broadcast.
         """
         self._commands.append(_Command(plan, done, allow_frozen, on_committed))
         if not self._busy:
             self._run_next()
 
     def freeze(self, message: str) -> None:
-        """Freeze the table because its code failed."""
         self._metrics.frozen.inc()
         self.submit(lambda table: _freeze(table, message), lambda _: None, allow_frozen=True)
 
@@ -198,7 +188,6 @@ class Room:
         self._notify()
 
     def _notify(self) -> None:
-        """Notify bots and placements, which may have to act."""
         if self.placements is not None:
             self.placements.on_change(self)
         self._bots.on_change(self)
@@ -206,7 +195,6 @@ class Room:
     # -- Other processes -------------------------------------------------------------------------
 
     async def _on_conflict(self, done: Done) -> None:
-        """Apply the events of another process; the command was not executed."""
         try:
             await self._read_new()
         finally:
@@ -285,11 +273,8 @@ class Room:
                 raise
             return None  # the table is frozen because of this error
 
-    # -- Presence --------------------------------------------------------------------------------
-
     @property
     def present(self) -> set[int]:
-        """The places whose players are connected."""
         keys = {connection.key for connection in self.connections}
         return {
             number
@@ -299,15 +284,12 @@ class Room:
 
     @property
     def watchers(self) -> int:
-        """The number of spectators."""
         return sum(connection.key is None for connection in self.connections)
 
     def info(self, key: str | None) -> wire.TableInfo:
-        """Return the table as the holder of ``key`` may see it."""
         return redaction.table_info(self.table, key, self.present, self.watchers)
 
     def enter(self, connection: Connection, since: int) -> None:
-        """Add a connection and send it the welcome."""
         self.connections.add(connection)
         try:
             welcome = self._welcome(connection, since)
@@ -332,7 +314,6 @@ class Room:
         )
 
     def leave(self, connection: Connection) -> None:
-        """Remove a connection."""
         if connection in self.connections:
             self.connections.discard(connection)
             if self.placements is not None:

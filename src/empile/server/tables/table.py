@@ -1,7 +1,7 @@
 """Table state, rebuilt by replaying its event log.
 
-:meth:`Table.take` applies the next event and is the only way to change a table, so a loaded table
-equals one that has been running. :mod:`empile.server.tables.commands` decides what may happen.
+:meth:`Table.take` is the only way to change a table, so a loaded table equals one that has been
+running.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from empile.server.wire.parts import AskKind, PlaceKind, Status
 
 @dataclass
 class Place:
-    """The current state of a place."""
-
     kind: PlaceKind
     name: str
     level: int | None
@@ -28,7 +26,6 @@ class Place:
     """The hash of the token that holds it, also while a bot stands in."""
     resigned: bool = False
     dexterity: int | None = None
-    """The bot's hand skill, in games with placements."""
 
     @property
     def stands_in(self) -> bool:
@@ -38,8 +35,6 @@ class Place:
 
 @dataclass
 class Ask:
-    """An open question to the table."""
-
     seq: int
     what: AskKind
     place: int
@@ -52,7 +47,7 @@ class Ask:
 
 
 class Step(NamedTuple):
-    """An event to append. Game events carry the parsed event and the state after it."""
+    """An event to append. Game events carry the parsed event and the next state."""
 
     entry: LogEntry
     event: Event | None = None
@@ -61,24 +56,21 @@ class Step(NamedTuple):
 
 @dataclass
 class GamePlayed:
-    """One game of the table: its seats, and the game events that still count."""
+    """A game of the table; ``events`` omits those taken back."""
 
     number: int
     seats: list[int]
-    """The place of seat 0, 1, ..."""
+    """Places by seat."""
     first_seq: int
     """The ``seq`` of its ``started`` event."""
     events: list[Event] = field(default_factory=list[Event])
     over: bool = False
 
     def seat_of(self, place: int) -> int:
-        """Return the seat that a place has in this game."""
         return self.seats.index(place)
 
 
 class Table:
-    """A table. ``game`` is the game, with its options, that ``created`` names."""
-
     def __init__(
         self, table_id: str, number: int, game: Game, created: events.Created[StoredPlace]
     ) -> None:
@@ -92,9 +84,8 @@ class Table:
         self.log: list[LogEntry] = [created]
         self.played: list[GamePlayed] = []
         self.state: State | None = None
-        """The state of the current game. It is replaced, never changed in place."""
+        """Replaced, never changed in place."""
         self.before_last: State | None = None
-        """The state before the last event of the current game."""
         self.held: events.RulingProposed | None = None
         """The outcome that people reported, until the next turn begins."""
         self.calm = created.calm
@@ -102,13 +93,12 @@ class Table:
         self.asks: dict[int, Ask] = {}
         self.trouble: str | None = None
         self.turn = 0
-        """A counter that rises whenever the seat to act or the position changes."""
+        """Rises when the seat to act or the position changes."""
         self.hinted_at = -1
-        """The last turn at which a hint was asked for."""
 
     @classmethod
     def read(cls, table_id: str, number: int, game: Game, entries: list[LogEntry]) -> Table:
-        """Return the table of a whole log. Raises the errors of the game's rules."""
+        """Replay a whole log. Raises the errors of the game's rules."""
         first, *others = entries
         assert isinstance(first, events.Created), "a log starts with `created`"
         table = cls(table_id, number, game, first)
@@ -120,7 +110,6 @@ class Table:
 
     @property
     def seq(self) -> int:
-        """The number of the last event."""
         return len(self.log)
 
     @property
@@ -130,7 +119,6 @@ class Table:
 
     @property
     def status(self) -> Status:
-        """The stage that the table is in."""
         if self.trouble is not None:
             return "frozen"
         if not self.played:
@@ -139,7 +127,6 @@ class Table:
 
     @property
     def seat_to_act(self) -> int | None:
-        """The seat to act in the running game."""
         if self.state is None or not self.played or self.played[-1].over:
             return None
         seat = self.state.current_player()
@@ -147,22 +134,20 @@ class Table:
 
     @property
     def place_to_act(self) -> int | None:
-        """The place of the seat to act."""
         seat = self.seat_to_act
         return None if seat is None else self.played[-1].seats[seat]
 
     def keys(self) -> list[str]:
-        """Return the hashes of the tokens that hold places."""
         return [place.key for place in self.places if place.key is not None]
 
     def places_of(self, key: str | None) -> list[int]:
-        """Return the places that a token holds, including those that a bot plays."""
+        """Return the places of a token, also those that a bot plays."""
         if key is None:
             return []
         return [number for number, place in enumerate(self.places) if place.key == key]
 
     def takeback_target(self, key: str | None) -> int | None:
-        """Return the number of game events before the last move of a token's person.
+        """Return the index of a token's last move.
 
         None if there is none, or if chance has revealed something since.
         """
@@ -182,7 +167,6 @@ class Table:
         return None
 
     def names(self, game: GamePlayed) -> list[str]:
-        """Return the names by seat, as in a record."""
         return [self._name(place) for place in game.seats]
 
     def _name(self, number: int) -> str:
@@ -212,10 +196,9 @@ class Table:
     # -- Reducer ---------------------------------------------------------------------------------
 
     def take(self, entry: LogEntry, step: Step | None = None) -> None:
-        """Apply the next event of the log.
+        """Apply the next event; ``step`` saves parsing it.
 
-        ``step`` may carry its parsed event and the state after it. If a stored move is illegal, the
-        errors of the rules are raised and the table is unchanged.
+        If a stored move is illegal, raises the errors of the rules and leaves the table unchanged.
         """
         assert entry.seq == self.seq + 1, "a log has no gaps"
         match entry:
@@ -335,12 +318,11 @@ class Table:
 
 
 def after(state: State, event: Event) -> State:
-    """Return the state after ``event``, which was parsed or drawn in ``state``."""
+    """Return a copy of ``state`` after ``event``."""
     later = state.clone()
     later.apply_event(event)
     return later
 
 
 def is_over(state: State) -> bool:
-    """Return whether the game is over."""
     return state.current_player() == TERMINAL

@@ -16,27 +16,23 @@ CODE_LENGTH = 6
 
 
 def new_token() -> str:
-    """Return a new seat token."""
     return secrets.token_urlsafe(16)
 
 
 def new_table_id() -> str:
-    """Return a new table id of 72 random bits, because the link is the invitation."""
+    """Return a random id of 72 bits: the link is the invitation."""
     return secrets.token_urlsafe(9)
 
 
 def new_code() -> str:
-    """Return a new short code."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def read_code(text: str) -> str:
-    """Normalize a short code as typed."""
     return "".join(letter for letter in text.upper() if letter.isalnum())
 
 
 def key_of(token: str) -> str:
-    """Return the hash of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

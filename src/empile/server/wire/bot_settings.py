@@ -13,11 +13,9 @@ from empile.server.wire.schemas import DexterityInfo
 
 
 class BotSetting(NamedTuple):
-    """The numbers that a client chooses for a bot and that the log stores."""
-
     level: int
     dexterity: int | None = None
-    """The hand skill. Without a choice it is that of the level; None in games without placements."""
+    """The hand skill; None in games without placements."""
 
 
 def check_bot(game: Game, number: int | None, dexterity: int | None = None) -> BotSetting:
@@ -28,13 +26,11 @@ def check_bot(game: Game, number: int | None, dexterity: int | None = None) -> B
 
 
 def default_bot(game: Game) -> BotSetting:
-    """Return the setting of a bot of the middle level."""
     levels = levels_of(game)
     return check_bot(game, levels[len(levels) // 2].number)
 
 
 def level_of(game: Game, number: int | None) -> Level:
-    """Return the level with a number. Raises :class:`CommandError` if there is none."""
     levels = levels_of(game)
     for level in levels:
         if level.number == number:
@@ -43,19 +39,12 @@ def level_of(game: Game, number: int | None) -> Level:
     raise CommandError("bad_request", f"{game.name} has no level {number}: choose one of {known}")
 
 
-# -- Hand skills -----------------------------------------------------------------------------------
-
-
 def hand_skills(game: Game) -> Sequence[HandSkill]:
-    """Return the hand skills that bots of ``game`` can have; empty if no hand takes part."""
     return () if game.referee is None else game.referee.hand_skills()
 
 
 def hand_skill_of(game: Game, level: Level, number: int | None) -> HandSkill | None:
-    """Return hand skill ``number``, by default that of ``level``; None if no hand takes part.
-
-    Raises :class:`CommandError` for an unknown number.
-    """
+    """Return hand skill ``number``, by default that of ``level``. Raises :class:`CommandError`."""
     if number is None:
         return None if game.referee is None else game.referee.default_hand_skill(level)
     found = hand_skills(game)
@@ -71,11 +60,9 @@ def hand_skill_of(game: Game, level: Level, number: int | None) -> HandSkill | N
 
 
 def hand_skill_infos(game: Game) -> list[DexterityInfo]:
-    """Return the hand skills as sent to clients."""
     return [DexterityInfo(skill.number, skill.key, skill.sigma_mm) for skill in hand_skills(game)]
 
 
 def check_assist(game: Game, *, on: bool) -> None:
-    """Raise :class:`CommandError` if placement assistance is chosen in a game without placements."""
     if on and not hand_skills(game):
         raise CommandError("bad_request", "nothing is placed by hand in this game: leave out calm")

@@ -18,11 +18,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Connection:
-    """An accepted WebSocket.
-
-    ``send`` is the ASGI server's, ``write_frame`` its fast path or None. ``drop`` is called if more
-    than ``backlog_bytes`` are queued.
-    """
+    """An accepted WebSocket; ``drop`` is called if more than ``backlog_bytes`` are queued."""
 
     def __init__(
         self,
@@ -34,7 +30,7 @@ class Connection:
         self.key: str | None = None
         """The hash of its token; ``None`` for spectators."""
         self.full = True
-        """Whether it receives positions, not only events."""
+        """Whether it receives positions."""
         self.closed = False
         self._send = send
         self._write_frame = write_frame
@@ -46,14 +42,10 @@ class Connection:
 
     @property
     def is_behind(self) -> bool:
-        """Whether sent messages are still queued."""
         return self._pump is not None
 
     def send(self, payload: bytes, frame: bytes) -> None:
-        """Send a message, as JSON and as a frame, without blocking.
-
-        What cannot be written now is queued.
-        """
+        """Send a message, as JSON and as a frame, or queue it. Never blocks."""
         if self.closed:
             return
         write_frame = self._write_frame
@@ -61,12 +53,10 @@ class Connection:
             self._write({"type": "websocket.send", "text": payload.decode()}, len(payload))
 
     def tell(self, message: wire.ServerMessage) -> None:
-        """Send a protocol message."""
         payload = _encoder.encode(message)
         self.send(payload, text_frame(payload))
 
     def close(self, code: wire.ClosingCode, message: str) -> None:
-        """Send ``bye`` and close."""
         if self.closed:
             return
         self.tell(wire.Closing(code, message))
@@ -83,8 +73,7 @@ class Connection:
                 self._waiting.clear()
                 self._drop()
             return
-        # Run the first step directly: it nearly always completes, and a task would cost more than
-        # the message.
+        # Run the first step directly: it nearly always completes, and a task is expensive.
         sending = self._send(message)
         try:
             first = sending.send(None)
@@ -108,7 +97,6 @@ class Connection:
             self._pump = None
 
     def stop(self) -> None:
-        """Stop sending."""
         self.closed = True
         if self._pump is not None:
             self._pump.cancel()

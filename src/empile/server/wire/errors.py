@@ -12,7 +12,7 @@ from empile.server.wire.schemas import Refusal
 class CommandError(EmpileError):
     """An error answer to a client: ``code`` for programs, ``str()`` for people.
 
-    ``reason`` and ``reasons`` are messages of the game; ``reasons`` has all faults of options.
+    ``reason`` is the game's message; ``reasons`` are all faults of options.
     """
 
     def __init__(
@@ -29,14 +29,11 @@ class CommandError(EmpileError):
 
     @classmethod
     def of_options(cls, error: OptionError) -> CommandError:
-        """Return the error for invalid options."""
         return cls("bad_options", str(error), reasons=error.reasons)
 
     def body(self) -> Refusal:
-        """Return the body of the REST response."""
         return Refusal(self.code, str(self), self.reason, self.reasons)
 
 
 def words_of(reason: Reason) -> Message:
-    """Convert a message key with its arguments to its wire struct."""
     return Message(reason.key, dict(reason.args))

@@ -1,8 +1,8 @@
 """Table events, each defined once: as stored in the log, and as sent to clients.
 
-An event is JSON with a ``kind``. The stored form omits ``seq`` and ``at``, which are columns of the
-store. The sent form omits the fields marked ``Private``; :mod:`empile.server.tables.redaction` resets them and
-fills in what only the sent form has (``parts`` and ``words``).
+An event is JSON with a ``kind``. The stored form omits ``seq`` and ``at``, columns of the store.
+The sent form omits ``Private`` fields; :mod:`empile.server.tables.redaction` resets them and adds
+``parts`` and ``words``.
 """
 
 from __future__ import annotations
@@ -251,11 +251,9 @@ LogEntry = Created[StoredPlace] | _Other
 LogEvent = Created[PlaceInfo] | _Other
 """An event as a client receives it."""
 KINDS: Final[tuple[type[_Event], ...]] = (Created, *get_args(_Other))
-"""All events, in the order of the documentation."""
 
 
 def _private(kind: type[_Event]) -> dict[str, Any]:
-    """Return the private fields of an event with their defaults."""
     hints = get_type_hints(kind, include_extras=True)
     return {
         one.name: one.default if one.default is not msgspec.NODEFAULT else one.default_factory()

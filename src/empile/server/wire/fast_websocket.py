@@ -1,8 +1,8 @@
 """WebSocket protocol for uvicorn with a fast path for text messages.
 
-For each message and connection, uvicorn creates a coroutine, a dictionary and a frame. Here a table
-builds one unfragmented, uncompressed frame and writes it to all its connections. Single incoming
-ASCII frames go directly to the listener, others through uvicorn's queue. The order is preserved.
+A table builds one unfragmented, uncompressed frame and writes it to all its connections. Single
+incoming ASCII frames go directly to the listener, others through uvicorn's queue. The order is
+preserved.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ except ImportError:
     from websockets.utils import apply_mask
 
 EXTENSION = "empile.fast_path"
-"""The key of :class:`FastPath` in the scope's extensions."""
 
 WriteFrame = Callable[[bytes], bool]
 """Writes a frame at once, or returns False."""
@@ -28,8 +27,6 @@ Take = Callable[[str], bool]
 
 
 class FastPath(NamedTuple):
-    """The fast path of a connection."""
-
     write_frame: WriteFrame
     listen: Callable[[Take], None]
     """Offer each message to a function first."""
@@ -53,7 +50,7 @@ def text_frame(payload: bytes) -> bytes:
 
 
 def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
-    """Return the offsets of the mask and of the end of the client frame at ``at``.
+    """Return the offsets of the mask and the end of the frame at ``at``.
 
     The end may be beyond ``data``. None if the header is incomplete.
     """
@@ -69,8 +66,6 @@ def frame_span(data: bytes, at: int) -> tuple[int, int] | None:
 
 
 class FastWebSocketProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket protocol with the fast path."""
-
     _take: Take | None = None
     _rest = b""
     """The start of an incomplete frame."""
@@ -78,15 +73,11 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
     """Whether the parser gets everything, because it is inside a message."""
 
     async def run_asgi(self) -> None:
-        """Serve the connection, with the fast path in its scope."""
         extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
         extensions[EXTENSION] = FastPath(self.write_frame, self.listen)
         await super().run_asgi()
 
-    # -- Sending -----------------------------------------------------------------------------------
-
     def write_frame(self, frame: bytes) -> bool:
-        """See :data:`WriteFrame`."""
         if (
             self.close_sent
             or self.disconnected
@@ -98,14 +89,10 @@ class FastWebSocketProtocol(WebSocketsSansIOProtocol):
         self.transport.write(frame)
         return True
 
-    # -- Receiving ---------------------------------------------------------------------------------
-
     def listen(self, take: Take) -> None:
-        """See :class:`FastPath`."""
         self._take = take
 
     def data_received(self, data: bytes) -> None:
-        """Handle received data; the parser gets whole frames only."""
         # uvicorn's HTTP protocol hands over the request first.
         if self._usual or not self.handshake_initiated:
             super().data_received(data)

@@ -1,15 +1,4 @@
-"""Socket messages, and the namespace of all wire types.
-
-Every message is one JSON object with a ``type``. Events of a table's log have a ``kind`` and are
-defined in :mod:`empile.server.wire.events`; types shared with REST in
-:mod:`empile.server.wire.parts`. ``docs/protocol.md`` describes the protocol with examples.
-:mod:`empile.server.http.json_schema` derives the JSON Schema from these structs.
-
-A table has *places* and a game has *seats*. A place belongs to a person or a bot, or is open. The
-first game draws the place of seat 0; each rematch moves it on by one. A *token* is the secret that
-holds places. The *log* is the list of a table's events, numbered by ``seq`` from 1 without gaps. An
-event is durable before it is sent.
-"""
+"""Socket messages, and the namespace of all wire types. ``docs/protocol.md`` explains the terms."""
 
 from __future__ import annotations
 

@@ -10,49 +10,41 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits per connection or address."""
+    """Limits per connection, table (hints) or address (requests, analyses).
+
+    ``_at_once`` is the burst of a ``_per_second`` rate.
+    """
 
     message_bytes: int = 16 * 1024
-    """Size of a message."""
     messages_per_second: float = 50.0
-    """Sustained rate of messages of a connection."""
     messages_at_once: float = 200.0
-    """Burst of messages."""
     patience: int = 500
     """Delayed messages in a row before the connection is closed."""
     backlog_bytes: int = 1 << 20
     """Size of a connection's send queue."""
     hello_seconds: float = 15.0
-    """Timeout of the first message."""
     hints_per_second: float = 0.5
-    """Sustained rate of a table."""
     hints_at_once: float = 6.0
     hints_waiting: int = 16
     """Hints running or queued on the server."""
     trails_per_second: float = 40.0
-    """Hand path messages of a connection."""
+    """Hand path messages."""
     trails_at_once: float = 80.0
     samples_per_second: float = 250.0
-    """Hand path samples of a connection."""
     samples_at_once: float = 500.0
     reaches_per_second: float = 4.0
-    """Reaches and releases of a connection."""
+    """Reaches and releases."""
     reaches_at_once: float = 20.0
     requests_per_second: float = 5.0
-    """Tables, joins, codes and replays of an address."""
+    """Tables, joins, codes and replays."""
     requests_at_once: float = 60.0
     analyses_per_second: float = 0.1
-    """New analyses of an address."""
     analyses_at_once: float = 10.0
     body_bytes: int = 512 * 1024
-    """Size of a request body."""
 
 
 class Bucket:
-    """A token bucket that refills by ``rate`` tokens per second up to ``size``.
-
-    ``now`` returns the seconds of a monotonic clock.
-    """
+    """A token bucket that refills by ``rate`` tokens per second of ``now()`` up to ``size``."""
 
     __slots__ = ("_at", "_left", "_now", "_rate", "_size")
 
@@ -71,7 +63,6 @@ class Bucket:
         return 0.0 if self._left >= 0 else -self._left / self._rate
 
     def give_back(self, tokens: int = 1) -> None:
-        """Undo the last :meth:`take`."""
         self._left += tokens
 
     @property
@@ -90,7 +81,6 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def allow(self, address: str) -> bool:
-        """Take a token for an address. Returns whether there was one."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size)

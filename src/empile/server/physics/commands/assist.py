@@ -10,7 +10,6 @@ from empile.server.wire.errors import CommandError
 
 
 def set_assist(table: Table, key: str | None, *, on: bool) -> list[Step]:
-    """Return the vote on placement assist, or the change if no other people play."""
     place = permissions.require_human(table, key)[0]
     if not hand_skills(table.game):
         raise CommandError("not_now", "nothing is placed by hand in this game")

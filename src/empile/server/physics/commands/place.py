@@ -22,7 +22,7 @@ def place_at_work(table: Table) -> int | None:
 
 
 def may_place(table: Table, key: str | None) -> list[Step]:
-    """Raise ``CommandError`` unless ``key`` may place the current piece. Returns no steps."""
+    """Raise ``CommandError`` unless ``key`` may place the current piece."""
     permissions.require_running(table)
     place = place_at_work(table)
     if place is None:
@@ -35,7 +35,6 @@ def may_place(table: Table, key: str | None) -> list[Step]:
 
 
 def placed(table: Table, state: State, text: str) -> list[Step]:
-    """Return the steps of an outcome. Raises ``CommandError`` if the table no longer waits for it."""
     if table.state is not state or place_at_work(table) is None:
         raise CommandError("stale", "the table no longer waits for this")
     step = make_step(state.read_text(text), state)

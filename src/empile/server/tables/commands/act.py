@@ -11,7 +11,6 @@ from empile.server.wire.errors import CommandError
 
 
 def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
-    """Return the steps of the move ``text`` and its consequences."""
     if seq != table.seq:
         raise CommandError("stale", f"something happened since event {seq}")
     permissions.require_turn(table, key)
@@ -26,7 +25,6 @@ def act(table: Table, key: str | None, seq: int, text: str) -> list[Step]:
 
 
 def bot_acts(table: Table, turn: int, action: int) -> list[Step]:
-    """Return the steps of a bot's move. Raises ``CommandError`` if ``turn`` is over."""
     if turn != table.turn or table.status != "playing":
         raise CommandError("stale", "something happened while the bot was thinking")
     assert table.state is not None

@@ -13,7 +13,6 @@ from empile.server.wire.messages import GameResult
 
 
 def make_step(event: Event, state: State) -> Step:
-    """Return the step in which ``event`` happens in ``state``."""
     return _step(event, after(state, event))
 
 
@@ -29,8 +28,8 @@ def _step(event: Event, reached: State) -> Step:
 def auto_advance(table: Table, state: State) -> list[Step]:
     """Return the chance events after ``state`` and the end of the game.
 
-    Random numbers come from the operating system. Placements, and rulings if people play, are left
-    to the table.
+    Random numbers come from the operating system. Placements, and rulings by people, are left to
+    the table.
     """
     steps: list[Step] = []
     while state.is_chance_node() and not _is_external(table, state):
@@ -44,7 +43,6 @@ def auto_advance(table: Table, state: State) -> list[Step]:
 
 
 def _is_external(table: Table, state: State) -> bool:
-    """Return whether the table waits for a placement or ruling."""
     referee = referee_at(state)
     source = None if referee is None else referee.outcome_source(state)
     return source == "hand" or (source == "people" and bool(table.keys()))

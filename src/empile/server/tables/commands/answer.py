@@ -11,7 +11,6 @@ from empile.server.wire.errors import CommandError
 
 
 def answer(table: Table, key: str | None, number: int, *, yes: bool) -> list[Step]:
-    """Return the steps of an answer, and those of the proposal if all have agreed."""
     held = set(permissions.require_seat(table, key))
     ask = table.asks.get(number)
     if ask is None:

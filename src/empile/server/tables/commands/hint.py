@@ -9,7 +9,6 @@ from empile.server.wire.errors import CommandError
 
 
 def hint(table: Table, key: str | None) -> list[Step]:
-    """Return the step that logs a hint, or none after the first."""
     permissions.require_seat(table, key)
     if not table.created.hints:
         raise CommandError("no_hints", "this table plays without hints")

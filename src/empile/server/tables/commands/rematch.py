@@ -13,10 +13,7 @@ from empile.server.wire.errors import CommandError
 
 
 def rematch(table: Table, key: str | None, present: AbstractSet[int]) -> list[Step]:
-    """Return a vote on a rematch, the caller's vote, or the next game.
-
-    Resigned players who are ``present`` vote too and get their place back.
-    """
+    """Vote on a rematch or start it; resigned players that are ``present`` vote too and return."""
     held = permissions.require_seat(table, key)
     if table.status != "over":
         raise CommandError("not_now", "the game is not over")

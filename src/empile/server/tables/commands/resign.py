@@ -9,7 +9,7 @@ from empile.server.wire.bot_settings import default_bot
 
 
 def resign(table: Table, key: str | None, place: int | None) -> list[Step]:
-    """Return the steps of a resignation: with two seats the game ends, else a bot plays on."""
+    """Resign: with two seats the game ends, else a bot plays on."""
     permissions.require_running(table)
     resigned = permissions.resolve_place(permissions.require_human(table, key), place)
     if len(table.places) == 2:

@@ -9,7 +9,6 @@ from empile.server.wire.errors import CommandError
 
 
 def resume(table: Table, key: str | None) -> list[Step]:
-    """Return the step that resumes a frozen table."""
     permissions.require_seat(table, key)
     if table.trouble is None:
         raise CommandError("not_now", "the table is not frozen")

@@ -17,7 +17,6 @@ from empile.server.wire.errors import CommandError
 
 
 def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> list[Step]:
-    """Return the steps that hold or apply a ruling."""
     place, state = _asked(table, key, seq)
     answers = {answer.event.text: answer for answer in possible_rulings(state)}
     answer = answers.get(text)
@@ -35,7 +34,6 @@ def judge(table: Table, key: str | None, seq: int, text: str, *, sure: bool) -> 
 
 
 def begin(table: Table, key: str | None, seq: int) -> list[Step]:
-    """Return the steps that apply the held ruling."""
     _, state = _asked(table, key, seq)
     if table.held is None:
         raise CommandError("not_now", "say first what happened")
@@ -49,7 +47,6 @@ def _happens(table: Table, event: Event, state: State) -> list[Step]:
 
 
 def _asked(table: Table, key: str | None, seq: int) -> tuple[int, State]:
-    """Return the caller's place and the state. Raises ``CommandError`` if no ruling is due."""
     if seq != table.seq:
         raise CommandError("stale", f"something happened since event {seq}")
     permissions.require_running(table)

@@ -11,7 +11,6 @@ from empile.server.wire.errors import CommandError
 
 
 def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
-    """Return the steps of taking an open place."""
     taken = _open_place(table, place)
     return [
         Step(events.Joined(place=taken, name=permissions.clean_name(name), key=key)),
@@ -20,7 +19,6 @@ def join(table: Table, key: str, name: str, place: int | None) -> list[Step]:
 
 
 def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -> list[Step]:
-    """Return the steps that seat a bot."""
     permissions.require_seat(table, key)
     taken = _open_place(table, place)
     bot = check_bot(table.game, *wanted)
@@ -31,7 +29,6 @@ def fill(table: Table, key: str | None, wanted: BotSetting, place: int | None) -
 
 
 def rename(table: Table, key: str | None, name: str, place: int | None) -> list[Step]:
-    """Return the step that renames a person."""
     renamed = permissions.resolve_place(permissions.require_seat(table, key), place)
     return [Step(events.Renamed(place=renamed, name=permissions.clean_name(name)))]
 
@@ -48,6 +45,6 @@ def _open_place(table: Table, wanted: int | None) -> int:
 
 
 def _begin_if_full(table: Table) -> list[Step]:
-    """Return the first game's start if only one place is still open."""
+    """Start the first game if the place being taken is the last open one."""
     left = sum(place.kind == "open" for place in table.places)
     return first_game(table) if left == 1 else []

@@ -11,15 +11,11 @@ from empile.server.wire import events
 
 
 def first_game(table: Table) -> list[Step]:
-    """Return the steps that start the first game, with a random first place."""
     return _begin(table, 1, secrets.randbelow(len(table.places)))
 
 
 def next_game(table: Table, agreeing: AbstractSet[int]) -> list[Step]:
-    """Return the steps that start a rematch: seat 0 moves on by one place.
-
-    ``agreeing`` places return to people who resigned them.
-    """
+    """Start a rematch: seat 0 moves by one place, and ``agreeing`` resigned players return."""
     back = [
         Step(events.Retaken(place=number))
         for number, place in enumerate(table.places)

@@ -9,7 +9,6 @@ from empile.server.wire.errors import CommandError
 
 
 def takeback(table: Table, key: str | None) -> list[Step]:
-    """Return the vote on a takeback, or the takeback if no other people play."""
     permissions.require_running(table)
     place = permissions.require_human(table, key)[0]
     target = table.takeback_target(key)
@@ -24,7 +23,6 @@ def takeback(table: Table, key: str | None) -> list[Step]:
 
 
 def granted(table: Table, asker: int) -> list[Step]:
-    """Return the takeback that all have agreed to."""
     target = table.takeback_target(table.places[asker].key)
     if target is None:
         raise CommandError("not_now", "there is no longer a move to take back")

@@ -18,7 +18,6 @@ def takeover(
     wanted: BotSetting,
     present: AbstractSet[int],
 ) -> list[Step]:
-    """Return the vote on a takeover, or the takeover if no others are ``present``."""
     asker = permissions.require_human(table, key)[0]
     if table.status not in ("playing", "over"):
         raise CommandError("not_now", "the game has not started")
@@ -52,7 +51,6 @@ def takeover(
 
 
 def retake(table: Table, key: str | None) -> list[Step]:
-    """Return the steps that reclaim the caller's places, except resigned ones."""
     back = [
         place
         for place in permissions.require_seat(table, key)
