@@ -1,4 +1,4 @@
-"""Names of the environments, derived from the games' names."""
+"""Names of the environments."""
 
 from __future__ import annotations
 
