@@ -1,4 +1,4 @@
-"""Hints: evaluations of a position's moves by the strongest level."""
+"""Hints: evaluations of a position's moves."""
 
 from __future__ import annotations
 
@@ -51,11 +51,12 @@ def advise(
     points: bool = True,
     stop: Callable[[], bool] | None = None,
 ) -> Advice:
-    """Evaluate the moves by the strongest level's search, from the acting seat's information.
+    """Evaluate the moves by the strongest level, from the acting seat's information.
 
-    Reproducible without ``stop``; releases the GIL.
+    Deterministic without ``stop``; releases the GIL.
 
-    :param points: estimate the best move's ``scores`` also if the level cuts rollouts.
+    :param simulations: by default the level's.
+    :param points: estimate the best move's ``scores`` even if the level cuts rollouts.
     :param stop: polled during the search; ends it by returning True.
     :raises ValueError: no seat acts.
 

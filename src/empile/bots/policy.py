@@ -32,7 +32,7 @@ def choose(
 ) -> int:
     """Return a bot's move. Deterministic; releases the GIL.
 
-    :param bonus: by action, added to a move's value, e.g. by
+    :param bonus: added to values, by action, e.g.
         :meth:`empile.engine.contracts.referee.Referee.placement_bonus`.
     :raises ValueError: no seat acts.
 

@@ -1,10 +1,10 @@
 """Sequential test between two players, like Wald's sequential probability ratio test (1945).
 
-A player's score is the share of pairs of opposing seats in which it ranked better, ties half. Each
-side of the hypothesis that the mean score is at least a goal is tested by betting against it: if it
+A player's score is the share of pairs of opposing seats in which it ranked better, ties half. Both
+sides of the hypothesis that its mean is at least a goal are tested by betting against them: if one
 holds, the capital is a nonnegative supermartingale, which exceeds ``1 / error`` with probability at
 most ``error`` (Ville 1939). Factors are linear in the score, so that bets are fair for scores
-between 0 and 1. Verdicts are read after whole rounds, since seatings differ in expected score.
+between 0 and 1. Verdicts need whole rounds, since seatings differ in expected score.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BELOW = (0.7, 0.6, 0.5, 0.3)
 
 
 def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]:
-    """Play a game with a player per seat; return the ranks. Chance and players share ``stream``.
+    """Play a game with a player per seat; return the ranks.
 
     Example::
 
@@ -107,7 +107,7 @@ class Sequential:
 
     @property
     def verdict(self) -> Verdict:
-        """``open`` until the evidence suffices."""
+        """``open`` until there is enough evidence."""
         enough = math.log(1.0 / self.error)
         if self._log_capital(_ABOVE) >= enough:
             return "proved"
