@@ -1,9 +1,8 @@
 """Game analysis: expected results by move, mistakes and luck.
 
-Values are mean returns of searches by the strongest level, given one seat's information. Searches
-are biased: mistakes and luck are differences of like searches, the value of a position is the mean
-of two searches with opposite bias (of the move before it and of the best move from it), and turning
-points are measured again, to avoid selection bias.
+Values are mean returns of searches by the strongest level, given one seat's information. To cancel
+bias, mistakes and luck are differences of like searches, the value of a position is the mean of two
+searches (of the move before it and of the best move from it), and turning points are measured again.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ Kind = Literal["mistake", "luck", "referee"]
 LARGE: Final = 0.2
 """Minimum change of an expected return at a turning point."""
 SURE: Final = 3.0
-"""Minimum change in standard errors."""
+"""The same in standard errors."""
 MOST_TURNING: Final = 10
 _LINE_MOVES: Final = 4
 _SUSPECT: Final = 0.5
@@ -35,7 +34,7 @@ _SUSPECT: Final = 0.5
 
 @dataclass(frozen=True)
 class Depth:
-    """Search effort; the first two are fractions of the strongest level's simulations."""
+    """Search effort; the first two are fractions of the level's simulations."""
 
     best: float
     eval_sims: float
@@ -96,7 +95,7 @@ class TurningPoint:
     better: str | None = None
     words: Reason | None = None
     line: list[str] | None = None
-    """A continuation from the best move, with sampled draws."""
+    """A continuation from the best move."""
 
 
 @dataclass(frozen=True)

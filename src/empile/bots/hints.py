@@ -57,7 +57,7 @@ def advise(
 
     :param simulations: by default the level's.
     :param points: estimate the best move's ``scores`` even if the level cuts rollouts.
-    :param stop: polled during the search; ends it by returning True.
+    :param stop: polled; ends the search by returning True.
     :raises ValueError: no seat acts.
 
     Example::

@@ -86,7 +86,7 @@ def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
 
 @dataclass
 class Sequential:
-    """A test whether the mean score is at least ``goal``."""
+    """A test of a mean score."""
 
     goal: float = 0.75
     error: float = 0.05
@@ -142,7 +142,7 @@ def duel(
     test: Sequential | None = None,
     on_game: Callable[[Sequential], None] | None = None,
 ) -> Sequential:
-    """Play games with rotated seats until a verdict; ``threads`` do not change it.
+    """Play with rotated seats until a verdict, which ``threads`` do not change.
 
     :param games: maximum, rounded up to whole rounds.
     :param test: an earlier test to continue.

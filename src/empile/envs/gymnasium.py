@@ -46,7 +46,7 @@ Chooser: TypeAlias = Callable[[State, Stream], int]
 """Selects a move."""
 
 Opponent: TypeAlias = int | Chooser
-"""The number of a bot level, or a function."""
+"""A bot level's number, or a function."""
 
 _CHANCE, _BOTS, _SEAT = 0, 1, 2
 """Streams of an episode."""
@@ -66,8 +66,7 @@ def play_at_random(state: State, stream: Stream) -> int:
 class SeatEnv(gym.Env[Observation, Action]):
     """A game as a Gymnasium environment for one seat.
 
-    Observations have ``"observation"`` and ``"action_mask"``, ``info`` ``"action_mask"`` and
-    ``"seat"``.
+    ``info`` has ``"action_mask"`` and ``"seat"``.
 
     :param seat: the learner's; None draws one for each game.
     :param opponents: one for all, or one for each seat, clockwise from the learner.

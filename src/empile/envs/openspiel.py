@@ -36,7 +36,7 @@ except ImportError as error:
     raise missing_extra("OpenSpiel", "open-spiel") from error
 
 NO_BOUND = 2**30 - 1
-"""The reported length of games, which the rules do not bound."""
+"""The reported length of games, which have no bound."""
 
 _SAMPLER_BITS = 53
 
@@ -183,7 +183,7 @@ class EmpileState(pyspiel.State):
     ) -> EmpileState:
         """Sample a state with the same information state; raises :class:`ValueError` at chance nodes.
 
-        The others' past becomes that of ``player_id``; ``history`` is unchanged.
+        The others' past becomes that of ``player_id``.
         """
         bits = int(probability_sampler() * (1 << _SAMPLER_BITS))
         world = resampled(self.empile_state, player_id, new_stream(bits))
