@@ -2,12 +2,11 @@
 
 Example::
 
-    >>> game = empile.load("block-ness", players=2)
-    >>> plan = plan_of(game, ["level:1", "random"], seed=1)
+    >>> plan = plan_of(empile.load("block-ness", players=2), ["level:1", "random"])
     >>> with open_results(plan) as results:
-    ...     run_tournament(results, rounds=1, processes=1)
-    ...     names = {row.name for row in standings(plan, results.in_order())}
-    >>> sorted(names)
+    ...     run_tournament(results, processes=1)
+    ...     table = standings(plan, results.in_order())
+    >>> sorted(row.name for row in table)
     ['level:1', 'random']
 """
 

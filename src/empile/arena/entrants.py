@@ -1,15 +1,14 @@
 """Entrants of a tournament and their specifications.
 
 ===========================  ==========================================================
-``level:3``                  a bot level of the game
+``level:3``                  a bot level
 ``random``                   uniformly random moves
 ``python:module:function``   a function of a state and a stream that returns an action
 ``program:./bot --fast``     a program, started for each game, on standard input and output
 ``socket:host:port``         a listening program, connected for each game
 ===========================  ==========================================================
 
-A prefix ``NAME=`` sets the display name: ``deep=program:./bot --depth 9``. The same entrant may
-play under two names.
+A prefix ``NAME=`` sets the display name: ``deep=program:./bot --depth 9``.
 """
 
 from __future__ import annotations
@@ -34,19 +33,16 @@ LONGEST_NAME = 60
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player of a tournament."""
-
     name: str
     kind: Kind
     what: str = ""
-    """``level``: its number; ``python``: ``module:function``; ``program``: the command line;
-    ``socket``: ``host:port``."""
+    """What follows the kind in the specification, e.g. a level's number or a command line."""
     level: dict[str, Any] | None = None
     """The level's parameters."""
 
 
 def read_entrants(texts: Sequence[str], game: Game) -> tuple[Entrant, ...]:
-    """Parse the specifications of entrants; raises :class:`ArenaError`."""
+    """Parse specifications; raises :class:`ArenaError`."""
     entrants = tuple(_read(text, game) for text in texts)
     if len(entrants) < 2:
         raise ArenaError("a tournament needs at least two entrants")
@@ -58,7 +54,6 @@ def read_entrants(texts: Sequence[str], game: Game) -> tuple[Entrant, ...]:
 
 
 def address_of(entrant: Entrant) -> tuple[str, int]:
-    """Return host and port of a ``socket`` entrant."""
     host, _, port = entrant.what.rpartition(":")
     return host.removeprefix("[").removesuffix("]"), int(port)
 
@@ -106,7 +101,6 @@ def _level(name: str, what: str, game: Game) -> Entrant:
 
 
 def _command(what: str) -> None:
-    """Raise :class:`ArenaError` if the command line is invalid."""
     try:
         words = shlex.split(what)
     except ValueError as error:

@@ -8,7 +8,7 @@ from empile.engine.errors import EmpileError
 
 FaultKind = Literal["crash", "timeout", "illegal", "garbage", "resigned"]
 """``crash``: ended or unreachable; ``timeout``: no move in time; ``illegal``: an illegal move;
-``garbage``: an invalid message; ``resigned``."""
+``garbage``: an invalid message."""
 
 
 class ArenaError(EmpileError):
@@ -16,7 +16,7 @@ class ArenaError(EmpileError):
 
 
 class FaultError(Exception):
-    """A seat committed a fault, which ends the game as its loss."""
+    """A player's fault, which loses the game."""
 
     def __init__(self, seat: int, kind: FaultKind, why: str) -> None:
         super().__init__(why)

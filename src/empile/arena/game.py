@@ -17,10 +17,7 @@ from empile.engine.random import split
 
 
 async def play_game(plan: Plan, number: int, watch: Watch) -> GameResult:
-    """Play game ``number``, a function of the plan; programs have ended on return.
-
-    Raises :class:`ArenaError` if a function cannot be loaded.
-    """
+    """Play game ``number``; raises :class:`ArenaError` if a function cannot be loaded."""
     under_way = _Game(plan, number, watch)
     try:
         return await under_way.play()
@@ -45,7 +42,6 @@ class _Game:
         self._seconds = [0.0] * len(self._seats)
 
     async def play(self) -> GameResult:
-        """Play to the end or to the first fault."""
         match = self._match
         try:
             self._settle()
@@ -88,7 +84,6 @@ class _Game:
                 raise failed
 
     def _settle(self) -> None:
-        """Draw chance and referees' outcomes until a seat acts."""
         for event in self._match.resolve_chance(self._chance, also_external=True):
             if self._table is not None:
                 self._table.push_event(event)
@@ -103,7 +98,6 @@ class _Game:
 
 
 def _table_of(plan: Plan, number: int, entrants: list[Entrant]) -> GameTable | None:
-    """Return the table of a game with programs, else None."""
     programs = {seat for seat, entrant in enumerate(entrants) if is_program(entrant)}
     if not programs:
         return None

@@ -16,12 +16,10 @@ from empile.engine.game import Game
 from empile.engine.random import Stream, new_stream, split
 
 SECONDS = 10.0
-"""Default time limit of a move."""
+"""Default time limit per move."""
 
 
 class Plan(msgspec.Struct, frozen=True, dict=True):
-    """Game, entrants and seed of a tournament, created by :func:`plan_of`."""
-
     game: str
     rules: int
     options: dict[str, Any]
@@ -32,27 +30,23 @@ class Plan(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def loaded(self) -> Game:
-        """The game with its options."""
         return game_class(self.game, self.rules)(**self.options)
 
     @cached_property
     def round(self) -> list[Seating]:
-        """The seatings of a round."""
         return round_of(self.loaded, len(self.entrants))
 
     def seating(self, number: int) -> Seating:
-        """Return the entrant's number by seat in game ``number``."""
         return self.round[number % len(self.round)]
 
     def stream(self, number: int) -> Stream:
-        """Return the random stream of game ``number``."""
         return split(new_stream(self.seed), number)
 
 
 def plan_of(game: Game, entrants: list[str], *, seed: int = 0, time_limit: float = SECONDS) -> Plan:
-    """Return the plan of a tournament of ``game``.
+    """Plan a tournament.
 
-    :param entrants: specifications as in :mod:`.entrants`, e.g. ``"level:3"``.
+    :param entrants: specifications, see :mod:`.entrants`, e.g. ``"level:3"``.
     :param time_limit: seconds per move of a program or function.
     :raises ArenaError: an entrant or the time limit is invalid, or the options need people.
     """

@@ -28,7 +28,7 @@ def check(path: Path) -> None:
 
 
 def draw(rows: Sequence[Standing], path: Path, *, title: str, axis: str) -> None:
-    """Plot the ratings in ``rows``, the first on top; raises as :func:`check`, and ``OSError``."""
+    """Plot ratings, the first on top; raises :class:`ArenaError` and ``OSError``."""
     check(path)
     matplotlib: Any = importlib.import_module("matplotlib")
     # Text stays text and IDs are hashed with a fixed salt: the same ratings give the same bytes.

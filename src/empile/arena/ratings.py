@@ -1,12 +1,10 @@
 """Bradley-Terry ratings on the Elo scale, with confidence intervals.
 
 Of two opposing seats, entrant ``i`` ranks above ``j`` with probability ``1 / (1 + 10 ** ((r_j -
-r_i) / 400))`` (Bradley & Terry 1952); a tie is half a win each. Games of several seats count as all
-their pairs; of a game lost by a fault, only the pairs of the side at fault. Ratings are maximum
-likelihood estimates with mean 0; as a prior, entrants that have met each win half a game more.
-
-Pairs of the same game are dependent, so intervals use the Huber-White sandwich estimator over
-games: 1.96 standard errors to each side.
+r_i) / 400))`` (Bradley & Terry 1952); a tie is half a win each. A game counts as all its pairs, a
+game lost by a fault as those of the side at fault. Ratings are maximum likelihood estimates with
+mean 0; as a prior, entrants that have met each win half a game more. Intervals use the Huber-White
+sandwich estimator over games, whose pairs are dependent.
 """
 
 from __future__ import annotations
@@ -30,44 +28,33 @@ Floats: TypeAlias = NDArray[np.float64]
 
 
 class Faulty(Protocol):
-    """A fault, as far as ratings use it."""
-
     @property
-    def seat(self) -> int:
-        """The seat at fault."""
-        ...
+    def seat(self) -> int: ...
 
 
 class Ranked(Protocol):
-    """A game, as far as ratings use it, e.g. a :class:`empile.arena.result.GameResult`."""
+    """A game, e.g. a :class:`empile.arena.result.GameResult`."""
 
     @property
-    def seats(self) -> Sequence[int]:
-        """The entrant's number by seat."""
-        ...
+    def seats(self) -> Sequence[int]: ...
 
     @property
-    def ranks(self) -> Sequence[int]:
-        """1 is best, ties share a rank."""
-        ...
+    def ranks(self) -> Sequence[int]: ...
 
     @property
-    def fault(self) -> Faulty | None:
-        """The fault that ended the game, or None."""
-        ...
+    def fault(self) -> Faulty | None: ...
 
 
 @dataclass(frozen=True)
 class Rating:
-    """Elo points relative to the mean."""
-
     elo: float
+    """Relative to the mean."""
     interval: float
     """Half the width of the 95 % interval."""
 
 
 def pairs_of(game: Ranked, teams: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-    """Yield the rated pairs of a game: two entrants and the score of the first (0, 1/2, 1)."""
+    """Yield a game's rated pairs: two entrants and the first's score (0, 1/2 or 1)."""
     fault = game.fault
     for one in range(len(teams)):
         for other in range(one + 1, len(teams)):
@@ -82,7 +69,7 @@ def pairs_of(game: Ranked, teams: Sequence[int]) -> Iterator[tuple[int, int, flo
 
 
 def ratings(games: Iterable[Ranked], teams: Sequence[int], entrants: int) -> list[Rating] | None:
-    """Return all entrants' ratings; None unless results connect every two entrants."""
+    """Return ratings by entrant; None unless results connect all entrants."""
     kept = [list(pairs_of(game, teams)) for game in games]
     met = np.zeros((entrants, entrants))
     won = np.zeros((entrants, entrants))
@@ -119,7 +106,7 @@ def _curvature(strengths: Floats, met: Floats) -> Floats:
 
 
 def _likeliest(won: Floats, met: Floats) -> Floats:
-    """Return the maximum likelihood strengths in log odds, by Newton's method."""
+    """Return maximum likelihood strengths in log odds, by Newton's method."""
     strengths = np.zeros(len(won))
     for _ in range(_STEPS):
         slope = (won - met * _chances(strengths)).sum(axis=1)
@@ -136,7 +123,7 @@ def _likeliest(won: Floats, met: Floats) -> Floats:
 def _slopes(
     strengths: Floats, games: Iterable[Sequence[tuple[int, int, float]]], before: Floats
 ) -> Floats:
-    """Return the sum of the outer products of the scores."""
+    """Return the sum of outer products of the games' scores (gradients)."""
     count = len(strengths)
     chances = _chances(strengths)
     total = np.zeros((count, count))

@@ -1,7 +1,7 @@
 """Tournaments on a Ray cluster; requires the extra ``cluster``.
 
-Each core runs an actor that plays games; results are stored locally. Empile and the entrants'
-programs must be installed at the same paths on every machine.
+Results are stored locally. Empile and the entrants' programs must be installed at the same paths on
+every machine.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from empile.engine.playouts import cores
 _TRIES = 3
 """Attempts to play a game whose machine is lost."""
 _OBJECTS = 100 << 20
-"""Bytes of Ray's local object store."""
+"""Bytes of the local object store."""
 
 
 def run_on_ray(
@@ -39,9 +39,9 @@ def run_on_ray(
     processes: int | None = None,
     on_game: OnGame | None = None,
 ) -> None:
-    """Play as :func:`empile.arena.runner.run_tournament` does, on a Ray cluster.
+    """Like :func:`empile.arena.runner.run_tournament`, on a Ray cluster.
 
-    :param address: by default ``RAY_ADDRESS``, else a temporary cluster on this machine.
+    :param address: by default ``RAY_ADDRESS``, else a temporary local cluster.
     :param processes: maximum number of parallel games.
     """
     waiting = missing(results, rounds)
@@ -58,8 +58,6 @@ def run_on_ray(
 
 
 class Player:
-    """Ray actor that plays games."""
-
     def __init__(self, plan: bytes, folder: str) -> None:
         with suppress(OSError):  # may not exist on another machine
             os.chdir(folder)
@@ -67,7 +65,6 @@ class Player:
         self._runner = asyncio.Runner()
 
     def play(self, number: int) -> bytes:
-        """Return a game, or why it failed, as JSON."""
         try:
             said: Done | Refused = Done(self._runner.run(self._worker.play(number)))
         except ArenaError as error:
@@ -75,13 +72,10 @@ class Player:
         return msgspec.json.encode(said)
 
     def close(self) -> None:
-        """End the worker process."""
         self._runner.run(self._worker.close())
 
 
 class _RayRunner:
-    """Local handle of an actor."""
-
     def __init__(self, ray: Any, plan: Plan) -> None:
         self._ray = ray
         self._plan = msgspec.json.encode(plan)
@@ -108,14 +102,13 @@ class _RayRunner:
 
     async def close(self) -> None:
         if self._actor is not None:
-            # Its worker process sees the end of its input and ends its programs and itself.
+            # Its worker process exits at the end of its input.
             self._ray.kill(self._actor)
             self._actor = None
 
 
 @contextmanager
 def _cluster(address: str | None, processes: int | None) -> Generator[Any]:
-    """Connect to a cluster; raises :class:`ArenaError`."""
     # Ray reports usage statistics unless disabled before the import.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:

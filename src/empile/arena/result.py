@@ -13,15 +13,13 @@ from empile.engine.state import Result
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault that lost a game."""
-
     seat: int
     kind: FaultKind
     why: str
 
 
 class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A game of a tournament: one line of the results file."""
+    """A game: one line of the results file."""
 
     game: int
     seats: tuple[int, ...]
@@ -29,16 +27,16 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     ranks: tuple[int, ...]
     """1 is best, ties share a rank."""
     events: list[str]
-    """Event texts, as far as known."""
+    """Texts, as far as known."""
     seconds: list[float]
-    """Total thinking time by seat."""
+    """Thinking time by seat."""
     scores: list[int] | None = None
     reason: str | None = None
-    """How the game ended; None after a fault."""
+    """None after a fault."""
     fault: Fault | None = None
 
     def record(self, plan: Plan) -> Record:
-        """Return the game's record, without a result after a fault."""
+        """Return the record, without a result after a fault."""
         result = None
         if self.scores is not None and self.reason is not None:
             winners = [seat for seat, rank in enumerate(self.ranks) if rank == 1]
@@ -50,7 +48,7 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
 def lost_by(
     plan: Plan, number: int, fault: FaultError, events: Sequence[str], seconds: Sequence[float]
 ) -> GameResult:
-    """Return a game lost by a fault: its side is last, the others share the first rank."""
+    """Return a game whose side at fault is last; the others share rank 1."""
     teams = plan.loaded.teams
     others = sum(team != teams[fault.seat] for team in teams)
     ranks = tuple(others + 1 if team == teams[fault.seat] else 1 for team in teams)

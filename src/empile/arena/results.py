@@ -1,7 +1,7 @@
 """Tournament results, in memory or in a file.
 
-The file is JSON Lines: a :class:`Header`, then one :class:`empile.arena.result.GameResult` per game.
-Games are synced to disk before they count. An incomplete last line is ignored.
+The file is JSON Lines: a :class:`Header`, then a :class:`empile.arena.result.GameResult` per game. An
+incomplete last line is ignored.
 """
 
 from __future__ import annotations
@@ -28,37 +28,30 @@ _played: msgspec.json.Decoder[GameResult] = msgspec.json.Decoder(GameResult)
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The first line of a results file."""
-
     format: str
     plan: Plan
     empile: str
-    """The version of Empile."""
+    """Version of Empile."""
     with_: dict[str, str] = msgspec.field(name="with", default_factory=dict[str, str])
-    """Other versions."""
+    """Versions of Python and NumPy."""
 
 
 class Results:
-    """The finished games; a context manager."""
-
     def __init__(self, plan: Plan, file: BinaryIO | None = None) -> None:
         self.plan = plan
         self.games: dict[int, GameResult] = {}
-        """By number."""
         self._file = file
 
     def add(self, played: GameResult) -> None:
-        """Store a game durably; raises ``OSError``."""
+        """Sync a game to disk; raises ``OSError``."""
         if self._file is not None:
             _write(self._file, played)
         self.games[played.game] = played
 
     def in_order(self) -> list[GameResult]:
-        """Return the games by number."""
         return [self.games[number] for number in sorted(self.games)]
 
     def close(self) -> None:
-        """Close the file."""
         if self._file is not None:
             self._file.close()
 
@@ -75,7 +68,7 @@ class Results:
 
 
 def open_results(plan: Plan, path: Path | None = None) -> Results:
-    """Open the results of a tournament, including those already in the file at ``path``.
+    """Open the results of a tournament, including those in an existing file.
 
     :raises ArenaError: the file is damaged, of another tournament, or in use.
     :raises OSError: the file cannot be opened.
@@ -103,7 +96,7 @@ def open_results(plan: Plan, path: Path | None = None) -> Results:
 
 
 def read_results(path: Path) -> Results:
-    """Read the results in a file; raises as :func:`open_results` does."""
+    """Read a results file; raises :class:`ArenaError` and ``OSError``."""
     with path.open("rb") as file:
         lines = [line for line in file if line.endswith(b"\n")]
     if not lines:
@@ -129,7 +122,6 @@ def _header(line: bytes, path: Path) -> Header:
 
 
 def _fit(header: Header, plan: Plan, path: Path) -> None:
-    """Raise :class:`ArenaError` if the results are of another tournament."""
     facts: list[tuple[str, Any, Any]] = [("empile", header.empile, empile.__version__)]
     old, new = msgspec.to_builtins(header.plan), msgspec.to_builtins(plan)
     old_options, new_options = old.pop("options"), new.pop("options")
@@ -177,7 +169,7 @@ def _take(results: Results, lines: list[bytes], path: Path) -> None:
 
 
 def _whole_lines(file: BinaryIO) -> list[bytes]:
-    """Return the complete lines of a file; truncates an incomplete last line."""
+    """Return the lines; truncates an incomplete last line."""
     lines = file.readlines()
     if lines and not lines[-1].endswith(b"\n"):
         torn = lines.pop()
@@ -194,7 +186,6 @@ def _write(file: BinaryIO, line: Header | GameResult) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Sync the directory entry, if the platform supports it."""
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(path.absolute().parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -204,7 +195,6 @@ def _sync_folder(path: Path) -> None:
 
 
 def _lock(file: BinaryIO, path: Path) -> None:
-    """Lock the file against other writers, if the platform supports it."""
     try:
         fcntl: Any = importlib.import_module("fcntl")
     except ImportError:  # not available on Windows

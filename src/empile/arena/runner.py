@@ -17,7 +17,7 @@ OnGame = Callable[[GameResult], None]
 
 
 class GameRunner(Protocol):
-    """Plays one game at a time, here or remotely."""
+    """Plays one game at a time."""
 
     async def play(self, number: int) -> GameResult:
         """Play a game; raises :class:`ArenaError`."""
@@ -54,7 +54,7 @@ def run_tournament(
 
 
 def run(games: Coroutine[Any, Any, None]) -> None:
-    """Run ``games``, also from a running event loop (e.g. in a notebook)."""
+    """Like ``asyncio.run``, but also in a running event loop (e.g. in a notebook)."""
     try:
         asyncio.get_running_loop()
     except RuntimeError:
@@ -65,7 +65,6 @@ def run(games: Coroutine[Any, Any, None]) -> None:
 
 
 def missing(results: Results, rounds: int) -> list[int]:
-    """Return the numbers of the games left to play."""
     games = rounds * len(results.plan.round)
     return [number for number in range(games) if number not in results.games]
 
@@ -73,7 +72,7 @@ def missing(results: Results, rounds: int) -> list[int]:
 async def play_all(
     results: Results, waiting: Iterator[int], runners: Sequence[GameRunner], on_game: OnGame | None
 ) -> None:
-    """Play and store the games; finally close the runners."""
+    """Play and store the games, then close the runners."""
 
     async def work(runner: GameRunner) -> None:
         for number in waiting:

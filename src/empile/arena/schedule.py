@@ -1,8 +1,7 @@
 """Seatings of a tournament's games.
 
-A side is a seat or a team. With fewer entrants than sides, all play, some on several sides;
-otherwise entrants are distinct. A round is the set of all such seatings, balanced over seats,
-opponents and order. Seatings come in rotations of the sides, so an interrupted round is nearly
+A round has all seatings of the sides (seats or teams): by distinct entrants or, if there are fewer
+entrants than sides, by all of them. They come in rotations, so an interrupted round is nearly
 balanced.
 """
 
@@ -18,7 +17,6 @@ Seating = tuple[int, ...]
 
 
 def round_of(game: Game, entrants: int) -> list[Seating]:
-    """Return the seatings of a round, in order."""
     teams = game.teams
     sides = list(dict.fromkeys(teams))
     return [tuple(way[sides.index(team)] for team in teams) for way in _ways(len(sides), entrants)]

@@ -38,31 +38,23 @@ START_SECONDS = 60.0
 
 
 class Watch(ProcessListener, Protocol):
-    """Listener for programs and thinking functions."""
-
     def thinks(self, seat: int | None) -> None:
-        """Handle a call of the function of ``seat``, or its return (None)."""
+        """Handle a call of a seat's function, or its return (None)."""
         ...
 
 
 class Seat(Protocol):
-    """A player of one seat in one game."""
+    """A player of one seat in one game; methods raise :class:`FaultError`."""
 
-    async def begin(self) -> None:
-        """Get ready to play; raises :class:`FaultError`."""
-        ...
+    async def begin(self) -> None: ...
 
-    async def move(self, state: State) -> Event:
-        """Return a legal move in ``state``, at the seat's turn; raises :class:`FaultError`."""
-        ...
+    async def move(self, state: State) -> Event: ...
 
-    async def end(self) -> None:
-        """Release all resources."""
-        ...
+    async def end(self) -> None: ...
 
 
 class FunctionSeat:
-    """A seat played by a trusted function, e.g. a bot level."""
+    """Plays by a trusted function, e.g. a bot level."""
 
     def __init__(self, chooser: Chooser, stream: Stream) -> None:
         self._chooser, self._stream = chooser, stream
@@ -71,7 +63,6 @@ class FunctionSeat:
         """No-op."""
 
     async def move(self, state: State) -> Event:
-        """Return the function's move."""
         return _event(state, self._chooser(state, self._stream))
 
     async def end(self) -> None:
@@ -79,7 +70,7 @@ class FunctionSeat:
 
 
 class PythonSeat:
-    """A seat played by an entrant's function, on determinizations."""
+    """Plays by an entrant's function, on determinizations."""
 
     def __init__(
         self, seat: int, chooser: Chooser, stream: Stream, time_limit: float, watch: Watch
@@ -91,7 +82,6 @@ class PythonSeat:
         """No-op."""
 
     async def move(self, state: State) -> Event:
-        """Return the function's move."""
         seen = resampled(state, self._seat, self._stream)
         self._watch.thinks(self._seat)
         began = time.monotonic()
@@ -112,7 +102,7 @@ class PythonSeat:
 
 
 class ProgramSeat:
-    """A seat played by a program, with the messages of a server table."""
+    """Plays by a program, with the messages of a server table."""
 
     def __init__(
         self,
@@ -126,7 +116,6 @@ class ProgramSeat:
         self._full = True
 
     async def begin(self) -> None:
-        """Start or connect to the program and exchange hello and welcome."""
         try:
             async with asyncio.timeout(START_SECONDS):
                 self._stream = await self._open()
@@ -143,7 +132,6 @@ class ProgramSeat:
         self._stream.send(self._table.welcome(self._seat, message))
 
     async def move(self, state: State) -> Event:
-        """Return the program's move."""
         stream = self._stream
         assert stream is not None
         self.send_news()
@@ -159,13 +147,11 @@ class ProgramSeat:
             raise self._fault("crash", str(error)) from None
 
     def send_news(self) -> None:
-        """Send the program the events since its last message."""
         news = None if self._stream is None else self._table.news(self._seat, full=self._full)
         if self._stream is not None and news is not None:
             self._stream.send(news)
 
     async def end(self) -> None:
-        """Send the end of the game and close the connection."""
         if self._stream is not None:
             self.send_news()
             self._stream.send(BYE)
@@ -182,7 +168,6 @@ class ProgramSeat:
             raise self._fault("garbage", str(error)) from None
 
     def _answer(self, stream: MessageStream, message: wire.ClientMessage) -> Event | None:
-        """Reply to a message; return its move, or None."""
         about = cast(str, message.__struct_config__.tag)
         try:
             match message:
@@ -213,7 +198,7 @@ def seat_of(
     time_limit: float,
     watch: Watch,
 ) -> Seat:
-    """Return the player of ``seat``; raises :class:`ArenaError`."""
+    """Create a player; raises :class:`ArenaError`."""
     match entrant.kind:
         case "level":
             assert entrant.level is not None
@@ -234,15 +219,11 @@ def seat_of(
 
 
 def is_program(entrant: Entrant) -> bool:
-    """Return whether an entrant communicates by messages."""
     return entrant.kind in ("program", "socket")
 
 
 def function_of(entrant: Entrant) -> Chooser:
-    """Load the function of a ``python`` entrant; raises :class:`ArenaError`.
-
-    The working folder is searched too.
-    """
+    """Load a function, also from the working folder; raises :class:`ArenaError`."""
     module, _, name = entrant.what.partition(":")
     if not {"", os.getcwd()} & {*sys.path}:
         sys.path.append(os.getcwd())
@@ -258,7 +239,6 @@ def function_of(entrant: Entrant) -> Chooser:
 
 
 def too_slow(limit: float) -> str:
-    """Return the description of a timeout."""
     return f"no move in {limit:g} s"
 
 
@@ -280,7 +260,6 @@ def _why_illegal(state: State, action: int) -> str:
 
 
 def _last_line(error: BaseException) -> str:
-    """Format an error in one line, with its location in the entrant's code."""
     said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
     frames: Sequence[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     own = [

@@ -1,4 +1,4 @@
-"""Tournament standings: one row per entrant."""
+"""Tournament standings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,8 @@ from empile.arena.result import GameResult
 
 @dataclass(frozen=True)
 class Standing:
-    """The results of an entrant."""
-
     name: str
     games: int
-    """Number of games that it played, on any number of seats."""
     score: float | None
     """Share of pairs with other entrants' seats in which it ranked better, ties half."""
     rating: Rating | None

@@ -13,11 +13,11 @@ from typing import Protocol
 from empile.arena.table import MOST_BYTES
 
 GRACE = 1.0
-"""Seconds for a program to exit by itself at the end of its game."""
+"""Seconds for a program to exit by itself."""
 _DRAIN_SECONDS = 0.2
-"""Seconds to wait for the last output of a program that ended."""
+"""Seconds to wait for the last output after an exit."""
 _ERROR_BYTES = 2_000
-"""Bytes kept of standard error, to explain why a program ended."""
+"""Bytes kept of standard error."""
 
 
 class StreamClosedError(Exception):
@@ -25,34 +25,28 @@ class StreamClosedError(Exception):
 
 
 class MessageTooLongError(Exception):
-    """A line exceeds the maximum length of a message."""
+    """A line exceeds :data:`MOST_BYTES`."""
 
 
 class ProcessListener(Protocol):
-    """Listener for started programs."""
-
     def starting(self) -> None:
-        """Handle the start of a program; raises :class:`StreamClosedError` to prevent it."""
+        """Handle a start; raises :class:`StreamClosedError` to prevent it."""
         ...
 
     def started(self, pid: int | None) -> None:
-        """Handle a program's process group ID, or None if its start failed."""
+        """Handle a process group ID, or None if the start failed."""
         ...
 
-    def ended(self, pid: int) -> None:
-        """Handle the end of a program and its children."""
-        ...
+    def ended(self, pid: int) -> None: ...
 
 
 class MessageStream(Protocol):
-    """A bidirectional stream of lines."""
-
     def send(self, message: bytes) -> None:
-        """Send a message; ignored if the program is gone."""
+        """Send a message, unless the program is gone."""
         ...
 
     async def receive(self) -> bytes:
-        """Return the next line; raises :class:`StreamClosedError` or :class:`MessageTooLongError`."""
+        """Return a line; raises :class:`StreamClosedError` or :class:`MessageTooLongError`."""
         ...
 
     async def close(self) -> None:
@@ -61,8 +55,6 @@ class MessageStream(Protocol):
 
 
 class SubprocessStream:
-    """Pipes to a program; created by :func:`start_program`."""
-
     def __init__(
         self,
         process: Process,
@@ -78,20 +70,18 @@ class SubprocessStream:
         self._listening = asyncio.create_task(self._listen())
 
     def send(self, message: bytes) -> None:
-        """See :class:`MessageStream`."""
         writer = self._process.stdin
         assert writer is not None
         if not writer.is_closing():
             writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :class:`MessageStream`."""
         reader = self._process.stdout
         assert reader is not None
         reading = asyncio.create_task(_line(reader))
         exiting = asyncio.create_task(self._exited.wait())
         try:
-            # Child processes may hold the output open, so watch for the exit too.
+            # Child processes may hold the output open.
             await asyncio.wait((reading, exiting), return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait((reading,), timeout=_DRAIN_SECONDS)
             if not reading.done():
@@ -104,7 +94,6 @@ class SubprocessStream:
             exiting.cancel()
 
     async def close(self) -> None:
-        """Wait briefly for the program to exit, then kill its process group."""
         process = self._process
         assert process.stdin is not None
         process.stdin.close()
@@ -130,7 +119,6 @@ class SubprocessStream:
             self._error_output = (self._error_output + heard)[-_ERROR_BYTES:]
 
     async def _why(self) -> str:
-        """Return why the program's output ended."""
         try:
             async with asyncio.timeout(GRACE):
                 await self._exited.wait()
@@ -144,7 +132,7 @@ class SubprocessStream:
 
 
 class _Protocol(SubprocessStreamProtocol):
-    """Signals the exit of the process even if other processes hold its pipes."""
+    """Signals the exit even if other processes hold the pipes."""
 
     def __init__(self, limit: int, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(limit, loop)
@@ -156,25 +144,20 @@ class _Protocol(SubprocessStreamProtocol):
 
 
 class SocketStream:
-    """A connection to a program; created by :func:`connect_program`."""
-
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
     def send(self, message: bytes) -> None:
-        """See :class:`MessageStream`."""
         if not self._writer.is_closing():
             self._writer.write(message + b"\n")
 
     async def receive(self) -> bytes:
-        """See :class:`MessageStream`."""
         try:
             return await _line(self._reader)
         except StreamClosedError:
             raise StreamClosedError("it hung up") from None
 
     async def close(self) -> None:
-        """Flush and close the connection."""
         try:
             async with asyncio.timeout(GRACE):
                 await self._writer.drain()

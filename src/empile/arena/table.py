@@ -1,7 +1,4 @@
-"""A tournament game as a server table, for programs.
-
-Messages come from the server's redaction (:mod:`empile.server.tables.redaction`), as at a server.
-"""
+"""A tournament game as a server table, for programs; messages are redacted as at a server."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from empile.server.wire.errors import CommandError
 from empile.server.wire.events import LogEntry, StoredPlace
 
 MOST_BYTES = 16_384
-"""Maximum length of a program's message, as at a server."""
+"""Maximum length of a message."""
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[wire.ClientMessage] = msgspec.json.Decoder(wire.ClientMessage)
@@ -35,7 +32,7 @@ class _Appended(NamedTuple):
 
 
 class BadMessageError(Exception):
-    """A line is not a message of the protocol."""
+    """A line is no message of the protocol."""
 
 
 def read_message(line: bytes) -> wire.ClientMessage:
@@ -75,12 +72,11 @@ class GameTable:
         )
         self._table = Table(name, 0, game, created)
         self._sent: dict[int, int] = dict.fromkeys(programs, 0)
-        """For each program, the number of the last event sent to it."""
+        """By program, the number of the last event sent to it."""
         self._appended: list[_Appended] = [_Appended(created, None, None)]
         self._append(Step(events.Started(game_number=1, seats=list(range(game.num_players)))))
 
     def push_event(self, event: Event) -> None:
-        """Append a move or chance event of the current state."""
         assert self._table.state is not None
         step = make_step(event, self._table.state)
         self._append(step)
@@ -91,7 +87,6 @@ class GameTable:
             self._append(Step(events.Over(result=wire.GameResult(*result))))
 
     def give_up(self, seat: int) -> None:
-        """End the game: ``seat`` resigned."""
         self._append(Step(events.Resigned(place=seat)))
         self._append(Step(events.Over(result=None)))
 
@@ -109,10 +104,7 @@ class GameTable:
         except IllegalActionError as error:
             raise CommandError("illegal", str(error), error.reason) from None
 
-    # -- Messages --------------------------------------------------------------------------------
-
     def welcome(self, seat: int, hello: wire.Hello) -> bytes:
-        """Return the reply to a program's ``hello``."""
         table, key = self._table, self._table.places[seat].key
         full = hello.detail == "full"
         self._sent[seat] = table.seq
@@ -127,7 +119,7 @@ class GameTable:
         )
 
     def news(self, seat: int, *, full: bool) -> bytes | None:
-        """Return the events not yet sent to a program, or None."""
+        """Return the events not yet sent, or None."""
         table, key = self._table, self._table.places[seat].key
         sent, self._sent[seat] = self._sent[seat], table.seq
         if sent == table.seq:
@@ -145,7 +137,6 @@ class GameTable:
         )
 
     def refusal(self, refused: CommandError, about: str | None) -> bytes:
-        """Return the error message for a refused message."""
         return _encoder.encode(
             wire.Error(refused.code, str(refused), about, refused.reason, self._table.seq)
         )

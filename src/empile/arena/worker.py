@@ -1,7 +1,7 @@
 """Worker process of a tournament.
 
 Reads a plan and then numbers of games from standard input, writes lines of :data:`Said`. At the
-end of its input it kills its programs and exits.
+end of input it kills its programs and exits.
 """
 
 from __future__ import annotations
@@ -29,36 +29,29 @@ from empile.engine.errors import EmpileError
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """The plan is valid, functions are loaded and the rules compiled."""
+    """Functions are loaded and the rules compiled."""
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused"):
-    """The plan cannot be played."""
-
     why: str
 
 
 class Thinks(msgspec.Struct, frozen=True, tag="thinks"):
-    """The function of ``seat`` was called; None: it returned."""
+    """A seat's function was called; None: it returned."""
 
     seat: int | None
 
 
 class Started(msgspec.Struct, frozen=True, tag="started"):
-    """A program was started; ``pid`` is its process group ID."""
-
     pid: int
+    """Process group of a program."""
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """A program and its children have ended."""
-
     pid: int
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
-    """A game is finished."""
-
     played: GameResult
 
 
@@ -70,8 +63,6 @@ _encoder = msgspec.json.Encoder()
 
 
 class _Worker:
-    """Reports to the parent process."""
-
     def __init__(self, input_: BinaryIO, output: BinaryIO) -> None:
         self._input, self._output = input_, output
         self._numbers: queue.SimpleQueue[int] = queue.SimpleQueue()
@@ -101,7 +92,6 @@ class _Worker:
         self._say(Ended(pid))
 
     def work(self) -> None:
-        """Play games until the process ends."""
         plan = msgspec.json.decode(self._input.readline(), type=Plan)
         threading.Thread(target=self._listen, daemon=True).start()
         try:
@@ -123,14 +113,13 @@ class _Worker:
                     self._say(Refused(str(error)))
 
     def _say(self, message: Said) -> None:
-        with suppress(OSError):  # the parent is gone: the other thread is about to exit
+        with suppress(OSError):  # the parent is gone
             self._output.write(_encoder.encode(message) + b"\n")
 
     def _listen(self) -> None:
         for line in self._input:
             self._numbers.put(int(line))
-        # The parent is gone. The other thread may be starting a program whose process ID is not known
-        # yet: wait for it.
+        # The other thread may be starting a program whose process ID is not known yet.
         with self._lock:
             self._is_ending = True
         until = time.monotonic() + _STARTING_SECONDS
@@ -142,14 +131,12 @@ class _Worker:
 
 
 def main() -> None:
-    """Entry point of the worker process."""
     input_, output = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    # Keep entrants' functions away from the protocol on standard input and output.
+    # Keep entrants' functions away from the protocol.
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
-    # Ctrl-C reaches all processes of a terminal; the parent handles it. Not SIG_IGN, which programs
-    # would inherit.
+    # The parent handles Ctrl-C. Not SIG_IGN, which programs would inherit.
     signal.signal(signal.SIGINT, lambda _number, _frame: None)
     _Worker(input_, output).work()

@@ -1,7 +1,4 @@
-"""Worker processes, seen from the parent.
-
-A function that hangs or crashes its process loses the game.
-"""
+"""Worker processes. A function that hangs or crashes its process loses the game."""
 
 from __future__ import annotations
 
@@ -19,25 +16,21 @@ from empile.arena.subprocess_io import end_group
 from empile.arena.worker import Done, Ended, Ready, Refused, Said, Started, Thinks
 
 SLACK = 2.0
-"""Seconds beyond the time limit after which a function's process is killed."""
+"""Seconds beyond the time limit before the process is killed."""
 PATIENCE = 6.0
-"""Seconds for a worker to exit by itself."""
+"""Seconds for a process to exit by itself."""
 _LONGEST_LINE = 1 << 26
 
 _decoder: msgspec.json.Decoder[Said] = msgspec.json.Decoder(Said)
 
 
 class _GoneError(Exception):
-    """The worker process ended or was killed; ``kind`` is the fault."""
-
     def __init__(self, kind: FaultKind, why: str) -> None:
         super().__init__(why)
         self.kind: FaultKind = kind
 
 
 class Worker:
-    """A process that plays one game at a time."""
-
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._process: asyncio.subprocess.Process | None = None
@@ -45,7 +38,7 @@ class Worker:
         self._thinking: int | None = None
 
     async def play(self, number: int) -> GameResult:
-        """Play a game. Raises :class:`ArenaError` if it failed without a player's fault."""
+        """Play a game; raises :class:`ArenaError` if it failed without a player's fault."""
         try:
             process = self._process or await self._start()
             assert process.stdin is not None
@@ -67,7 +60,6 @@ class Worker:
         raise ArenaError(said.why)
 
     async def close(self) -> None:
-        """End the process and its programs."""
         process, self._process, self._thinking = self._process, None, None
         if process is None:
             return
@@ -104,7 +96,6 @@ class Worker:
         return process
 
     async def _hear(self, process: asyncio.subprocess.Process) -> Ready | Refused | Done:
-        """Return the next reply, skipping notifications; raises :class:`_GoneError`."""
         assert process.stdout is not None
         while True:
             limit = None if self._thinking is None else self._plan.time_limit + SLACK

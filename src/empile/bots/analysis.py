@@ -1,16 +1,8 @@
 """Game analysis: expected results by move, mistakes and luck.
 
-Values are mean returns of searches by the strongest level, given the information of one seat.
-
-* Mistakes: the best and the played move are each searched alone, several times with independent
-  streams, so that the bias of searches cancels in the difference.
-* Turning points: candidates are measured again with new searches, to avoid selection bias. They
-  count if they are large and several standard errors from 0.
-* Luck: a draw is compared with other draws from the same position, for the seats that see it;
-  outcomes at ``EXTERNAL`` nodes with their odds.
-
-The expected result of a position is the mean of two searches with opposite bias: of the move that
-led to it and of the best move from it.
+Values are mean returns of searches by the strongest level, given one seat's information. To cancel
+bias, mistakes and luck are differences of like searches, the value of a position is the mean of two
+searches (of the move before it and of the best move from it), and turning points are measured again.
 """
 
 from __future__ import annotations
@@ -32,27 +24,23 @@ DepthName = Literal["quick", "deep"]
 Kind = Literal["mistake", "luck", "referee"]
 
 LARGE: Final = 0.2
-"""Minimum change of a seat's expected return at a turning point."""
+"""Minimum change of an expected return at a turning point."""
 SURE: Final = 3.0
-"""Minimum standard errors of that change."""
+"""The same in standard errors."""
 MOST_TURNING: Final = 10
-"""Maximum number of turning points."""
 _LINE_MOVES: Final = 4
 _SUSPECT: Final = 0.5
 
 
 @dataclass(frozen=True)
 class Depth:
-    """Search effort; the first two are fractions of the strongest level's simulations."""
+    """Search effort; the first two are fractions of the level's simulations."""
 
     best: float
-    """To find the best move."""
     eval_sims: float
-    """To evaluate a move or position once."""
     eval_repeats: int
-    """Evaluations in the first estimate."""
     recheck_repeats: int
-    """Evaluations of a candidate, and draws to compare; at least 3, for the standard error."""
+    """Evaluations of turning point candidates and draws; at least 3, for the standard error."""
 
 
 DEPTHS: Final[dict[DepthName, Depth]] = {
@@ -66,27 +54,24 @@ class MoveAnalysed:
     """The evaluation of a move."""
 
     event: int
-    """Index in the record's events."""
+    """Index in the record."""
     seat: int
     move: str
     best: str
-    """The best move found; the played move if none is better."""
+    """The played move if none is better."""
     expected: list[float]
     """Expected returns by seat after the move, given its seat's information."""
     expected_best: list[float]
-    """The same after the best move."""
     loss: float
-    """Expected return lost against the best move."""
     error: float
     """Standard error of ``loss``."""
 
 
 @dataclass(frozen=True)
 class DrawAnalysed:
-    """The evaluation of the chance events between two moves."""
+    """The evaluation of chance events between two moves."""
 
     event: int
-    """Index of the first event."""
     events: int
     luck: list[float]
     """By seat: expected return minus its mean over all draws; 0 if the seat cannot see it."""
@@ -105,24 +90,21 @@ class TurningPoint:
     before: float
     """Its expected return after the best move, or before the draw."""
     after: float
-    """Its expected return afterwards."""
     error: float
     """Standard error of the difference."""
     better: str | None = None
-    """The best move."""
     words: Reason | None = None
     line: list[str] | None = None
-    """A possible continuation from the best move, with sampled draws."""
+    """A continuation from the best move."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """An analysis in progress; complete if ``done`` equals ``events``."""
+    """An analysis in progress."""
 
     depth: DepthName
     teams: list[int]
     hides: bool
-    """Whether the game has imperfect information."""
     events: int
     done: int
     expected: list[list[float]]
@@ -133,7 +115,7 @@ class Analysis:
 
     @property
     def is_done(self) -> bool:
-        """Whether the analysis is complete."""
+        """Whether it is complete."""
         return len(self.expected) == self.events + 1
 
     def to_dict(self) -> dict[str, Any]:
@@ -152,12 +134,9 @@ def analyse(
     seed: int = 0,
     stop: Callable[[], bool] | None = None,
 ) -> Iterator[Analysis]:
-    """Analyse the game of ``record``; yield the analysis after each move.
+    """Analyse a game; yield the analysis after each move. Deterministic; releases the GIL.
 
-    The same record, depth and seed give the same result. Releases the GIL.
-
-    :param depth: a key of ``DEPTHS``.
-    :param stop: called every few milliseconds; the iterator ends when it returns True.
+    :param stop: polled during searches; ends the iterator by returning True.
     :raises RecordError: the record is incomplete or breaks the rules; raised at once.
 
     Example::
@@ -179,7 +158,7 @@ def analyse(
 
 
 class _StoppedError(Exception):
-    """``stop()`` returned True."""
+    pass
 
 
 class _Analyser:
@@ -221,10 +200,9 @@ class _Analyser:
     def _analyse_next(
         self, at: int, arriving: list[float] | None
     ) -> tuple[int, list[float] | None]:
-        """Analyse the events from ``at`` up to and including the next move.
+        """Analyse the events from ``at`` to the next move.
 
-        ``arriving`` are the expected returns after the previous move. Returns the index of the next
-        event and the expected returns there.
+        Takes and returns an event's index with the expected returns after the move before it.
         """
         chance = at
         while at < len(self._events) and self._events[at].seat < 0:
@@ -254,8 +232,6 @@ class _Analyser:
         done = min(at + 1, len(self._events))
         self._found = replace(found, expected=[*found.expected, *curve], done=done)
         return done, played
-
-    # -- Moves -----------------------------------------------------------------------------------
 
     def _move(self, at: int, stream: Stream) -> tuple[MoveAnalysed, list[TurningPoint]]:
         state, event = self._states[at], self._events[at]
@@ -297,7 +273,6 @@ class _Analyser:
     def _compare(
         self, state: State, best: int, played: int, stream: Stream, times: int
     ) -> list[tuple[list[float], list[float]]]:
-        """Evaluate both moves ``times``; return pairs of returns by seat."""
         pairs: list[tuple[list[float], list[float]]] = []
         for number in range(times):
             by_played = self._values(state, played, split(stream, 2 * number))
@@ -342,8 +317,6 @@ class _Analyser:
             after.apply_event(event)
         return line
 
-    # -- Chance ----------------------------------------------------------------------------------
-
     def _is_open(self, first: int, end: int) -> bool:
         if self._states[end].is_chance_node():
             return False  # the record ends within the draw
@@ -356,7 +329,7 @@ class _Analyser:
         observers = [seat for seat in seats if self._sees(first, end, seat)]
         luck, errors = [0.0] * len(seats), [0.0] * len(seats)
         moved: list[list[float]] = []
-        # With perfect information one observer's values hold for all seats.
+        # With perfect information one observer's values hold for all.
         for observer in observers if self._found.hides else observers[:1]:
             own = split(stream, observer)
             observed = [observer] if self._found.hides else list(seats)
@@ -388,7 +361,7 @@ class _Analyser:
     def _luck_of(
         self, first: int, end: int, observer: int, stream: Stream
     ) -> list[tuple[float, float]]:
-        """Return by seat the draw's luck and its standard error."""
+        """Return each seat's luck and its standard error."""
         others: list[list[float]] = []
         real: list[list[float]] = []
         for number in range(self._depth.recheck_repeats):
@@ -421,8 +394,6 @@ class _Analyser:
         )
         self._check_stop()
         return found
-
-    # -- Both ------------------------------------------------------------------------------------
 
     def _simulations(self, part: float) -> int:
         return max(1, round(self._level.simulations * part))

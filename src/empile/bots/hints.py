@@ -1,4 +1,4 @@
-"""Hints: evaluations of a position's moves by the strongest level."""
+"""Hints: evaluations of a position's moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from empile.engine.random import Stream
 from empile.engine.search.search import MoveStats, search
 
 PLAYED_TO_THE_END: Final = 200
-"""Full simulations to estimate the best move's points, to about one point."""
+"""Full simulations to estimate points to about one point."""
 
 
 @dataclass(frozen=True)
@@ -20,17 +20,14 @@ class MoveEvaluation:
     """The evaluation of a legal move."""
 
     move: str
-
     action: int
     visits: int
-    """Number of simulations; if 0, nothing is known."""
+    """If 0, the values are unknown."""
     value: float
-    """The expected return of the seat to act, -1 to 1."""
+    """Expected return of the seat to act, -1 to 1."""
     values: list[float]
-    """The expected returns by seat."""
     scores: list[float] | None
-    """Mean final points by seat, or None if unknown. If the level cuts rollouts, known for the best
-    move only."""
+    """Mean final points by seat; if the level cuts rollouts, known for the best move only."""
 
 
 @dataclass(frozen=True)
@@ -40,9 +37,9 @@ class Advice:
     seat: int
     best: MoveEvaluation
     moves: list[MoveEvaluation]
-    """All legal moves, the best first, then by visits."""
+    """The best first, then by visits."""
     line: list[str]
-    """Texts of the principal variation, up to the first uncertain chance event."""
+    """The principal variation, up to the first uncertain chance event."""
     simulations: int
 
 
@@ -54,21 +51,20 @@ def advise(
     points: bool = True,
     stop: Callable[[], bool] | None = None,
 ) -> Advice:
-    """Evaluate the moves of ``state`` by the search of the game's strongest level.
+    """Evaluate the moves by the strongest level, from the acting seat's information.
 
-    Uses only what the seat to act observes. Reproducible without ``stop``; releases the GIL.
+    Deterministic without ``stop``; releases the GIL.
 
-    :param simulations: number of simulations, by default the level's.
-    :param points: if the level cuts rollouts, search the best move again for its ``scores``.
-    :param stop: called every few milliseconds; ends the search by returning True.
-    :raises ValueError: no seat is to act.
+    :param simulations: by default the level's.
+    :param points: estimate the best move's ``scores`` even if the level cuts rollouts.
+    :param stop: polled; ends the search by returning True.
+    :raises ValueError: no seat acts.
 
     Example::
 
         >>> state = empile.load("block-ness", players=2).new_state()
-        >>> advice = advise(state, stream=empile.new_stream(1), simulations=100)
-        >>> advice.best.move in state.legal_texts()
-        True
+        >>> advise(state, stream=empile.new_stream(1), simulations=100).seat
+        0
     """
     level = state.game.bots.levels[-1]
     found = search(
@@ -115,7 +111,6 @@ def _scores(
 
 
 def _texts(state: State, line: list[int]) -> list[str]:
-    """Return the texts of ``line``, up to the first uncertain chance event."""
     after = state.clone()
     texts: list[str] = []
     waiting: list[int] = []  # actions of an incomplete chance event

@@ -13,11 +13,11 @@ from empile.engine.search.search import MoveStats, SearchResult, resampled, sear
 
 _RESOLUTION = 1 << 20
 _PSEUDO_VISITS = 10
-"""Virtual visits: with 1 noise outweighs the bonus, 100 hide what the search found."""
+"""Virtual visits: with 1, noise outweighs the bonus; with 100, the search is ignored."""
 
 
 def levels_of(game: Game) -> list[Level]:
-    """Return the levels of a game's bots under its options, weakest first.
+    """Return the levels of a game's bots, weakest first.
 
     Example::
 
@@ -30,11 +30,11 @@ def levels_of(game: Game) -> list[Level]:
 def choose(
     state: State, level: Level, stream: Stream, bonus: Mapping[int, float] | None = None
 ) -> int:
-    """Return the move of a bot of ``level`` in ``state``, in which a seat is to act.
+    """Return a bot's move. Deterministic; releases the GIL.
 
-    ``bonus`` corrects the values of moves, by action: see
-    :meth:`empile.engine.contracts.referee.Referee.placement_bonus`. Equal arguments give equal moves.
-    Releases the GIL; ``state`` is not changed. Raises :class:`ValueError` if no seat is to act.
+    :param bonus: added to values, by action, e.g.
+        :meth:`empile.engine.contracts.referee.Referee.placement_bonus`.
+    :raises ValueError: no seat acts.
 
     Example::
 
@@ -60,10 +60,7 @@ def choose(
 
 
 def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:
-    """Return the move with the best sum of value and bonus.
-
-    Noisy values of few simulations are shrunk to the mean by ``_PSEUDO_VISITS``.
-    """
+    # Noisy values of few simulations are shrunk to the mean.
     seat = found.seat
     total = sum(move.visits * move.values[seat] for move in found.moves)
     mean = total / max(1, found.simulations)
@@ -78,7 +75,6 @@ def _best_with_bonus(found: SearchResult, bonus: Mapping[int, float]) -> int:
 
 
 def _rollout_move(state: State, moves: list[int], stream: Stream) -> int:
-    """Return a move of the rollout policy in a determinization for the seat to act."""
     game = state.game
     sampled = resampled(state, state.current_player(), stream)
     bits = int(next_bits(stream)) >> 32

@@ -1,14 +1,10 @@
-"""Sequential test between two levels.
+"""Sequential test between two players, like Wald's sequential probability ratio test (1945).
 
-The score of a game is the share of pairs of opposing seats in which the first player ranked better,
-ties half; seatings rotate. The hypothesis is that the mean score is at least a goal (0.75).
-
-As in Wald's sequential probability ratio test (1945), play stops once the evidence suffices. Each
-side of the hypothesis is tested by betting against it: if it is true, the capital is a nonnegative
-supermartingale, which exceeds ``1 / error`` with probability at most ``error`` (Ville 1939).
-Factors are linear in the score, so that bets are fair for scores between 0 and 1; each capital is a
-mixture over alternatives. Verdicts are read after whole rounds, since seatings differ in expected
-score.
+A player's score is the share of pairs of opposing seats in which it ranked better, ties half. Both
+sides of the hypothesis that its mean is at least a goal are tested by betting against them: if one
+holds, the capital is a nonnegative supermartingale, which exceeds ``1 / error`` with probability at
+most ``error`` (Ville 1939). Factors are linear in the score, so that bets are fair for scores
+between 0 and 1. Verdicts need whole rounds, since seatings differ in expected score.
 """
 
 from __future__ import annotations
@@ -26,7 +22,7 @@ from empile.engine.game import Game, State
 from empile.engine.random import Stream, new_stream, split
 
 Chooser = Callable[[State, Stream], int]
-"""Returns the move in a state, with random numbers from a stream."""
+"""Selects a move."""
 
 Verdict = Literal["proved", "refuted", "open"]
 
@@ -35,7 +31,7 @@ _BELOW = (0.7, 0.6, 0.5, 0.3)
 
 
 def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]:
-    """Play a game with one player per seat; return the ranks. Chance and players share ``stream``.
+    """Play a game with a player per seat; return the ranks.
 
     Example::
 
@@ -55,9 +51,9 @@ def play_game(game: Game, seats: Sequence[Chooser], stream: Stream) -> list[int]
 
 
 def seatings(game: Game) -> list[tuple[bool, ...]]:
-    """Return all ways to mix two players, each followed by its mirror image.
+    """Return all seatings of two players: for each seat, whether the first player has it.
 
-    For each seat: whether the first player has it. Teams are not mixed.
+    Each is followed by its mirror image; teams are not mixed.
 
     Example::
 
@@ -90,7 +86,7 @@ def score_of(ranks: Sequence[int], seating: Sequence[bool]) -> float:
 
 @dataclass
 class Sequential:
-    """A test of the hypothesis that the mean score is at least ``goal``."""
+    """A test of a mean score."""
 
     goal: float = 0.75
     error: float = 0.05
@@ -106,12 +102,12 @@ class Sequential:
 
     @property
     def mean(self) -> float:
-        """The mean score; 0 before the first game."""
+        """The mean score."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.0
 
     @property
     def verdict(self) -> Verdict:
-        """``proved`` or ``refuted`` if the evidence suffices, else ``open``."""
+        """``open`` until there is enough evidence."""
         enough = math.log(1.0 / self.error)
         if self._log_capital(_ABOVE) >= enough:
             return "proved"
@@ -131,12 +127,7 @@ class Sequential:
 
 
 def level_player(level: Level) -> Chooser:
-    """Return a player of ``level``.
-
-    Example::
-
-        player = level_player(empile.levels_of(game)[0])
-    """
+    """Return a player of ``level``."""
     return lambda state, stream: choose(state, level, stream)
 
 
@@ -151,13 +142,10 @@ def duel(
     test: Sequential | None = None,
     on_game: Callable[[Sequential], None] | None = None,
 ) -> Sequential:
-    """Play up to ``games`` games between two players with rotated seats; stop at a verdict.
+    """Play with rotated seats until a verdict, which ``threads`` do not change.
 
-    The result is independent of ``threads``.
-
-    :param games: maximum number of games, rounded up to whole rounds of seatings.
-    :param test: an earlier test of the same duel to continue.
-    :param on_game: called after each game.
+    :param games: maximum, rounded up to whole rounds.
+    :param test: an earlier test to continue.
 
     Example::
 

@@ -7,8 +7,7 @@ Example::
         async with await connect(rest.address, made.table, made.token) as seat:
             await play(seat, lambda state: state.legal_actions()[0])
 
-Use :func:`serve_stdio` or :func:`serve_socket` for a program that plays in tournaments. Messages
-are structs of :mod:`empile.server.wire.messages`, documented in ``docs/protocol.md``.
+Messages are structs of :mod:`empile.server.wire.messages`, documented in ``docs/protocol.md``.
 """
 
 from empile.client.connection import ClosedError, TableConnection, connect

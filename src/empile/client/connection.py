@@ -18,21 +18,13 @@ from empile.server.wire import messages as wire
 
 _encoder = msgspec.json.Encoder()
 _ASIDE = (wire.Joined, wire.Renamed, wire.Asked, wire.Answered, wire.Hinted, wire.AssistSet)
-"""Events that do not end a placement."""
+"""Events during a placement."""
 _OF_HANDS = ("reach", "trail", "let_go")
 _decoder: msgspec.json.Decoder[wire.ServerMessage] = msgspec.json.Decoder(wire.ServerMessage)
 
 
 class ClosedError(EmpileError):
-    """The connection is closed; ``bye`` is the server's last message, or None.
-
-    Example::
-
-        try:
-            message = await seat.receive()
-        except ClosedError as error:
-            print(error.bye.code if error.bye else "connection lost")
-    """
+    """The connection is closed; ``bye`` is the server's last message, or None."""
 
     def __init__(self, bye: wire.Closing | None) -> None:
         super().__init__("the connection was lost" if bye is None else bye.message)
@@ -40,35 +32,26 @@ class ClosedError(EmpileError):
 
 
 class Way(Protocol):
-    """A transport for messages: a WebSocket, or lines of another program.
-
-    Methods raise ``websockets.exceptions.ConnectionClosed`` at the end.
-    """
+    """A transport; methods raise ``websockets.exceptions.ConnectionClosed`` at the end."""
 
     async def send(self, message: str | bytes, /) -> None:
         """Send a message."""
         ...
 
     async def recv(self) -> str | bytes:
-        """Return the next message."""
+        """Return a message."""
         ...
 
     async def close(self) -> None:
-        """Close the transport."""
+        """Close."""
         ...
 
 
 class TableConnection:
     """A connection to a table, as a player or spectator; returned by :func:`connect`.
 
-    ``welcome`` is the server's first answer, ``seq`` the last event received: the ``since`` of
-    :func:`connect` after a lost connection.
-
-    Example::
-
-        async with await connect("http://localhost:8000", table, token) as seat:
-            async for message in seat:
-                print(message)
+    ``welcome`` is the server's first answer, ``seq`` the last event received: pass it as ``since``
+    to :func:`connect` after a lost connection. Methods raise :class:`ClosedError`.
     """
 
     def __init__(self, socket: Way, welcome: wire.Welcome) -> None:
@@ -86,18 +69,18 @@ class TableConnection:
         return self.welcome.you.places
 
     async def send(self, message: wire.ClientMessage) -> None:
-        """Send a message. Raises :class:`ClosedError`."""
+        """Send a message."""
         await self.send_text(_encoder.encode(message).decode())
 
     async def send_text(self, text: str) -> None:
-        """Send raw text. Raises :class:`ClosedError`."""
+        """Send raw text."""
         try:
             await self._socket.send(text)
         except ConnectionClosed:
             raise ClosedError(self._bye) from None
 
     async def receive(self) -> wire.ServerMessage:
-        """Return the next message. Raises :class:`ClosedError`."""
+        """Return the next message."""
         try:
             message = _decoder.decode(await self._socket.recv())
         except ConnectionClosed:
@@ -111,7 +94,7 @@ class TableConnection:
         return message
 
     async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
-        """Yield messages until the connection is closed."""
+        """Yield messages until the end."""
         try:
             while True:
                 yield await self.receive()
@@ -119,7 +102,7 @@ class TableConnection:
             return
 
     async def next_events(self) -> list[wire.LogEvent]:
-        """Return the next events of the log. Raises :class:`CommandError` and :class:`ClosedError`."""
+        """Return the next events. Raises :class:`CommandError`."""
         while True:
             message = await self.receive()
             if isinstance(message, wire.Happened):
@@ -128,26 +111,14 @@ class TableConnection:
                 raise CommandError(message.code, message.message, message.reason)
 
     async def act(self, text: str) -> list[wire.LogEvent]:
-        """Make a move; return it and its consequences as events, once they are stored.
-
-        Raises :class:`CommandError`.
-
-        Example::
-
-            events = await seat.act("d5-d7")
-        """
+        """Make a move, e.g. ``"d5-d7"``; return its events once stored. Raises :class:`CommandError`."""
         await self.send(wire.Act(self.seq, text))
         return await self.next_events()
 
     async def hint(self) -> wire.Advice:
-        """Return advice for the seat to act, which must be one of your own.
+        """Return advice for your seat to act; all players see the request.
 
-        All players see the request. Raises :class:`CommandError`, for example at tables without
-        hints.
-
-        Example::
-
-            print((await seat.hint()).best.text)
+        Raises :class:`CommandError`, e.g. at tables without hints.
         """
         await self.send(wire.Hint())
         while True:
@@ -158,15 +129,14 @@ class TableConnection:
                 raise CommandError(message.code, message.message, message.reason)
 
     async def place(self, placement: Placement) -> list[wire.LogEvent]:
-        """Carry out a placement in real time; return the events until its outcome.
+        """Place in real time; return the events until the outcome. Raises :class:`CommandError`.
 
-        Retries if the simulation fails. Raises :class:`CommandError`.
+        Repeats failed simulations.
 
         Example::
 
             path = straight((0, 0, 300), (0, 0, 150), seconds=1)
-            grip = seat.state.judging.grips[0]
-            events = await seat.place(Placement(grip, turn=0, samples=path))
+            events = await seat.place(Placement(seat.state.judging.grips[0], 0, path))
         """
         heard: list[wire.LogEvent] = []
         sending = asyncio.create_task(send_hand(self.send, self.seq, placement))
@@ -207,7 +177,6 @@ class TableConnection:
 
 
 def _is_late(error: wire.Error) -> bool:
-    """Return whether a placement message was late; events say how the game continued."""
     return error.code == "stale" and error.about in _OF_HANDS
 
 
@@ -220,19 +189,19 @@ async def connect(
     detail: Literal["full", "moves"] = "full",
     origin: str | None = None,
 ) -> TableConnection:
-    """Connect to a table of the server at ``address``, e.g. ``http://localhost:8000``.
+    """Connect to a table.
 
-    :param token: seat token; None to watch.
+    :param token: None to watch.
     :param since: last event already known; later ones are in ``welcome``.
     :param detail: ``"full"`` includes positions, ``"moves"`` only events.
-    :param origin: ``Origin`` header to send.
+    :param origin: ``Origin`` header.
     :raises CommandError: the server refuses.
     :raises OSError: no connection; or ``websockets.exceptions.InvalidStatus``.
 
     Example::
 
         async with await connect("http://localhost:8000", table, token) as seat:
-            await play(seat, lambda state: state.legal_actions()[0])
+            print(seat.welcome.table)
     """
     place = f"ws{address.rstrip('/').removeprefix('http')}/ws"
     headers = {} if origin is None else {"Origin": origin}
@@ -246,7 +215,7 @@ async def connect(
 
 
 async def enter(socket: Way, hello: wire.Hello) -> TableConnection:
-    """Send ``hello`` and wait for the welcome; raises as :func:`connect`."""
+    """Exchange hello and welcome; raises :class:`CommandError` and :class:`ClosedError`."""
     try:
         await socket.send(_encoder.encode(hello).decode())
         message = _decoder.decode(await socket.recv())

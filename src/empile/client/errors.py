@@ -11,14 +11,7 @@ from empile.server.wire.messages import ErrorCode, Message
 class CommandError(EmpileError):
     """The server refused a request; ``code`` is for programs, ``str()`` for people.
 
-    ``reason`` is the same as a message of the game; ``reasons`` lists all faults of options.
-
-    Example::
-
-        try:
-            await seat.act("d5-d7")
-        except CommandError as error:
-            print(error.code, error)
+    ``reason`` is a message of the game; ``reasons`` lists all faults of options.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Placements by programs: hand paths, sent in real time."""
+"""Placements by programs."""
 
 from __future__ import annotations
 
@@ -21,26 +21,20 @@ Point = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Placement:
-    """A grip and a hand path, at whose end the piece is released.
-
-    Example::
-
-        Placement("z0", turn=90, samples=straight((0, 0, 300), (0, 0, 150), seconds=1))
-    """
+    """A grip and a hand path, at whose end the piece is released."""
 
     grip: str
-    """One of the ``grips`` of ``judging``."""
+    """One of ``judging.grips``."""
     turn: float
-    """Rotation about the vertical axis, in degrees."""
+    """About the vertical axis, in degrees."""
     samples: Sequence[Sample]
-    """In order of time, in seconds, from 0."""
+    """By time in seconds, from 0."""
 
 
 def straight(*points: Point, seconds: float, turn: float = 0.0) -> list[Sample]:
-    """Return a path of straight lines through ``points``, ``seconds`` per line.
+    """Return a path of straight lines, ``seconds`` each; ``turn`` is in degrees.
 
-    The hand stays at the last point for as long again, until the piece rests. ``turn`` is the
-    rotation about the vertical axis in degrees.
+    The hand stays at the end for as long again, until the piece rests.
 
     Example::
 
@@ -62,7 +56,7 @@ def straight(*points: Point, seconds: float, turn: float = 0.0) -> list[Sample]:
 async def send_hand(
     send: Callable[[wire.ClientMessage], Awaitable[None]], seq: int, placement: Placement
 ) -> None:
-    """Send a placement in real time and release at the end."""
+    """Send a placement in real time."""
     clock = asyncio.get_running_loop().time
     await send(wire.Reach(seq, placement.grip, placement.turn))
     began = clock()

@@ -1,4 +1,4 @@
-"""Plays a game over a connection."""
+"""Playing over a connection."""
 
 from __future__ import annotations
 
@@ -17,19 +17,15 @@ async def play(
     choose: Callable[[State], int],
     place: Callable[[GameTracker], Placement] | None = None,
 ) -> GameTracker:
-    """Play the current game to its end; return it.
+    """Play the current game to its end, without votes; return it.
 
     :param choose: returns an action for a state; runs in a thread.
-    :param place: returns a placement, in games with placements by hand; runs in a thread.
+    :param place: returns a placement by hand; runs in a thread.
     :raises ValueError: the game needs ``place``.
-
-    Does not answer or propose votes.
 
     Example::
 
-        async with await connect("http://localhost:8000", table, token) as seat:
-            game = await play(seat, lambda state: state.legal_actions()[0])
-            print(game.texts)
+        game = await play(seat, lambda state: state.legal_actions()[0])
     """
     follower = GameTracker(seat.welcome.table)
     follower.take(seat.welcome.events, seat.state)

@@ -1,4 +1,4 @@
-"""Client of the REST interface: tables, records and replays."""
+"""Client of the REST interface."""
 
 from __future__ import annotations
 
@@ -17,14 +17,7 @@ Answer = TypeVar("Answer")
 
 
 class Rest:
-    """A server's REST interface; all methods raise :class:`CommandError`.
-
-    Example::
-
-        async with Rest("http://localhost:8000") as rest:
-            made = await rest.make_table("block-ness", ["person", "bot:2"])
-            print(made.table, made.token)
-    """
+    """A server's REST interface; methods raise :class:`CommandError`."""
 
     def __init__(self, address: str) -> None:
         self.address = address.rstrip("/")
@@ -37,10 +30,7 @@ class Rest:
     async def check_options(
         self, game: str, options: Mapping[str, Any] | None = None
     ) -> schemas.OptionsResponse:
-        """Return all options, defaults included, and the board that they define.
-
-        The :class:`CommandError` lists all faults of the options.
-        """
+        """Return all options and the board that they define; the error lists all faults."""
         request = schemas.OptionsWanted(dict(options or {}))
         found = await self._post(f"/api/games/{game}/options", request, schemas.OptionsResponse)
         if found.refused is not None:
@@ -58,10 +48,7 @@ class Rest:
         assist: bool = False,
         language: str = "",
     ) -> schemas.TableCreated:
-        """Create a table.
-
-        Each place is ``"person"``, ``"open"``, ``"bot:LEVEL"`` or a ``PlaceWanted``.
-        """
+        """Create a table of ``"person"``, ``"open"``, ``"bot:LEVEL"`` and ``PlaceWanted``."""
         request = schemas.CreateTable(
             game=game,
             places=[_place(place) for place in places],
@@ -74,7 +61,7 @@ class Rest:
         return await self._post("/api/tables", request, schemas.TableCreated)
 
     async def find(self, code: str) -> str:
-        """Return the id of the table with a short code."""
+        """Return the ID of the table with a short code."""
         return (await self._get(f"/api/codes/{code}", schemas.CodeFound)).table
 
     async def table(self, table: str, token: str | None = None) -> wire.TableInfo:
@@ -84,7 +71,7 @@ class Rest:
     async def join(
         self, table: str, name: str, place: int | None = None, token: str | None = None
     ) -> schemas.JoinResponse:
-        """Take an open place. With a token of the table the place is added to that token."""
+        """Take an open place; a given token gains it."""
         request = schemas.JoinRequest(name, place)
         return await self._post(f"/api/tables/{table}/join", request, schemas.JoinResponse, token)
 
@@ -96,21 +83,21 @@ class Rest:
         place: int | None = None,
         hand_skill: int | None = None,
     ) -> wire.TableInfo:
-        """Seat a bot at an open place; ``hand_skill`` is the number of its hand skill."""
+        """Seat a bot at an open place; ``hand_skill`` is a number."""
         request = schemas.FillWanted(level, place, hand_skill)
         return await self._post(f"/api/tables/{table}/fill", request, wire.TableInfo, token)
 
     async def record(
         self, table: str, token: str | None = None, game: int | None = None
     ) -> dict[str, Any]:
-        """Return the record of a game as the holder of the token may see it."""
+        """Return the record of a game, redacted for the token."""
         query = "" if game is None else f"?game={game}"
         return await self._get(f"/api/tables/{table}/record{query}", dict[str, Any], token)
 
     async def replay(
         self, table: str, token: str | None = None, game: int | None = None
     ) -> schemas.Replay:
-        """Return the positions of a game as the holder of the token may see them."""
+        """Return the positions of a game, redacted for the token."""
         query = "" if game is None else f"?game={game}"
         return await self._get(f"/api/tables/{table}/replay{query}", schemas.Replay, token)
 

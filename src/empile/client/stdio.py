@@ -1,8 +1,4 @@
-"""Bots as programs that exchange messages as lines, over stdio or TCP.
-
-A tournament starts the program, or connects to it, for each game; each line is a message of the
-server's WebSocket.
-"""
+"""Bots as programs that exchange the WebSocket's messages as lines, over stdio or TCP."""
 
 from __future__ import annotations
 
@@ -22,16 +18,15 @@ from empile.engine.game import State
 from empile.server.wire import messages as wire
 
 TABLE = "arena"
-"""The id of the only table."""
+"""The only table's ID."""
 MOST_BYTES = 1 << 26
 """Maximum length of a line."""
 
 
 def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
-    """Play one game over stdin and stdout; return it at the end.
+    """Play one game over stdin and stdout; prints of ``choose`` go to stderr.
 
-    ``choose`` returns an action for a state; its prints go to stderr, because stdout is for the
-    protocol. Raises :class:`ClosedError` if the input ends before the game.
+    Raises :class:`ClosedError` if the input ends before the game.
 
     Example::
 
@@ -57,9 +52,7 @@ def serve_stdio(choose: Callable[[State], int]) -> GameTracker:
 
 
 def serve_socket(choose: Callable[[State], int], host: str, port: int) -> None:
-    """Play a game with every client that connects, several at a time, until Ctrl-C.
-
-    ``choose`` runs in threads. Raises ``OSError`` if listening fails.
+    """Play with all clients in parallel until Ctrl-C; ``choose`` runs in threads. Raises ``OSError``.
 
     Example::
 

@@ -1,4 +1,4 @@
-"""Follows a table's game with a local copy of its state."""
+"""A local copy of a table's game."""
 
 from __future__ import annotations
 
@@ -14,35 +14,31 @@ from empile.server.wire import messages as wire
 class GameTracker:
     """Tracks the current game of a table from its events.
 
-    With hidden information, events do not determine the state: ``state`` is then rebuilt from the
-    last view, which needs ``detail="full"``.
+    With hidden information, ``state`` is rebuilt from the last view, which needs ``detail="full"``.
 
     Example::
 
         tracker = GameTracker(seat.table)
         tracker.take(seat.welcome.events, seat.state)
         while not tracker.over:
-            tracker.take(await seat.happened(), seat.state)
+            tracker.take(await seat.next_events(), seat.state)
     """
 
     def __init__(self, table: wire.TableInfo) -> None:
         self.game: Game = game_class(table.game, table.rules)(**table.options)
         self.match = Match(self.game)
-        """The game so far; stays at the start with hidden information."""
+        """Stays at the start with hidden information."""
         self.texts: list[str] = []
-        """The events of the game, ``?`` if hidden from this connection."""
+        """Events, ``?`` if hidden."""
         self.seats: list[int] = []
         """The place of each seat; empty before the first game."""
         self.over = False
         self.seen: wire.StateView | None = None
-        """The last view received, with ``detail="full"``."""
+        """The last view."""
 
     @property
     def state(self) -> State:
-        """The current state.
-
-        Raises :class:`ValueError` with hidden information unless one of your places is to act.
-        """
+        """The current state; raises :class:`ValueError` if it is hidden and not your turn."""
         if not self.game.imperfect_information:
             return self.match.state
         if self.seen is None or not self.seen.mine:
@@ -62,7 +58,7 @@ class GameTracker:
 
     @property
     def place_at_work(self) -> int | None:
-        """The place whose placement the game waits for, or None."""
+        """The place that must place a piece by hand, or None."""
         if self.over or not self.seats:
             return None
         if self.game.imperfect_information:
@@ -75,10 +71,7 @@ class GameTracker:
         return self.seats[referee.placing_seat(state)]
 
     def take(self, events: Iterable[wire.LogEvent], seen: wire.StateView | None = None) -> None:
-        """Apply log events, oldest first, and the view received with them.
-
-        Raises :class:`ValueError` without a view in games with hidden information.
-        """
+        """Apply events and their view; raises :class:`ValueError` if a needed view is None."""
         if self.game.imperfect_information and seen is None:
             raise ValueError('a game with hidden information needs detail="full"')
         self.seen = seen

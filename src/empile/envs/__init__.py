@@ -1,16 +1,10 @@
 """Environments for PettingZoo, Gymnasium and OpenSpiel.
 
-:mod:`empile.envs.pettingzoo` has all seats as agents and a module per game,
-:mod:`empile.envs.gymnasium` one seat with bots at the others, :mod:`empile.envs.openspiel` the
-games of ``pyspiel``.
-
 Example::
 
     >>> from empile.envs import block_ness_v0
-    >>> env = block_ness_v0.env(players=3)
-    >>> env.reset(seed=42)
-    >>> env.agents
-    ['player_0', 'player_1', 'player_2']
+    >>> block_ness_v0.env(players=2).possible_agents
+    ['player_0', 'player_1']
 """
 
 from __future__ import annotations

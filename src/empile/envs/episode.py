@@ -1,4 +1,4 @@
-"""A game in an environment, with chance drawn between moves."""
+"""A game in an environment."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ except ImportError as error:
     raise missing_extra("Gymnasium", "envs") from error
 
 Observation: TypeAlias = dict[str, Any]
-"""A dict of ``"observation"`` (tensor or planes) and ``"action_mask"`` (``int8``)."""
+"""``"observation"`` (tensor or planes) and ``"action_mask"`` (``int8``)."""
 
 Action: TypeAlias = int | np.int64
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
-"""Print the position; return it as text, as an SVG document, as pixels."""
+"""Print the position; return text, an SVG document or pixels."""
 
 Picture: TypeAlias = str | NDArray[np.uint8] | None
 
@@ -35,7 +35,7 @@ RENDER_FPS = 2
 
 
 def load_headless(name: str, options: Mapping[str, object]) -> Game:
-    """Return the game ``name`` with options that need no people."""
+    """Load a game that needs no people."""
     cls = game_class(name)
     return cls(**{**headless_options(cls), **options})
 
@@ -50,7 +50,7 @@ def check_render_mode(mode: str | None) -> str | None:
 
 
 class Episode:
-    """A game in which only seats act; all other outcomes are drawn."""
+    """A game in which only seats act; other outcomes are drawn."""
 
     def __init__(self, game: Game, *, planes: bool, memory: bool) -> None:
         self.game = game
@@ -60,12 +60,12 @@ class Episode:
         self._chance: Stream | None = None
 
     def begin(self, chance: Stream) -> None:
-        """Start a new game whose chance is drawn from ``chance``."""
+        """Start a new game."""
         self.state, self._chance = self.game.new_state(), chance
         self._settle()
 
     def play(self, action: int) -> None:
-        """Apply a move and resolve chance; raises :class:`IllegalActionError`."""
+        """Play a move and draw chance; raises :class:`IllegalActionError`."""
         self.state.apply_action(action)
         self._settle()
 
@@ -74,28 +74,26 @@ class Episode:
         while self.state.is_chance_node():
             _, self.state = self.state.after_chance(self._chance)
 
-    # -- What is seen ----------------------------------------------------------------------------
-
     def observe(self, seat: int) -> Observation:
-        """Return the observation of ``seat`` with its action mask."""
+        """Return the observation of ``seat``."""
         state = self.state
         flat = state.information_state(seat) if self._memory else state.observation(seat)
         seen = dict(split_planes(self._planes, flat)) if self._by_planes else flat
         return {"observation": seen, "action_mask": self.mask(seat)}
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Return 1 for each legal action of ``seat``."""
+        """Return the action mask of ``seat``."""
         if self.state.current_player() != seat:
             return np.zeros(self.game.num_distinct_actions, np.int8)
         return self.state.legal_mask().astype(np.int8)
 
     def action_meanings(self) -> dict[int, str]:
-        """Return the notation of the legal moves."""
+        """Return the notation of the legal actions."""
         state = self.state
         return {action: state.action_to_text(action) for action in state.legal_actions()}
 
     def render(self, mode: str | None, seat: int | None) -> Picture:
-        """Render the position as ``seat`` sees it, in one of :data:`RENDER_MODES`."""
+        """Render the position as ``seat`` sees it; see :data:`RENDER_MODES`."""
         if mode == "svg":
             return self.state.to_svg(seat)
         if mode == "rgb_array":
@@ -109,8 +107,6 @@ class Episode:
             return text
         print(text)
         return None
-
-    # -- Spaces ----------------------------------------------------------------------------------
 
     def observation_space(self) -> spaces.Dict:
         """Return the space of :meth:`observe`."""
@@ -134,7 +130,7 @@ def _box_space(planes: Sequence[Plane], shape: tuple[int, ...] | None = None) ->
         np.concatenate([np.full(plane.shape, bound, np.float32).ravel() for plane, bound in each])
         for each in ([(p, p.low) for p in planes], [(p, p.high) for p in planes])
     ]
-    # Environment checkers reject unbounded spaces, but points may be unbounded.
+    # Environment checkers reject unbounded spaces.
     greatest = np.finfo(np.float32).max
     low, high = (np.clip(bound, -greatest, greatest).reshape(shape or -1) for bound in bounds)
     return spaces.Box(low, high, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Gymnasium environments: one seat to learn, bots at the others.
+"""Gymnasium environments: one seat learns, bots play the others.
 
 Importing this module registers every game as ``empile/SomeGame-v0``. Rewards are 0 until the end
 of the game, then the seat's return (-1 to 1).
@@ -6,10 +6,9 @@ of the game, then the seat's return (-1 to 1).
 Example::
 
     >>> import gymnasium
-    >>> env = gymnasium.make("empile.envs.gymnasium:empile/BlockNess-v0", players=3, opponents=1)
+    >>> env = gymnasium.make("empile.envs.gymnasium:empile/BlockNess-v0", players=2, opponents=1)
     >>> observation, info = env.reset(seed=1)
-    >>> action = env.action_space.sample(info["action_mask"])
-    >>> observation, reward, terminated, truncated, info = env.step(action)
+    >>> _ = env.step(env.action_space.sample(info["action_mask"]))
 """
 
 from __future__ import annotations
@@ -44,21 +43,21 @@ except ImportError as error:
 __all__ = ["Opponent", "SeatEnv", "play_at_random"]
 
 Chooser: TypeAlias = Callable[[State, Stream], int]
-"""A player: returns the move in a state, with random numbers from a stream."""
+"""Selects a move."""
 
 Opponent: TypeAlias = int | Chooser
-"""The number of a bot level, or a player function."""
+"""A bot level's number, or a function."""
 
 _CHANCE, _BOTS, _SEAT = 0, 1, 2
-"""Indices of the streams of an episode."""
+"""Streams of an episode."""
 
 
 def play_at_random(state: State, stream: Stream) -> int:
-    """Return a uniformly random legal move: the fastest opponent.
+    """Return a uniformly random move.
 
     Example::
 
-        env = SeatEnv("block-ness", players=2, opponents=play_at_random)
+        env = SeatEnv("block-ness", opponents=play_at_random)
     """
     moves = state.legal_actions()
     return moves[below(stream, len(moves))]
@@ -67,27 +66,18 @@ def play_at_random(state: State, stream: Stream) -> int:
 class SeatEnv(gym.Env[Observation, Action]):
     """A game as a Gymnasium environment for one seat.
 
-    Observations are dicts of ``"observation"`` and ``"action_mask"``; ``info`` contains
-    ``"action_mask"`` and ``"seat"``.
+    ``info`` has ``"action_mask"`` and ``"seat"``.
 
-    :param seat: the learner's seat; None draws one for each game.
-    :param opponents: one for all other seats, or one for each, clockwise from the learner.
-    :param illegal: ``"lose"``: an illegal action ends the game with reward -1 and the reason in
-        ``info["illegal"]``; ``"raise"``: it raises :class:`empile.IllegalActionError`.
+    :param seat: the learner's; None draws one for each game.
+    :param opponents: one for all, or one for each seat, clockwise from the learner.
+    :param illegal: ``"lose"``: illegal actions end the game with reward -1 and the reason in
+        ``info["illegal"]``; ``"raise"``: they raise :class:`empile.IllegalActionError`.
     :param render_mode: one of :data:`empile.envs.episode.RENDER_MODES`.
-    :param planes: observe a dict of planes instead of a flat tensor.
+    :param planes: observe a dict of planes, not a flat tensor.
     :param memory: observe the information state.
-    :param options: the game's options.
     :raises UnknownGameError: unknown game.
-    :raises OptionError: invalid option.
+    :raises OptionError: invalid game option.
     :raises ValueError: another argument is invalid.
-
-    Example::
-
-        >>> env = SeatEnv("block-ness", players=2, planes=True)
-        >>> observation, info = env.reset(seed=1)
-        >>> observation["observation"]["heads"].shape
-        (4, 26, 26)
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as declared by Gymnasium
@@ -124,7 +114,7 @@ class SeatEnv(gym.Env[Observation, Action]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Start a game and play to the seat's first move."""
+        """Start a game; play to the seat's first move."""
         super().reset(seed=seed, options=options)
         stream = new_stream(int(self.np_random.integers(2**63)))
         if self._fixed_seat is None:
@@ -136,10 +126,7 @@ class SeatEnv(gym.Env[Observation, Action]):
         return self._episode.observe(self.seat), self._info()
 
     def step(self, action: Action) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play the seat's move and the opponents' up to its next one or the end.
-
-        Raises :class:`gymnasium.error.ResetNeeded` if the game is over.
-        """
+        """Play to the seat's next move; raises :class:`gymnasium.error.ResetNeeded` after the end."""
         if self._is_over:
             raise gym.error.ResetNeeded("the game is over: call reset() to start another")
         try:
@@ -174,7 +161,7 @@ class SeatEnv(gym.Env[Observation, Action]):
         return self._episode.action_meanings()
 
     def render(self) -> Picture:
-        """Render the position as the seat sees it."""
+        """Render the position for the seat."""
         return self._episode.render(self.render_mode, self.seat)
 
 
@@ -199,7 +186,7 @@ def _player(game: Game, opponent: Opponent) -> Chooser:
 
 
 def register() -> None:
-    """Register every game as ``empile/SomeGame-v0``."""
+    """Register every game."""
     for name in game_names():
         if environment_id(name) not in gym.registry:
             gym.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict among its types

@@ -1,4 +1,4 @@
-"""Names of the environments, derived from the games' names."""
+"""Names of the environments."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ VERSION = 0
 
 
 def module_name(game: str) -> str:
-    """Return ``some_game_v0`` for ``"some-game"``."""
+    """Return e.g. ``some_game_v0``."""
     return f"{game.replace('-', '_')}_v{VERSION}"
 
 
 def environment_id(game: str) -> str:
-    """Return ``empile/SomeGame-v0`` for ``"some-game"``."""
+    """Return e.g. ``empile/SomeGame-v0``."""
     return f"empile/{_camel_case(game)}-v{VERSION}"
 
 
 def spiel_name(game: str) -> str:
-    """Return ``python_empile_some_game`` for ``"some-game"``."""
+    """Return e.g. ``python_empile_some_game``."""
     return f"python_empile_{game.replace('-', '_')}"
 
 
 def title(game: str) -> str:
-    """Return ``Some Game`` for ``"some-game"``."""
+    """Return e.g. ``Some Game``."""
     return game.replace("-", " ").title()
 
 

@@ -4,13 +4,11 @@ Example::
 
     >>> import pyspiel
     >>> import empile.envs.openspiel
-    >>> game = pyspiel.load_game("python_empile_block_ness(players=3)")
-    >>> game.num_players()
+    >>> pyspiel.load_game("python_empile_block_ness(players=3)").num_players()
     3
 
-Options are parameters; lists and data are JSON (``"house"``: the default components; ``""``: the
-default), percent-encoded in game strings. Chance nodes are explicit, one per draw. ``EXTERNAL``
-outcomes have the rules' odds. Information states have perfect recall.
+Options are parameters; lists and data are percent-encoded JSON or ``"house"``. Chance nodes
+are explicit; ``EXTERNAL`` outcomes have the rules' odds. Information states have perfect recall.
 """
 
 from __future__ import annotations
@@ -38,13 +36,13 @@ except ImportError as error:
     raise missing_extra("OpenSpiel", "open-spiel") from error
 
 NO_BOUND = 2**30 - 1
-"""Reported as the maximum length of a game, which the rules do not bound."""
+"""The reported length of games, which have no bound."""
 
 _SAMPLER_BITS = 53
 
 
 class EmpileGame(pyspiel.Game):
-    """A game as an OpenSpiel game; has a subclass per game."""
+    """An OpenSpiel game; has a subclass per game."""
 
     rules: ClassVar[type[Game]]
 
@@ -76,7 +74,7 @@ class EmpileGame(pyspiel.Game):
         return EmpileState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return an upper bound, 0 without chance."""
+        """Return a bound, 0 without chance."""
         return NO_BOUND if _has_chance(self.rules) else 0
 
     def make_py_observer(
@@ -84,7 +82,7 @@ class EmpileGame(pyspiel.Game):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> EmpileObserver:
-        """Return an observer of observations or, with perfect recall, of information states."""
+        """Return an observer of observations or information states."""
         if params:
             raise ValueError(f"observers of {self.game.name} take no parameters, not {params}")
         return EmpileObserver(
@@ -93,18 +91,15 @@ class EmpileGame(pyspiel.Game):
 
 
 class EmpileState(pyspiel.State):
-    """A state as an OpenSpiel state.
-
-    Attributes are plain values, which OpenSpiel copies and pickles.
-    """
+    """An OpenSpiel state, whose attributes can be copied and pickled."""
 
     def __init__(self, game: EmpileGame) -> None:
         super().__init__(game)
         self._bytes = game.game.new_state().tobytes()
         self._observed = ("",) * game.game.num_players
-        """By seat, the observed texts of all events so far."""
+        """By seat, the observed texts of all events."""
         self._event_began = b""
-        """The state before an incomplete chance event."""
+        """Before an incomplete chance event."""
         self._drawn: tuple[int, ...] = ()
 
     @property
@@ -118,7 +113,7 @@ class EmpileState(pyspiel.State):
         return State.from_bytes(self.empile_game, self._bytes)
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's player ID."""
+        """Return the seat or player ID to act."""
         player = self.empile_state.current_player()
         if player >= 0:
             return player
@@ -133,7 +128,7 @@ class EmpileState(pyspiel.State):
         return self.empile_state.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the possible outcomes, sorted, with their probabilities."""
+        """Return the sorted outcomes with their probabilities."""
         return sorted(each for each in self.empile_state.chance_outcomes() if each[1] > 0)
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -180,16 +175,15 @@ class EmpileState(pyspiel.State):
         )
 
     def history_of(self, seat: int) -> str:
-        """Return the information state of ``seat``: one line per observed event."""
+        """Return the information state, a line per event."""
         return f"seat {seat}{self._observed[seat]}"
 
     def resample_from_infostate(
         self, player_id: int, probability_sampler: Callable[[], float]
     ) -> EmpileState:
-        """Return a random state with the same information state of ``player_id``.
+        """Sample a state with the same information state; raises :class:`ValueError` at chance nodes.
 
-        The others' past becomes that of ``player_id``; ``history`` is unchanged. Raises
-        :class:`ValueError` at chance nodes.
+        The others' past becomes that of ``player_id``.
         """
         bits = int(probability_sampler() * (1 << _SAMPLER_BITS))
         world = resampled(self.empile_state, player_id, new_stream(bits))
@@ -221,14 +215,14 @@ class EmpileObserver:
         self.dict = dict(split_planes(planes, self.tensor))
 
     def set_from(self, state: EmpileState, player: int) -> None:
-        """Fill ``tensor`` and ``dict`` for a player."""
+        """Fill ``tensor`` and ``dict``."""
         ours = state.empile_state
         self.tensor[:] = (
             ours.information_state(player) if self._recalls else ours.observation(player)
         )
 
     def string_from(self, state: EmpileState, player: int) -> str:
-        """Return the player's observation or information state as text."""
+        """Return the observation or information state as text."""
         return state.history_of(player) if self._recalls else _seen(state.empile_state, player)
 
 
@@ -272,23 +266,16 @@ def _type_of(cls: type[Game]) -> pyspiel.GameType:
 
 
 def _load(name: str) -> pyspiel.Game:
-    """Unpickle a game by its string."""
     return pyspiel.load_game(name)
 
 
 def register() -> None:
-    """Register every game that is not registered yet.
-
-    Example::
-
-        register()
-    """
+    """Register every game that is not registered yet. Example: ``register()``."""
     known = set(pyspiel.registered_names())
     for name in game_names():
         if spiel_name(name) not in known:
             cls = game_class(name)
-            # A class, not a closure: pyspiel releases it after the interpreter has shut down, and
-            # freeing a closure then crashes the process.
+            # Not a closure: pyspiel frees it after the interpreter's end, and crashes.
             pyspiel.register_game(_type_of(cls), type(cls.__name__, (EmpileGame,), {"rules": cls}))
 
 

@@ -4,5 +4,5 @@ from __future__ import annotations
 
 
 def missing_extra(library: str, extra: str) -> ImportError:
-    """Return the error for a missing ``library`` of the given extra."""
+    """Return the error for a missing library."""
     return ImportError(f'{library} is not installed: pip install "empile[{extra}]"')

@@ -1,16 +1,7 @@
-"""PettingZoo AEC environments: all seats are agents.
+"""PettingZoo AEC environments: all seats are agents, ``player_0``, ``player_1``, ...
 
-Agents are ``player_0``, ``player_1``, ... by seat. Rewards are 0 until the end of the game, then
-each seat's return (-1 to 1). An illegal action raises :class:`empile.IllegalActionError`.
-
-Example::
-
-    >>> game = env("block-ness", players=3)
-    >>> game.reset(seed=42)
-    >>> for agent in game.agent_iter():
-    ...     observation, reward, termination, truncation, info = game.last()
-    ...     over = termination or truncation
-    ...     game.step(None if over else game.action_space(agent).sample(observation["action_mask"]))
+Rewards are 0 until the end of the game, then each seat's return (-1 to 1). Illegal actions raise
+:class:`empile.IllegalActionError`.
 """
 
 from __future__ import annotations
@@ -46,15 +37,9 @@ __all__ = ["EmpileAEC", "env", "raw_env"]
 
 
 class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
-    """A game as a PettingZoo AEC environment, without wrappers.
+    """A game as an AEC environment without wrappers.
 
-    :param render_mode: one of :data:`empile.envs.episode.RENDER_MODES`.
-    :param planes: observe a dict of planes instead of a flat tensor.
-    :param memory: observe the information state.
-    :param options: the game's options.
-    :raises UnknownGameError: unknown game.
-    :raises OptionError: invalid option.
-    :raises ValueError: unknown render mode.
+    Parameters and errors as for :class:`empile.envs.gymnasium.SeatEnv`.
     """
 
     def __init__(
@@ -99,7 +84,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game from ``seed``, or the next one of the last seed."""
+        """Start a game, by default the next of the last seed."""
         if seed is not None:
             self._stream, self._begun = new_stream(seed), 0
         self._episode.begin(split(self._stream, self._begun))
@@ -113,7 +98,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         self._select()
 
     def step(self, action: Action | None) -> None:
-        """Play a move of the agent to act; agents of a finished game pass None."""
+        """Play a move; agents of a finished game pass None."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -135,7 +120,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         self.agent_selection = self.agents[seat if seat >= 0 else 0]
 
     def observe(self, agent: str) -> Observation:
-        """Return the agent's observation; its action mask is 0 unless it acts."""
+        """Return the observation; only the acting agent has legal actions."""
         return self._episode.observe(self.possible_agents.index(agent))
 
     @property
@@ -148,7 +133,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
         return self._episode.action_meanings()
 
     def render(self) -> Picture:
-        """Render the position as the agent to act sees it."""
+        """Render the position for the agent to act."""
         seat = self._episode.state.current_player()
         return self._episode.render(self.render_mode, seat if seat >= 0 else None)
 
@@ -157,9 +142,7 @@ class EmpileAEC(pettingzoo.AECEnv[str, Observation, Action | None], EzPickle):
 
 
 def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
-    """Return the environment of ``game`` (by default the first) without wrappers.
-
-    Keyword arguments as for :class:`EmpileAEC`.
+    """Create an :class:`EmpileAEC`, by default of the first game.
 
     Example::
 
@@ -172,14 +155,16 @@ def raw_env(game: str | None = None, **kwargs: Any) -> EmpileAEC:
 def env(
     game: str | None = None, **kwargs: Any
 ) -> wrappers.OrderEnforcingWrapper[str, Observation, Action | None]:
-    """Return :func:`raw_env` with wrappers that check the order of calls and the actions.
+    """Create a :func:`raw_env` that checks the order of calls and the actions.
 
     Example::
 
-        >>> environment = env("block-ness", players=2)
-        >>> environment.reset(seed=1)
-        >>> sorted(environment.observe("player_0"))
-        ['action_mask', 'observation']
+        >>> game = env("block-ness", players=2)
+        >>> game.reset(seed=42)
+        >>> for agent in game.agent_iter():
+        ...     observation, _, over, _, _ = game.last()
+        ...     mask = observation["action_mask"]
+        ...     game.step(None if over else game.action_space(agent).sample(mask))
     """
     checked = wrappers.AssertOutOfBoundsWrapper(raw_env(game, **kwargs))
     return wrappers.OrderEnforcingWrapper(checked)

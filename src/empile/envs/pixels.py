@@ -19,14 +19,10 @@ _BACKGROUND = "white"
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """Render an SVG document to an RGB array of shape (height, width, 3), 0 to 255.
-
-    Text needs fonts on the machine.
+    """Render SVG to an RGB array (height, width, 3), 0 to 255; text needs installed fonts.
 
     Example::
 
-        >>> import empile
-        >>> from empile.envs.pixels import pixels
         >>> pixels(empile.load("block-ness", players=2).new_state().to_svg()).shape[2]
         3
     """

@@ -18,13 +18,13 @@ def _is_plain(option: Option) -> bool:
 
 
 def default_parameters(cls: type[Game]) -> dict[str, Any]:
-    """Return all parameters with their defaults, for a game without people."""
+    """Return all parameters with their defaults, without people."""
     chosen = {**read_options(cls.name, cls.options_offered, {}), **headless_options(cls)}
     return {o.name: chosen[o.name] if _is_plain(o) else "" for o in cls.options_offered}
 
 
 def options_of(cls: type[Game], parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options in ``parameters``; raises :class:`OptionError` for invalid JSON."""
+    """Read options; raises :class:`OptionError` for invalid JSON."""
     options: dict[str, Any] = {}
     for option in cls.options_offered:
         value = parameters[option.name]

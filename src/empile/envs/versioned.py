@@ -1,7 +1,4 @@
-"""Virtual modules ``empile.envs.some_game_v0``, one per game, created by an import hook.
-
-PettingZoo's environments are modules with ``env`` and ``raw_env``.
-"""
+"""Import hook for the modules ``empile.envs.some_game_v0``, as PettingZoo's environments are."""
 
 from __future__ import annotations
 
@@ -21,7 +18,7 @@ _NAME = re.compile(rf"[a-z0-9_]+_v{VERSION}")
 
 
 def is_module_name(name: str) -> bool:
-    """Return whether ``name`` has the form of an environment module."""
+    """Return whether ``name`` looks like an environment module."""
     return _NAME.fullmatch(name) is not None
 
 
