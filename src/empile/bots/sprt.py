@@ -127,7 +127,12 @@ class Sequential:
 
 
 def level_player(level: Level) -> Chooser:
-    """Return a player of ``level``."""
+    """Return a player of ``level`` for :func:`duel`.
+
+    Example::
+
+        strong = level_player(levels_of(game)[-1])
+    """
     return lambda state, stream: choose(state, level, stream)
 
 
