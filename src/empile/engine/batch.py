@@ -1,7 +1,4 @@
-"""Batches of games: one move in each per step, compiled and multithreaded.
-
-On a GPU: :class:`empile.engine.gpu_batch.GpuBatch`.
-"""
+"""Batches of games, stepped together by compiled and multithreaded code."""
 
 from __future__ import annotations
 
@@ -19,18 +16,15 @@ from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
 _AT_LEAST = 256
-"""Minimum number of games per part."""
+"""Minimum games per part."""
 _PARTS = 4
 """Parts per thread, for load balancing."""
 _NAMED = 10
-"""Maximum number of games named in an error message."""
+"""Maximum games in an error message."""
 
 
 class IllegalActionsError(IllegalActionError):
-    """Illegal actions in a step; no game was changed.
-
-    ``games`` are their indices, ascending; ``reason`` is that of the first.
-    """
+    """Illegal actions in a step; ``games`` are their indices, ``reason`` is that of the first."""
 
     def __init__(self, message: str, reason: Reason | None, games: Sequence[int]) -> None:
         super().__init__(message, reason)
@@ -38,30 +32,30 @@ class IllegalActionsError(IllegalActionError):
 
 
 class Step(NamedTuple):
-    """The result of a step."""
+    """The result of :meth:`Batch.step`."""
 
     rewards: NDArray[np.float32]
-    """Shape (games, seats): the returns of games that ended, else zeros."""
+    """Shape (games, seats): returns of games that ended, else zeros."""
     done: NDArray[np.bool_]
-    """Shape (games,): which games ended and were restarted."""
+    """Shape (games,): games that ended and were restarted."""
 
 
 class Rollouts(NamedTuple):
-    """The results of :meth:`Batch.rollouts`."""
+    """The result of :meth:`Batch.rollouts`."""
 
     returns: NDArray[np.float32]
-    """Shape (games, seats): -1 to 1."""
+    """Shape (games, seats)."""
     actions: NDArray[np.int32]
-    """Shape (games,): number of moves and chance actions."""
+    """Shape (games,): numbers of moves and chance actions."""
 
 
 class Batch:
     """``size`` games with the same rules and options, each at some seat's turn.
 
     A step resolves chance, from a stream per game, by odds at ``EXTERNAL`` nodes, and restarts
-    games that end. Results do not depend on ``size`` and ``threads``. ``states``, ``current``,
-    ``legal``, ``legal_count`` and ``legal_mask`` are read-only views that the next step overwrites.
-    Not thread-safe.
+    games that end. Results do not depend on ``size`` and ``threads``. Arrays are read-only views
+    that the next step overwrites. Not thread-safe. On a GPU:
+    :class:`empile.engine.gpu_batch.GpuBatch`.
 
     :param start: the state in which games begin, by default the initial state.
     :raises ValueError: fewer than one game or thread, or ``start`` is terminal or of another game.
@@ -92,15 +86,13 @@ class Batch:
         self._legal = np.zeros((size, game.compiled.max_legal), np.int32)
         self._mask: NDArray[np.bool_] | None = None
         self.states: StructArray = _read_only(self._states)
-        """Shape (games,), dtype ``STATE``."""
         self.current: NDArray[np.int32] = _read_only(self._current)
         """Shape (games,): the seat to act."""
         self.legal: NDArray[np.int32] = _read_only(self._legal)
-        """Shape (games, ``MAX_LEGAL``): row ``i`` holds ``legal_count[i]`` legal moves; the rest is
+        """Shape (games, ``MAX_LEGAL``): ``legal_count[i]`` legal moves in row ``i``, then
         undefined.
         """
         self.legal_count: NDArray[np.int32] = _read_only(self._counts)
-        """Shape (games,)."""
         self._driver.seed_all(new_stream(seed), self._streams)
         self._run(self._driver.open_all, (game.params_array, self._start), self._all_games())
 
@@ -109,7 +101,7 @@ class Batch:
 
     @property
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Shape (games, ``game.num_distinct_actions``), maintained from the first use on."""
+        """Shape (games, ``game.num_distinct_actions``); maintained from the first use on."""
         if self._mask is None:
             self._mask = np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
             self._mark(self._mask, True)
@@ -152,17 +144,13 @@ class Batch:
     def observations(self, seat: int | None = None) -> NDArray[np.float32]:
         """Return the observations of ``seat`` (None: the seat to act), shape (games, length).
 
-        See :func:`empile.engine.planes.split_planes`. Raises :class:`ValueError` for an unknown
-        seat.
+        :raises ValueError: an unknown seat.
         """
         function = self.game.compiled.observing.observe_many
         return self._seen(function, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> NDArray[np.float32]:
-        """Return the information states of ``seat`` (None: the seat to act), shape (games, length).
-
-        Raises :class:`ValueError` for an unknown seat.
-        """
+        """Return the information states of ``seat``, as :meth:`observations`."""
         function = self.game.compiled.observing.information_state_many
         return self._seen(function, self.game.compiled.information, seat)
 
@@ -178,7 +166,7 @@ class Batch:
         return out
 
     def rollouts(self) -> Rollouts:
-        """Play a copy of each game to its end by uniformly random moves."""
+        """Play a copy of each game to its end by random moves."""
         returns = np.empty((self.size, self.game.num_players), np.float32)
         made = np.empty(self.size, np.int32)
         self._run(
@@ -198,7 +186,6 @@ class Batch:
         shared: tuple[Any, ...],
         by_game: tuple[NDArray[Any], ...],
     ) -> list[Any]:
-        """Call ``function`` on slices of the games."""
         parts = min(self.threads * _PARTS, self.size // _AT_LEAST)
         if self._pool is None or parts < 2:
             return [function(*shared, *by_game)]
@@ -235,7 +222,7 @@ def as_moves(actions: ArrayLike, size: int) -> NDArray[np.int64]:
 
 
 def refusal(first: State, action: int, games: NDArray[np.intp], size: int) -> IllegalActionsError:
-    """Return the error for illegal actions in ``games``."""
+    """Return the error that names ``games``."""
     try:
         first.apply_action(action)
     except IllegalActionError as error:

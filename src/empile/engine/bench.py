@@ -23,7 +23,7 @@ _ROUNDS = 5
 
 @dataclass(frozen=True)
 class RandomSpeed:
-    """Speed of uniformly random games, the median of several rounds."""
+    """Speed of random games, the median of several rounds."""
 
     threads: int
     games_per_second: float
@@ -32,7 +32,7 @@ class RandomSpeed:
 
 @dataclass(frozen=True)
 class Bench:
-    """Benchmark results of one game."""
+    """Results of one game."""
 
     game: str
     options: dict[str, object]
@@ -54,7 +54,7 @@ def bench(
 ) -> Bench:
     """Measure ``game``; each figure takes about ``seconds``, plus compilation for the cold start.
 
-    :param with_starts: measure the start times; they are 0 otherwise.
+    :param with_starts: measure the start times, else 0.
     :param on_step: called with a description of the next measurement.
     """
     report: Callable[[str], None] = on_step or (lambda _: None)
@@ -121,7 +121,7 @@ match.play_action(match.state.legal_actions()[0])
 
 
 def start_time(game: Game, cache: str) -> float:
-    """Return the seconds from starting Python to the first move, with the folder ``cache``."""
+    """Return the seconds from starting Python to the first move."""
     environment = dict(os.environ, EMPILE_CACHE=cache)
     begun = time.perf_counter()
     subprocess.run(

@@ -1,29 +1,25 @@
 """Games: rules with their options chosen, composed of :mod:`empile.engine.contracts`.
 
-Terms
------
-A :class:`Game` is a set of rules with its options chosen (number of seats, variant, board) and never
-changes. A :class:`State` is a position in it: :meth:`State.apply_action` changes it,
-:meth:`State.clone` copies it.
+A :class:`Game` (rules and options: number of seats, variant, board) never changes. A :class:`State`
+is a position in it.
 
-**Seats** are numbered from 0, clockwise. The seat to act chooses a *move*. If a shuffle, a draw or a
-referee decides, the state is a *chance node* and an *outcome* is applied. Both are *actions*:
-integers from 0 to ``game.num_distinct_actions - 1``. Rules never draw random numbers; the caller
-samples outcomes.
+**Seats** are numbered from 0, clockwise. The seat to act chooses a *move*. At a *chance node* a
+shuffle, a draw or a referee decides, and an *outcome* is applied. Both are *actions*: integers from
+0 to ``game.num_distinct_actions - 1``. Rules never draw random numbers; the caller samples
+outcomes.
 
-**Texts.** Each move has exactly one text in each state, and so has each chance *event*. An event
-(five cards are dealt) consists of one or more chance actions.
+**Texts.** In each state, each move and each chance *event* (five cards are dealt: one or more
+chance actions) has exactly one text.
 
-**Views.** :meth:`State.position` has full information. :meth:`State.view` is what one seat (None: a
-spectator) may know: if two states differ only in what it cannot see, their views are
-byte-identical.
+**Views.** :meth:`State.position` has full information, :meth:`State.view` what one seat (None: a
+spectator) may know: states that it cannot distinguish have byte-identical views.
 
-**Tensors.** :meth:`State.observation` is what a seat sees as a flat ``float32`` tensor,
-:meth:`State.information_state` what it knows, including memory.
-:func:`empile.engine.planes.split_planes` splits a tensor into named planes.
+**Tensors.** :meth:`State.observation` is what a seat sees, :meth:`State.information_state` what it
+knows, including memory; both are flat ``float32`` tensors of named planes
+(:func:`empile.engine.planes.split_planes`).
 
-**Returns** are computed from ranks: (opponents ranked worse - opponents ranked better) / opponents,
-between -1 and 1. Partners are not opponents. Points may guide a search, but are not the return.
+**Returns** are (opponents ranked worse - opponents ranked better) / opponents, from -1 to 1.
+Partners are not opponents. Points may guide a search, but are not the return.
 
 Every package in ``empile/games`` that defines ``GAME`` is a game. See ``docs/add-a-game.md``.
 """
@@ -56,7 +52,7 @@ __all__ = ["CHANCE", "EXTERNAL", "TERMINAL", "Contracts", "Event", "Game", "Resu
 
 @dataclass(frozen=True)
 class Contracts:
-    """The classes of a game's parts; instances are made at first use."""
+    """The classes of a game's parts, instantiated at first use."""
 
     notation: type[Notation]
     presenter: type[Presenter]
@@ -68,7 +64,7 @@ class Game(ABC):
     """Rules with their options chosen.
 
     A subclass sets the class variables and implements :meth:`fill_params`. Raises
-    :class:`empile.OptionError` for unknown or inconsistent options.
+    :class:`empile.OptionError`.
 
     Example::
 
@@ -78,28 +74,27 @@ class Game(ABC):
     """
 
     name: ClassVar[str]
-    """The name in records, addresses and on the command line, e.g. ``"block-ness"``."""
+    """As in records and addresses, e.g. ``"block-ness"``."""
 
     rules_version: ClassVar[int]
-    """Increases if a ruling changes; each record stores the version it was played under."""
+    """Increases if a ruling changes; records store it."""
 
     options_offered: ClassVar[Sequence[Option]]
-    """The options in the order of checking; the first is always ``players``."""
+    """In the order of checking; the first is ``players``."""
 
     reasons: ClassVar[Sequence[str]]
-    """All reasons for the end of a game, indexed by the compiled ``reason``."""
+    """All reasons for the end of a game, indexed by the rules' ``reason``."""
 
     imperfect_information: ClassVar[bool] = False
-    """Whether seats see only a part of the state. Searches then use determinization."""
+    """Whether seats see only a part of the state; searches then use determinization."""
 
     rules: ClassVar[ModuleType]
-    """The compiled rules: see :mod:`empile.engine.compiled.templates.rules`."""
+    """The package described in :mod:`empile.engine.compiled.templates.rules`."""
 
     contracts: ClassVar[Contracts]
-    """The classes of notation, presenter, bots and referee."""
 
     folder: ClassVar[Path]
-    """The game's folder: data, message catalogues, scene, README."""
+    """Data, message catalogues, scene, README."""
 
     def __init__(self, /, **options: object) -> None:
         self.options: dict[str, Any] = read_options(self.name, self.options_offered, options)
@@ -116,7 +111,7 @@ class Game(ABC):
 
     @cached_property
     def notation(self) -> Notation:
-        """Moves and chance events as text."""
+        """The texts of moves and chance events."""
         return self.contracts.notation(self)
 
     @cached_property
@@ -131,7 +126,7 @@ class Game(ABC):
 
     @cached_property
     def referee(self) -> Referee | None:
-        """The source of outcomes at ``EXTERNAL`` nodes; None if there are no such nodes."""
+        """The source of outcomes at ``EXTERNAL`` nodes; None without such nodes."""
         return None if self.contracts.referee is None else self.contracts.referee(self)
 
     # -- For users -----------------------------------------------------------------------------
@@ -149,30 +144,24 @@ class Game(ABC):
 
     @property
     def information_planes(self) -> Sequence[Plane]:
-        """The planes of :meth:`State.information_state`; those of the observation come first."""
+        """The planes of :meth:`State.information_state`; those of the observation are first."""
         planes: Sequence[Plane] = type(self).rules.INFORMATION_PLANES
         return planes
 
     @property
     def end_reasons(self) -> Sequence[str]:
-        """The :attr:`reasons` that are possible under the chosen options."""
+        """The :attr:`reasons` that are possible under the options."""
         return self.reasons
 
     @cached_property
     def teams(self) -> list[int]:
-        """The team number of each seat; without teams the seat itself.
-
-        Partners remain partners when all players move on by one seat.
-        """
+        """The team number of each seat; without teams the seat itself."""
         return [int(self.compiled.step.team(self.params_array, s)) for s in range(self.num_players)]
 
     def new_state(self) -> State:
         """Return the initial state.
 
-        Example::
-
-            >>> empile.load("block-ness").new_state().current_player()
-            0
+        Example: ``state = game.new_state()``.
         """
         state = State(self, np.zeros(1, dtype=self.rules.STATE))
         self.compiled.step.init(self.params_array, state.array, 0)
@@ -191,7 +180,7 @@ class Game(ABC):
 
     @cached_property
     def params(self) -> dict[str, Any]:
-        """The parameters as plain numbers and lists, which are faster to read than NumPy records."""
+        """The parameters as numbers and lists, which are faster to read than NumPy records."""
         return {
             name: self.params_array[name][0].tolist()
             for name in self.params_array.dtype.names or ()

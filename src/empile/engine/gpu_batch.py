@@ -13,18 +13,18 @@ from empile.engine.random import new_stream
 from empile.engine.state import check_seat
 
 THREADS = 64
-"""Threads per block."""
+"""Per block."""
 
 
 class GpuStep(NamedTuple):
-    """Device arrays: see :class:`empile.engine.batch.Step`."""
+    """Device arrays as in :class:`empile.engine.batch.Step`."""
 
     rewards: Any
     done: Any
 
 
 class GpuRollouts(NamedTuple):
-    """Device arrays: see :class:`empile.engine.batch.Rollouts`."""
+    """Device arrays as in :class:`empile.engine.batch.Rollouts`."""
 
     returns: Any
     actions: Any
@@ -35,10 +35,7 @@ class GpuBatch:
 
     Same interface and bytes, but all arrays are numba-cuda device arrays: other libraries use them
     without a copy (``torch.as_tensor(batch.legal_mask)``), ``copy_to_host()`` returns a NumPy
-    array. The next step overwrites them.
-
-    :raises ValueError: as for ``Batch``.
-    :raises DeviceError: no CUDA device.
+    array. Also raises :class:`DeviceError`.
     """
 
     def __init__(self, game: Game, size: int, seed: int, *, start: State | None = None) -> None:
@@ -53,7 +50,6 @@ class GpuBatch:
         streams = compiled.batch.STREAMS
         self._streams = cuda.device_array((size, streams), np.uint64)
         self.states = cuda.device_array(size, compiled.state_dtype)
-        """See :class:`empile.engine.batch.Batch`, as for the following."""
         self.current = cuda.device_array(size, np.int32)
         self.legal = cuda.device_array((size, compiled.max_legal), np.int32)
         self.legal_count = cuda.device_array(size, np.int32)
@@ -70,7 +66,7 @@ class GpuBatch:
 
     @property
     def legal_mask(self) -> Any:
-        """See :attr:`empile.engine.batch.Batch.legal_mask`."""
+        """As in ``Batch``."""
         if self._mask is None:
             self._mask = cuda.to_device(
                 np.zeros((self.size, self.game.num_distinct_actions), np.bool_)
@@ -82,7 +78,7 @@ class GpuBatch:
         self._run(self._kernels.mark_all, value, self._mask, self.legal_count, self.legal)
 
     def step(self, actions: Any) -> GpuStep:
-        """Apply ``actions[i]`` to each game ``i`` and resolve chance, as ``Batch.step`` does.
+        """Apply ``actions[i]`` to each game ``i`` and resolve chance.
 
         ``actions`` may be on the device (int32 or int64).
         """
@@ -105,18 +101,18 @@ class GpuBatch:
         return GpuStep(self._rewards, self._done)
 
     def random_actions(self) -> Any:
-        """See :meth:`empile.engine.batch.Batch.random_actions`."""
+        """As in ``Batch``."""
         self._run(
             self._kernels.choose_all, self._streams, self.legal_count, self.legal, self._chosen
         )
         return self._chosen
 
     def observations(self, seat: int | None = None) -> Any:
-        """See :meth:`empile.engine.batch.Batch.observations`."""
+        """As in ``Batch``."""
         return self._seen(self._kernels.observe_all, self.game.compiled.observation, seat)
 
     def information_state(self, seat: int | None = None) -> Any:
-        """See :meth:`empile.engine.batch.Batch.information_state`; returns a new device array."""
+        """As in ``Batch``; returns a new device array."""
         return self._seen(self._kernels.information_state_all, self.game.compiled.information, seat)
 
     def _seen(self, kernel: Any, length: int, seat: int | None) -> Any:
@@ -129,7 +125,7 @@ class GpuBatch:
         return out
 
     def rollouts(self) -> GpuRollouts:
-        """See :meth:`empile.engine.batch.Batch.rollouts`."""
+        """As in ``Batch``."""
         returns = cuda.device_array((self.size, self.game.num_players), np.float32)
         made = cuda.device_array(self.size, np.int32)
         self._run(
@@ -161,5 +157,4 @@ class GpuBatch:
         return moves
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
-        """Launch ``kernel`` with one thread per game."""
         kernel[(self.size + THREADS - 1) // THREADS, THREADS](*arguments)

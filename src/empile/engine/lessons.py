@@ -1,6 +1,6 @@
 """Lessons: interactive tutorials that ask for moves in given positions.
 
-A game's ``tutorial/01-first-ring.json`` is its lesson ``first-ring``, an object::
+A game's ``lessons/01-first-ring.json`` is its lesson ``first-ring``::
 
     {"seat": 0,
      "steps": [{"right": ["Hd5-d8^4", {"end": "T"}], "then": ["Hg10-g8^2"]}],
@@ -10,8 +10,8 @@ A game's ``tutorial/01-first-ring.json`` is its lesson ``first-ring``, an object
 :meth:`Presenter.move_parts` with a value or a list of values each; ``"any"`` accepts all legal
 moves. ``then`` lists the event texts up to the next step; other chance events have a fixed seed.
 
-Messages: ``tutorial.<lesson>.title``, and per step ``.task``, ``.hint`` and ``.why`` (shown after a
-right move), numbered from the second step on: ``tutorial.<lesson>.task.2``.
+Messages: ``tutorial.<lesson>.title`` and, per step, ``.task``, ``.hint`` and ``.why`` (shown after
+a right move), numbered from the second step on (``tutorial.<lesson>.task.2``).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from empile.engine.strict_json import PlainDataError, is_list, is_object, read_j
 _FILE_NAME = re.compile(r"[0-9]+-([a-z0-9]+(?:-[a-z0-9]+)*)")
 _SEED = 1
 SAID = ("task", "hint", "why")
-"""The kinds of messages of a step, in order."""
+"""Kinds of messages of a step, in order."""
 
 
 class LessonError(EmpileError):
@@ -49,9 +49,9 @@ class Step:
     """One move that the learner has to find."""
 
     right: tuple[str | Pattern, ...]
-    """The right moves, as texts and patterns; empty if all legal moves are right."""
+    """Texts and patterns; empty if all legal moves are right."""
     then: tuple[str, ...]
-    """Event texts that follow a right move."""
+    """Event texts that follow."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,9 @@ class Lesson:
     seat: int
     steps: tuple[Step, ...]
     start: State
-    """The state in which the learner begins. Do not modify."""
+    """The state in which the learner begins, read-only."""
     history: tuple[tuple[State, Event], ...]
-    """The events before it, each with the state in which it happened."""
+    """Events before it, each with the state in which it happened."""
 
     @property
     def game(self) -> Game:
@@ -74,11 +74,11 @@ class Lesson:
 
     @property
     def title(self) -> Reason:
-        """The message of the title."""
+        """The title's message."""
         return Reason(f"tutorial.{self.name}.title")
 
     def said(self, kind: str, step: int) -> Reason:
-        """Return a message of ``kind`` (one of ``SAID``) for a step, counted from 0."""
+        """Return the message of ``kind`` (one of ``SAID``) for a step, from 0."""
         number = f".{step + 1}" if step else ""
         return Reason(f"tutorial.{self.name}.{kind}{number}")
 
@@ -99,7 +99,7 @@ class Run:
     lesson: Lesson
     match: Match
     step: int
-    """The current step, from 0; the number of steps at the end."""
+    """From 0; the number of steps at the end."""
 
     @property
     def is_done(self) -> bool:
@@ -118,9 +118,8 @@ class Run:
         )
 
     def answer(self, text: str) -> bool:
-        """Play ``text`` and the events after it if it is right; else change nothing.
+        """Play ``text`` and the events after it if it is right; return whether it was.
 
-        :returns: whether it was right.
         :raises IllegalActionError: the move is not legal.
         :raises NotationError: the text is not a move.
         :raises LessonError: no step is left.
@@ -155,7 +154,7 @@ def _fits(state: State, action: int, right: str | Pattern) -> bool:
 
 
 def lessons_of(game: Game) -> Sequence[Lesson]:
-    """Return the lessons of ``game``; raises :class:`LessonError` if one is invalid."""
+    """Return the lessons of ``game``; raises :class:`LessonError`."""
     return _lessons(game.name, game.folder / "lessons")
 
 
@@ -272,7 +271,7 @@ def _check(lesson: Lesson) -> None:
 
 
 def followers(run: Run) -> Iterator[tuple[Run, str]]:
-    """Yield the runs after each right move, with the move; raises :class:`LessonError`."""
+    """Yield the run after each right move, and the move; raises :class:`LessonError`."""
     for move in run.right_moves():
         match = Match(run.lesson.game, run.lesson.start)
         for event in run.match.events:

@@ -1,4 +1,4 @@
-"""A match: one game in progress with its history."""
+"""One game in progress with its history."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from empile.engine.record import Record
 
 
 class Match:
-    """One game in progress: its state, its events and all earlier states.
-
-    The caller drives it; it never draws random numbers by itself.
+    """A game's state, its events and all earlier states, driven by the caller.
 
     Example::
 
@@ -31,7 +29,7 @@ class Match:
 
     @property
     def state(self) -> State:
-        """The current state. Do not change it; use :meth:`play`."""
+        """The current state, read-only."""
         return self._states[-1]
 
     @property
@@ -40,16 +38,13 @@ class Match:
         return tuple(self._events)
 
     def state_before(self, index: int) -> State:
-        """Return the state before event ``index``; after the last event, the current state."""
+        """Return the state before event ``index`` (after the last event: the current state)."""
         return self._states[index]
 
     def play(self, text: str) -> Event:
-        """Apply a move or a chance event given as text; raises the errors of :meth:`State.read_text`.
+        """Apply a move or a chance event given as text; raises as :meth:`State.read_text`.
 
-        Example::
-
-            >>> empile.Match(empile.load("block-ness")).play("d4-f4").text
-            'd4-f4'
+        Example: ``match.play("d4-f4").text``.
         """
         return self.push_event(self.state.read_text(text))
 
@@ -68,7 +63,7 @@ class Match:
         return event
 
     def push_chance(self, stream: Stream) -> Event:
-        """Sample and apply one chance event; return it."""
+        """Sample, apply and return one chance event."""
         event, after = self.state.after_chance(stream)
         self._states.append(after)
         self._events.append(event)
@@ -77,7 +72,7 @@ class Match:
     def resolve_chance(self, stream: Stream, *, also_external: bool = False) -> list[Event]:
         """Sample chance events until a seat (or a referee) is to act; return them.
 
-        With ``also_external`` the odds decide ``EXTERNAL`` nodes too.
+        ``also_external``: the odds decide ``EXTERNAL`` nodes too.
         """
         drawn: list[Event] = []
         while True:
@@ -104,7 +99,7 @@ class Match:
             del self._states[-events:]
 
     def record(self, seats: list[str] | None = None) -> Record:
-        """Return the record of the match so far; ``seats`` are names, by default numbers from 1.
+        """Return the record so far; ``seats`` are names, by default numbers from 1.
 
         Example::
 

@@ -21,16 +21,16 @@ class Option:
 
     name: str
     kind: Literal["choice", "number", "flag", "list", "data"]
-    """Kind of form field. ``data``: ``"house"`` or a JSON object."""
+    """Form field; ``data`` is ``"house"`` or a JSON object."""
     check: Check
     default: Callable[[Mapping[str, Any]], Any]
-    """The default, given the options checked before it."""
+    """Given the options checked before it."""
     values: tuple[Any, ...] = ()
-    """For ``choice``: the values, in order. For ``number``: minimum and maximum."""
+    """For ``choice`` all, for ``number`` minimum and maximum."""
     rare: bool = False
     """Shown under advanced options."""
     needs: Mapping[str, tuple[Any, ...]] = field(default_factory=dict[str, tuple[Any, ...]])
-    """Values that earlier options must have for this one to differ from its default."""
+    """Values of earlier options without which this one must have its default."""
     depends: tuple[str, ...] = ()
     """Earlier options that its values refer to, e.g. a board."""
 

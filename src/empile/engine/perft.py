@@ -12,7 +12,7 @@ from empile.engine.random import new_stream
 
 
 class NoPerftError(EmpileError):
-    """The game has outcomes from outside its rules."""
+    """Outcomes come from outside the game's rules."""
 
 
 def perft(
@@ -20,9 +20,9 @@ def perft(
 ) -> int:
     """Count the sequences of exactly ``depth`` moves from the start of ``game``.
 
-    The d-th chance action of a sequence is drawn from the d-th stream split from ``seed``'s.
+    The d-th chance action is drawn from the d-th stream split from ``seed``'s.
 
-    :param told: called with the number of root moves done and their total.
+    :param progress: called with the number of root moves done and their total.
     :raises NoPerftError: the game has a referee.
     :raises ValueError: ``depth`` is negative.
 

@@ -14,7 +14,7 @@ from empile.engine.game import Game, State
 from empile.engine.random import Stream, split
 
 _CHUNK = 2_000
-"""Games per stream. Fixed, so that results do not depend on the number of threads."""
+"""Games per stream; fixed, so that results do not depend on ``threads``."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Playouts:
 
     games: int
     actions: int
-    """Moves and chance actions of all games."""
+    """Moves and chance actions."""
     wins: tuple[int, ...]
     """Games ranked first by seat, ties included."""
     seconds: float
@@ -55,11 +55,10 @@ def random_games(
     start: State | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Playouts:
-    """Play uniformly random games; the result is independent of ``threads``.
+    """Play random games; the result is independent of ``threads``.
 
     The odds decide at ``EXTERNAL`` nodes. ``stream`` is not advanced.
 
-    :param start: the state in which games begin, by default the initial state.
     :param on_progress: called from any thread with the number of games just finished.
     :raises ValueError: fewer than one game or thread.
 

@@ -1,8 +1,7 @@
-"""Records: whole games as data.
+"""Records: whole games as JSON.
 
-A record is JSON: format, game, rules version, all options, names of the seats, event texts and
-result. A replay needs no random numbers and no physics. A record of a running game as one seat sees
-it has ``"view": seat`` (``null``: a spectator) and ``?`` for hidden parts of events.
+A replay needs no random numbers and no physics. A record of a running game as one seat sees it has
+``"view": seat`` (``null``: a spectator) and ``?`` for hidden parts of events.
 """
 
 from __future__ import annotations
@@ -24,17 +23,16 @@ from empile.engine.game import Event, Game, Result, State
 from empile.engine.strict_json import PlainDataError, is_list, is_object, read_json
 
 FORMAT = "empile/1"
-"""The first member of every record."""
 
 _KEYS = ("format", "game", "rules", "options", "seats", "events", "result")
 
 FULL: Final = "full"
-"""The ``view`` of a full record."""
+"""The ``view`` of a full record, whose file has no such key."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game as data; fields as in the file. ``view`` is ``"full"`` if the file has no such key.
+    """A game as data; fields as in the file.
 
     Example::
 
@@ -69,10 +67,7 @@ class Record:
         )
 
     def load_game(self) -> Game:
-        """Return the game of the record, with the rules it was played under.
-
-        Raises :class:`empile.RecordError`.
-        """
+        """Return the game with the rules it was played under; raises :class:`empile.RecordError`."""
         if self._loaded is not None:
             return self._loaded
         try:
@@ -83,13 +78,10 @@ class Record:
     def replay(self) -> Iterator[tuple[State, Event]]:
         """Yield each event with the state before it, a copy.
 
-        Raises :class:`empile.RecordError` at an illegal event, and at the end if the stored result
+        Raises :class:`empile.RecordError` at an illegal event, or at the end if the stored result
         is wrong.
 
-        Example::
-
-            for state, event in record.replay():
-                print(state.current_player(), event.text)
+        Example: ``for state, event in record.replay(): print(event.text)``.
         """
         for state, event in self.steps():
             if event is None:
@@ -100,9 +92,7 @@ class Record:
     def steps(self) -> Iterator[tuple[State, Event | None]]:
         """Yield like :meth:`replay`, then the last state with None; ignores the stored result.
 
-        Example::
-
-            *history, (final, _) = record.steps()
+        Example: ``*history, (final, _) = record.steps()``.
         """
         if self.view != FULL or any("?" in text for text in self.events):
             raise RecordError(
@@ -134,9 +124,7 @@ class Record:
     def final_state(self) -> State:
         """Return the last state; raises the errors of :meth:`replay`.
 
-        Example::
-
-            print(record.final_state().scores())
+        Example: ``record.final_state().scores()``.
         """
         *_, (state, _event) = self.steps()
         self.check_result(state)
@@ -179,10 +167,7 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: Any) -> Record:
-        """Return the record in ``data``, the inverse of :meth:`to_dict`.
-
-        Raises :class:`empile.RecordError`.
-        """
+        """Return the record in ``data``; raises :class:`empile.RecordError`."""
         if not is_object(data):
             raise RecordError("a record is a JSON object")
         if data.get("format") != FORMAT:

@@ -24,20 +24,18 @@ class Event(NamedTuple):
     seat: int
     """The seat that moved, or ``CHANCE`` or ``EXTERNAL``."""
     actions: tuple[int, ...]
-    """The action of a move; the actions of a chance event in a feasible order."""
+    """The action of a move, or those of a chance event in a feasible order."""
     text: str
-    """The text form, attachment included, as stored in a record."""
+    """As in a record, with the attachment."""
 
 
 class Result(NamedTuple):
-    """The result of a game. The fields are those of ``result`` in a record."""
+    """The result of a game, with the fields of ``result`` in a record."""
 
     winners: list[int]
-    """The seats ranked 1."""
     scores: list[int]
-    """Points by seat."""
     ranks: list[int]
-    """By seat: 1 is best; ties share a rank, the next rank is skipped (1, 1, 3)."""
+    """1 is best; ties share a rank, the next is skipped (1, 1, 3)."""
     reason: str
     """One of the game's ``reasons``."""
 
@@ -68,14 +66,11 @@ def check_seat(game: Game, seat: int) -> None:
 class State:
     """A position in a game: a struct and its game.
 
-    ``array`` is a structured NumPy array of one element. Do not change it: the player to act and
-    the legal moves are cached. States of equal games are equal if their bytes are.
+    Do not change ``array`` (one element): the player to act and the legal moves are cached.
 
     Example::
 
         >>> state = empile.load("block-ness").new_state()
-        >>> state.current_player(), state.is_terminal(), state.is_chance_node()
-        (0, False, False)
         >>> len(state.legal_actions())
         192
         >>> copy = state.clone()
@@ -118,19 +113,13 @@ class State:
     # -- Actions -------------------------------------------------------------------------------
 
     def legal_actions(self) -> list[int]:
-        """Return the legal moves of the seat to act, in ascending order; empty at other nodes."""
+        """Return the legal moves of the seat to act, ascending; empty at other nodes."""
         return list(self._legal_moves())
 
     def legal_mask(self) -> NDArray[np.bool_]:
-        """Return for each action whether it is a legal move of the seat to act.
+        """Return whether each action is a legal move of the seat to act.
 
-        Shape (``game.num_distinct_actions``,); all False at other nodes.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> int(state.legal_mask().sum())
-            192
+        Shape (``game.num_distinct_actions``,). Example: ``state.legal_mask()[action]``.
         """
         mask = np.zeros(self.game.num_distinct_actions, np.bool_)
         mask[self._legal_moves()] = True
@@ -157,7 +146,7 @@ class State:
         return bool(self.game.compiled.step.is_legal(self.game.params_array, self.array, 0, action))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of a chance node with their probabilities; empty at other nodes.
+        """Return the outcomes and probabilities of a chance node; empty at other nodes.
 
         At an ``EXTERNAL`` node the probabilities are estimates for searches.
 
@@ -184,14 +173,8 @@ class State:
     def apply_action(self, action: int) -> None:
         """Apply a legal move, or a possible outcome at a chance node.
 
-        Raises :class:`empile.IllegalActionError` with the reason; the state is then unchanged.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.apply_action(state.legal_actions()[0])
-            >>> state.current_player()
-            1
+        Raises :class:`empile.IllegalActionError`; the state is then unchanged. Example:
+        ``state.apply_action(state.legal_actions()[0])``.
         """
         action = index(action)  # another integer type would compile the template again
         if self.is_chance_node():
@@ -224,8 +207,7 @@ class State:
     def apply_text(self, text: str) -> Event:
         """Apply a move or a whole chance event given as text; return it.
 
-        Raises :class:`empile.NotationError` or :class:`empile.IllegalActionError`; the state is
-        then unchanged.
+        Raises the errors of :meth:`read_text`; the state is then unchanged.
 
         Example::
 
@@ -237,20 +219,16 @@ class State:
         return event
 
     def apply_event(self, event: Event) -> None:
-        """Apply an event from :meth:`read_text` or :meth:`draw_event` of an equal state, unchecked."""
+        """Apply an event from :meth:`read_text` or :meth:`draw_event`, unchecked."""
         for action in event.actions:
             self._apply(action)
 
     def read_text(self, text: str) -> Event:
         """Return the move or chance event that ``text`` names, checked but not applied.
 
-        Raises :class:`empile.NotationError` if ``text`` is not the exact form of a move or event,
-        and :class:`empile.IllegalActionError` if it is not possible here.
-
-        Example::
-
-            >>> empile.load("block-ness").new_state().read_text("d4-f4").seat
-            0
+        Raises :class:`empile.NotationError` for text that is not in the exact form,
+        :class:`empile.IllegalActionError` for an impossible event. Example:
+        ``state.read_text("d4-f4").seat``.
         """
         player = self.current_player()
         notation = self.game.notation
@@ -281,14 +259,7 @@ class State:
         return Event(player, actions, text)
 
     def action_to_text(self, action: int) -> str:
-        """Return the text of a legal move.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.action_to_text(state.text_to_action("d4-f4"))
-            'd4-f4'
-        """
+        """Return the text of a legal move. Example: ``state.action_to_text(action)``."""
         return self.game.notation.action_text(self, action)
 
     def text_to_action(self, text: str) -> int:
@@ -297,40 +268,32 @@ class State:
         Example::
 
             >>> state = empile.load("block-ness").new_state()
-            >>> state.text_to_action("d4-f4") in state.legal_actions()
-            True
+            >>> state.action_to_text(state.text_to_action("d4-f4"))
+            'd4-f4'
         """
         return self.read_text(text).actions[0]
 
     def legal_texts(self) -> list[str]:
-        """Return the texts of all legal moves, sorted by code point.
-
-        Example::
-
-            >>> empile.load("block-ness").new_state().legal_texts()[0]
-            'c10-c8'
-        """
+        """Return the texts of all legal moves, sorted by code point."""
         return sorted(self.action_to_text(action) for action in self.legal_actions())
 
     def gain(self, action: int) -> int:
         """Return the points that a legal move scores at once for its seat.
 
-        Example::
-
-            best = max(state.legal_actions(), key=state.gain)
+        Example: ``max(state.legal_actions(), key=state.gain)``.
         """
         return int(self.game.compiled.step.gain(self.game.params_array, self.array, 0, action))
 
     # -- Chance --------------------------------------------------------------------------------
 
     def chance_actions_left(self) -> int:
-        """Return how many chance actions remain in the current chance event, this one included."""
+        """Return how many chance actions remain in the chance event, this one included."""
         return int(
             self.game.compiled.step.chance_actions_left(self.game.params_array, self.array, 0)
         )
 
     def draw_event(self, stream: Stream) -> Event:
-        """Sample a whole chance event and return it, not applied.
+        """Sample a whole chance event; return it, not applied.
 
         Example::
 
@@ -341,11 +304,9 @@ class State:
         return self.after_chance(stream)[0]
 
     def after_chance(self, stream: Stream) -> tuple[Event, State]:
-        """Sample a whole chance event; return it and the state after it. This state is unchanged.
+        """Sample a whole chance event; return it and the state after it.
 
-        Example::
-
-            event, state = state.after_chance(stream)
+        Example: ``event, state = state.after_chance(stream)``.
         """
         after = self.clone()
         drawn: list[int] = []
@@ -360,9 +321,8 @@ class State:
     def feasible_order(self, actions: Sequence[int]) -> tuple[int, ...]:
         """Return the actions of a chance event in an order in which they can happen.
 
-        For texts that are not in the order of drawing (a sorted hand): if a pile is reshuffled
-        within the event, some orders are impossible. Keeps the given order as far as possible;
-        impossible actions come last.
+        For texts in another order than that of drawing (a sorted hand): if a pile is reshuffled
+        within the event, some orders are impossible. Impossible actions come last.
         """
         after = self.clone()
         waiting, ordered = list(actions), list[int]()
@@ -381,34 +341,28 @@ class State:
     def position(self) -> dict[str, Any]:
         """Return the position object with full information.
 
-        Example::
-
-            >>> empile.load("block-ness").new_state().position()["seat"]
-            0
+        Example: ``state.position()["seat"]``.
         """
         return self.game.presenter.position(self)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return the position object as ``seat`` (None: a spectator) sees it.
 
-        Example::
-
-            >>> view = empile.load("blox").new_state().view(0)
+        Example: ``state.view(0)``.
         """
         return self.game.presenter.view(self, seat)
 
     def to_svg(self, seat: int | None = None) -> str:
-        """Return the position as an SVG document, as ``seat`` (None: a spectator) sees it."""
+        """Return an SVG document of the view of ``seat`` (None: a spectator)."""
         return self.game.presenter.to_svg(self, seat)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
     def observation(self, seat: int) -> NDArray[np.float32]:
-        """Return what ``seat`` sees as a flat tensor, at any node.
+        """Return what ``seat`` sees as a flat tensor of ``game.observation_planes``, at any node.
 
-        Shape (observation length,), the same under all options; made of
-        ``game.observation_planes``. Raises :class:`ValueError` for an unknown seat.
+        Raises :class:`ValueError` for an unknown seat.
 
         Example::
 
@@ -421,10 +375,9 @@ class State:
         return out
 
     def information_state(self, seat: int) -> NDArray[np.float32]:
-        """Return what ``seat`` knows as a flat tensor: its :meth:`observation` and its memory.
+        """Return what ``seat`` knows, as a flat tensor of ``game.information_planes``.
 
-        Shape (information length,), made of ``game.information_planes``. Raises :class:`ValueError`
-        for an unknown seat.
+        Raises :class:`ValueError` for an unknown seat.
         """
         out = np.empty(self.game.compiled.information, np.float32)
         check_seat(self.game, seat)
@@ -444,9 +397,7 @@ class State:
     def ranks(self) -> list[int]:
         """Return each seat's rank at the end of the game: 1 is best. Undefined before.
 
-        Example::
-
-            winners = [seat for seat, rank in enumerate(state.ranks()) if rank == 1]
+        Example: ``winners = [seat for seat, rank in enumerate(state.ranks()) if rank == 1]``.
         """
         out = np.zeros(self.game.compiled.max_seats, np.int32)
         self.game.compiled.step.ranks(self.game.params_array, self.array, 0, out)
@@ -472,12 +423,9 @@ class State:
         )
 
     def field(self, name: str) -> Any:
-        """Return a field of the struct as a plain number or (nested) list.
+        """Return a field of the struct as a number or (nested) list.
 
-        Example::
-
-            >>> empile.load("block-ness").new_state().field("seat")
-            0
+        Example: ``state.field("seat")``.
         """
         return self.array[name].tolist()[0]
 
@@ -490,7 +438,7 @@ class State:
         return State(self.game, np.ndarray(1, self.array.dtype, copied))
 
     def tobytes(self) -> bytes:
-        """Return the state as bytes, to be read by :meth:`from_bytes`."""
+        """Return the struct's bytes for :meth:`from_bytes`."""
         return self.array.tobytes()
 
     @classmethod

@@ -20,7 +20,7 @@ STEPS = ("single steps", "random games", "perft", "search")
 
 
 def warm(game: Game, progress: Callable[[int, int], None] | None = None) -> None:
-    """Compile and load the code for play, tables and searches of ``game``, for any options.
+    """Compile the code for play and searches of ``game``, for any options.
 
     ``progress`` is called with the number of finished steps and ``len(STEPS)``.
     """

@@ -1,8 +1,6 @@
-"""The contracts of a game: what each of its parts provides.
+"""The contracts of a game's parts, besides its compiled rules.
 
-A game (:class:`empile.engine.game.Game`) has compiled rules
-(:mod:`empile.engine.compiled.templates.rules`), a :class:`Notation`, a :class:`Presenter`, a
-:class:`BotProfile` and, for outcomes from outside the rules, a :class:`Referee`.
+See :mod:`empile.engine.compiled.templates.rules` for those.
 """
 
 from empile.engine.contracts.bots import BotProfile

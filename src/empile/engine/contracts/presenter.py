@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Presenter(ABC):
     """Positions, SVG, terminal text and messages of a game.
 
-    ``seat`` is the viewer, None for a spectator. If two states differ only in what the viewer
-    cannot see, every method returns the same for both.
+    ``seat`` is the viewer, None a spectator. States that differ only in what the viewer cannot see
+    give equal results.
     """
 
     def __init__(self, game: Game) -> None:
@@ -27,56 +27,39 @@ class Presenter(ABC):
 
     @cached_property
     def catalogue(self) -> Catalog:
-        """The game's message catalogue, one file per language.
-
-        Example::
-
-            >>> "fr" in empile.load("blox").presenter.catalogue.languages
-            True
-        """
+        """The messages in the game's folder ``locales``."""
         return Catalog(self.game.folder / "locales")
 
     # -- Positions -----------------------------------------------------------------------------
 
     @abstractmethod
     def position(self, state: State) -> dict[str, Any]:
-        """Return the position object with full information: plain data, ready for JSON.
+        """Return the position object with full information, as JSON data.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.game.presenter.position(state) == state.position()
-            True
+        Example: ``presenter.position(state)["seat"]``.
         """
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """Return the position object as ``seat`` sees it.
 
-        Override it for imperfect information. Add what is visible; never delete from a full object.
+        Override it for imperfect information: add what is visible, never delete from a full object.
 
-        Example::
-
-            >>> state = empile.load("blox").new_state()
-            >>> view = state.game.presenter.view(state, 0)
+        Example: ``presenter.view(state, 0)``.
         """
         return self.position(state)
 
     def state_from_view(self, view: dict[str, Any]) -> State:
         """Return a state whose :meth:`view` for the seat to act is ``view``.
 
-        Required of games with imperfect information, so that clients can search from views. Hidden
-        facts get any consistent value: searches sample them
-        (:func:`empile.engine.search.search.resampled`). Undefined if no seat is to act.
+        Required with imperfect information, so that clients can search. Hidden facts get any
+        consistent value, since searches sample them. Undefined if no seat is to act.
 
-        Example::
-
-            state = game.presenter.state_from_view(message.position)
-            action = empile.choose(state, level, stream)
+        Example: ``state = presenter.state_from_view(message.position)``.
         """
         raise NotImplementedError(f"{self.game.name} has perfect information: follow its events")
 
     def board_setup(self) -> dict[str, Any]:
-        """Return the static data that a client needs to draw the board. Default: none.
+        """Return the static data that a client needs to draw the board.
 
         Example::
 
@@ -101,15 +84,10 @@ class Presenter(ABC):
     def to_text(
         self, state: State, seat: int | None = None, *, colour: bool = False, language: str = "en"
     ) -> str:
-        """Return the position as lines of text for a terminal.
+        """Return the position as text for a terminal; by default the view, one key a line.
 
-        ``colour`` allows ANSI sequences; colour never carries information alone. ``language`` is
-        one of the catalogue's. Default: the view, one key a line.
-
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> print(state.game.presenter.to_text(state))  # doctest: +SKIP
+        ``colour`` allows ANSI sequences, which never carry information alone. Example:
+        ``print(presenter.to_text(state, colour=True))``.
         """
         return "\n".join(
             f"{key}: {json.dumps(value, ensure_ascii=False)}"
@@ -132,7 +110,7 @@ class Presenter(ABC):
 
     @abstractmethod
     def explain_illegal(self, state: State, action: int) -> Reason:
-        """Return why ``action`` is illegal in ``state``, as exactly as possible.
+        """Return why ``action`` is illegal, as exactly as possible.
 
         Example::
 
@@ -148,8 +126,7 @@ class Presenter(ABC):
     def move_parts(self, state: State, action: int) -> dict[str, str]:
         """Return the choices that make a legal move, by name.
 
-        Any two legal moves differ in at least one part. Clients offer parts in any order and filter
-        the legal moves, without knowing the rules.
+        Any two legal moves differ in a part. Clients offer the parts in any order.
 
         Example::
 
@@ -159,15 +136,11 @@ class Presenter(ABC):
         """
 
     def move_effects(self, state: State, action: int) -> dict[str, Any]:
-        """Return immediate effects of a legal move (points scored, blocks that fall), for previews.
+        """Return immediate effects of a legal move for previews (points, falling blocks).
 
-        JSON data of the game's own that the seat to act may know. Must be fast: it is called for
-        every legal move. Default: none.
+        JSON data of the game's own that the seat to act may know. Called for every legal move: must
+        be fast.
 
-        Example::
-
-            >>> state = empile.load("block-ness").new_state()
-            >>> state.game.presenter.move_effects(state, state.legal_actions()[0])
-            {}
+        Example: ``presenter.move_effects(state, action)`` returns ``{"points": 2}``.
         """
         return {}

@@ -1,19 +1,17 @@
-"""Referees: outcomes that come from outside the rules.
+"""Referees: outcomes at ``EXTERNAL`` nodes, which come from outside the rules (a tower falls).
 
-A state at an ``EXTERNAL`` node waits for an outcome that the rules cannot draw: a tower stands or
-falls. :meth:`Referee.outcome_source` returns its source:
+:meth:`Referee.outcome_source` returns the source:
 
 ``"odds"``
-    Chance, with the weights of the node. For searches, training and games without hands.
+    Chance, with the node's weights: for searches, training and games without hands.
 ``"people"``
-    The players, with the real game on their table, choose among the node's outcomes.
+    The players, with the real game on their table, choose an outcome of the node.
 ``"hand"``
     A :class:`PlacementSimulation`: physics with the hand of a seat. Only its outcome is recorded.
 
-A simulation has its own clock, which runs in :meth:`PlacementSimulation.advance` only; the caller
-keeps it in step with real time. What follows the release is computed at once and returned as an
-:class:`Animation`. Units: millimetres, degrees, seconds; orientations are unit quaternions w, x, y,
-z. The origin is the centre of the table, z points up.
+The clock of a simulation runs in :meth:`PlacementSimulation.advance` only; the caller keeps it in
+step with real time. Units: millimetres, degrees, seconds, unit quaternions w, x, y, z. The origin
+is the centre of the table, z points up.
 """
 
 from __future__ import annotations
@@ -34,20 +32,20 @@ if TYPE_CHECKING:
 OutcomeSource = Literal["odds", "people", "hand"]
 
 Pose = tuple[float, float, float, float, float, float, float]
-"""x, y, z of the centre of mass, then the quaternion w, x, y, z."""
+"""x, y, z of the centre of mass; quaternion w, x, y, z."""
 
 
 class Sample(NamedTuple):
-    """A target pose of a hand at one moment."""
+    """A target pose of a hand."""
 
     at: float
-    """Seconds since the last ``hold``, ascending; a late sample counts when it arrives."""
+    """Seconds since the last ``hold``, ascending; a late sample counts on arrival."""
     x: float
     y: float
     z: float
-    """The centre of mass."""
+    """x, y, z: the centre of mass."""
     turn: float
-    """Degrees about the vertical, counter-clockwise seen from above."""
+    """About the vertical, counter-clockwise from above."""
 
 
 class BadHandError(ValueError):
@@ -65,9 +63,9 @@ class HandSkill:
     number: int
     """From 1, the least accurate."""
     key: str
-    """Message key of its name, for example ``"dexterity.child"``."""
+    """Message key of its name, e.g. ``"dexterity.child"``."""
     sigma_mm: float
-    """Standard deviation of the release position in x and in y, in millimetres."""
+    """Standard deviation of the release position in x and in y."""
 
 
 @dataclass(frozen=True)
@@ -75,18 +73,18 @@ class Animation:
     """Keyframes of what happened after the release."""
 
     names: Sequence[str]
-    """The bodies, in the order of the data."""
+    """Bodies, in the order of the data."""
     rate: int
     """Frames per second."""
     frames: int
     seconds: float
-    """Playing time; nothing moves after the last frame."""
+    """Playing time."""
     data: bytes
     """Shape (frames, bodies, 7) of little-endian ``int16``, each frame minus the previous one,
     deflated (zlib): x, y, z in tenths of millimetres and w, x, y, z in 1/30,000.
     """
     marks: Mapping[str, float] = field(default_factory=dict[str, float])
-    """Moments in seconds: ``"chant"`` (the words are spoken) and, if there is one, ``"fall"``."""
+    """Seconds of ``"chant"`` (the words are spoken) and, if there is one, ``"fall"``."""
 
 
 @dataclass(frozen=True)
@@ -94,27 +92,26 @@ class Verdict:
     """The outcome of a placement."""
 
     text: str
-    """The chance event with its attachment, for example ``"~stands kL@..."``."""
+    """The chance event with its attachment, e.g. ``"~stands kL@..."``."""
     animation: Animation
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Poses at one moment while the hand moves."""
+    """Poses while the hand moves."""
 
     at: float
     """Seconds since the last ``hold``."""
     poses: Mapping[str, Pose]
-    """Bodies that moved since the previous frame; all of them in the first."""
+    """Bodies that moved since the previous frame; at first all."""
 
 
 class PlacementSimulation(ABC):
     """Simulation of placing one thing with a hand.
 
-    Call :meth:`hold` first, and again to change the grip; then :meth:`move` and :meth:`advance`;
-    :meth:`let_go` ends it. If everything fell before the release, :attr:`knocked_over` is True and only
-    :meth:`let_go` is allowed. :meth:`let_go` takes up to a second, the others at most milliseconds.
-    They release the GIL most of the time; :meth:`move` may be called from another thread.
+    If :attr:`knocked_over`, only :meth:`let_go` is allowed. It takes up to a second, other methods
+    milliseconds at most. They release the GIL; :meth:`move` may be called from another thread.
+    :meth:`hold`, :meth:`advance` and :meth:`let_go` raise :class:`SimulationError`.
 
     Example::
 
@@ -132,47 +129,38 @@ class PlacementSimulation(ABC):
         """Hold the thing by ``grip``, turned by ``turn`` degrees; return all poses.
 
         Displaced bodies stay displaced. Raises :class:`BadHandError` for an unknown grip (see
-        :meth:`Referee.grips`), :class:`SimulationError`.
+        :meth:`Referee.grips`).
         """
 
     @abstractmethod
     def move(self, samples: Sequence[Sample]) -> None:
         """Append samples to the hand path; unreachable targets are clamped.
 
-        Raises :class:`BadHandError` if a number is not finite.
-
-        Example::
-
-            simulation.move([Sample(0.5, 0.0, 0.0, 60.0, 45.0)])
+        Raises :class:`BadHandError` for numbers that are not finite.
         """
 
     @abstractmethod
     def advance(self, seconds: float) -> Frame:
-        """Advance the clock; return what moved. Raises :class:`SimulationError`."""
+        """Advance the clock; return what moved."""
 
     @property
     @abstractmethod
     def knocked_over(self) -> bool:
-        """Whether everything fell before the release; the clock has then stopped."""
+        """Whether everything fell before the release, which stops the clock."""
 
     @abstractmethod
     def let_go(self) -> Verdict:
         """Release the thing at the end of its path, or at once if everything fell.
 
-        Raises :class:`BadHandError` if nothing is held, :class:`SimulationError`.
+        Raises :class:`BadHandError` if nothing is held.
         """
 
     @abstractmethod
     def plan(self, skill: HandSkill, stream: Stream) -> tuple[str, float, list[Sample]]:
-        """Return a bot's placement: grip, turn and the whole path, to release at its end."""
+        """Return a bot's grip, turn and whole path."""
 
     def place(self, skill: HandSkill, stream: Stream) -> Verdict:
-        """Run a bot's placement from start to end at once. Raises :class:`SimulationError`.
-
-        Example::
-
-            verdict = simulation.place(skill, empile.new_stream(1))
-        """
+        """Run a bot's placement from start to end."""
         grip, turn, path = self.plan(skill, stream)
         self.hold(grip, turn)
         self.move(path)
@@ -181,27 +169,23 @@ class PlacementSimulation(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Free the simulation; it must not be used afterwards."""
+        """Free the simulation."""
 
 
 class Referee:
-    """The source of outcomes of ``EXTERNAL`` nodes.
-
-    The defaults suit a game in which only the odds decide. A game without ``EXTERNAL`` nodes has no
-    referee. Class attributes hold under all options.
-    """
+    """The source of outcomes of ``EXTERNAL`` nodes; the defaults suit odds only."""
 
     headless_options: ClassVar[Mapping[str, Any]] = {}
     """Options without hands, for searches, random games and environments."""
 
     revisable_outcomes: ClassVar[Mapping[str, str]] = {}
-    """Outcomes that players may still revise until the next seat begins, with the revised one."""
+    """Outcomes that players may revise until the next seat begins, with the revised one."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def outcome_source(self, state: State) -> OutcomeSource:
-        """Return the source of the outcome of ``state``, an ``EXTERNAL`` node.
+        """Return the source of the outcome of ``state``.
 
         Example::
 
@@ -212,20 +196,13 @@ class Referee:
         return "odds"
 
     def placing_seat(self, state: State) -> int:
-        """Return the seat that places or placed the thing in ``state``, an ``EXTERNAL`` node.
-
-        Example::
-
-            seat = game.referee.placing_seat(state)
-        """
+        """Return the seat that places the thing. Example: ``seat = referee.placing_seat(state)``."""
         raise NotImplementedError(f"nothing is placed in {self.game.name}")
 
     def grips(self, state: State) -> Sequence[str]:
-        """Return the names of the grips for the thing to be placed in ``state``.
+        """Return the grips of the thing.
 
-        Example::
-
-            simulation.hold(game.referee.grips(state)[0], 0.0)
+        Example: ``simulation.hold(referee.grips(state)[0], 0.0)``.
         """
         return ()
 
@@ -237,14 +214,12 @@ class Referee:
         ``events`` led to ``state``: their attachments hold the rest poses. ``stream`` draws the
         tremor of the hand; ``assist`` reduces it.
 
-        Example::
-
-            simulation = game.referee.simulation(match.state, match.events, stream)
+        Example: ``simulation = referee.simulation(match.state, match.events, stream)``.
         """
         raise NotImplementedError(f"no hand places anything in {self.game.name}")
 
     def hand_skills(self) -> Sequence[HandSkill]:
-        """Return the hand skills that bots can have, least accurate first; empty without hands.
+        """Return the hand skills of bots, least accurate first; empty without hands.
 
         Example::
 
@@ -254,15 +229,9 @@ class Referee:
         return ()
 
     def default_hand_skill(self, level: Level) -> HandSkill | None:
-        """Return the default hand skill of a bot of ``level``; None without hands.
+        """Return the hand skill of a bot of ``level``, by default the middle one, or None.
 
-        Default: the middle one.
-
-        Example::
-
-            >>> game = empile.load("block-out")
-            >>> game.referee.default_hand_skill(game.bots.levels[0]).number
-            1
+        Example: ``skill = referee.default_hand_skill(game.bots.levels[0])``.
         """
         skills = self.hand_skills()
         return skills[len(skills) // 2] if skills else None
@@ -270,26 +239,19 @@ class Referee:
     def placement_bonus(
         self, state: State, events: Sequence[Event], skill: HandSkill, *, assist: bool = False
     ) -> Mapping[int, float]:
-        """Return corrections of move values for a hand, by action; empty if there are none.
+        """Return corrections of move values, by action, in units of returns; or an empty mapping.
 
-        The odds that a search uses ignore how hard a placement is for a hand. In units of returns
-        (-1 to 1). ``events`` and ``assist`` as in :meth:`simulation`. Takes milliseconds.
+        The odds that a search uses ignore how hard a placement is for a hand. ``events`` and
+        ``assist`` as in :meth:`simulation`. Takes milliseconds.
 
-        Example::
-
-            bonus = game.referee.placement_bonus(match.state, match.events, skill)
-            action = empile.choose(match.state, level, stream, bonus)
+        Example: ``bonus = referee.placement_bonus(match.state, match.events, skill)``.
         """
         return {}
 
     def poses(self, state: State, events: Sequence[Event]) -> dict[str, Any]:
-        """Return the rest poses in ``state``, to which ``events`` led.
+        """Return the rest poses in ``state``, to which ``events`` led: public JSON data.
 
-        Public JSON data of the game's own. Default: none.
-
-        Example::
-
-            poses = game.referee.poses(match.state, match.events)
+        Example: ``poses = referee.poses(match.state, match.events)``.
         """
         return {}
 
@@ -307,12 +269,8 @@ def headless_options(game: Game | type[Game]) -> Mapping[str, Any]:
 
 
 def referee_at(state: State) -> Referee | None:
-    """Return the referee of ``state``, an ``EXTERNAL`` node; None at other nodes.
+    """Return the referee of ``state``, or None if it is not an ``EXTERNAL`` node.
 
-    Example::
-
-        referee = referee_at(state)
-        if referee is not None and referee.outcome_source(state) == "hand":
-            seat = referee.placing_seat(state)
+    Example: ``referee = referee_at(state)``.
     """
     return state.game.referee if state.current_player() == EXTERNAL else None

@@ -16,10 +16,9 @@ from empile.engine.random import Stream, split_bits
 def settle(
     params_array: StructArray, states: StructArray, i: int, seeds: Stream, drawn: NDArray[np.int64]
 ) -> None:
-    """Resolve chance in state ``i`` until a seat acts or the game is over.
+    """Resolve chance in state ``i``, the ``d``-th action by the ``d``-th split of ``seeds``.
 
-    ``drawn[i]`` counts the chance actions so far; the ``d``-th uses the ``d``-th stream split from
-    ``seeds``.
+    ``drawn[i]`` counts the chance actions so far.
     """
     params = params_array[0]
     s = states[i]

@@ -1,14 +1,13 @@
 """The contract of compiled rules: what each game's ``rules`` package defines.
 
-All functions are decorated with :func:`empile.engine.compiled.jit.inline`. This module takes the
-place of a game's rules when templates are read and type-checked.
+All functions are decorated with :func:`empile.engine.compiled.jit.inline`. When templates are read
+and type-checked, this module takes the place of a game's rules.
 
 State
-    One element ``s`` of an array of dtype ``STATE``: fixed size, no pointers, unused slots zero.
-    Equal positions are equal bytes. Hidden piles are stored as counts, not as an order.
+    An element ``s`` of dtype ``STATE``: fixed size, unused slots zero. Equal positions are equal
+    bytes. Hidden piles are stored as counts, not as an order.
 Parameter struct
-    One element ``params`` of an array of dtype ``PARAMS``: read-only tables computed from the
-    options. Options change the parameters, never the code.
+    An element ``params`` of dtype ``PARAMS``: read-only tables computed from the options.
 Action
     An integer from 0 to ``ACTIONS - 1``: a move or an outcome of chance. Its meaning may depend on
     the phase of the game.
@@ -32,10 +31,10 @@ from empile.engine.planes import Plane, size_of
 from empile.engine.random import Stream
 
 CHANCE = -1
-"""``current`` at a chance node (shuffle, deal, draw)."""
+"""``current`` at a shuffle, deal or draw."""
 
 EXTERNAL = -2
-"""``current`` at a node whose outcome comes from outside the rules (a referee)."""
+"""``current`` at an outcome from outside the rules (a referee)."""
 
 TERMINAL = -4
 """``current`` when the game is over."""
@@ -44,31 +43,30 @@ PARAMS: np.dtype[Any] = struct_dtype([("seats", "u1")])
 STATE: np.dtype[Any] = struct_dtype([("seat", "i1")])
 
 ACTIONS = 1
-"""Number of distinct actions."""
 
 MAX_LEGAL = 1
-"""Maximum number of legal moves: the length of the buffer of :func:`legal`."""
+"""Length of the buffer of :func:`legal`."""
 
 MAX_OUTCOMES = 1
-"""Maximum number of chance outcomes: the length of the buffers of :func:`chance`."""
+"""Length of the buffers of :func:`chance`."""
 
 MAX_SEATS = 1
-"""Maximum number of seats under any options."""
+"""Under any options."""
 
 OBSERVATION_PLANES: Sequence[Plane] = (Plane("seat", (1,)),)
-"""What :func:`observe` writes; independent of the options."""
+"""Independent of the options."""
 
 OBSERVATION = size_of(OBSERVATION_PLANES)
 
 INFORMATION_PLANES: Sequence[Plane] = OBSERVATION_PLANES
-"""What :func:`information_state` writes; the observation's planes come first."""
+"""The observation's planes are first."""
 
 INFORMATION = size_of(INFORMATION_PLANES)
 
 
 @inline
 def init(params: StructRef, s: StructRef) -> None:
-    """Set up ``s``, which is all zero, as the initial state."""
+    """Set up ``s``, which is all zero."""
     raise NotImplementedError
 
 
@@ -80,17 +78,17 @@ def current(params: StructRef, s: StructRef) -> int:
 
 @inline
 def legal(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> int:
-    """Write the legal moves of the seat to act into ``out``; return their number, at least 1.
+    """Write the legal moves of the seat to act; return their number, at least 1.
 
-    Optional: ``random_move(params, s, stream, scratch)``, a faster draw of the move at the index
-    :func:`empile.engine.random.below`.
+    Optional: ``random_move(params, s, stream, scratch)`` draws the move at index
+    :func:`empile.engine.random.below` faster.
     """
     raise NotImplementedError
 
 
 @inline
 def apply(params: StructRef, s: StructRef, action: int) -> None:
-    """Apply a legal move or a possible chance outcome to ``s``; undefined for other actions."""
+    """Apply a legal move or a possible chance outcome; undefined for other actions."""
     raise NotImplementedError
 
 
@@ -100,34 +98,30 @@ def chance(
 ) -> int:
     """Write the outcomes of a chance node and their weights; return their number.
 
-    Probabilities are weight / sum. At an ``EXTERNAL`` node, weights are the odds that a search
+    Probabilities are weight / sum. At an ``EXTERNAL`` node weights are the odds that a search
     assumes, and may be 0.
 
-    Optional: ``draw(params, s, stream, actions, weights)``, a faster draw of the outcome at the index
-    :func:`empile.engine.random.pick`.
+    Optional: ``draw(params, s, stream, actions, weights)`` draws the outcome at index
+    :func:`empile.engine.random.pick` faster.
     """
     raise NotImplementedError
 
 
 @inline
 def chance_actions_left(params: StructRef, s: StructRef) -> int:
-    """Return how many chance actions remain in the chance event, this one included.
-
-    An *event* (a hand of five cards) is one text of the record, made of *actions* (a card each).
-    Called at ``CHANCE`` and ``EXTERNAL`` nodes only.
-    """
+    """Return how many chance actions (cards) remain in the chance event (a hand)."""
     raise NotImplementedError
 
 
 @inline
 def ranks(params: StructRef, s: StructRef, out: NDArray[np.int32]) -> None:
-    """Write each seat's final rank: 1 is best, ties share a rank, the next rank is skipped."""
+    """Write each seat's final rank: 1 is best, ties share a rank, the next is skipped."""
     raise NotImplementedError
 
 
 @inline
 def team(params: StructRef, seat: int) -> int:
-    """Return a number shared by partners only (``seat`` if there are no teams)."""
+    """Return a number shared by partners; ``seat`` without teams."""
     raise NotImplementedError
 
 
@@ -145,7 +139,7 @@ def gain(params: StructRef, s: StructRef, action: int) -> int:
 
 @inline
 def reason(params: StructRef, s: StructRef) -> int:
-    """Return why the game ended, as an index into the game's ``reasons``."""
+    """Return an index into the game's ``reasons``, at the end."""
     raise NotImplementedError
 
 
@@ -158,18 +152,15 @@ def simulation_move(
     ``bits`` are 32 random bits; uniform play is ``moves[(bits * n) >> 32]``.
 
     Optional: ``simulated_move(params, s, stream, scratch)``, a faster choice with the upper half of
-    the stream's next bits; ``prior(params, s, moves, n, out)``, a policy prior that writes a logit
-    for each move.
+    the stream's next bits; ``prior(params, s, moves, n, out)``, which writes a logit for each move
+    (policy prior).
     """
     raise NotImplementedError
 
 
 @inline
 def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
-    """Write each seat's expected return (-1 to 1) in a state in which a seat acts.
-
-    Evaluates rollouts cut at the rollout depth.
-    """
+    """Write each seat's expected return (-1 to 1) if a rollout is cut, always at a seat's turn."""
     raise NotImplementedError
 
 
@@ -177,36 +168,36 @@ def estimate(params: StructRef, s: StructRef, out: NDArray[np.float64]) -> None:
 def resample(params: StructRef, s: StructRef, seat: int, stream: Stream) -> None:
     """Redraw everything hidden from ``seat``: the determinization of ISMCTS.
 
-    Every physical arrangement of the hidden pieces is equally likely. Open information, the seat's
-    own pieces, the sizes of hands and piles and the seat to act stay the same.
+    Every physical arrangement of the hidden pieces is equally likely. Sizes of hands and piles and
+    the seat to act stay the same.
     """
     raise NotImplementedError
 
 
 @inline
 def observed_action(params: StructRef, s: StructRef, seat: int, action: int) -> int:
-    """Return ``action`` in ``s`` as ``seat`` observes it: a number below ``ACTIONS``.
+    """Return ``action`` as ``seat`` observes it: a number below ``ACTIONS``.
 
-    Actions that ``seat`` cannot distinguish give equal numbers; fully observed actions themselves.
+    Equal for actions that ``seat`` cannot distinguish; a fully observed action itself.
     """
     raise NotImplementedError
 
 
 @inline
 def observe(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write ``seat``'s observation of ``s`` into all of ``out[:OBSERVATION]``.
+    """Write ``seat``'s observation into all of ``out[:OBSERVATION]``.
 
-    Its own data first, then the other seats' clockwise; counts as fractions of a full hand, pile or
-    set; of hidden hands only the size. States that ``seat`` cannot distinguish give equal bytes.
+    Its own data first, then the others' clockwise; counts as fractions of a full hand, pile or set;
+    of hidden hands only the size. States that ``seat`` cannot distinguish give equal bytes.
     """
     raise NotImplementedError
 
 
 @inline
 def information_state(params: StructRef, s: StructRef, seat: int, out: NDArray[np.float32]) -> None:
-    """Write what ``seat`` knows of ``s`` into all of ``out[:INFORMATION]``.
+    """Write what ``seat`` knows into all of ``out[:INFORMATION]``.
 
-    The observation, then its memory as far as the state keeps it: what others visibly took, and in
+    The observation, then memory as far as the state keeps it: what others visibly took, and in
     which order pieces were laid.
     """
     raise NotImplementedError
